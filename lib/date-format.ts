@@ -43,7 +43,7 @@ export function formatDate(
 ): string {
   const ofStyle = formats.get(style) ?? new Map<string, Intl.DateTimeFormat>();
   formats.set(style, ofStyle);
-  // A format keeps the zone in which it was created, but a viewer may travel with the page open.
+  // A format keeps its initial zone, but a viewer may travel with the page open.
   const key = `${locale ?? ""} ${timeZone ?? new Date(ts).getTimezoneOffset()}`;
   let format = ofStyle.get(key);
   if (!format) {

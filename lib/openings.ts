@@ -1,4 +1,4 @@
-/** What else opens an account, or carries what is in it elsewhere, besides its password. */
+/** Ways besides the password that open an account or send its data elsewhere. */
 export const OPENINGS = [
   "passkey",
   "session",

@@ -1,4 +1,4 @@
-/** The queues of the server, in the order in which they are shown. */
+/** The queues of the server, in the order of display. */
 export const QUEUES = [
   "reminders",
   "doses",

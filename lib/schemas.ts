@@ -2,7 +2,7 @@ import { z } from "zod";
 
 // Not in `lib/ids.ts` or the rooms' rules: pages that don't load zod import those.
 
-/** An id in a call, full or short; one that doesn't exist is refused where it is looked up. */
+/** An id in a call, full or short; an unknown id is refused where it is looked up. */
 export const id = z.string().max(64);
 
 /** A day, `YYYY-MM-DD`. */

@@ -1,6 +1,6 @@
 /**
- * Of what webhooks are told, as the first part of an event's type, with the area of access tokens that it belongs to and
- * what is told of it beside its id and its notebook's.
+ * Kinds of webhook events, the first part of an event's type: their area of access tokens and the fields sent in
+ * addition to the ids of the item and its notebook.
  */
 export const EVENT_KINDS = {
   notebook: { area: "notebook", fields: ["shortId", "version", "updatedAt"] },

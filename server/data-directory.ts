@@ -6,7 +6,7 @@ import { errorCode, firstLine, StartError } from "./start-error.ts";
 
 /**
  * Creates the data directory when it is missing and checks that it is usable.
- * @throws StartError that names it and what is wrong.
+ * @throws StartError that names it and the problem.
  */
 export async function prepareDataDirectory(dataDir: string): Promise<void> {
   try {

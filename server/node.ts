@@ -44,7 +44,7 @@ export type Node = {
   url: string;
   config: Config;
   database: Database;
-  /** What the rooms want the operator to read now; for the program that prints it. */
+  /** The rooms' current notices for the operator; for the program that prints them. */
   notices(): Promise<string[]>;
   stop(): Promise<void>;
 };
@@ -57,9 +57,9 @@ export type Node = {
  * @param options.checkAnswers whether every result is validated against its function's `returns`; for development
  * @param options.logLosses how many lines of the log are lost, for health and metrics.
  * @param options.client resolves to the directory of the built client; default: the existing build.
- * @param options.clock what loops, pauses and moments follow; the machine's clock unless a test passes another
+ * @param options.clock the clock of loops, pauses and moments; the machine's unless a test passes another
  * @param options.onFailure called when the database is lost for good while running.
- * @throws StartError with one line that says what to change.
+ * @throws StartError with the remedy in one line.
  */
 export async function startNode(
   given: Config,
@@ -81,7 +81,7 @@ export async function startNode(
   const warning = baseUrlWarning(given);
   if (warning) log.warn(warning);
   await claimDirectory(given, starting);
-  // Of several processes, the first one says it.
+  // Of several processes, only the first one logs it.
   if (WORKER_ID === null) {
     const disk = await watchDisk(given.dataDir, log, undefined, clock);
     starting.defer(() => disk.stop());

@@ -7,7 +7,7 @@ export type TypedMoment = { day: string; time: string };
 
 export const NO_MOMENT: TypedMoment = { day: "", time: "" };
 
-/** A moment (epoch ms) as it stands in the fields, by the clock of a zone. */
+/** A moment (epoch ms) as the fields show it, by the clock of a zone. */
 export const typedMoment = (at: number, timeZone: string): TypedMoment => ({
   day: dayInZone(at, timeZone),
   time: clockInZone(at, timeZone),

@@ -11,7 +11,7 @@ type Mark = { id: string; depth: number };
 
 /** Time for the code that closes a layer to open another one or to navigate, which reuses its entry. */
 const SETTLE_MS = 50;
-/** Limit for a navigation: one that goes nowhere never fires an event. */
+/** Time limit for a navigation: without a target entry it never fires an event. */
 const MOVE_MS = 1000;
 
 /** Open layers, the topmost last. */

@@ -9,7 +9,7 @@ export type LazyPart<Props> = ComponentType<Props> & {
   isLoaded: () => boolean;
 };
 
-/** How to load each part of the code that is there; those of a screen are added with it. */
+/** The loaders of all parts of the loaded code; a screen's parts are added with it. */
 const waiting = new Set<() => Promise<void>>();
 
 /**
@@ -100,7 +100,7 @@ const LoadingSign = () => (
 
 type LoadFailureProps = { message: string; onRetry: () => void; onClose: (() => void) | undefined };
 
-/** Has the focus, which returns to what was pressed. */
+/** Has the focus, and returns it to the pressed element. */
 function LoadFailure({ message, onRetry, onClose }: LoadFailureProps) {
   const opener = useRef<Element | null>(null);
   const focusFirst = useCallback((button: HTMLButtonElement | null) => {

@@ -10,7 +10,7 @@ type Leaving = {
 };
 
 /**
- * Keeps a page from being left while `shouldAsk` returns true: `isQuestionOpen` says that a question has to be shown,
+ * Keeps a page from being left while `shouldAsk` returns true: `isQuestionOpen` means that a question has to be shown,
  * `leave` and `stay` answer it. `isBusy` decides whether the browser asks before the tab closes or reloads.
  */
 export function useLeaveQuestion(shouldAsk: (leaving: Leaving) => boolean, isBusy: () => boolean) {

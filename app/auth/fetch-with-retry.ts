@@ -1,4 +1,6 @@
-/** A server that fails is asked again at most so often (care-core 9); one that is away, busy or starting, until it answers. */
+/**
+ * The most retries for a server that fails (care-core 9); one that is away, busy or starting is asked until it answers.
+ */
 const MAX_RETRIES = 2;
 
 /**

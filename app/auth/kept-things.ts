@@ -26,10 +26,10 @@ export type KeptThings = {
   changes?: number;
 };
 
-/** Nobody's are those of the person who has just left. */
+/** Data without an owner belongs to the user who has just left. */
 const whose = (personId: string) => ({ personId, isOwner: (browserOwner() ?? personId) === personId });
 
-/** Counts what a person has here that isn't sent. */
+/** Counts a user's unsent items here. */
 export async function countKept(personId: string): Promise<KeptThings> {
   const { userId } = storedPerson(personId);
   const drafts = `${personKey("draft", personId)}.`;

@@ -10,7 +10,7 @@ import { useLiveQuery } from "../../ui/use-live-query.ts";
 import styles from "./dose-pages.module.css";
 import { DosePages } from "./dose-pages.tsx";
 
-/** The doses of a day, with what other rooms say above and below them: they appear together, and none moves another. */
+/** The doses of a day, with other rooms' parts above and below them: they appear together, and none moves another. */
 export function DosesRoute({ notebook }: { notebook: Notebook }) {
   const { dose: planId, slot } = useSearch({ from: "/signed-in/care/$diaryId/doses" });
   const pauses = usePauses(notebook);

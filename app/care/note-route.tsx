@@ -10,7 +10,7 @@ import { lazyPart } from "../../ui/lazy-part.tsx";
 import { LazyTaskComments } from "../tasks/lazy-task-comments.ts";
 import { ReadComments } from "../updates/read-comments.tsx";
 
-// Most notes are text; those of other types load how they are shown.
+// Most notes are text; other types load their components.
 const MedicationNote = lazyPart(() => loadMedicationNote().then((m) => m.MedicationNote));
 const MedicationReading = lazyPart(() => loadMedicationNote().then((m) => m.MedicationReading));
 const HandoverNote = lazyPart(() => loadHandoverNote().then((m) => m.HandoverNote));
@@ -33,7 +33,7 @@ export function NoteRoute({ notebook }: { notebook: Notebook }) {
   };
   const panels = (note: Note) => (
     <>
-      {/* Pictures belong to the text; what is done and said about it follows. */}
+      {/* Pictures belong to the text; tasks and comments follow. */}
       <AttachmentsPanel
         key={`attachments ${note._id}`}
         note={note}

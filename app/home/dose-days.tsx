@@ -72,7 +72,7 @@ type Day = {
   next: string | null;
 };
 
-/** What is said about a notebook's day; null where nothing is planned, paused or low. */
+/** The doses of a notebook's day with pauses and low stock; null where nothing is planned, paused or low. */
 function getDay({ days, pauses, stocks }: NotebookDoses, now: number): Day | null {
   const { timeZone } = days;
   const reading = { myId: undefined, timeZone, now };

@@ -63,7 +63,7 @@ export function AccountPanel({
     }
   }
 
-  /** What was turned on in this browser goes with its person; a sign-out doesn't wait long for it. */
+  /** Ends this browser's notifications for the user who leaves; a sign-out doesn't wait long for it. */
   const leaveDevice = () =>
     Promise.race([
       import("../../features/notifications/client/this-device.ts").then(({ turnOff }) => turnOff(convex)),

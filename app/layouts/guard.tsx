@@ -22,8 +22,8 @@ async function loadLayout(): Promise<Loaded> {
 function useLayout(isSignedIn: boolean): Loaded | { failure: unknown } | null {
   const [layout, setLayout] = useState<Loaded | { failure: unknown } | null>(loaded);
   useEffect(() => {
-    // Whoever was signed in before probably still is: it is loaded while the server is asked. A failure doesn't matter
-    // yet, because it is tried again.
+    // A user who was signed in before probably still is: the layout is loaded while the server is asked. A failure
+    // doesn't matter yet, because it is tried again.
     // The frame is large: as a transition it is rendered in slices.
     const show = (result: Loaded | { failure: unknown }) => startTransition(() => setLayout(result));
     if (isSignedIn) loadLayout().then(show, (failure: unknown) => show({ failure }));

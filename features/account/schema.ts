@@ -52,7 +52,7 @@ const accessToken = z.strictObject({
   /** The notebooks that it opens; null for all. */
   notebooks: z.array(z.strictObject({ diaryId: id, name: z.string() })).nullable(),
   expiresAt: moment,
-  /** To within some minutes; null for one that no program has used. */
+  /** To within some minutes; null for an unused token. */
   lastUsedAt: moment.nullable(),
   _creationTime: moment,
 });

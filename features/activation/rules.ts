@@ -23,7 +23,7 @@ import { recurrenceWords, type Warning, type WarningCause, warningWords } from "
 /** The most tasks that one activation creates. */
 export const MAX_TASKS = 5000;
 /**
- * The most days, over all phases, for which custom rules are computed; limits the work an uploaded program can cause.
+ * The most days, over all phases, that custom rules are computed for; limits the work an uploaded program can cause.
  */
 const MAX_CUSTOM_DAYS = 40_000;
 /** The allowed years of a baseline (epoch ms); outside them time zone data is unreliable. */
@@ -54,7 +54,7 @@ export type PlanArgs = {
   leaveOutBefore?: number | undefined;
 };
 
-/** An activity that creates no tasks; `message` says why and completes its title to a sentence. */
+/** An activity that creates no tasks; `message` is the reason and completes its title to a sentence. */
 export type SchedulingWarning = {
   activityId: string;
   phaseId: string;

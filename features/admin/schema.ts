@@ -296,17 +296,17 @@ export const getQueues = {
     queues: z.array(
       z.strictObject({
         queue: z.enum(QUEUES),
-        /** What is due and not done. */
+        /** Due and not done. */
         waiting: figure,
-        /** For how many seconds the oldest of them has been due. */
+        /** For how many seconds the oldest item has been due. */
         oldestSeconds: z.number(),
-        /** What is planned for later; null for queues that don't know it. */
+        /** Planned for later; null for queues that don't know it. */
         later: figure.nullable(),
-        /** What will be tried again after a failure. */
+        /** Failed, with another attempt planned. */
         failing: figure,
-        /** What was given up in the last day. */
+        /** Given up in the last day. */
         failedInDay: figure,
-        /** When something was last done; of the reminders of tasks, up to when they are planned. */
+        /** The last success; of the reminders of tasks, the time up to which they are planned. */
         lastSuccess: moment.nullable(),
       }),
     ),

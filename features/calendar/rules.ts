@@ -67,7 +67,7 @@ export function placeTasks<Task extends CalendarTask>(
   return { byDay, undated };
 }
 
-/** The tasks of a day in the order of chips: daily ones last, whatever else they are. */
+/** The tasks of a day in the order of chips: daily ones last, regardless of their state. */
 export const asChips = <Task extends CalendarTask>(placed: readonly PlacedTask<Task>[]) => [
   ...placed.filter(({ task }) => !isDaily(task.recurrence)),
   ...placed.filter(({ task }) => isDaily(task.recurrence)),

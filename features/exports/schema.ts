@@ -7,7 +7,7 @@ import { EXPORT_STATUSES } from "./rules.ts";
 const onSubject = { kind: z.string().min(1).max(40), subjectId: id };
 const onOne = z.object({ exportId: id });
 
-/** An export without what only its kind can say. */
+/** The fields of an export that don't depend on its kind. */
 export const exportRow = {
   _id: id,
   format: z.enum(EXPORT_FORMATS),

@@ -90,7 +90,7 @@ export function shownOfContent(content: NoteContent): ReturnType<typeof shownMed
   return shownMedications(content.data.medications.map(medicationLabel));
 }
 
-/** The text of stored content, whatever its form; see care-core 3. */
+/** The text of stored content, in any of its forms; see care-core 3. */
 export function getNoteText(content: unknown): string {
   if (typeof content === "string") return content;
   const data = (content as { data?: unknown } | null)?.data;
@@ -137,6 +137,6 @@ export function emptyContent(type: NoteType): NoteContent {
   };
 }
 
-/** Thrown when somebody else has changed a note since the editor read it. */
+/** Thrown when another user has changed a note since the editor read it. */
 export const changedMeanwhile = () =>
   new CareError("conflict", "Somebody else has changed this note since you opened it.");

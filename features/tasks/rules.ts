@@ -108,7 +108,7 @@ export function nearestTasks<Task extends Listed>(
   return [...open.slice(0, limit - room), ...finished.slice(0, room)].sort(byDate);
 }
 
-/** The dates in a call's arguments; omitted ones stay. A day overrides the moment beside it. */
+/** The dates in a call's arguments; omitted ones stay. A day overrides the moment given with it. */
 export type GivenDates = { [Field in keyof TaskDates]?: TaskDates[Field] | undefined };
 
 type DateName = "scheduled" | "due" | "end";
@@ -153,7 +153,7 @@ export function changedDates(before: TaskDates, given: GivenDates, timeZone: str
     return before.dateOnly && before[day] !== null ? edge(before[day]) : former;
   }
 
-  /** Completes the moment and the day: the one that isn't authoritative is derived from the other. */
+  /** Completes the moment and the day: the authoritative value determines the other. */
   function both(name: DateName): [number | null, string | null] {
     if (dateOnly) {
       const day = getTaskDay(name);

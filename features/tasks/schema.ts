@@ -30,7 +30,7 @@ export const taskDescription = z.string().trim().max(TASK_DESCRIPTION_LENGTH, TA
 
 const whose = z.object({ filter: z.enum(TASK_FILTERS), diaryId: id.optional() });
 
-/** Dates as moments (epoch ms) and as days in the notebook's zone; a day overrides the moment beside it. */
+/** Dates as moments (epoch ms) and as days in the notebook's zone; a day overrides the moment given with it. */
 const dates = {
   dateOnly: z.boolean().optional(),
   scheduledDate: taskTime.nullish(),
@@ -143,13 +143,13 @@ export const pageUpcoming = {
   returns: getPage(
     z.strictObject({
       task,
-      /** How many upcoming tasks the row stands for, this one included. */
+      /** How many upcoming tasks the row represents, this one included. */
       count: z.number(),
     }),
   ),
 };
 
-/** The parts of a repetition: what is open, and what is finished or expired. */
+/** The parts of a repetition: open tasks, and finished or expired ones. */
 const TASK_PARTS = ["open", "over"] as const;
 export type TaskPart = (typeof TASK_PARTS)[number];
 

@@ -30,7 +30,7 @@ export const updateGroup = z.strictObject({
   ...place,
   /** The same for the same group at any time. */
   key: z.string(),
-  /** What is opened to read it; "notebook" for what needs no opening. */
+  /** The item to open for reading it; "notebook" for updates that need no opening. */
   thing: z.strictObject({ type: z.enum([...TARGET_TYPES, "notebook"]), id }),
   title: z.string(),
   /** Titles of tasks, at most three, each once. */

@@ -36,7 +36,7 @@ function checkingAccessToken(name: string, fn: ServerFunction): ServerFunction {
   };
 }
 
-/** The scopes of a token that holds. @throws CareError for one that was revoked or has run out */
+/** The scopes of a valid token. @throws CareError for a revoked or expired token */
 async function readScopes({ db }: Caller, tokenId: string): Promise<readonly string[]> {
   const row = await db
     .selectFrom("access_tokens")

@@ -9,7 +9,8 @@ import { pipelined } from "../db/pipelined.ts";
 import { type Action, getGrant, isSwitchedOn, type NotebookAction, type Role } from "./permissions.ts";
 
 /**
- * What an access check gets: the transaction of the call and the caller's verified identity (null: not signed in).
+ * The arguments of an access check: the transaction of the call and the caller's verified identity (null: not signed
+ * in).
  */
 export type Caller = { db: Kysely<Tables>; identity: Identity | null };
 
@@ -26,10 +27,10 @@ export type AccessRule<Args, Access> = {
 
 declare const proven: unique symbol;
 
-/** The arguments that identify what a call is about. */
+/** The arguments that identify the subject of a call. */
 type InNotebook = { diaryId: string };
 
-/** Proof that the member may do this in this notebook; only the gate creates it. */
+/** The right of a member to do this in this notebook; only the gate creates it. */
 export type NotebookAccess = {
   readonly [proven]: "notebook";
   readonly diaryId: string;
@@ -37,7 +38,7 @@ export type NotebookAccess = {
   readonly role: Role;
 };
 
-/** Proof of membership for reads that return the same to every member. */
+/** Membership, for reads that return the same to every member. */
 export type NotebookReadAccess = { readonly [proven]: "read"; readonly diaryId: string };
 
 /** A person with a record in the users table. */
@@ -73,7 +74,7 @@ export const person = (): AccessRule<unknown, Person> => ({
   resolve: (caller) => knownPerson(caller),
 });
 
-/** What a rule gives, with whose proof the caller needs for what asks for a re-authentication. For actions. */
+/** A rule's access, with the prover that a re-authentication must name. For actions. */
 export const withProver = <Args, Access extends object>(
   rule: AccessRule<Args, Access>,
 ): AccessRule<Args, Access & { readonly prover: Prover }> => ({
@@ -205,10 +206,10 @@ export const readInNotebook = (action: NotebookAction): AccessRule<InNotebook, N
   },
 });
 
-/** So many of a person's notebooks are read at most; nobody comes near. */
+/** The most notebooks of a user that are read; nobody has nearly as many. */
 const MAX_NOTEBOOKS = 500;
 
-/** The memberships of a person in all their notebooks; for an access token in those that it opens. */
+/** A user's memberships in all their notebooks; for an access token only in its notebooks. */
 export async function readMemberships(
   { db, identity }: Caller,
   userId: string,

@@ -1,14 +1,14 @@
 import { ROLES, type Role } from "../../lib/roles.ts";
 
 /**
- * Who may do what. One row an action, one column a role; read by the gate for every call and by the
- * client to decide which buttons to show. The table of `docs/spec/decisions.md`, "Roles", as data.
+ * The permission table: one row an action, one column a role; read by the gate for every call and by the client to
+ * decide which buttons to show. The table of `docs/spec/decisions.md`, "Roles", as data.
  *
  * - `yes`: always
- * - `own`: what they made themselves
- * - `seen`: what they can see (own things included)
+ * - `own`: items they made themselves
+ * - `seen`: items they can see (own items included)
  * - `shared`: their own, and any they see that isn't private
- * - `assigned`: what is assigned to them
+ * - `assigned`: items assigned to them
  * - `switch`: where the notebook's switch for it is on; see `NotebookSwitches`
  * - `no`: never
  */
@@ -16,7 +16,7 @@ export type Grant = "yes" | "own" | "seen" | "shared" | "assigned" | "switch" | 
 
 export type { Role };
 
-/** What a notebook may allow beyond the roles; all of it is off at first. */
+/** Permissions of a notebook beyond the roles; all of them are off at first. */
 export type NotebookSwitches = { readonly caregiversEditPlans: boolean };
 
 const ALL_OFF: NotebookSwitches = { caregiversEditPlans: false };
@@ -379,9 +379,7 @@ export function getPermissions(role: Role, switches: NotebookSwitches = ALL_OFF)
   });
 }
 
-/**
- * The actions of a role that apply to what other members made, so that their buttons stand beside any visible item.
- */
+/** The actions of a role that apply to other members' items, so that every visible item shows their buttons. */
 export const permissionsOnOthers = (role: Role, switches: NotebookSwitches = ALL_OFF): NotebookAction[] =>
   getPermissions(role, switches).filter((action) =>
     grantCovers(getGrant(role, action), {

@@ -1,9 +1,9 @@
 import { PRODUCT_NAME } from "../../lib/product.ts";
 
-/** What somebody may have in their password who sets it: it is guessed first. */
+/** Words to reject in a user's new password, because they are guessed first. */
 export type PasswordContext = { email?: string | undefined; name?: string | undefined; host: string };
 
-/** So much at the end of a password makes no other one of it: `sunshine12`, `password!`. */
+/** An ending that doesn't make another password: `sunshine12`, `password!`. */
 const ENDING = /[^\p{L}]{1,4}$/u;
 
 const A_BETTER_ONE = "Take a few words that only you put together, such as a short sentence.";
@@ -16,8 +16,8 @@ const PROBLEMS = {
 let loading: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * The most frequent passwords, some 49,000, in lower case (OWASP ASVS 5.0, 6.2.4 asks for 3,000). Loaded when somebody
- * first sets a password; never by a browser.
+ * The most frequent passwords, some 49,000, in lower case (OWASP ASVS 5.0, 6.2.4 asks for 3,000). Loaded when a
+ * password is first set; never by a browser.
  */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= import("@zxcvbn-ts/language-common").then(

@@ -30,13 +30,13 @@ const ACCOUNT_EVENTS: Record<string, string> = {
   "/passkey/delete-passkey": "account.passkeyRemoved",
 };
 
-/** The events that end the account's access tokens: those by which people shut out somebody else. */
+/** The events that end the account's access tokens: those by which a user shuts out an intruder. */
 const ENDS_ACCESS_TOKENS = ["account.passwordChanged", "account.sessionsRevoked"];
 
-/** What the record needs of the server. */
+/** The server's parts that the audit plugin uses. */
 type RecordParts = {
   baseUrl: string;
-  /** Writes an event and the letter that tells of it, in one transaction. */
+  /** Writes an event and the letter about it, in one transaction. */
   record: (event: SignInEvent, letter: OutgoingMail | null) => Promise<void>;
   /** Whether a browser is new to an account while others are known. */
   meetDevice: (authUserId: string, device: string) => Promise<boolean>;
@@ -46,7 +46,7 @@ type RecordParts = {
 /**
  * Writes sign-ins and account changes to the audit log, with the letter to the account's owner that some of them have.
  * It must be the last plugin: only then does it see whether a second factor is still missing (the session of the first
- * step is gone again). An event that can't be written fails the request. Whatever signs out other devices ends access
+ * step is gone again). An event that can't be written fails the request. Events that sign out other devices end access
  * tokens too.
  */
 export function auditPlugin({ baseUrl, record, meetDevice, endAccessTokens }: RecordParts): BetterAuthPlugin {
@@ -95,7 +95,7 @@ export function auditPlugin({ baseUrl, record, meetDevice, endAccessTokens }: Re
   }
 }
 
-/** `newAccount`: the account that got a new session; `oldAccount`: the one that was signed in before. */
+/** `newAccount`: the account that got a new session; `oldAccount`: the previously signed-in account. */
 function toAuditEvent(
   path: string,
   newAccount: string | undefined,

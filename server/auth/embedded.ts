@@ -102,7 +102,7 @@ export function embeddedOptions({
       resetPasswordTokenExpiresIn: 60 * MINUTE,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token, url }) => {
-        // The account was created before there was a mail server, and its address may be somebody else's: that person
+        // The account was created before there was a mail server, so its address may belong to another person, who
         // mustn't get access to its notebooks.
         if (verifiesEmail && !user.emailVerified && (await isInUse(database.db, user.id))) return;
         await sendMail(resetLetter(user.email, baseUrl, token, getNextPath(url)));
@@ -110,7 +110,7 @@ export function embeddedOptions({
       onExistingUserSignUp: ({ user }) => sendMail(alreadyRegisteredLetter(user.email, baseUrl)),
       onPasswordReset: async ({ user }, request) => {
         await recordPasswordReset(database.db, user.email, request?.headers.get(ADDRESS_HEADER) ?? null);
-        // Without a mail server the operator passed the link on, which proves no address.
+        // Without a mail server the operator passed the link on, which doesn't verify an address.
         if (verifiesEmail) await markEmailVerified(database.db, user.id);
         await database.db.transaction().execute(async (trx) => {
           await endAccessTokens(trx, user.id);
@@ -254,7 +254,7 @@ async function decryptableKeys({ context }: GenericEndpointContext): Promise<Jwk
   return keys.filter((_, index) => opened[index]);
 }
 
-/** What a message of Better Auth says before it quotes anything. */
+/** The part of a Better Auth message before any quotation. */
 const toHead = (message: string): string => message.split(/[:"'`]/)[0]!.slice(0, 80);
 
 /** The audit event for the end of a session, by the path that ended it. */

@@ -34,7 +34,7 @@ export const ADDRESS_LIMITS: Record<string, Limit | false> = {
 type AccountLimit = {
   /** For one network. */
   perNetwork: Limit;
-  /** For all networks together. It applies only to networks from which nobody has signed in to the account lately. */
+  /** For all networks together. It doesn't apply to networks with a recent sign-in to the account. */
   total: Limit;
 };
 

@@ -35,12 +35,12 @@ type Parts = {
   unseal: (sealed: string) => Tokens | null;
 };
 
-/** The page for a person who comes back so late that nobody knows any more from which one they left. */
+/** The page for a user who returns so late that the page they left is no longer known. */
 export const LATE_PATH = "/account?again=late";
 
 /**
- * A second sign-in at the issuer, for what asks people with a password for their password (docs/decisions/0180). It
- * confirms one session for ten minutes, and makes none.
+ * A second sign-in at the issuer, where other users are asked for their password (docs/decisions/0180). It confirms one
+ * session for ten minutes, and makes none.
  */
 export function createConfirmation(parts: Parts) {
   const { db, log, rooms, clock, keyed, baseUrl, attempts, sessionIdOf, seal, unseal } = parts;
@@ -50,7 +50,7 @@ export function createConfirmation(parts: Parts) {
     return sessionId === null ? null : readOidcPerson(db, sessionId);
   };
 
-  /** Back to the page that the person left. An {@link AuthFailure} is told there, any other error is thrown. */
+  /** Redirects to the page that the user left, which shows an {@link AuthFailure}; throws any other error. */
   const comeBack = async (returnTo: string, work: () => Promise<Response | NotFresh | "done">) => {
     const outcome = await work().catch((error: unknown): NotFresh => {
       if (!(error instanceof AuthFailure)) throw error;
@@ -63,7 +63,7 @@ export function createConfirmation(parts: Parts) {
     return attempts.leave(pathAfter(returnTo, outcome));
   };
 
-  /** What asks for a proof: it counts only in the session that was confirmed. */
+  /** Answers a request that needs re-authentication: it counts only in the session that was confirmed. */
   async function withProof(
     request: Request,
     purpose: ProofPurpose,
@@ -92,7 +92,7 @@ export function createConfirmation(parts: Parts) {
       });
     },
 
-    /** Confirms the session that began the sign-in, when the same person comes back to it and has just signed in. */
+    /** Confirms the session that began the sign-in, when the same user returns to it and has just signed in. */
     finish(
       request: Request,
       url: URL,
@@ -123,7 +123,7 @@ export function createConfirmation(parts: Parts) {
       return person ? Response.json({ seconds: person.seconds }) : notSignedIn();
     },
 
-    /** A proof for a function that asks for one. */
+    /** Returns a proof of re-authentication for a function that needs one. */
     async prove(request: Request): Promise<Response> {
       const person = await getPerson(request);
       if (!person) return notSignedIn();
@@ -146,10 +146,10 @@ export function createConfirmation(parts: Parts) {
   };
 }
 
-/** What an issuer answers when the person doesn't sign in (OpenID Connect Core 1.0, 3.1.2.6). */
+/** An issuer's errors when the user doesn't sign in (OpenID Connect Core 1.0, 3.1.2.6). */
 const CANCELLED = ["access_denied", "login_required", "interaction_required"];
 
-/** The page that a person left, with what became of their sign-in. */
+/** The page that the user left, with the outcome of their sign-in. */
 function pathAfter(returnTo: string, outcome: NotFresh | "done"): string {
   const url = new URL(returnTo, "http://localhost");
   url.searchParams.set("again", outcome);

@@ -58,7 +58,7 @@ export async function writeBackup(
     try {
       await pipeline(await encrypted(archive, lock), createWriteStream(draft, { mode: 0o600 }), { signal });
     } catch (error) {
-      // What nobody reads would keep its connection, its snapshot and its lock for ever.
+      // An unread archive would keep its connection, its snapshot and its lock for ever.
       archive.destroy();
       throw error;
     }

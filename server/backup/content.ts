@@ -5,7 +5,7 @@ import { PLATFORM_TABLES } from "../db/platform_tables.ts";
 import type { Room } from "../rooms.ts";
 import { ROOT } from "../root.ts";
 
-/** What an archive holds of the platform and of all rooms. */
+/** The content of an archive: parts of the platform and of all rooms. */
 export function getContent(rooms: readonly Room[]): {
   leftOut: ReadonlySet<string>;
   storedFiles: readonly string[];

@@ -16,9 +16,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set([...TABLES_OF_ONE_DATABASE, MOVED]
 /**
  * Copies all rows of a database, as they are at one moment, into an empty one and compares them there: a backup that is
  * restored while it is made. It is in no file, and only some parts of it are in memory. No stored files are copied.
- * @param options.workDirectory for an empty directory meanwhile
- * @param options.onBytes is told how much of the archive has passed
- * @throws StartError with one line; what was interrupted can be run again, and then begins anew
+ * @param options.workDirectory for a temporary directory
+ * @param options.onBytes receives the number of copied bytes of the archive
+ * @throws StartError with one line; an interrupted copy can be run again, and then begins anew
  */
 export async function copyRows({
   from,

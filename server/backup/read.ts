@@ -22,7 +22,7 @@ import {
 
 const decompress = promisify(zstdDecompress);
 
-/** What a reader of an archive does with its parts, in their order; each part is awaited before the next. */
+/** The steps of an archive's reader for its parts, in their order; each is awaited before the next. */
 export type ArchiveReader = {
   manifest(manifest: Manifest): Promise<void>;
   keys(keys: Keys): Promise<void>;
@@ -44,7 +44,7 @@ export async function readArchive(archive: Readable, reader: ArchiveReader): Pro
     damage = error;
   });
   let failure: unknown;
-  /** Remembers a failure of the reader, which isn't one of the archive. */
+  /** Remembers a failure of the reader, which isn't the archive's. */
   const pass = async (work: Promise<void>) => {
     try {
       await work;
@@ -113,7 +113,7 @@ async function toBytes(entry: AsyncIterable<unknown>): Promise<Buffer> {
   return Buffer.concat(chunks, length);
 }
 
-/** Decompresses a part of a table; a few bytes may stand for more than any memory holds. */
+/** Decompresses a part of a table; a few bytes may decompress to more than any memory holds. */
 async function opened(name: string, bytes: Buffer): Promise<Buffer> {
   try {
     return await decompress(bytes, { maxOutputLength: MAX_PART_BYTES });

@@ -11,7 +11,7 @@ import { computeHash, type Sources } from "./sources.ts";
 
 const run = promisify(execFile);
 
-/** What Vite makes of the sources, in `dist/<name>`. */
+/** A build of the sources by Vite, in `dist/<name>`. */
 export type Build = Sources & {
   name: string;
   /** The configuration of Vite, in the project's folder. */
@@ -50,8 +50,8 @@ export const RELEASED = "dist/released";
 export const getDirectory = ({ name }: Pick<Build, "name">): string => join(ROOT, "dist", name);
 
 /**
- * Builds what is missing or older than its sources (compared by a hash, not by dates). Resolves to the folder of the
- * result. `force` builds in any case. Several servers that start at once build once.
+ * Builds if the result is missing or older than its sources (compared by a hash, not by dates). Resolves to the folder
+ * of the result. `force` builds in any case. Several servers that start at once build once.
  * @throws StartError with the first line of Vite's error.
  */
 export async function ensureBuilt(
@@ -98,7 +98,7 @@ const LOW_MEMORY_ENV = {
 /**
  * Builds in a separate process, so that the server doesn't keep the bundler's memory.
  * @param directory where the result goes
- * @throws StartError with the first line of Vite's error, or saying that the memory ran out.
+ * @throws StartError with the first line of Vite's error, or that the memory ran out.
  */
 export async function runBuild(
   build: Build,

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { ROOT } from "../root.ts";
 
-/** What a build depends on; paths are from the project's folder, with `/`. */
+/** The sources of a build; paths are from the project's folder, with `/`. */
 export type Sources = {
   /** Folders whose files it depends on, without tests. */
   folders: readonly string[];
-  /** Single files; one that doesn't exist changes the hash when it is added. */
+  /** Single files; adding a missing one changes the hash. */
   files: readonly string[];
   /** Whether it depends on this file of its folders. */
   includes(path: string): boolean;

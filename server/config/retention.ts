@@ -3,7 +3,7 @@ import { text } from "./values.ts";
 
 /** After how many days things are deleted; null for never. */
 export type RetentionConfig = {
-  /** Audit events; what made somebody an administrator stays. */
+  /** Audit events; new administrators are never deleted. */
   auditDays: number | null;
   /** Notifications with their deliveries, runs of escalations, and days of digests. */
   notificationDays: number;
@@ -11,7 +11,7 @@ export type RetentionConfig = {
   readNotificationDays: number;
   /** Mails that were sent or given up; their texts are deleted at once, or three days after they were given up. */
   mailDays: number;
-  /** What mutations came to, by which a client that sends one again gets the same answer. */
+  /** Outcomes of mutations, from which a client that sends one again gets the same answer. */
   outcomeDays: number;
   /** Jobs that were given up. */
   jobDays: number;
@@ -35,9 +35,10 @@ export const DEFAULT_RETENTION: RetentionConfig = {
 };
 
 /**
- * The fewest days of each setting, where the product needs them: the audit log shows what somebody did to an account weeks
- * later; a digest holds two weeks, devices show a notification for two days, and its row keeps it from being told twice;
- * browsers that were offline send their writes again within three days, and a message to a webhook is tried for so long.
+ * The fewest days of each setting, where the product needs them: the audit log shows changes to an account weeks later;
+ * a digest holds two weeks, devices show a notification for two days, and its row prevents a second notification;
+ * browsers that were offline send their writes again within three days, and a message to a webhook is tried for so
+ * long.
  */
 const LIMITS = {
   RETAIN_AUDIT: [90, 36_500],

@@ -16,9 +16,9 @@ const MAX_OPERATORS = 256;
 export type TrackedScopes = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 /**
- * Records what the queries of one execution read, as scopes: `notes/diary_id=…` when an equality restricts the query
- * to one notebook, else `notes` for the whole table. When in doubt it records the whole table. It can't see a table
- * in a raw SQL fragment, so such a fragment is an error.
+ * Records the reads of one execution's queries, as scopes: `notes/diary_id=…` when an equality restricts the query to
+ * one notebook, else `notes` for the whole table. When in doubt it records the whole table. It can't see a table in a
+ * raw SQL fragment, so such a fragment is an error.
  */
 export class DependencyRecorder implements KyselyPlugin {
   readonly scopes = new Set<string>();
@@ -49,7 +49,7 @@ export function scopeName(table: string, columns: readonly string[], values: rea
 // biome-ignore lint/suspicious/noExplicitAny: operation nodes are walked by their `kind`
 type AnyNode = Record<string, any>;
 
-/** The names that a select can use: those of its own FROM and JOIN, then those of the selects around it. */
+/** The names that a select can use: first its own FROM and JOIN, then those in enclosing selects. */
 type Scope = {
   /** By alias: the key of a table, or null for a subquery. */
   readonly names: Map<string, string | null>;
@@ -135,7 +135,7 @@ class Statement {
     for (const join of select.joins ?? []) {
       const outer = join.joinType !== "InnerJoin" && join.joinType !== "LateralInnerJoin";
       const joined = outer ? (scope.names.get(getName(join.table) ?? "") ?? null) : null;
-      // An outer join with a subquery limits none of the tables beside it.
+      // An outer join with a subquery limits none of the tables it is joined to.
       const isLimiting = !outer || joined !== null;
       if (join.on && isLimiting && join.joinType !== "RightJoin" && join.joinType !== "FullJoin") {
         this.#conditions(join.on.on, scope, joined);

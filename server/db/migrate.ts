@@ -13,7 +13,7 @@ const DIRECTORY = join(ROOT, "server", "db", "migrations");
  */
 const LOCK = "3853314791062309107";
 
-/** A table that stands as long as a restore hasn't ended; a server refuses to start on it. */
+/** A table that exists until a restore has ended; a server refuses to start on it. */
 export const UNFINISHED_RESTORE = "restore_unfinished";
 
 /**

@@ -11,8 +11,8 @@ export const shownName = ({ name, deleted_at }: { name: string; deleted_at: numb
   deleted_at === null ? name : FORMER_MEMBER;
 
 /**
- * The names of people by their ids. Read beside a list, not joined to it: so the list is computed again when one of
- * these people changes their name, but not when anybody else does or signs up.
+ * The names of users by their ids. Read separately from a list, not joined to it: so the list is computed again when
+ * one of these users changes their name, but not when any other user does or signs up.
  */
 export async function readNames(db: Kysely<Tables>, userIds: Iterable<string>): Promise<Map<string, string>> {
   const people = await readPeople(db, userIds);
@@ -22,13 +22,15 @@ export async function readNames(db: Kysely<Tables>, userIds: Iterable<string>): 
 /** The most places whose people are remembered. */
 const MAX_REMEMBERED = 2_000;
 
-/** The people that `withNames` last found in each place. Only what it asks for depends on it, never what it answers. */
+/**
+ * The users that `withNames` last found in each place. It decides only which names are read early, never the answer.
+ */
 const lastFound = new Map<string, readonly string[]>();
 
 /**
- * Reads something and the names of the people in it, in one round trip where these people are the same as the last time
- * in this place: it asks for their names at the same time, and for those of others afterwards.
- * @param place what is read, such as a notebook's id
+ * Reads data and the names of the users in it, in one round trip while these users are the same as the last time in
+ * this place: it asks for their names at the same time, and for others afterwards.
+ * @param place the subject of the read, such as a notebook's id
  */
 export async function withNames<Found>(
   db: Kysely<Tables>,

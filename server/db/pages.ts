@@ -4,7 +4,7 @@ import { CareError } from "../../lib/errors.ts";
 import type { getPage, PaginationOptions } from "../../lib/schemas.ts";
 import { isCalendarDay } from "../../lib/zone-day.ts";
 
-/** A page to which rows were added may grow to this many before the client is asked to split it. */
+/** A page that gained rows may grow to this many before the client is asked to split it. */
 const MAX_ROWS = 1000;
 const END = "end";
 
@@ -29,7 +29,7 @@ type Key = { at: string; id: string };
 export async function paginate<Row extends { id: string }, Item>(list: {
   options: PaginationOptions;
   journal: PageJournal;
-  /** What the list is ordered by: a time, as a column or an expression, or a day; never null. */
+  /** The order of the list: by a time, as a column or an expression, or a day; never null. */
   by?: "created_at" | "note_day" | RawBuilder<number>;
   oldestFirst?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: any table may be listed, as long as it is aliased `r`

@@ -38,7 +38,7 @@ export const FROZEN: Readonly<Record<string, string>> = {
   name_terms: "The indexes of names hold its results.",
 };
 
-/** The functions of this version, each after those that it calls. */
+/** The functions of this version, each after those it calls. */
 export async function readSqlFunctions(): Promise<SqlFunction[]> {
   const revisions = await readRevisions();
   const names = (await readdir(DIRECTORY))
@@ -77,9 +77,9 @@ function sortByCalls(functions: SqlFunction[]): SqlFunction[] {
 }
 
 /**
- * Creates or replaces the functions of this version that the database lacks or has in an older form; keeps those of a
- * newer version. With `afterMigrations` it replaces all, since a migration may have written its own body. The caller
- * holds the migration lock, in a transaction.
+ * Creates or replaces the functions of this version that the database lacks or has in an older form; keeps newer
+ * versions. With `afterMigrations` it replaces all, since a migration may have written its own body. The caller holds
+ * the migration lock, in a transaction.
  */
 export async function applySqlFunctions(
   db: Kysely<Tables>,

@@ -17,7 +17,7 @@ const ANSWER_MS = 10_000;
 /** Connections that one process of the server uses at most. */
 const CONNECTIONS_A_PROCESS = 20;
 
-/** The database: its version, its clock beside ours, its connections, and the keys that its notes need. */
+/** The database: its version, its clock compared with ours, its connections, and the keys that its notes need. */
 export async function checkDatabase(config: Config, database: Database): Promise<Finding[]> {
   const part = about("Database");
   const mark = await getMovedMark(database);
@@ -69,7 +69,7 @@ export async function checkDatabase(config: Config, database: Database): Promise
   return findings;
 }
 
-/** What the outbox knows of the mail server: it may let this server in and still refuse its letters. */
+/** The outbox's view of the mail server: it may let this server in and still refuse its letters. */
 export async function checkOutbox(database: Database): Promise<Finding[]> {
   const trouble = await readMailTrouble(database);
   if (!trouble) return [];

@@ -7,7 +7,7 @@ import type { FunctionKind, ServerFunction } from "./define.ts";
 
 const KINDS: readonly FunctionKind[] = ["query", "mutation", "action"];
 
-/** The codes of errors, with what a program does about each. */
+/** The codes of errors, with a program's reaction to each. */
 const ERROR_CODES = {
   unauthenticated: "The token is missing, wrong, revoked or has run out.",
   "unknown-user": "The person of the token isn't known here yet.",
@@ -24,7 +24,7 @@ const ERROR_CODES = {
 } as const;
 
 /**
- * The OpenAPI 3.1 description of the functions over HTTP: a path for each function, and the three paths with which the
+ * The OpenAPI 3.1 description of the functions over HTTP: a path for each function, and the three paths by which the
  * Convex clients call all of them.
  */
 export function describeApi(functions: FunctionRegistry): Record<string, unknown> {
@@ -88,7 +88,7 @@ const FIELDS = {
   userId: TEXT,
 } as const;
 
-/** What is posted to a webhook of a person who is told of an event. */
+/** The message about an event, as posted to a webhook. */
 function eventOperation({ type, kind, isDeleted }: (typeof EVENT_TYPES)[number]): object {
   const { area, fields } = EVENT_KINDS[kind];
   const more = isDeleted ? [] : fields;
@@ -231,7 +231,7 @@ function operation(name: string, fn: ServerFunction): object {
   };
 }
 
-/** The path for all functions of a kind; what each takes and returns stands at its own path. */
+/** The path for all functions of a kind; the path of each function has its arguments and result. */
 const anyOperation = (kind: FunctionKind) => ({
   operationId: kind,
   summary: `Run a ${kind} by its name, as the Convex clients do`,

@@ -18,8 +18,8 @@ const PLACE_OF_SETTINGS = "<!--settings-->";
 const PLACE_OF_PRELOADS = "</head>";
 
 /**
- * Puts into the built page what the app would otherwise ask for only once its script runs: the server's settings, and
- * for the addresses in `preloads` the files of their screens. Each is a round trip less until the screen is there.
+ * Puts data into the built page that the app would otherwise request only once its script runs: the server's settings,
+ * and for the addresses in `preloads` the files of their screens. Each saves a round trip until the screen is there.
  */
 export function finishPage(
   built: string,

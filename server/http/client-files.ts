@@ -29,10 +29,10 @@ const TYPES: Record<string, string> = {
   ".pfb": "application/octet-stream",
 };
 
-/** For what is finished at the start: the best quality, 11, takes two and a half times as long for 3 % less. */
+/** For files compressed at the start: the best quality, 11, takes two and a half times as long for 3 % less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
-/** Encodings that the build writes beside a file, the smaller one first. */
+/** Encodings that the build writes next to a file, the smaller one first. */
 const ENCODINGS = [
   { name: "br", extension: ".br", compress: (bytes: Buffer) => promisify(brotliCompress)(bytes, BROTLI) },
   { name: "gzip", extension: ".gz", compress: (bytes: Buffer) => promisify(gzip)(bytes) },
@@ -63,8 +63,8 @@ type File = {
 type SignedInPage = { pattern: RegExp; file: File };
 
 /**
- * The built client, held in memory: it is a few megabytes, and a rebuild beside a running server can't break it. Files
- * that the build compresses are held compressed only.
+ * The built client, held in memory: it is a few megabytes, and a rebuild can't break a running server. Files that the
+ * build compresses are held compressed only.
  */
 export class ClientFiles {
   readonly #files: Map<string, File>;
@@ -125,8 +125,8 @@ export class ClientFiles {
 
   /**
    * Responds with a file, or with the app's page at each address of the app, unless a program fetches it as another
-   * kind of file. At any other address a person gets the page as well, with 404: from there the app goes on as the
-   * specification says.
+   * kind of file. At any other address a browser gets the page as well, with 404: from there the app goes on as the
+   * specification requires.
    */
   serve(request: IncomingMessage, response: ServerResponse, path: string): void {
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -162,7 +162,7 @@ function fileOf(url: string, type: string, bytes: Buffer, encoded: Map<string, V
   return { type, encoded, cacheControl: cacheControl(url), plain };
 }
 
-/** The encodings that the build wrote beside a file, among these paths. */
+/** The encodings that the build wrote next to a file, among these paths. */
 async function readEncoded(path: string, paths: ReadonlySet<string>): Promise<Map<string, Variant>> {
   const encoded = new Map<string, Variant>();
   for (const { name, extension } of ENCODINGS) {

@@ -8,7 +8,7 @@ const classic = z.object({
   }),
 });
 
-/** The directives of the standard (CSP level 3), and those that only browsers have. */
+/** The directives of the standard (CSP level 3), and browsers' own. */
 const DIRECTIVES = new Set([
   ...[
     "default",

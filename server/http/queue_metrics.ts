@@ -8,7 +8,10 @@ import type { Room } from "../rooms.ts";
 /** Several scrapes within this time get the same figures. */
 const KEEP_MS = 5_000;
 
-/** What waits, what is stuck and what fills up: queues, figures of rooms, the disk, the database. Read when metrics are asked. */
+/**
+ * Waiting, stuck and growing numbers: queues, figures of rooms, the disk, the database. Read when metrics are
+ * requested.
+ */
 export function watchQueues(
   registry: Registry,
   { database, dataDir, rooms }: { database: Database; dataDir: string; rooms: readonly Room[] },

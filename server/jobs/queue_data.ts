@@ -17,7 +17,7 @@ const getQueueState = ({ name, from, ...figures }: Queue) => `
          ${figures.failedInDay ?? "0"} as "failedInDay", (${figures.lastSuccess ?? "null"})::float8 as "lastSuccess"
   ${from ? `from ${from}` : ""}`;
 
-/** How all queues stand, in the order of {@link QUEUES}; every figure is bounded, however many rows there are. */
+/** The state of all queues, in the order of {@link QUEUES}; every figure is bounded, however many rows there are. */
 export async function readQueues(db: Kysely<Tables>, queues: readonly Queue[]): Promise<QueueState[]> {
   const asked = await sql<{ hasJobs: boolean }>`
     select to_regclass('graphile_worker.jobs') is not null as "hasJobs"`.execute(db);
@@ -27,8 +27,8 @@ export async function readQueues(db: Kysely<Tables>, queues: readonly Queue[]): 
 }
 
 /**
- * Makes due now what failed in a queue, and whatever waits there for its next attempt. Each is checked again before it is
- * sent. Returns how many.
+ * Makes all failed items of a queue due now, and those waiting for their next attempt. Each is checked again before it
+ * is sent. Returns how many.
  */
 export async function retryQueue(
   db: Kysely<Tables>,

@@ -25,7 +25,7 @@ export function createDelivery({ smtpUrl, mailFrom, dkim, baseUrl, dataDir }: Co
     // The same at every attempt: mail programs show a mail that arrives twice only once.
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
     headers: { "Auto-Submitted": "auto-generated", ...(unsubscribeUrl && endingHeaders(unsubscribeUrl)) },
-    // Of mails that come by themselves. Whoever answers one sees that nobody reads it.
+    // For automatic mails: the address shows that nobody reads replies.
     ...(unsubscribeUrl && { replyTo: { name: NOBODY, address: `no-reply@${getDomain(mailFrom)}` } }),
     ...(dkim && { dkim: computeSignature(dkim) }),
     disableFileAccess: true,
@@ -62,7 +62,7 @@ async function createTransport(smtpUrl: string) {
   });
 }
 
-/** Connects and signs in to a mail server, and sends nothing. Rejects with what the server or the network says. */
+/** Connects and signs in to a mail server, and sends nothing. Rejects with the server's or the network's error. */
 export async function verifyMailServer(smtpUrl: string): Promise<void> {
   const transport = await createTransport(smtpUrl);
   try {

@@ -17,7 +17,7 @@ export type OutgoingRules = {
   resolve?: Resolve;
 };
 
-/** The message says why, for people. */
+/** The message is the reason, for people. */
 export class OutgoingRefused extends Error {
   override name = "OutgoingRefused";
 }
@@ -31,8 +31,8 @@ export const OUTGOING_MESSAGES = {
 } as const;
 
 /**
- * Reads an address that somebody typed.
- * @throws OutgoingRefused for one that no request may go to
+ * Reads an address that a user typed.
+ * @throws OutgoingRefused when no request may go there
  */
 export function readAddress(text: string): URL {
   if (!URL.canParse(text)) throw new OutgoingRefused(OUTGOING_MESSAGES.notAnAddress);
@@ -63,9 +63,9 @@ function permitted(url: URL, addresses: readonly LookupAddress[], { listed }: Ou
 }
 
 /**
- * The lookup for dialling an address: it gives only the IP addresses that are permitted, so that what was checked is
- * what is dialled, whatever the name resolves to a moment later. Sockets don't ask it for a host that is an IP address:
- * {@link checkLiteral} does.
+ * The lookup for dialling an address: it returns only permitted IP addresses, so that the checked address is dialled
+ * even if the name resolves differently a moment later. Sockets don't ask it for a host that is an IP address: {@link
+ * checkLiteral} does.
  */
 export function pinnedLookup(url: URL, rules: OutgoingRules): LookupFunction {
   const resolve = rules.resolve ?? lookup;
@@ -92,7 +92,8 @@ export function checkLiteral(url: URL, rules: OutgoingRules): void {
 }
 
 /**
- * Checks an address before it is stored, with what its name resolves to now. It is checked again whenever it is dialled.
+ * Checks an address before it is stored, by the current addresses of its name. It is checked again whenever it is
+ * dialled.
  * @throws OutgoingRefused when no request may go there
  * @throws Error when the name doesn't resolve
  */

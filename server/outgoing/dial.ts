@@ -4,8 +4,8 @@ import { systemClock } from "../clock.ts";
 import { checkLiteral, getHost, getPort, type OutgoingRules, pinnedLookup } from "./destination.ts";
 
 /**
- * Opens a TLS connection to an address that somebody named, for several requests. `socket.alpnProtocol` says which of
- * the protocols the other side speaks.
+ * Opens a TLS connection to an address that a user entered, for several requests. `socket.alpnProtocol` is the protocol
+ * the other side has chosen.
  * @throws OutgoingRefused when the address isn't permitted
  * @throws Error when there is no connection in time
  */

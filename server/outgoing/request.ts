@@ -24,7 +24,7 @@ export type OutgoingLimits = {
 const LIMITS: OutgoingLimits = { timeoutMs: 10_000, maxBytes: 4_096 };
 
 /**
- * Sends a request to an address that somebody named. Redirects aren't followed: they are an answer like others.
+ * Sends a request to an address that a user entered. Redirects aren't followed: they are an answer like others.
  * @throws OutgoingRefused when the address isn't permitted
  * @throws Error when there is no answer in time
  */

@@ -25,8 +25,8 @@ export type WebhookRequest = {
 };
 
 /**
- * Posts a message as Standard Webhooks has it, to an address where requests may go. Never throws for what the receiver or
- * the network does; 410 says that it wants no more.
+ * Posts a message as Standard Webhooks requires, to an address where requests may go. Never throws for errors of the
+ * receiver or the network; 410 means that it wants no more.
  * @param now epoch ms
  */
 export async function postWebhook(

@@ -1,11 +1,11 @@
 import type { Pen } from "./sheet.ts";
 import type { Line, TextStyle } from "./text.ts";
 
-/** A cell: a few short lines, of which the first is larger, and what screen readers say for them. */
+/** A cell: a few short lines with a larger first one, and the text for screen readers. */
 export type GridCell = {
   lines: string[];
   spoken: string;
-  /** A grey ground, beside its text, for cells that aren't to be filled in. */
+  /** A grey ground, in addition to its text, for cells that aren't to be filled in. */
   isOff?: boolean;
 };
 

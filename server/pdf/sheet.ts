@@ -34,11 +34,11 @@ export type SheetInfo = {
   author: string;
   madeAt: number;
   layout?: Layout;
-  /** Draws what stands at the top of each page after the first, as a decoration; returns its height. */
+  /** Draws the top of each page after the first, as a decoration; returns its height. */
   runningHead?: (pen: Pen) => number;
 };
 
-/** What draws a part of a sheet: positions in points from the upper left corner. */
+/** The drawing state of a sheet: positions in points from the upper left corner. */
 export type Pen = {
   doc: PDFKit.PDFDocument;
   type: Awaited<ReturnType<typeof createTypesetter>>;
@@ -58,9 +58,7 @@ export type Pen = {
   drawLines(lines: Line[], x: number, top: number, style: TextStyle, alignIn?: number): void;
 };
 
-/**
- * A tagged PDF that is filled from top to bottom; the tags tell screen readers what is a heading and what a table.
- */
+/** A tagged PDF that is filled from top to bottom; the tags mark headings and tables for screen readers. */
 export async function createSheet({ title, author, madeAt, layout = A4, runningHead }: SheetInfo) {
   const { margin: left } = layout;
   /** The lower end of the text, above the footer. */

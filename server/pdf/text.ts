@@ -5,7 +5,7 @@ import { type Base, type Direction, getBase, hasRightToLeft, splitPieces, visual
 
 const FONTS = join(ROOT, "server", "pdf", "fonts");
 
-/** The fonts in the order in which they are searched for a letter; of each a regular and a bold file. */
+/** The fonts in the order of the search for a letter; each a regular and a bold file. */
 const FAMILIES = [
   ["atkinson-hyperlegible-next-regular.ttf", "atkinson-hyperlegible-next-bold.ttf"],
   // Greek, Cyrillic and Vietnamese, which the first family doesn't have.
@@ -71,7 +71,7 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
     const whole = chooseFont(text, bold);
     if (whole) return [getRun(text, whole, direction, size)];
     const parts: { text: string; font: string }[] = [];
-    // By grapheme: a letter with its combining marks, an emoji with what it is joined to.
+    // By grapheme: a letter with its combining marks, an emoji with the ones joined to it.
     for (const { segment } of LETTERS.segment(text)) {
       const font = chooseFont(segment, bold);
       if (!font) hasUnknown = true;

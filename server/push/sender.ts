@@ -16,7 +16,7 @@ export type PushMessage = {
   /** How long the service tries to deliver it. */
   ttlSeconds: number;
   urgency: PushUrgency;
-  /** At most 32 characters of base64url: a later message with it replaces one that wasn't delivered yet. */
+  /** At most 32 characters of base64url: a later message with it replaces an undelivered one. */
   topic: string;
 };
 
@@ -50,7 +50,7 @@ export class PushSender {
     this.#hosts = options.hosts;
   }
 
-  /** Sends a message; never throws for what a service or the network does. */
+  /** Sends a message; never throws for errors of a service or the network. */
   async send({ endpoint, keys, content, ttlSeconds, urgency, topic }: PushMessage): Promise<SendOutcome> {
     try {
       const url = readEndpoint(endpoint, this.#hosts);

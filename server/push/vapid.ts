@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import { HOUR } from "../../lib/time.ts";
 
-/** The key with which this deployment signs for itself at push services (RFC 8292). */
+/** The key of this deployment's signatures for push services (RFC 8292). */
 export type VapidKey = {
   /** The uncompressed point of P-256 in base64url, which browsers need to subscribe. */
   publicKey: string;

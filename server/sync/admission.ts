@@ -4,7 +4,7 @@ import { normalizeIP } from "@better-auth/core/utils/ip";
 import { callerAddress } from "../auth/request.ts";
 import { LIMITS } from "./protocol.ts";
 
-/** Private networks, such as those of a reverse proxy: clients behind one of these addresses can't be told apart. */
+/** Private networks, such as those of a reverse proxy: clients behind one of these addresses share it. */
 const PRIVATE = new BlockList();
 PRIVATE.addSubnet("127.0.0.0", 8);
 PRIVATE.addSubnet("10.0.0.0", 8);
@@ -33,9 +33,9 @@ function getNetwork(request: IncomingMessage, trustProxy: boolean): string | nul
 }
 
 /**
- * Limits connections, so that nobody exhausts a node: those of one network, and all that aren't signed in. A
- * network's limits refuse new connections. The limit of all instead closes the oldest connection that hasn't signed
- * in: the client of a person signs in at once, so this closes an attacker's connections first.
+ * Limits connections, so that no client exhausts a node: per network, and in total while they aren't signed in. A
+ * network's limits refuse new connections. The total limit instead closes the oldest connection that hasn't signed in:
+ * the client of a user signs in at once, so this closes an attacker's connections first.
  */
 export class Admission {
   readonly #trustProxy: boolean;

@@ -22,8 +22,8 @@ export function findFunction(functions: FunctionRegistry, path: string, kind: Fu
 }
 
 /**
- * The function that somebody calls, with its validated arguments. A caller who isn't signed in is refused here for
- * functions that need it, before anything else is done and without learning what the arguments should be.
+ * The called function with its validated arguments. Functions that need a sign-in refuse other callers here, before
+ * anything else is done and without disclosing the arguments' form.
  * @throws CareError
  */
 export function prepareCall(

@@ -5,8 +5,7 @@ const RESERVE = 1000;
 
 /**
  * The newest commit timestamp that this node knows. Timestamps come from the database's sequence after a commit, so a
- * snapshot that starts once a value is known here contains every commit of that value or a smaller one, whichever
- * node made it.
+ * snapshot that starts once a value is known here contains every commit of that value or a smaller one, of any node.
  */
 export class CommitClock {
   #known = 1n;
@@ -27,8 +26,8 @@ export class CommitClock {
   }
 
   /**
-   * The timestamp of a commit, given the newest one that was known before it. A smaller `handedOut` means that the
-   * sequence went back, which happens when a lagging replica takes over; then the sequence is moved on.
+   * The timestamp of a commit, given the newest one known before it. A smaller `handedOut` means that the sequence went
+   * back, which happens when a lagging replica takes over; then the sequence is moved on.
    */
   async timestampOfCommit(handedOut: bigint, knownBefore: bigint): Promise<bigint> {
     if (handedOut > knownBefore) return handedOut;

@@ -8,9 +8,9 @@ import { getCallerKey, type RequestKey } from "./mutations.ts";
 const FORM = /^[ -~]{1,255}$/;
 
 /**
- * What an `Idempotency-Key` stands for: the caller and the key are the request, the function and its arguments what it
- * was used for. So outcomes of HTTP and of the sync protocol are stored in one place and in one way.
- * @throws CareError for a key that isn't one
+ * The request that an `Idempotency-Key` identifies: the caller and the key are its id, the function and its arguments
+ * its content. So HTTP and the sync protocol store outcomes in one place and in one way.
+ * @throws CareError for an invalid key
  */
 export function requestOfKey(
   key: string,
@@ -27,6 +27,6 @@ export function requestOfKey(
   };
 }
 
-/** SHA-256 of some texts, in hex. The texts are told apart wherever one of them ends. */
+/** SHA-256 of some texts, in hex. Moving characters from one text to the next changes the hash. */
 const computeHash = (...texts: string[]): string =>
   createHash("sha256").update(JSON.stringify(texts)).digest("hex");

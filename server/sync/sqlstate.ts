@@ -1,6 +1,6 @@
 import { isDiskFull } from "../disk.ts";
 
-/** Classifies SQLSTATE codes by what to do next (PostgreSQL manual, appendix A). */
+/** Classifies SQLSTATE codes by the reaction they need (PostgreSQL manual, appendix A). */
 const getSqlState = (error: unknown): string | null =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 
@@ -23,7 +23,7 @@ export const isLockTimeout = (error: unknown): boolean => getSqlState(error) ===
 
 /**
  * The failure is temporary: the same work may succeed soon. Such a failure is never stored as a result or an outcome,
- * and is sent only to those who waited for it.
+ * and is sent only to its waiting subscriptions.
  */
 export const isTemporaryDatabaseError = (error: unknown): boolean =>
   isConflict(error) || isTimeout(error) || isLockTimeout(error) || isDatabaseDown(error) || isDiskFull(error);

@@ -17,7 +17,7 @@ export type Returned = { outcome: Outcome; form: KeptForm | null };
 
 const KEY = "carediary.form";
 const PARAMETER = "again";
-/** Longer than the server waits for somebody to come back. */
+/** Longer than the server waits for the user to return. */
 const KEEP_MS = 15 * 60_000;
 
 const FAILURES = {
@@ -34,7 +34,7 @@ const FAILURES = {
 
 const isOutcome = (text: string): text is Outcome => text === "done" || text in FAILURES;
 
-/** Why a second sign-in proved nothing, for people; null for one that did. */
+/** Why a second sign-in failed to re-authenticate, for people; null after a successful one. */
 export const getFailure = (outcome: Outcome): string | null =>
   outcome === "done" ? null : FAILURES[outcome];
 
@@ -49,8 +49,8 @@ export function keepForm(form: KeptForm, personId: string): void {
 }
 
 /**
- * Reads, once, that this person comes back from the issuer: from the page's address, or because they pressed Back there.
- * Null when they don't, or when they left from another page, to which they are led with `goOn`.
+ * Reads, once, that this user returns from the issuer: from the page's address, or because they pressed Back there.
+ * Null when they don't, or when they left from another page; `goOn` leads them there.
  */
 export function takeReturn(personId: string, goOn: (href: string) => void): Returned | null {
   const url = new URL(window.location.href);

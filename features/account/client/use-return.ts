@@ -4,8 +4,8 @@ import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { getFailure, type Returned, takeReturn } from "./kept-form.ts";
 
 /**
- * That the person comes back from signing in at the issuer again, with the form that they left for it; null at first.
- * Without the form they are told what became of it in a message.
+ * The user's return from signing in at the issuer again, with the form that they left for it; null at first. Without
+ * the form a message shows the outcome.
  */
 export function useReturn(personId: string | null): Returned | null {
   const { history } = useRouter();

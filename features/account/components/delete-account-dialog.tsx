@@ -25,7 +25,7 @@ type DialogProps = {
   onClose: () => void;
 };
 
-/** Lists what is deleted and what stays, asks for a proof, and deletes the account. */
+/** Lists the deleted and the kept data, asks for a re-authentication, and deletes the account. */
 export function DeleteAccountDialog({ onClose, ...proof }: DialogProps) {
   const notebooks = useQuery(api.diaries.listMyDiaries, {});
   const owned = notebooks?.filter(({ userRole }) => userRole === "owner") ?? [];

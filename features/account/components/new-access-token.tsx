@@ -23,7 +23,7 @@ import { getProblem } from "./auth-form.tsx";
 import styles from "./new-access-token.module.css";
 import { ProofField, proofLabel } from "./proof-field.tsx";
 
-/** What a token may do: everything of a level, or what is chosen for each area. */
+/** A token's rights: everything of a level, or a choice for each area. */
 type Choice = Level | "areas";
 type Levels = Partial<Record<Area, Level>>;
 
@@ -38,12 +38,12 @@ type Values = {
 
 type NewAccessTokenProps = {
   proving: Proving;
-  /** What was filled in before the person left to sign in again. */
+  /** The form's values from before the user left to sign in again. */
   returned: Returned | null;
   onClose: () => void;
 };
 
-/** Asks what a program may do, and for a proof; then shows the token, once. */
+/** Asks for a program's rights and for a re-authentication; then shows the token, once. */
 export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTokenProps) {
   const kept = returned?.form?.values as Values | undefined;
   const [name, setName] = useState(kept?.name ?? "");

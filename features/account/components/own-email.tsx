@@ -13,13 +13,13 @@ type Pending = { newEmail: string; linkWorks: boolean };
 
 type OwnEmailProps = {
   email: string;
-  /** Whether the server sends mails, with which an address is proven. */
+  /** Whether the server sends mails, which verify an address. */
   mail: boolean;
   /** Called when the address has changed, so that the new one is shown everywhere. */
   onChanged: () => Promise<void>;
 };
 
-/** The address with which the person signs in; a new one counts when the link that it gets was opened. */
+/** The address for signing in; a new one counts when its mailed link was opened. */
 export function OwnEmail({ email: known, mail, onChanged }: OwnEmailProps) {
   // Follows at once when the link is opened on another device.
   const email = useQuery(api.users.getCurrentUser, {})?.email ?? known;
@@ -30,7 +30,7 @@ export function OwnEmail({ email: known, mail, onChanged }: OwnEmailProps) {
     const { data } = await ask(() => embeddedClient.$fetch<{ pending: Pending | null }>("/email-change"));
     if (data) setPending(data.pending);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the address ends what was pending
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the address ends a pending one
   useEffect(() => {
     if (mail) void load();
   }, [mail, load, email]);
@@ -63,7 +63,7 @@ export function OwnEmail({ email: known, mail, onChanged }: OwnEmailProps) {
   );
 }
 
-/** Asks for the new address, and for the password: whoever finds an open device mustn't take the account. */
+/** Asks for the new address, and for the password: an open device mustn't let a stranger take the account. */
 function ChangeForm({ onClose, onAsked }: { onClose: () => void; onAsked: () => Promise<void> }) {
   const [newEmail, setNewEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -105,7 +105,7 @@ function ChangeForm({ onClose, onAsked }: { onClose: () => void; onAsked: () => 
   );
 }
 
-/** Says what is waited for, and offers to send the link again or to give up. */
+/** Shows the pending change, and offers to send the link again or to give up. */
 function PendingChange({ pending, onChanged }: { pending: Pending; onChanged: () => Promise<void> }) {
   const { newEmail, linkWorks } = pending;
 

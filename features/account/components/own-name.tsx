@@ -12,7 +12,7 @@ type OwnNameProps = {
   onChanged: () => Promise<void>;
 };
 
-/** The name by which others see the person; a change shows at once on everybody's screens. */
+/** The user's name for others; a change shows at once on everybody's screens. */
 export function OwnName({ name, onChanged }: OwnNameProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [value, setValue] = useState(name);

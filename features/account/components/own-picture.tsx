@@ -49,7 +49,7 @@ export function OwnPicture() {
     }, "Your picture is saved.");
   }
 
-  // It has its place from the start: what stands below must not move away under a finger.
+  // It has its place from the start: parts below must not move away under a finger.
   const avatarUrl = me?.avatarUrl ?? null;
   return (
     <Section title="Picture">

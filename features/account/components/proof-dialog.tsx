@@ -46,7 +46,7 @@ type ProofDialogProps = {
   kept: KeptForm;
   title: string;
   label: string;
-  /** What failed, when the server doesn't say it. */
+  /** The error's text when the server sends none. */
   otherwise: string;
   isDestructive?: boolean;
   onProven: (proof: string) => Promise<void>;

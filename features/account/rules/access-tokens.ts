@@ -28,7 +28,7 @@ const LIFETIMES = [
 ] as const;
 export const DEFAULT_DAYS = 90;
 
-/** The lifetimes that the server gives to somebody who proves in this way that it is them. */
+/** The token lifetimes allowed for this method of re-authentication. */
 export const getLifetimes = (by: ProvenBy) =>
   by === "password" ? LIFETIMES : LIFETIMES.filter(({ days }) => days <= DEFAULT_DAYS);
 

@@ -29,7 +29,7 @@ type AccountProps = {
   /** The way to the webhooks, supplied by the room of webhooks. */
   webhooks: ReactNode;
   proving: Proving;
-  /** The form for which the person left to sign in again. */
+  /** The form that the user left to sign in again. */
   returned: Returned | null;
   /** Asks the sign-in provider again who is signed in. */
   onChanged: () => Promise<void>;

@@ -17,7 +17,7 @@ type SignUpProps = {
   onVerify: (email: string) => void;
 };
 
-/** The pages of links that let somebody make an account where not everybody may; the server looks whether they hold. */
+/** The pages of links that let a visitor make an account despite restricted sign-up; the server checks the links. */
 const COMES_BY_LINK = /^\/(invitations?|first-administrator)\//;
 
 /** `/sign-up`: a name, an e-mail address, a password; or why no account can be made here. */

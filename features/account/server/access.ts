@@ -12,7 +12,7 @@ export type OwnTokenAccess = {
   readonly tokenId: string;
 };
 
-/** Changing an access token of one's own. Somebody else's and a missing one give the same error. */
+/** Changing an access token of one's own. Another user's and a missing one give the same error. */
 export const ofOwnToken = (): AccessRule<{ accessTokenId: string }, OwnTokenAccess> => ({
   action: "person",
   async resolve(caller, { accessTokenId }) {

@@ -1,7 +1,7 @@
 import type { ProposalReason } from "../rules/proposals.ts";
 import { type Assignees, getName } from "./assignees.ts";
 
-/** Why somebody is proposed: "Anna did most of these in the last 30 days", "You are the only caregiver". */
+/** Why a member is proposed: "Anna did most of these in the last 30 days", "You are the only caregiver". */
 export function proposalInWords(
   { userId, reason }: { userId: string; reason: ProposalReason },
   assignees: Assignees,

@@ -10,7 +10,7 @@ export const STEPS = [
   { name: "confirm", label: "Confirm" },
 ] as const;
 
-/** The choices for one activity; what is absent is the program's default. */
+/** The choices for one activity; absent ones are the program's default. */
 export type Choice = { isActivated?: boolean; recurrence?: Recurrence | null; assignedTo?: string | null };
 
 /** The values of the wizard, which are saved as a draft. */
@@ -21,7 +21,7 @@ export type WizardValues = {
   day: string | null;
   /** By activity id. */
   choices: Record<string, Choice>;
-  /** Whether to skip tasks of days before today; they are skipped unless somebody wants them. */
+  /** Whether to skip tasks of days before today; they are skipped unless the user wants them. */
   leaveOutPast?: boolean;
 };
 
@@ -48,7 +48,7 @@ export const toFrequency = (activity: ProgramActivity, values: WizardValues): st
   return recurrence ? recurrenceLabel(recurrence) : "No recurrence chosen";
 };
 
-/** The assignee's member id; null for somebody who has left the notebook since. */
+/** The assignee's member id; null for a person who has left the notebook since. */
 export function getAssignee(
   { activityId }: ProgramActivity,
   { choices }: WizardValues,

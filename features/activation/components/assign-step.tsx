@@ -32,7 +32,7 @@ export function AssignStep(props: AssignStepProps) {
   const assigneeIds = new Set(activities.map((activity) => assigneeOf(activity) ?? ""));
   const proposeAssignee = ({ activityId }: ProgramActivity) =>
     props.proposals.find((each) => each.activityId === activityId && assignees.ids.has(each.userId));
-  // What somebody has chosen stays.
+  // A chosen assignee stays.
   const open = activities.flatMap((activity) =>
     assigneeOf(activity) === null ? (proposeAssignee(activity) ?? []) : [],
   );

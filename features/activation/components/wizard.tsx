@@ -75,7 +75,7 @@ export function Wizard(props: WizardProps) {
   const chosenActivities = getActivities(content).filter((activity) =>
     isChosen(activity, values, rules.preselected),
   );
-  // Tasks that would be overdue from the start help nobody, unless somebody wants to note what was done.
+  // Tasks that would be overdue from the start help nobody, unless the user wants to record past care.
   const { leaveOutPast = true } = values;
   const midnight = todayStart(Date.now(), timeZone);
   const planArgs = useMemo(

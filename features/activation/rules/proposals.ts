@@ -1,17 +1,17 @@
 import type { ProgramActivity } from "../../programs/rules.ts";
 
-/** So many days of done tasks decide who is proposed. */
+/** Done tasks of so many days decide the proposals. */
 export const PROPOSAL_DAYS = 30;
-/** Whoever did fewer tasks than this isn't proposed for what they haven't done yet. */
+/** A member who did fewer tasks than this isn't proposed for tasks they haven't done yet. */
 const FEWEST_DONE = 3;
 
 export const PROPOSAL_REASONS = ["these", "most", "only"] as const;
-/** Why somebody is proposed: they did most of these tasks, most tasks of all, or are the only one who does tasks. */
+/** Why a member is proposed: they did most of these tasks, most tasks of all, or are the only one who does tasks. */
 export type ProposalReason = (typeof PROPOSAL_REASONS)[number];
 
 export type Proposal = { activityId: string; userId: string; reason: ProposalReason };
 
-/** How many tasks somebody did lately; `title` in small letters, null for tasks with other titles. */
+/** How many tasks a member did lately; `title` in small letters, null for tasks with other titles. */
 export type Done = { userId: string; title: string | null; count: number };
 
 /** The titles of the tasks of an activity, in small letters. */
@@ -19,9 +19,9 @@ export const getTitles = ({ title, tasks }: Pick<ProgramActivity, "title" | "tas
   (tasks.length > 0 ? tasks.map((task) => task.title) : [title]).map((each) => each.trim().toLowerCase());
 
 /**
- * Who is proposed for each activity: the only one who does tasks here; else whoever did most tasks with the same titles;
- * else whoever did most tasks, if these are at least three. Of equals nobody is proposed. `candidates` are the members
- * who may be proposed.
+ * The proposal for each activity: the only member who does tasks here; else the one who did most tasks with the same
+ * titles; else the one who did most tasks, if these are at least three. Equal counts give no proposal. `candidates` are
+ * the members who may be proposed.
  */
 export function proposeAssignees(
   activities: readonly Pick<ProgramActivity, "activityId" | "title" | "tasks">[],
@@ -44,7 +44,7 @@ export function proposeAssignees(
   });
 }
 
-/** Whoever did more than everybody else; null when two did the most, or nobody did `fewest`. */
+/** The member with the most done tasks; null when two did the most, or nobody did `fewest`. */
 function getLeader(done: readonly Done[], fewest = 1): string | null {
   const counts = new Map<string, number>();
   for (const { userId, count } of done) counts.set(userId, (counts.get(userId) ?? 0) + count);

@@ -11,7 +11,7 @@ const FOLD_AT = 160;
 
 export type Tone = "green" | "teal" | "amber" | "red" | "grey";
 
-/** A badge; its colour only repeats what its text says. */
+/** A badge; its colour only repeats its text. */
 export function Mark({ tone = "grey", children }: { tone?: Tone; children: string }) {
   return (
     <span className={styles.mark} data-tone={tone}>

@@ -25,7 +25,7 @@ const FLAGS = [
   ["isOfficial", "Official", "Verified by a healthcare organisation"],
 ] as const;
 
-/** Changes a program's name, version and flags; only what was changed is sent (workspace 5). */
+/** Changes a program's name, version and flags; only changed values are sent (workspace 5). */
 export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClose: () => void }) {
   // The program as it was when the dialog opened, so that concurrent changes of others are neither shown as ours nor
   // sent.

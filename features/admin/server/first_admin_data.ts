@@ -50,13 +50,13 @@ export async function isFirstAdminLink(db: Db, token: string): Promise<boolean> 
   return link !== undefined && !(await hadAdministrator(db));
 }
 
-/** A new person comes with the link: they may make an account whatever SIGN_UP says. */
+/** A new user who comes with the link may make an account regardless of SIGN_UP. */
 export async function admitsFirstAdmin(db: Db, { path }: Newcomer): Promise<boolean> {
   const token = path.startsWith(`${FIRST_ADMIN_PATH}/`) ? path.slice(FIRST_ADMIN_PATH.length + 1) : "";
   return token !== "" && (await isFirstAdminLink(db, token));
 }
 
-/** Makes the caller a super administrator and ends all links; false when the link doesn't hold. */
+/** Makes the caller a super administrator and ends all links; false when the link isn't valid. */
 export async function becomeFirstAdmin(db: Db, { userId }: Person, token: string): Promise<boolean> {
   if (!(await isFirstAdminLink(db, token))) return false;
   // Of two people at the same moment one finds no link left: both delete the same rows.

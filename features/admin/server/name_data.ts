@@ -40,7 +40,7 @@ export async function readNotes(db: Db, noteIds: Iterable<string | null>) {
   );
 }
 
-/** The names of activated programs by id; null for one that belongs to a hidden note. */
+/** The names of activated programs by id; null for a program of a hidden note. */
 export async function readDiaryPrograms(db: Db, diaryProgramIds: Iterable<string | null>) {
   const ids = distinctIds(diaryProgramIds);
   if (ids.length === 0) return new Map<string, { name: string | null; isHidden: boolean }>();

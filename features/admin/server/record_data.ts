@@ -72,7 +72,7 @@ export const listNoteTypes = tableList({
     })),
 });
 
-/** Attachments; for those of private and encrypted notes neither name nor file. */
+/** Attachments; in private and encrypted notes neither name nor file. */
 export const listAttachments = tableList({
   table: "attachments",
   columns: [
@@ -116,7 +116,7 @@ export const listAttachments = tableList({
   },
 });
 
-/** Tasks; no text of those of private and encrypted notes. */
+/** Tasks; no text in private and encrypted notes. */
 export const listTasks = tableList({
   table: "tasks",
   columns: [

@@ -43,7 +43,7 @@ export function listedRows(db: AnyDb, table: ListedTable, alias: "r" | "t" = "r"
 /** A condition, backed by an index, on rows of a table with the alias `r`. */
 type Condition = Expression<SqlBool>;
 
-// biome-ignore lint/suspicious/noExplicitAny: tables and columns are told by their names here
+// biome-ignore lint/suspicious/noExplicitAny: tables and columns are identified by their names here
 type AnyDb = Kysely<any>;
 
 /**
@@ -121,7 +121,7 @@ function getFinders(db: AnyDb, text: string) {
       return sql`${lower} ~>=~ ${start} and ${lower} ~<~ ${start + LAST}`;
     },
     both: (...conditions: Condition[]): Condition => eb.and(conditions),
-    /** Rows without a note, or with one that administrators may read. */
+    /** Rows without a note, or with a note that administrators may read. */
     onOpenNote: (): Condition => openNote("r.note_id"),
     notebook: () =>
       referringTo(

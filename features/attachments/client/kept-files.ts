@@ -82,7 +82,7 @@ export async function keepFiles(place: string, files: readonly WaitingFile[]): P
   }
 }
 
-/** The files that wait at a place, in the order in which they were chosen; none without storage. */
+/** The files that wait at a place, in the order of choosing; none without storage. */
 export async function keptFiles(place: string): Promise<WaitingFile[]> {
   const kept = await inStore("readonly", (store) => toPromise<Kept[]>(store.getAll(all(place))));
   return (kept ?? [])
@@ -125,7 +125,7 @@ async function inStore<T>(
 export const claimFile = (id: string): Promise<(() => void) | null> => lockFile(id, { ifAvailable: true });
 
 /**
- * As {@link claimFile}, but waits while another page has the file: one that was just reloaded holds it for a moment
+ * As {@link claimFile}, but waits while another page has the file: a page that was just reloaded holds it for a moment
  * longer. Rejects when the signal aborts.
  */
 export const claimFileLater = (id: string, signal: AbortSignal): Promise<(() => void) | null> =>

@@ -84,8 +84,8 @@ export const mayListAttachments = (): AccessRule<OnNote, AttachmentsAccess> => (
 });
 
 /**
- * Opening, describing or deleting one attachment. A missing, a hidden and somebody else's one give the same error. Platform
- * administrators may open those that their table doesn't hide (docs/decisions/0043).
+ * Opening, describing or deleting one attachment. A missing, a hidden and another user's one give the same error.
+ * Platform administrators may open attachments that their table doesn't hide (docs/decisions/0043).
  */
 export const mayUseAttachment = (
   action: "attachments.see" | "attachments.describe" | "attachments.delete",

@@ -31,7 +31,7 @@ const attachments: CopyAddition<CopiedAttachment> = {
   }),
 };
 
-/** The attachments are files beside the copy's page, which links to them. */
+/** The attachments are files in the copy, and its page links to them. */
 export const copy: CopyPart = { additions: [attachments] };
 
 const toItem = ({ path, filename, description }: CopiedAttachment): string =>

@@ -241,8 +241,8 @@ export const CLAIMED_WORK_MS = 90_000;
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Claims the caller's own grant for a note: nobody else can claim it until `endClaim`, without holding a transaction
- * open. Waits while somebody else holds it. Null when there is no valid grant.
+ * Claims the caller's own grant for a note: no other request can claim it until `endClaim`, without holding a
+ * transaction open. Waits while another request holds it. Null when there is no valid grant.
  */
 export async function claimGrant(
   db: Db,
@@ -268,7 +268,7 @@ export async function claimGrant(
 
 /**
  * Ends a claim, and stores the received file's measurements if there are any. False when the claim had expired or the
- * grant is gone: then the stored object is queued for removal, unless somebody else has the grant now.
+ * grant is gone: then the stored object is queued for removal, unless another request has the grant now.
  */
 export async function endClaim(
   db: Db,
@@ -316,7 +316,7 @@ export async function insertAttachment(
 ): Promise<string> {
   await serializeTransactions(db, "upload_turns", access.noteId);
   const before = file.uploadId === null ? undefined : await attachedBefore(db, access, file.uploadId);
-  // What was uploaded again is swept with its grant.
+  // A file that was uploaded again is swept with its grant.
   if (before) return before.id;
   await assertRoom(db, access);
   const described = await descriptionColumns(db, vault, { ...access, id: file.id }, file.description);

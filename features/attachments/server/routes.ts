@@ -17,7 +17,7 @@ const HEADERS = {
   "Cross-Origin-Resource-Policy": "same-origin",
   Vary: "Authorization, Cookie",
 };
-/** The browser keeps a picture but asks before each use, so that somebody who was removed doesn't see it again. */
+/** The browser keeps a picture but asks before each use, so that a removed member doesn't see it again. */
 const KEPT = "private, no-cache";
 
 /**

@@ -28,8 +28,8 @@ export const isUsed = sql<boolean>`(
 const SEES_MEMBERS = rolesThat("members.see");
 
 /**
- * Access to a photo by id: that of a notebook for its members; that of a person for themselves and for those who see
- * them as a member of a notebook; one that nothing uses for its uploader; else null.
+ * Access to a photo by id: a notebook's for its members; a user's for themselves and for members who see them in a
+ * notebook; an unused one for its uploader; else null.
  */
 export async function readPhoto(caller: Caller, photoId: string): Promise<PhotoAccess | null> {
   const { db, identity } = caller;
@@ -61,7 +61,7 @@ export async function readPhoto(caller: Caller, photoId: string): Promise<PhotoA
   return mayRead ? ({ photoId } as PhotoAccess) : null;
 }
 
-/** Whether somebody sees another person as a member of any notebook. */
+/** Whether a user sees another one as a member of any notebook. */
 async function seesAsMember(db: Kysely<Tables>, viewerId: string, memberId: string): Promise<boolean> {
   const shared = await db
     .selectFrom("members as viewer")
@@ -99,7 +99,7 @@ export async function photoToUse(
   return photo.id;
 }
 
-/** Uploading a photo: for an existing notebook by somebody who may edit it, for a new one by any known user. */
+/** Uploading a photo: for an existing notebook by a member who may edit it, for a new one by any known user. */
 export const mayUploadPhoto = (): AccessRule<{ diaryId?: string | undefined }, Person> => ({
   action: "person",
   async resolve(caller, { diaryId }) {

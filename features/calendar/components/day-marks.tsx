@@ -6,7 +6,7 @@ import { getColour } from "./task-colours.tsx";
 /** The most marks under a day's number; a count follows for the others. */
 const MAX_MARKS = 4;
 
-/** A mark for each task of a day, with the icon of its colour; the day's button tells the number of tasks. */
+/** A mark for each task of a day, with the icon of its colour; the day's button has the number of tasks. */
 export function DayMarks({ placed }: { placed: readonly PlacedTask<Task>[] }) {
   const shown = placed.length > MAX_MARKS ? placed.slice(0, MAX_MARKS - 1) : placed;
   const more = placed.length - shown.length;

@@ -121,7 +121,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience, newSin
   );
 }
 
-/** The people whom a comment can mention; loaded when somebody begins to write. */
+/** The people a comment can mention; loaded when the user begins to write. */
 function useMentionable(
   diaryId: string,
   { visibility, noteAuthor, assignedTo }: Audience,

@@ -74,7 +74,7 @@ export const mayListComments = (): AccessRule<OnTarget, CommentsAccess> => ({
   },
 });
 
-/** Seeing a note, a task or a started program, whatever is done with it. A missing and a hidden one give the same error. */
+/** Seeing a note, a task or a started program, for any use. A missing and a hidden one give the same error. */
 export const maySeeTarget = (): AccessRule<OnTarget, TargetAccess> => ({
   action: "comments.see",
   resolve: seenTarget,
@@ -90,7 +90,7 @@ export const mayAddComment = (): AccessRule<OnTarget & { diaryId: string }, Targ
   },
 });
 
-/** Changing one comment. A missing, a hidden and somebody else's one give the same error. */
+/** Changing one comment. A missing, a hidden and another user's one give the same error. */
 export const mayChangeComment = (
   action: "comments.edit" | "comments.delete",
 ): AccessRule<{ commentId: string }, CommentAccess> => ({

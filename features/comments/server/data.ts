@@ -69,7 +69,7 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess,
   }));
 }
 
-/** Those of these people who are members of the notebook now. */
+/** Filters these people by current membership of the notebook. */
 async function membersAmong(db: Db, diaryId: string, userIds: Set<string>): Promise<Set<string>> {
   if (userIds.size === 0) return new Set();
   const rows = await db
@@ -117,7 +117,7 @@ export async function listCommentsOn(
   }));
 }
 
-/** The texts of comments of a notebook by their ids; "" for one that can't be decrypted any more. */
+/** The texts of comments of a notebook by their ids; "" when a text can't be decrypted any more. */
 export async function commentTexts(
   db: Db,
   vault: Vault,

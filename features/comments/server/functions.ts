@@ -106,8 +106,8 @@ export const deleteComment = mutation({
 });
 
 /**
- * Those of the mentioned people who may be told: never the author.
- * @throws CareError when somebody is mentioned who can't see the comment
+ * The mentioned people to notify: never the author.
+ * @throws CareError when a mentioned person can't see the comment
  */
 async function checkMentions(
   db: Db,

@@ -36,7 +36,7 @@ export async function* readCopy(parts: CopyParts, of: CopyOf): AsyncGenerator<Zi
   }
 }
 
-/** @param additions what is read along with the rows of the sections */
+/** @param additions read along with the rows of the sections */
 function getSource(parts: CopyParts, of: CopyOf, additions: readonly CopyAddition[]): CopySource {
   const copies = parts.rooms.flatMap(({ copy }) => copy ?? []);
   return {

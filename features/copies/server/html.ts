@@ -5,8 +5,8 @@ import { escapeHtml } from "../../../server/mail/letter.ts";
 import type { CopiedRow, CopySource } from "./source.ts";
 
 /**
- * A content security policy under which the page runs no scripts and loads only files beside it, whatever its texts
- * contain.
+ * A content security policy that lets the page run no scripts and load only files of the copy, regardless of the
+ * content of its texts.
  */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 

@@ -22,7 +22,7 @@ export function toZip(entries: AsyncIterable<ZipEntry>, { forceZip64Format = fal
   let current: Readable | null = null;
   const fail = (error: unknown) => archive.destroy(error as Error);
   zip.on("error", fail);
-  // The reader is gone: stop, and close what is open.
+  // The reader is gone: stop, and close the open file.
   archive.once("close", () => current?.destroy());
   const add = async () => {
     for await (const { name, at, isText, content } of entries) {

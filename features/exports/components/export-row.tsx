@@ -10,7 +10,7 @@ import { EXPORT_WORDS } from "../client/export-words.ts";
 import { expiryWords } from "../rules.ts";
 import styles from "./export-row.module.css";
 
-/** What a kind says of an export, such as "Full report" of "May 1 – May 9". */
+/** A kind's description of an export, such as "Full report" of "May 1 – May 9". */
 export type ExportWords = { name: string; range: string };
 
 type ExportRowProps = {

@@ -78,7 +78,7 @@ export const mayMakeExport = (kinds: Kinds): AccessRule<OnSubject, ExportingAcce
   },
 });
 
-/** Downloading or deleting one export. A missing, a hidden and somebody else's one give the same error. */
+/** Downloading or deleting one export. A missing, a hidden and another user's one give the same error. */
 export const mayUseExport = (kinds: Kinds, use: "make" | "delete"): AccessRule<OnExport, ExportAccess> => ({
   action: getActions(kinds.values(), use),
   async resolve(caller, { exportId }) {
@@ -91,7 +91,7 @@ export const mayUseExport = (kinds: Kinds, use: "make" | "delete"): AccessRule<O
           .executeTakeFirst()
       : undefined;
     const kind = row && kinds.get(row.kind);
-    // A caller without a record is told so whatever they ask for: the kind looks them up.
+    // A caller without a record gets that error for every request: the kind looks them up.
     const subject = await (kind ?? [...kinds.values()][0]!).find(caller, row?.subject_id ?? "");
     if (!row || !kind || !subject) throw denied();
     const { diaryId, userId } = subject.access;

@@ -64,7 +64,7 @@ export async function makeExports(parts: ExporterParts, isStopped = () => false)
 }
 
 const STORAGE_FAILS = "Files of exports can't be stored. They wait, and are tried for a day.";
-/** Storages of which that was said and isn't over. */
+/** Storages whose failure was logged and isn't over. */
 const failing = new WeakSet<FileStorage>();
 
 async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
@@ -80,7 +80,7 @@ async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
     failing.delete(storage);
     await finishExport(database, claim, bytes.length);
   } catch (error) {
-    // It says nothing of the export: it waits until the storage has room or answers.
+    // Not the export's fault: it waits until the storage has room or answers.
     if (error instanceof StorageFault) {
       if (!failing.has(storage)) log.error({ part: "exports", err: error.cause }, STORAGE_FAILS);
       failing.add(storage);

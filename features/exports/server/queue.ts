@@ -12,7 +12,7 @@ import type { ExportFailure } from "../rules.ts";
 
 type Db = Pick<Database, "db">;
 
-/** How exports that wait stand. */
+/** The state of waiting exports. */
 export const QUEUE: Queue = {
   name: "exports",
   waiting: countUpTo("from exports where status = 'making'"),
@@ -124,7 +124,9 @@ const ownClaim = ({ db }: Db, { exportId, objectName }: Claim) =>
     .where("object_name", "=", objectName)
     .where("status", "=", "making");
 
-/** Stores who may see what was composed, before there is a file: its maker's role may have changed since the request. */
+/**
+ * Stores who may see the composed export, before there is a file: its maker's role may have changed since the request.
+ */
 export async function keepAudience(db: Db, claim: Claim, audience: ExportAudience): Promise<void> {
   await ownClaim(db, claim).set({ audience, progress: 40 }).execute();
 }
@@ -160,7 +162,7 @@ export async function failExport(
       .set(
         isOver
           ? { status: "failed", failure, object_name: null, file_key: null, claimed_until: null }
-          : // Whoever looks next takes it some seconds from now.
+          : // The next poll takes it some seconds from now.
             { claimed_until: sql`now() + ${claim.attempts} * interval '5 seconds'` },
       )
       .returning("id")

@@ -17,7 +17,7 @@ type LinkFormProps = {
   role: InvitationRole;
   onRole: (role: InvitationRole) => void;
   proving: Proving;
-  /** What was filled in before the person left to sign in again. */
+  /** The form's values from before the user left to sign in again. */
   returned: Returned | null;
   onMail: () => void;
   onCancel: () => void;

@@ -91,7 +91,7 @@ function Waiting({ invitation, answer, onAnswer }: LinkInvitationProps) {
   );
 }
 
-/** To the maker of the link, and to somebody who is a member already, whose role it doesn't change. */
+/** For the maker of the link, and for members, whose role it doesn't change. */
 function NotForCaller({ invitation }: Pick<LinkInvitationProps, "invitation">) {
   const { caller, diary, diaryId, expiresAt } = invitation;
   const isMaker = caller === "inviter";

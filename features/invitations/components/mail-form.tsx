@@ -73,7 +73,7 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
     }
   }
 
-  /** Whether the new invitation's address wants no letters; only a hint, the list below says it too. */
+  /** Whether the new invitation's address wants no letters; only a hint, which the list below shows too. */
   async function isWithoutLetter(id: string): Promise<boolean> {
     const invitations = await convex.query(api.invitations.listDiaryInvitations, { diaryId }).catch(() => []);
     return invitations.some(({ _id, withoutLetter }) => _id === id && withoutLetter);

@@ -42,11 +42,11 @@ export type InviteeAccess = {
 /** A person's verified address, or null. */
 export type AddressAccess = { readonly [proven]: "address"; readonly email: string | null };
 
-/** Somebody who opens a link. `email` is the one in their token, verified or not. */
+/** A visitor who opens a link. `email` is the address in their token, verified or not. */
 export type VisitorAccess = {
   readonly signedIn: boolean;
   readonly email: string | null;
-  /** Null for somebody who isn't signed in or has no user record yet. */
+  /** Null for a visitor who isn't signed in or has no user record yet. */
   readonly userId: string | null;
 };
 
@@ -71,12 +71,12 @@ export type ArrivalsAccess = {
 /** Proof that the caller may answer one request to join a notebook. */
 export type JoinRequestAccess = InvitationAccess & { readonly requestId: string };
 
-/** The hash of a link's token, which is what is stored. */
+/** The stored hash of a link's token. */
 export const hashOfToken = (token: string): string => hashOfSecret(token).toString("hex");
 
 const SIGNED_OUT = { signedIn: false, email: null, userId: null } as const;
 
-/** Showing an invitation to somebody with its link, signed in or not. */
+/** Showing an invitation to a holder of its link, signed in or not. */
 export const maySeeInvitation = (): AccessRule<unknown, VisitorAccess> => ({
   action: "anyone",
   async resolve(caller) {
@@ -190,7 +190,7 @@ export const mayAnswerJoinRequest = (
       : undefined;
     const access = await membership(caller, request?.diary_id ?? "");
     if (!request || !access || !may(access.role, action)) throw denied();
-    // Whoever lets somebody in answers for it with their own right, not with that of the link's maker.
+    // A member who lets a person in acts with their own right, not with that of the link's maker.
     return { ...access, invitationId: request.invitation_id, requestId: request.id, linkMaker: null };
   },
 });

@@ -7,7 +7,7 @@ import { readRequests } from "./request_data.ts";
 
 type Db = Kysely<Tables>;
 
-/** Bounds the list; whoever invites sees more of them in the notebook. */
+/** Bounds the list; the notebook shows an inviter more of them. */
 const LIST_LENGTH = 20;
 
 /**
@@ -26,7 +26,7 @@ export async function listArrivals(db: Db, access: ArrivalsAccess) {
     .orderBy("responded_at", "desc")
     .limit(LIST_LENGTH)
     .execute();
-  // Of a notebook that they have left meanwhile they are told nothing.
+  // A notebook the caller has left meanwhile shows them nothing.
   const shown = arrived.filter(({ diary_id }) => access.diaryIds.includes(diary_id));
   const people = await readNames(
     db,

@@ -93,7 +93,7 @@ export async function offeredNotebooks(db: Db, invitations: readonly { id: strin
   return new Map(rows.map((row) => [row.invitation_id, toNotebook(row)]));
 }
 
-/** Each table has its own alias, by which dependency tracking limits the scopes to these notebooks. */
+/** Each table has its own alias, so that dependency tracking limits the scopes to these notebooks. */
 function notebookRows(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
   // As the invitee will see it after accepting; nothing in it is theirs yet.
   const reader = readerWithRole("i.role", null);
@@ -388,7 +388,7 @@ export async function answerInvitation(
     .execute();
 }
 
-/** Ends a link without an address because whoever came by it wasn't let in; their refused requests stay with it. */
+/** Ends a link without an address because its holder wasn't let in; their refused requests stay with it. */
 export async function endByRefusal(
   db: Db,
   { diaryId, invitationId }: Pick<InvitationAccess, "diaryId" | "invitationId">,
@@ -402,7 +402,7 @@ export async function endByRefusal(
     .execute();
 }
 
-/** Adds a member; returns the membership's id, or null for somebody who is a member already and keeps their role. */
+/** Adds a member; returns the membership's id, or null for an existing member, who keeps their role. */
 export async function insertMember(
   db: Db,
   access: Pick<InviteeAccess, "diaryId" | "userId">,

@@ -67,7 +67,7 @@ export const getInvitationByToken = query({
 
 /**
  * Invites an address by mail; returns the invitation's id. An address that wants no letters is invited without one, as
- * the list of invitations says, and its link is passed on by other means.
+ * the list of invitations shows, and its link is passed on by other means.
  */
 export const createInvitation = mutation({
   ...schema.createInvitation,
@@ -176,8 +176,8 @@ const storeOpenLink = mutation({
 });
 
 /**
- * Makes a link by which one person comes in with the role: after a member has let them in, or at once. Needs a proof
- * that it is the caller, because whoever has the link comes in. An action, for the same reason as
+ * Makes a link that lets one person in with the role: after a member has let them in, or at once. Needs
+ * re-authentication, because every holder of the link comes in. An action, for the same reason as
  * `createInvitationLink`.
  */
 export const createOpenLink = action({
@@ -192,8 +192,8 @@ export const createOpenLink = action({
 });
 
 /**
- * Records that a signed-in person has opened a link without an address, once for each of them. Somebody who tries many
- * links that open nothing is refused.
+ * Records that a signed-in user has opened a link without an address, once for each of them. A user who tries many
+ * invalid links is refused.
  */
 export const recordLinkOpening = mutation({
   ...schema.recordLinkOpening,
@@ -220,7 +220,7 @@ const storeLink = mutation({
   returns: nothing,
   access: mayManageInvitation("members.invite"),
   handler: async ({ db, access, now, audit }, { tokenHash }) => {
-    // Whoever knows a link must not keep it beyond their own right to invite, which is checked for its maker.
+    // A user who knows a link must not keep it beyond their own right to invite, which is checked for its maker.
     if (access.linkMaker !== null && access.linkMaker !== access.userId)
       throw new CareError("conflict", INVITATION_MESSAGES.notYourLink);
     const { isClosed } = await openInvitation(db, access, now);
@@ -245,7 +245,7 @@ export const createInvitationLink = action({
   },
 });
 
-/** Cancels an invitation: it disappears everywhere, and its links only say so. */
+/** Cancels an invitation: it disappears everywhere, and its links only show that. */
 export const cancelInvitation = mutation({
   ...schema.cancelInvitation,
   access: mayManageInvitation("members.invite"),
@@ -283,8 +283,8 @@ export const acceptInvitation = mutation({
 });
 
 /**
- * Declines an invitation. Of a link without an address the caller's own request is taken back, and while somebody else
- * waits by it, the link stays for them.
+ * Declines an invitation. With a link without an address the caller's own request is withdrawn, and while another
+ * person waits by it, the link stays for them.
  */
 export const declineInvitation = mutation({
   ...schema.declineInvitation,
@@ -304,8 +304,8 @@ export const declineInvitation = mutation({
 });
 
 /**
- * Asks to be let in, by a link without an address or by that of an invitation to another address. Whoever invited gets
- * a mail. Returns null.
+ * Asks to be let in, by a link without an address or by an invitation to another address. The inviter gets a mail.
+ * Returns null.
  */
 export const requestToJoin = mutation({
   ...schema.requestToJoin,
@@ -372,7 +372,7 @@ export const acceptJoinRequest = mutation({
 
 /**
  * Declines a request to join. An invitation to an address stays open for its addressee. A link without an address ends,
- * because it has come into the wrong hands, unless somebody else waits by it. Returns null.
+ * because it has come into the wrong hands, unless another person waits by it. Returns null.
  */
 export const declineJoinRequest = mutation({
   ...schema.declineJoinRequest,
@@ -403,7 +403,7 @@ async function openInvitation(db: Db, access: Parameters<typeof data.lockInvitat
 
 /**
  * Refuses a link without an address that is closed, or whose holder is a member already: it never changes a role, and
- * stays for whom it is meant.
+ * stays for its recipient.
  */
 async function refuseClosed(
   db: Db,

@@ -47,7 +47,7 @@ export async function countLinks(db: Db, { diaryId, invitationId }: InvitationAc
   return count;
 }
 
-/** Whether an invitation is a link without an address that still waits for somebody. */
+/** Whether an invitation is a link without an address that hasn't been used. */
 export async function isOpenLink(db: Db, invitationId: string): Promise<boolean> {
   const row = await db
     .selectFrom("invitations")

@@ -9,7 +9,7 @@ type ProsePageProps = {
   sections: readonly { id: string; title: string; body: ReactNode }[];
 };
 
-/** The number of sections from which a page has a table of contents. */
+/** The least number of sections of a page with a table of contents. */
 const MANY = 6;
 
 /** A public page of text. */

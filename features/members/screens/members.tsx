@@ -11,7 +11,7 @@ import styles from "./members.module.css";
 
 type MembersScreenProps = {
   notebook: Notebook;
-  /** Buttons beside the heading. */
+  /** Buttons next to the heading. */
   actions?: ReactNode;
   /** People who ask to be let in, for those who may invite. */
   requests?: ReactNode;

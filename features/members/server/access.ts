@@ -13,7 +13,7 @@ type OnMember = { memberId: string };
 /** Proof that the caller may change one membership. `role` is the caller's own. */
 export type MemberAccess = NotebookAccess & { readonly memberId: string };
 
-/** Changing somebody's membership, which is looked up together with its notebook. */
+/** Changing another user's membership, which is looked up together with its notebook. */
 export const mayChangeMember = (
   action: "members.remove" | "members.changeRole" | "notebook.transfer",
 ): AccessRule<OnMember, MemberAccess> => ({

@@ -13,7 +13,7 @@ type Db = Kysely<Tables>;
 /** Bounds the list; no notebook has more members. */
 const LIST_LENGTH = 1000;
 
-/** All members of the notebook, in the order in which they joined. */
+/** All members of the notebook, in the order of joining. */
 export async function listMembers(db: Db, access: NotebookReadAccess, baseUrl: string) {
   const rows = await db
     .selectFrom("members")
@@ -42,9 +42,9 @@ export async function listMembers(db: Db, access: NotebookReadAccess, baseUrl: s
 }
 
 /**
- * The membership to be changed, or undefined when it is gone. Locks it and the caller's own, on which their right to do
- * so depends: of two who demote or remove each other at once, the second is refused. Whoever only refers to a membership,
- * as a notification of a new member does, doesn't wait for it: they may hold the other one.
+ * The membership to be changed, or undefined when it is gone. Locks it and the caller's own, which gives them the
+ * right: of two members who demote or remove each other at once, the second is refused. A mere reference to a
+ * membership, such as a notification of a new member, doesn't wait for it: it may hold the other one.
  */
 export async function findMember(db: Db, access: MemberAccess) {
   const both = await db

@@ -2,10 +2,9 @@ import { countryCodes, isCountry } from "../../../lib/countries.ts";
 import { getLanguage } from "../../../lib/languages.ts";
 import { viewersZone } from "../../../lib/zone-day.ts";
 
-/** What a device says of where it is. */
+/** A device's languages and zone, which hint at its country. */
 type Device = { languages: readonly string[]; timeZone: string };
 
-/** What this device says. */
 export const thisDevice = (): Device => ({ languages: navigator.languages, timeZone: viewersZone() });
 
 /** `Intl.Locale` with what not every browser has yet. */

@@ -65,7 +65,7 @@ export function useUpdateNotebook(diaryId: string) {
       baseVersion: base.version,
       timedTasksKeep,
     });
-    // Saving without changes creates no version; a higher version than expected is somebody else's.
+    // Saving without changes creates no version; a higher version than expected is another user's.
     const now = await convex.query(api.diaries.getDiary, { diaryId });
     return {
       photo: now ? now.avatarUrl : photo,

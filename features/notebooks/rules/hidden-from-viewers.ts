@@ -1,6 +1,6 @@
 import type { Notebook } from "../../../lib/api.ts";
 
-/** Whether the reader sees what is for the care team: everybody but viewers. */
+/** Whether the reader sees the care team's content: everybody but viewers. */
 export const seesTeam = ({ permissions }: Pick<Notebook, "permissions">): boolean =>
   permissions.includes("notebook.seePersonInfo");
 

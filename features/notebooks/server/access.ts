@@ -9,7 +9,7 @@ import {
 
 declare const proven: unique symbol;
 
-/** The notebooks of which the caller is a member. */
+/** The notebooks that the caller is a member of. */
 export type OwnNotebooksAccess = {
   readonly [proven]: "own notebooks";
   readonly userId: string;

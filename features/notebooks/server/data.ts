@@ -74,7 +74,7 @@ async function readPerson(db: Db, { diaryId }: NotebookAccess) {
 
 /**
  * Counts and times of notebooks as one member sees them, in one statement for all of them. Each table has its own
- * alias, by which dependency tracking tells the rows of notebooks apart.
+ * alias, so that dependency tracking distinguishes the rows of notebooks.
  */
 function notebookRows(db: Db, ids: string[], userId: string) {
   const reader = readerWithRole("me.role", userId);
@@ -263,7 +263,7 @@ export async function insertNotebook(
  * Updates a notebook's information; photo and time zone stay when omitted. When the time zone changes, whole days stay,
  * and future tasks with times keep their local time or their moment. Returns the names of the changed fields; writes
  * nothing when there are none.
- * @throws CareError when somebody else has changed it since the editor read `baseVersion`
+ * @throws CareError when another user has changed it since the editor read `baseVersion`
  */
 export async function updateNotebook(
   db: Db,

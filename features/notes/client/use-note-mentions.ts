@@ -50,13 +50,13 @@ export function useNoteMentions({ diaryId, text, visibility, note }: Writing) {
   return {
     people,
     startLoading: () => setIsWriting(true),
-    /** Those whom saving won't tell, because they don't see the note. */
+    /** Mentioned people who aren't notified on saving, because they don't see the note. */
     untold: mentioned?.flatMap(
       ({ userId }) => people.find((each) => each.userId === userId && each.hint) ?? [],
     ),
     /**
-     * Whom the text mentions; undefined for kinds of notes without mentions. Waits a moment for the members: somebody
-     * who writes a name and saves at once means it. Without a connection the note is saved without new mentions.
+     * The people the text mentions; undefined for kinds of notes without mentions. Waits a moment for the members: a
+     * user who writes a name and saves at once means it. Without a connection the note is saved without new mentions.
      */
     async settled(): Promise<MentionablePerson[] | undefined> {
       for (let step = 0; step < STEPS && latest.current.isLoading && text?.includes("@"); step++)

@@ -8,7 +8,7 @@ const MAX_AT_ONCE = 100;
 const MAX_PLACES = 50;
 /** For how many ms a list is held at its previous position. */
 const HOLD_MS = 1000;
-/** The events by which a person scrolls. */
+/** The events that scroll a page. */
 const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /** The note at the top of the window, the position of its upper edge, and the number of notes. */

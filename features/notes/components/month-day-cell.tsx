@@ -15,7 +15,7 @@ type MonthDayCellProps = {
   onPress: () => void;
 };
 
-/** A day of a month: a link to its notes if it has any. Its label says in words what its marks show. */
+/** A day of a month: a link to its notes if it has any. Its label describes its marks. */
 export function MonthDayCell({ notebook, day, of, isChosen, onPress }: MonthDayCellProps) {
   const number = Number(day.slice(8));
   if (!of) {

@@ -32,7 +32,7 @@ export const levelsSeen = (seesTeam: boolean, isAuthor: boolean): Visibility[] =
     level === "private" ? isAuthor : level === "team" ? seesTeam : level === "extended",
   );
 
-/** The visibilities of items that somebody may have written but others with their role don't see. */
+/** The visibilities that hide other authors' items from this role. */
 export const levelsHidden = (seesTeam: boolean): Visibility[] =>
   VISIBILITIES.filter((level) => !levelsSeen(seesTeam, false).includes(level));
 
@@ -51,7 +51,7 @@ export type Audience = {
   visibility: Visibility;
   /** The note's author, who alone sees "private"; null without a note. */
   noteAuthor: string | null;
-  /** A task's assignee, who sees it whatever note it belongs to. */
+  /** A task's assignee, who sees it regardless of its note. */
   assignedTo: string | null;
 };
 
@@ -70,7 +70,7 @@ export const seesItem = ({ visibility, noteAuthor, assignedTo }: Audience, reade
   isOwn(assignedTo, reader) || seesNote({ visibility, authorId: noteAuthor }, reader);
 
 /**
- * Whether somebody who sees the target sees a comment on it. The comment's visibility can only narrow: "private" is for
+ * Whether a user who sees the target sees a comment on it. The comment's visibility can only narrow: "private" is for
  * its author alone, "team" not for viewers, "extended" for all. Authors always see their own.
  */
 export const seesComment = (

@@ -30,7 +30,7 @@ export type NotesAccess = {
   readonly privateOf: string | null;
 };
 
-/** Access to the notes before one that the caller sees. */
+/** Access to the notes before one the caller sees. */
 export type NotesBeforeAccess = NotesAccess & { readonly noteId: string };
 
 /** Access to the former versions of a note that the caller sees now. */

@@ -274,7 +274,7 @@ export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
     content,
     version: row.version,
     canEdit: access.canEdit && isReadable,
-    /** Who may edit a note may delete it, even one that can't be decrypted any more. */
+    /** Everyone who may edit a note may delete it, even when it can't be decrypted any more. */
     canDelete: access.canEdit,
   };
 }
@@ -318,7 +318,7 @@ function toHead(
 
 type NewNote = NoteFields & { type: NoteType; isEncrypted: boolean };
 
-/** What a client may not choose: the address of a new note, and who is told of it. */
+/** Values that a client may not choose: the ids of a new note, and the notified people. */
 export type NewNoteKeys = { id: string; shortId: string; told: readonly Told[] };
 
 /** The id of a new note and the statement that inserts it; see `MutationContext.writeLast`. */

@@ -17,7 +17,7 @@ import { listNoteDays as listDays } from "./day_data.ts";
 import { findMentioned } from "./mentions.ts";
 import * as tags from "./tag_data.ts";
 
-/** What a mail about a mention in a note says that it is. */
+/** The name of a note in a mail about a mention. */
 const MAIL = { what: "note" } as const;
 
 /** The newest notes of a notebook that the caller sees; 1,000 unless `limit` is lower. */
@@ -72,7 +72,7 @@ export const getNoteByShortId = query({
 });
 
 /**
- * Adds a note, tells those whom it mentions and who see it; returns its id. Title and content of an encrypted one are
+ * Adds a note, notifies the mentioned people who see it; returns its id. Title and content of an encrypted one are
  * stored encrypted; this can't be changed later.
  */
 export const createNote = mutation({
@@ -130,8 +130,8 @@ export const createNote = mutation({
 });
 
 /**
- * Changes a note, keeps the previous version, and tells those mentioned who see it and weren't told before; returns its
- * id. Refused when somebody else has changed the note since the editor read version `baseVersion`.
+ * Changes a note, keeps the previous version, and notifies the mentioned people who see it and weren't notified before;
+ * returns its id. Refused when another user has changed the note since the editor read version `baseVersion`.
  */
 export const updateNote = mutation({
   ...schema.updateNote,
@@ -178,7 +178,7 @@ export const updateNote = mutation({
 
 /**
  * Deletes a note with everything that belongs to it: versions, comments, attachments, tasks and programs. Refused when
- * one of its programs is one that the caller may not delete.
+ * the caller may not delete one of its programs.
  */
 export const deleteNote = mutation({
   ...schema.deleteNote,

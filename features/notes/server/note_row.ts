@@ -26,7 +26,10 @@ export const presentFacts = (row: FactsRow, title: string | undefined) => ({
 
 type WholeRow = Parameters<typeof openHead>[0] & Parameters<typeof openContent>[0] & { type: string };
 
-/** Title and content of a whole note or a former version; one that can't be decrypted is empty, without a title. */
+/**
+ * Title and content of a whole note or a former version; without a title and with empty content if it can't be
+ * decrypted.
+ */
 export function openWhole(row: WholeRow, open: Open) {
   const content = openContent(row, open);
   return {

@@ -40,7 +40,7 @@ export async function readTitles(
   return titles;
 }
 
-/** What a page that tells several notes shows of each, by id; a note that can't be decrypted has no title. */
+/** The fields of several notes for a page that lists them, by id; a note that can't be decrypted has no title. */
 export async function readNotes(
   db: Kysely<Tables>,
   vault: Vault,

@@ -6,7 +6,7 @@ import { programClock } from "../../tasks/server/public.ts";
 
 type Db = Kysely<Tables>;
 
-/** A program that somebody sees and may export. */
+/** A program that the caller sees and may export. */
 export type ExportedProgram = { diaryId: string; diaryProgramId: string };
 
 /** A program's name and the time zone of its notebook. */
@@ -57,14 +57,16 @@ export async function findSubject(
     programDescription: row.description,
     programVersion: Number(row.version),
     makerName: shownName(row),
-    /** The program's current time, epoch ms: it stands still while the program is paused. */
+    /** The program's current time, epoch ms: it stops while the program is paused. */
     clock: row.clock,
     /** Whether the program belongs to an encrypted note. */
     isEncrypted: row.is_encrypted ?? false,
   };
 }
 
-/** All tasks of a program in the order of their days; times are epoch ms. Whoever may export sees all of them. */
+/**
+ * All tasks of a program in the order of their days; times are epoch ms. Every user who may export sees all of them.
+ */
 export async function listTasks(db: Db, { diaryId, diaryProgramId }: ExportedProgram) {
   const rows = await db
     .selectFrom("tasks")

@@ -252,8 +252,8 @@ function checkCounts({ phases }: ProgramContent): void {
 }
 
 /**
- * Adds missing ids and refuses duplicates: ids of phases and activities are unique in the program, those of tasks
- * within their activity.
+ * Adds missing ids and refuses duplicates: ids of phases and activities are unique in the program, ids of tasks within
+ * their activity.
  */
 function nameParts({ phases }: ProgramContent): void {
   checkAndAddIds(

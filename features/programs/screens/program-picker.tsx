@@ -34,7 +34,7 @@ export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
   const diaryId = shownId(notebook);
   const mayUpload = notebook.permissions.includes("programs.activate");
   const rank = (program: LibraryProgram) => (program.isPublic ? 1 : program.diaryId === notebook._id ? 0 : 2);
-  // This notebook's own first, then public ones, then those of the reader's other notebooks.
+  // This notebook's own first, then public ones, then programs of the reader's other notebooks.
   const all = programs && [...programs].sort((a, b) => rank(a) - rank(b));
   const categories = getCategories(all ?? []);
   // The last program of the selected category may be removed.

@@ -85,7 +85,7 @@ type Found = {
   access: NotebookAccess | null;
 } | null;
 
-/** Throws for callers without a user record, whatever the program. */
+/** Throws for callers without a user record, for any program. */
 async function programFor(caller: Caller, programId: string): Promise<Found> {
   authenticated(caller.identity);
   const program = isFullId(programId)
@@ -101,7 +101,7 @@ async function programFor(caller: Caller, programId: string): Promise<Found> {
 
 const sees = (found: Found): boolean => found !== null && (found.program.is_public || found.access !== null);
 
-/** The membership by which the caller may remove a program; null when they may not. */
+/** The membership that lets the caller remove a program; null when they may not. */
 function removable(found: Found): NotebookAccess | null {
   if (!found?.access || found.program.is_public || found.program.is_official) return null;
   const { program, access } = found;

@@ -34,7 +34,7 @@ const SHOWN = [
   "created_at",
 ] as const;
 
-/** The programs of somebody's library: public ones, then those uploaded for their notebooks, each sorted by name. */
+/** The programs of a user's library: public ones, then those uploaded for their notebooks, each sorted by name. */
 export async function listPrograms(db: Db, { diaryIds }: LibraryAccess) {
   const active = db
     .selectFrom("programs")
@@ -134,7 +134,7 @@ export function insertProgram(
 }
 
 /**
- * Deletes an uploaded program. One that was activated is kept for its history but deactivated and hidden from every
+ * Deletes an uploaded program. After an activation it is kept for its history but deactivated and hidden from every
  * library. Refused while it is active in any notebook.
  */
 export async function removeProgram(db: Db, { programId }: RemovalAccess): Promise<void> {

@@ -1,7 +1,7 @@
 import { earliestDay, latestDay } from "../../../lib/weeks.ts";
 import { dayInZone, daysBetween } from "../../../lib/zone-day.ts";
 
-/** The fields of a program that its time line draws. Moments are epoch ms, days are those of the notebook. */
+/** The fields of a program that its time line draws. Moments are epoch ms, days are the notebook's. */
 type Drawn = {
   status: string;
   baselineDay: string;

@@ -45,7 +45,7 @@ export type DiaryProgramAccess = {
   readonly canManage: boolean;
 };
 
-/** Proof for the tasks of one program, which are visible to whoever sees the program. */
+/** Proof for the tasks of one program, which are visible to everyone who sees the program. */
 export type ProgramTasksAccess = {
   readonly [proven]: "program tasks";
   readonly diaryId: string;
@@ -115,7 +115,7 @@ export const mayListProgramTasks = (): AccessRule<OnDiaryProgram, ProgramTasksAc
   },
 });
 
-/** Changing one activated program. A missing, a hidden and somebody else's one give the same error. */
+/** Changing one activated program. A missing, a hidden and another user's one give the same error. */
 export const mayManageActivatedProgram = (): AccessRule<
   OnDiaryProgram,
   NotebookAccess & { readonly diaryProgramId: string }

@@ -66,7 +66,7 @@ export function element(id: number, inside: Uint8Array[], after = 0): Uint8Array
   const idBytes = uint(id);
   const idStart = idBytes.findIndex((byte) => byte !== 0);
   const size = uint(getLength(inside) + after);
-  // Always eight bytes: the first byte says so.
+  // Always eight bytes, as the first byte declares.
   size[0] = 1;
   return concat([idBytes.subarray(idStart), size, ...inside]);
 }

@@ -16,7 +16,7 @@ export type StoppedBy = "person" | "hidden" | "device" | "failure";
 
 export type RecorderState = {
   name: StateName;
-  /** The number of device requests, to tell the answer to the latest from an outdated one. */
+  /** The number of device requests, which distinguishes the answer to the latest from an outdated one. */
   attempt: number;
   /** Whether camera or microphone are in use. */
   hasDevices: boolean;

@@ -41,7 +41,7 @@ const EMPTY = new Uint8Array(0);
 type Cue = { time: number; cluster: number };
 type Track = { number: number; last: number; gap: number };
 
-/** A new header: `head` replaces what is before `bodyStart`; the bytes from there to `bodyEnd` follow it. */
+/** A new header: `head` replaces the bytes before `bodyStart`; the bytes from there to `bodyEnd` follow it. */
 export type WebmHeader = {
   head: Uint8Array<ArrayBuffer>;
   bodyStart: number;
@@ -92,7 +92,7 @@ export class WebmIndex {
       at = next;
       if (this.#isBroken) return;
     }
-    // What is skipped may end beyond the available bytes.
+    // A skipped element may end beyond the available bytes.
     this.#skip = Math.max(0, at - data.length);
     this.#offset += Math.min(at, data.length);
     this.#rest = data.slice(Math.min(at, data.length));

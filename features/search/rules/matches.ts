@@ -30,7 +30,7 @@ function exactParts(searched: string, word: string): Part[] {
   return [];
 }
 
-/** What tells how well texts match the searched words. It remembers the words that it has compared: texts repeat them. */
+/** Determines how well texts match the searched words. It remembers the compared words: texts repeat them. */
 export function getMatcher(searched: readonly string[]) {
   const known = new Map(simpleWords(searched).map((one) => [one, new Map<string, 0 | 1 | 2>()]));
   const rank = (one: string, word: string) =>

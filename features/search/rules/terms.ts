@@ -70,7 +70,7 @@ const eachWay =
 export const exactQuery = (notebookId: string, words: readonly string[]): string =>
   all(words.map(eachWay(exactly)))(getTermKey(notebookId));
 
-/** Finds rows that may have all of these words with slips, which `getMatcher` tells, but not all exactly. */
+/** Finds rows that may have all of these words with slips, which `getMatcher` checks, but not all exactly. */
 export const slipQuery = (notebookId: string, words: readonly string[]): string =>
   `${all(words.map(eachWay(nearly)))(getTermKey(notebookId))} & !(${exactQuery(notebookId, words)})`;
 
@@ -80,7 +80,7 @@ export const mayHaveSlips = (words: readonly string[]): boolean =>
     .flatMap((word) => listAlternatives(word).flat())
     .some((word) => !isUnspaced(word) && [...word].length >= SHORTEST_WITH_SLIP);
 
-/** Finds notes of a notebook with all of these whole words, of which the last may go on; as `tsquery`. */
+/** Finds notes of a notebook with all of these whole words, the last as a prefix; as `tsquery`. */
 export const listQuery = (notebookId: string, words: readonly string[]): string =>
   all(
     words.map((searched, i) =>

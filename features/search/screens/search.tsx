@@ -22,7 +22,7 @@ type SearchScreenProps = {
   onOpenTask: (taskId: string) => void;
 };
 
-/** `/search`: everything that the reader may see, by words. What was searched for is kept nowhere but in the address. */
+/** `/search`: everything that the reader may see, by words. Only the address keeps the search. */
 export function SearchScreen({ address, onSearch, onOpenTask }: SearchScreenProps) {
   const frame = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);

@@ -20,7 +20,7 @@ type Db = Kysely<Tables>;
 type Arguments = z.output<(typeof schema)["args"]>;
 type Group = z.output<(typeof schema)["returns"]>[number];
 
-/** What was found of a kind, before it is presented. */
+/** The hits of a kind, before they are presented. */
 type Hits = {
   kind: SearchKind;
   count: number;
@@ -29,8 +29,9 @@ type Hits = {
 };
 
 /**
- * What the reader sees that has all words of the text, by kind; kinds without a hit are left out. A constant number of
- * statements, whatever the number of notebooks, plus one for each notebook with an encrypted note among the hits' notes.
+ * Everything that the reader sees with all words of the text, by kind; kinds without a hit are left out. A constant
+ * number of statements for any number of notebooks, plus one for each notebook with an encrypted note among the hits'
+ * notes.
  */
 export async function searchEverything(
   db: Db,

@@ -25,7 +25,7 @@ export type Detail = {
 
 const NOTHING = { day: null, taskId: null, taskStatus: null, diaryProgramId: null, programId: null } as const;
 
-/** What is shown of found rows: read by their ids, and again only those that the reader sees. */
+/** The shown fields of found rows: read by their ids, and again only rows that the reader sees. */
 export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promise<Detail[]>> = {
   async note({ db, reader, diaryIds }, ids) {
     const rows = await db
@@ -88,7 +88,7 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
       authorId: row.created_by,
       title: row.task_title,
       body: row.content ?? "",
-      // Somebody who sees a task only because it is assigned to them gets no link to its note.
+      // A user who sees a task only as its assignee gets no link to its note.
       note: row.sees_note ? row : null,
       taskId: row.task_id,
       diaryProgramId: row.diary_program_id,

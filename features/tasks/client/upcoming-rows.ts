@@ -3,7 +3,7 @@ import { getRepetition } from "../rules/repeated.ts";
 import { listDate, taskPlaces } from "../rules/states.ts";
 import type { PlacedRow } from "./task-sections.ts";
 
-/** A row of the upcoming tasks; `count` is how many it stands for, null while that is unknown. */
+/** A row of the upcoming tasks; `count` is the number of tasks it represents, null while that is unknown. */
 export type UpcomingRow = PlacedRow & { count: number | null };
 
 type Upcoming = {

@@ -41,7 +41,7 @@ export function HistoryDays({ entries, fromDay, toDay, today, timeZone }: Histor
           />
         )}
       </DayGrid>
-      {/* The label of the day's button says the same. */}
+      {/* The label of the day's button has the same content. */}
       <div className={`${styles.details} no-print`}>
         {shown && chosen !== null ? (
           <>

@@ -20,7 +20,7 @@ type SectionRowsProps = {
   /** The section's total. */
   count: number;
   whose: { filter: TaskFilter; diaryId?: string };
-  /** The moment for which further pages are requested, epoch ms. */
+  /** The time at which further pages are requested, epoch ms. */
   at: number;
   row: (task: Task, isGhost: boolean) => ReactNode;
 };
@@ -66,7 +66,7 @@ export function SectionRows({ section, placed, count, whose, at, row }: SectionR
   );
 }
 
-/** The loaded rows merged with those of further pages, by date, without duplicates. */
+/** The loaded rows merged with further pages, by date, without duplicates. */
 function withMore(placed: PlacedRow[], more: Task[], section: TaskSection, now: number): PlacedRow[] {
   if (more.length === 0) return placed;
   const here = new Set(placed.map(({ task }) => task._id));

@@ -107,7 +107,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
       onChange={(event) => set({ [name]: event.currentTarget.value })}
     />
   );
-  // Open from the start where something is in it, and for what is wrong in it; then as the person leaves it.
+  // Open from the start if it has values, and for errors in them; then as the user leaves it.
   const [isLimited] = useState(values.dueDay !== "" || values.endDay !== "");
   const hasLimits = isLimited || errors.dueDay || errors.dueTime ? true : undefined;
   return (

@@ -23,11 +23,11 @@ export type TodayTasksProps = {
   me: { userId: string; name: string };
   /** Renders the details of a task, in a dialog. */
   details: (task: Task, onClose: () => void) => ReactNode;
-  /** What else is said on the row of a task. */
+  /** Further states on the row of a task. */
   stateOf?: ((task: Task) => ReactNode) | undefined;
 };
 
-/** Home's first part: what is overdue, what is for today, what comes next; done with one press. */
+/** Home's first part: overdue tasks, today's tasks, and the next ones; done with one press. */
 export function TodayTasks({ me, details, stateOf }: TodayTasksProps) {
   const loaded = useHomeTasks();
   const writes = useTaskWrites({ isQuiet: true });
@@ -35,7 +35,7 @@ export function TodayTasks({ me, details, stateOf }: TodayTasksProps) {
   const shown = useMemo(() => loaded && getToday(loaded.tasks, me.userId, loaded.now), [loaded, me.userId]);
   if (!loaded || !shown) return <Loading label="Loading today's tasks..." rows={2} />;
   const { overdue, today, next, ofOthers } = shown;
-  // Somebody without any tasks reads it on the card of tasks.
+  // The card of tasks shows a user that they have none.
   if (overdue.length + today.length + next.length + ofOthers === 0) return null;
 
   const subjects = new Set(loaded.tasks.map(({ diaryId }) => diaryId));

@@ -10,7 +10,7 @@ export const MAX_HISTORY = 1000;
 /** The first of the days of a history that ends with a day. */
 export const historyStart = (lastDay: string): string => addDays(lastDay, 1 - HISTORY_DAYS);
 
-/** What became of one task of a repetition, in the order in which marks and counts name them. */
+/** The outcomes of a task of a repetition, in the order of marks and counts. */
 export const HISTORY_STATES = ["done", "late", "missed", "cancelled", "open", "paused"] as const;
 export type HistoryState = (typeof HISTORY_STATES)[number];
 

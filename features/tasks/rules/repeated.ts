@@ -3,7 +3,7 @@
  * states.test.ts there compares the two.
  */
 
-/** The fields by which a task belongs to a repetition. */
+/** The fields that assign a task to a repetition. */
 export type Repeated = {
   title: string;
   seriesId: string | null;

@@ -3,10 +3,10 @@ import { isFinished, listDate, listDay, type TaskTimes, taskPlaces } from "./sta
 
 type Listed = TaskTimes & Repeated & { assignedTo: string | null; canSetStatus: boolean };
 
-/** One row of the list: a task, and how many others of the same repetition it stands for. */
+/** One row of the list: a task, and how many others of the same repetition it represents. */
 export type TodayRow<Task> = { task: Task; others: number };
 
-/** What home shows of the tasks that need somebody. */
+/** The tasks on home that need the user. */
 export type Today<Task> = {
   /** The latest one of each repetition, the longest overdue first. */
   overdue: TodayRow<Task>[];
@@ -18,7 +18,7 @@ export type Today<Task> = {
   ofOthers: number;
 };
 
-/** The moment (epoch ms) at which a timed task is to be done; null for a whole-day task. */
+/** The moment (epoch ms) of a timed task; null for a whole-day task. */
 export const getHour = (task: TaskTimes): number | null =>
   task.dateOnly ? null : (task.scheduledDate ?? task.dueDate);
 

@@ -47,7 +47,7 @@ const TABS: { value: TaskFilter; label: string }[] = [
 
 type StartsOpen = boolean | "unless empty";
 const SECTIONS: Record<SectionName, { title: string; empty: string; startsOpen: StartsOpen }> = {
-  // What is late is what one comes for.
+  // Users open the page for late tasks first.
   overdue: { title: "Overdue", empty: "No overdue tasks", startsOpen: "unless empty" },
   today: { title: "Today", empty: "No tasks scheduled for today", startsOpen: true },
   upcoming: { title: "Upcoming", empty: "No upcoming tasks", startsOpen: true },
@@ -60,7 +60,7 @@ type TasksScreenProps = {
   filter: TaskListFilter;
   onFilter: (filter: TaskListFilter) => void;
   comments: TaskComments;
-  /** What else is said on the row of a task; null for most. */
+  /** Further states on the row of a task; null for most. */
   stateOf?: (task: Task) => ReactNode;
 };
 

@@ -112,7 +112,9 @@ export const onTask = <Args extends { taskId: string }, const Asked extends Note
   },
 });
 
-/** Whether the reader may set the status of a task (alias `t`) that they see; `taskRights` says the same of a row. */
+/**
+ * Whether the reader may set the status of a task (alias `t`) that they see; the same rule as `taskRights` for a row.
+ */
 export function maySetStatus({ userId, notebooks }: TasksAccess): RawBuilder<boolean> {
   const where = (thing: { own: boolean; assigned: boolean }) =>
     sql<boolean>`t.diary_id = any(${notebooks

@@ -100,7 +100,7 @@ export function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
     )
     .select(COLUMNS.map((column) => `t.${column}` as const))
     .select([
-      // Somebody who sees the task only because it is assigned to them gets no link to its note.
+      // A user who sees the task only as its assignee gets no link to its note.
       sql<string | null>`case when ${seesItsNote} then n.id end`.as("shown_note_id"),
       sql<string | null>`case when ${seesItsNote} then n.short_id end`.as("note_short_id"),
       sql<Visibility>`case when t.note_id is null then 'extended' when ${seesItsNote} then n.visibility
@@ -248,7 +248,7 @@ export async function insertTask(db: Db, access: NotebookAccess, task: NewTask, 
   return id;
 }
 
-/** The columns that say who is to do a task, and since when and by whom; for a new assignment. */
+/** The columns of the assignee, the time and the author of a new assignment. */
 export const assignment = (assignedTo: string | null, assignedBy: string, now: Date) =>
   assignedTo === null
     ? { assigned_to: null, assigned_at: null, assigned_by: null }
@@ -292,7 +292,7 @@ async function datesAfter(db: Db, access: TaskAccess, before: TaskDates, given: 
 }
 
 /**
- * Updates a task; omitted fields stay. Completing records when and by whom, reopening clears that.
+ * Updates a task; omitted fields stay. Completing records the time and the user, reopening clears that.
  * @throws CareError when the dates contradict each other
  */
 export async function updateTask(db: Db, access: TaskAccess, change: TaskChange, now: Date): Promise<void> {

@@ -254,8 +254,8 @@ export const toggleAddToToday = mutation({
 
 /**
  * Cancels the unfinished tasks of the same activity or series before the current one; see `tasksToSkip`. With a
- * previous answer's `skipped` as `undo`, it reverts that skip instead, all at once, except tasks that somebody has
- * changed since.
+ * previous answer's `skipped` as `undo`, it reverts that skip instead, all at once, except tasks that were changed
+ * since.
  */
 export const skipToCurrentInstance = mutation({
   ...schema.skipToCurrentInstance,

@@ -87,8 +87,8 @@ export async function getTaskHistory(
 }
 
 /**
- * How many tasks that the reader sees were missed, by the day they were due: unfinished past their time, whatever has
- * become of their program since. Days without any are left out.
+ * How many tasks that the reader sees were missed, by the day they were due: unfinished past their time, for any later
+ * state of their program. Days without any are left out.
  */
 export async function listMissedDays(
   db: Db,

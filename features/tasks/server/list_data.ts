@@ -23,7 +23,7 @@ type ListArguments = TaskChoice & {
 /**
  * The tasks that the reader sees in these notebooks: open ones nearest to `around`, then the most recently finished, by
  * date. `isCut` means that there are more. They are selected by a few columns of at most `limit` + 1 rows per part of
- * the list; only shown ones are read in full. A constant number of statements, whatever the number of notebooks.
+ * the list; only shown ones are read in full. A constant number of statements for any number of notebooks.
  */
 export async function listTasks(
   db: Db,
@@ -71,7 +71,7 @@ function partsAroundDate(around: number | null): Part[] {
   ];
 }
 
-/** How far ahead the list of what is to do goes: the rest of the day, and a week. */
+/** How far ahead the list of tasks to do goes: the rest of the day, and a week. */
 const AHEAD_MS = 8 * 24 * 3_600_000;
 
 function partsToDo(at: Date): Part[] {

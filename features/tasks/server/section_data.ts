@@ -65,7 +65,7 @@ export const placedTasks = (db: Db, access: TasksAccess, diaryIds: string[], at:
     .leftJoin("diary_programs as g", (join) =>
       join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
     )
-    // Said of the tasks themselves, so that the list depends on these notebooks only.
+    // A condition on the tasks themselves, so that the list depends on these notebooks only.
     .where("t.diary_id", "in", diaryIds)
     .where(seesTask(access));
 
@@ -139,8 +139,8 @@ export async function pageSection(
 }
 
 /**
- * The tasks of a notebook whose time has passed at a moment, of today too, that the reader is to do, and those of nobody that
- * they may do; the latest ones first.
+ * The tasks of a notebook whose time has passed at a moment, today's included, that are assigned to the reader, and the
+ * unassigned ones they may do; the latest first.
  */
 export async function overdueTasks(
   db: Db,

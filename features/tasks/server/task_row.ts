@@ -27,7 +27,7 @@ export const TASK_COLUMNS = [
 
 type TaskRow = Pick<Selectable<Tables["tasks"]>, (typeof TASK_COLUMNS)[number]>;
 
-/** The fields of a task that every answer shares; `names` are those of its people. */
+/** The fields of a task that every answer shares; `names` are the names of its people. */
 export const presentTask = (row: TaskRow, names: ReadonlyMap<string, string>) => ({
   _id: row.id,
   title: row.title,

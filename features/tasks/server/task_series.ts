@@ -86,7 +86,7 @@ export async function startSeries(db: Db, series: NewSeries, now: Date): Promise
 
 /**
  * Creates the tasks of a series from its last ones to 90 days from now, or as many as are created at a time. Each
- * occurrence is created once, whatever became of its task: days before `made_until` are never computed again.
+ * occurrence is created once, even if its task is gone: days before `made_until` are never computed again.
  */
 export async function extendSeries(db: Db, series: Series, now: Date): Promise<void> {
   const part = nextPart(series, now, MAX_TASKS);
@@ -144,7 +144,7 @@ async function addTasks(
       title: series.title,
       description: series.description,
       assigned_to: series.assigned_to,
-      // One of them tells the assignee that they were given the repeated task.
+      // One of them notifies the assignee of the repeated task.
       ...(begun && index === 0 && series.assigned_to !== null
         ? { assigned_at: now, assigned_by: begun.assignedBy }
         : { assigned_at: null, assigned_by: null }),
@@ -184,8 +184,8 @@ async function addTasks(
 }
 
 /**
- * The instants among these occurrences for which the series already has tasks: when an operator has changed the
- * notebook's zone in SQL, two occurrences can be planned for the same instant.
+ * The instants among these occurrences with existing tasks of the series: when an operator has changed the notebook's
+ * zone in SQL, two occurrences can be planned for the same instant.
  */
 async function readInstants(
   db: Db,

@@ -43,7 +43,7 @@ const PAUSE_TITLE: Partial<Record<ShownUpdate["type"], string>> = {
   "pause-end": "Medicines paused",
 };
 
-/** One update: what it is about, what happened, by whom and when. */
+/** One update: its subject, event, author and time. */
 export function UpdateEntry({ update }: { update: ShownUpdate }) {
   const now = useNow();
   return (

@@ -109,7 +109,7 @@ export async function presentUpdates(db: Db, access: UpdatesAccess, vault: Vault
     isFirst: event.isFirst,
     actorName: getShownName(subjects.names, event.actorId),
     isByMe: event.actorId === access.userId,
-    /** By somebody else, and not read yet. */
+    /** By another user, and not read yet. */
     isNew: event.actorId !== access.userId && event.updatedAt > upTo(event),
   }));
 }

@@ -15,8 +15,8 @@ import { isReadWhenShown, type NewType, type Thing } from "../rules.ts";
 import type { UpdatesAccess } from "./access.ts";
 
 /**
- * What happened in the notebooks of a reader, one statement a kind, whatever the number of notebooks. Who may see an
- * update is decided by the visibility of what it is about (features/notes/server/visibility.ts).
+ * The updates in the notebooks of a reader, one statement a kind, for any number of notebooks. The visibility of its
+ * subject decides who may see an update (features/notes/server/visibility.ts).
  */
 
 type Db = Kysely<Tables>;
@@ -31,14 +31,14 @@ export type Event<Type extends NewType = NewType> = {
   /** Whether its subject is new rather than changed. */
   isFirst: boolean;
   mentionsMe: boolean;
-  /** What is opened to read it. */
+  /** The item to open for reading it. */
   thing: Thing;
   /** Its subject, when that isn't the note. */
   title: string | null;
   programId: string | null;
-  /** The plan that its title is of. */
+  /** The plan of its title. */
   planId: string | null;
-  /** How many things it stands for, such as the given doses of a day. */
+  /** How many items it represents, such as the given doses of a day. */
   stands: number;
   note: NoteHead | null;
   /** Its place in a page, for updates of a page. */
@@ -46,8 +46,8 @@ export type Event<Type extends NewType = NewType> = {
 };
 
 /**
- * Which updates of each notebook are wanted: so many of the newest; with `isNew` only what the reader hasn't read, with
- * `range` only those of a page, with `span` only those that were recorded in it.
+ * The wanted updates of each notebook: so many of the newest; with `isNew` only unread ones, with `range` only those of
+ * a page, with `span` only those that were recorded in it.
  */
 export type Wanted = { limit: number; isNew?: boolean; range?: PageRange; span?: Span };
 
@@ -92,11 +92,11 @@ export function inNotebooks({ db, userId, notebooks }: Reader, { isNew = false, 
   return withMarks as unknown as typeof all;
 }
 
-/** What was there before somebody joined isn't news to them. */
+/** Events before a member joined aren't news to them. */
 const READ_UP_TO = sql`coalesce(whole.up_to, me.joined_at)`;
 export const SHOWN_UP_TO = sql`greatest(coalesce(whole.up_to, me.joined_at), whole.shown_up_to)`;
 
-/** The columns of a kind of update: when it happened, by whom, and what the reader may open to read it. */
+/** The columns of a kind of update: its time, its author, and the items the reader may open to read it. */
 type Columns = { at: string; id: string; actor: string; opened?: Opened };
 
 /** What the reader may have opened: kinds of marks, with the columns of the ids. */
@@ -131,8 +131,8 @@ export async function newest<Db, Table extends keyof Db, Row>(
 }
 
 /**
- * What makes an update wanted: that it is in the range or the span; of new ones, that it is by somebody else, and later than what
- * the reader has read of the notebook and of what it is about, or was shown.
+ * Conditions of a wanted update: it is in the range or the span; a new one is by another user, and later than the
+ * reader's read markers of the notebook and of its subject, or their last view.
  */
 function conditions(
   type: NewType,
@@ -162,7 +162,7 @@ function unread({ db, userId }: Reader, at: RawBuilder<unknown>, opened: Opened)
   });
 }
 
-/** Which notes: those with a mention that is new to the reader, or those of a type or of all others. */
+/** The notes: with a mention that is new to the reader, or of a type or of all others. */
 type WhichNotes = { onlyMentions?: boolean; type?: NoteType; notOfTypes?: readonly NoteType[] };
 
 /** Written and changed notes, each once. */
@@ -194,8 +194,8 @@ export async function newestNotes(
 }
 
 /**
- * Whether a note mentions the reader, who was told so later than they last read it: a mention that they know isn't new
- * again because somebody corrects a word.
+ * Whether a note mentions the reader, who was notified of it after they last read it: a known mention isn't new again
+ * because the author corrects a word.
  */
 function tellsMe(reader: Reader, wanted: Wanted): RawBuilder<boolean> {
   if (!wanted.isNew) return sql<boolean>`false`;

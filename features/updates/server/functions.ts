@@ -53,7 +53,7 @@ export const markAllRead = mutation({
   },
 });
 
-/** Records that the caller was shown who joined, what was done and started, and what they were given to do. */
+/** Records that the caller was shown new members, done and started items, and their assigned tasks. */
 export const markShown = mutation({
   ...schema.markShown,
   access: maySeeUpdates(),

@@ -16,7 +16,7 @@ const seesPlan = ({ notebooks }: Reader) => {
   return sql<boolean>`(p.visibility = 'extended' or p.diary_id = any(${team}::uuid[]))`;
 };
 
-/** Plans that were made, and changes of them, each with what was said about it. */
+/** New plans, and changes of plans, each with its remark. */
 export async function newestPlanVersions(reader: Reader, wanted: Wanted) {
   const columns = { at: "v.changed_at", id: "v.id", actor: "v.changed_by" };
   const rows = await newest("plan", reader, wanted, columns, (eb) =>
@@ -59,7 +59,7 @@ export async function newestPlanEnds(reader: Reader, wanted: Wanted) {
   }));
 }
 
-/** Doses that were given beside another one, or against a limit that somebody entered. */
+/** Doses given in addition to another one, or against a limit. */
 export async function newestFlaggedDoses(reader: Reader, wanted: Wanted): Promise<Event<"dose">[]> {
   const columns = { at: "s.recorded_at", id: "s.id", actor: "s.recorded_by" };
   const rows = await newest("dose", reader, wanted, columns, (eb) =>
@@ -76,7 +76,7 @@ export async function newestFlaggedDoses(reader: Reader, wanted: Wanted): Promis
   );
   return rows.map((row) => ({
     ...toEvent("dose", row, row.id, row.recorded_at, row.recorded_by, null),
-    // One beside another, rather than against a limit.
+    // False for an extra dose, true for a dose against a limit.
     isFirst: row.extra_of === null,
     planId: row.plan_id,
   }));
@@ -197,7 +197,7 @@ export async function newestPauses(reader: Reader, wanted: Wanted) {
   }));
 }
 
-/** Pauses that somebody ended. */
+/** Pauses that a member ended. */
 export async function newestPauseEnds(reader: Reader, wanted: Wanted) {
   const columns = { at: "u.ended_at", id: "u.id", actor: "u.ended_by" };
   const rows = await newest("pause-end", reader, wanted, columns, (eb) =>

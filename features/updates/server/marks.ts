@@ -41,7 +41,7 @@ export async function markRead(
     .execute();
 }
 
-/** Records that the reader has read everything in these notebooks; marks on single things say no more then. */
+/** Records that the reader has read everything in these notebooks; marks on single items have no effect then. */
 export async function markAllRead(
   db: Db,
   { userId, notebooks }: UpdatesAccess,
@@ -74,7 +74,7 @@ export async function markAllRead(
     .execute();
 }
 
-/** Records that the reader was shown who joined and what was done in these notebooks. */
+/** Records that the reader was shown new members and done tasks in these notebooks. */
 export async function markShown(
   db: Db,
   { userId, notebooks }: UpdatesAccess,

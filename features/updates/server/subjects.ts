@@ -24,8 +24,8 @@ export type Subjects = {
 };
 
 /**
- * What the updates are about, in words: names of people, notebooks and programs, and titles, those of encrypted notes
- * decrypted with one statement for each notebook that has one here.
+ * The subjects of the updates, in words: names of people, notebooks and programs, and titles; titles of encrypted notes
+ * are decrypted with one statement for each notebook that has one here.
  */
 export async function readSubjects(db: Db, vault: Vault, events: readonly Event[]): Promise<Subjects> {
   const [notebooks, programs, names] = await pipelined(

@@ -112,7 +112,7 @@ function selectPresent(db: Db, access: VersionsAccess) {
 }
 
 /**
- * Somebody who sees the note now also sees its versions whose visibility included their role; private versions stay
+ * A user who sees the note now also sees its versions whose visibility included their role; private versions stay
  * visible only to their author. See docs/decisions/0035.
  */
 function visibleVersions(

@@ -46,7 +46,7 @@ const NEW_PORT = "5431";
 const NOTE = "carediary_carried_over.json";
 type Note = { from: number; control: string };
 
-/** What a new cluster takes besides the data: templates and the write-ahead log. */
+/** The size of a new cluster besides the data: templates and the write-ahead log. */
 const EXTRA_BYTES = 128 * 1024 * 1024;
 const MOST_LOG_BYTES = 1024 ** 3;
 const PROGRESS_MS = 10_000;
@@ -59,12 +59,12 @@ type Layout = ReturnType<typeof layout>;
  * follow:
  *
  * 1. A new cluster is made as `postgres.unfinished-…`, all rows are copied and compared, and it is stopped and flushed.
- * 2. It gets a note of what it was made of, and is renamed to `postgres.next`. Until here a later start begins anew.
+ * 2. It gets a note of its source, and is renamed to `postgres.next`. Until here a later start begins anew.
  * 3. `postgres` is renamed to `postgres-15`, then `postgres.next` to `postgres`. A later start goes on here, unless the
- *    former cluster was used since.
+ * former cluster was used since.
  *
  * @param options.formerPrograms the setting FORMER_POSTGRES_BIN
- * @throws StartError with one line that says what to do; the former cluster is as it was
+ * @throws StartError with the remedy in one line; the former cluster is unchanged
  */
 export async function carryOver({
   dataDir,
@@ -83,7 +83,7 @@ export async function carryOver({
   const binaries = await findBinaries();
   const ours = await readMajor(binaries.initdb);
   if (found >= ours) return;
-  // Without them, the start says what is missing.
+  // Without them, the start reports the missing programs.
   const former = await findFormerBinaries(found, formerPrograms);
   if (!former) return;
   if (await exists(paths.former(found))) {

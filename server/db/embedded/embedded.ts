@@ -32,7 +32,7 @@ export type EmbeddedPostgres = {
  * Runs PostgreSQL on `dataDir` (absolute, existing, locked by the caller; see `lockDirectory`): creates the cluster,
  * ends a process left over from a killed server, starts PostgreSQL, and restarts it when it dies.
  * @param options.onGiveUp called when PostgreSQL keeps dying and isn't restarted any more.
- * @throws StartError with one line that says what to do.
+ * @throws StartError with the remedy in one line.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;

@@ -15,8 +15,8 @@ export const FORMER_PACKAGES: Readonly<Record<number, string>> = {};
 const USUAL_PLACES = (major: number) => [`/usr/lib/postgresql/${major}/bin`, `/usr/pgsql-${major}/bin`];
 
 /**
- * The programs of a former major version: those of the setting FORMER_POSTGRES_BIN, those that a package brings, or those
- * that the system has. Null when there are none.
+ * The programs of a former major version: from the setting FORMER_POSTGRES_BIN, from a package, or from the system.
+ * Null when there are none.
  * @throws StartError when the setting names others
  */
 export async function findFormerBinaries(major: number, setting: string | null): Promise<Binaries | null> {
@@ -47,7 +47,7 @@ const listPrograms = (directory: string): Binaries => ({
   postgres: join(directory, "postgres"),
 });
 
-/** What PostgreSQL's user has to be able to enter; a distribution's libraries lie elsewhere. */
+/** The directory that PostgreSQL's user has to be able to enter; a distribution's libraries lie elsewhere. */
 export const directoryOfPrograms = ({ postgres }: Binaries): string => dirname(postgres);
 
 function canRun(program: string): boolean {

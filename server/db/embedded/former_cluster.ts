@@ -22,7 +22,7 @@ export async function listFormerClusters(dataDir: string): Promise<FormerCluster
 }
 
 /**
- * Removes the clusters of former versions, and returns what was removed.
+ * Removes the clusters of former versions, and returns them.
  * @throws StartError when there is no cluster of a later version in their place
  */
 export async function removeFormerClusters(dataDir: string): Promise<FormerCluster[]> {
@@ -36,7 +36,7 @@ export async function removeFormerClusters(dataDir: string): Promise<FormerClust
   return former;
 }
 
-/** Bytes that the files below a directory take; what goes away meanwhile doesn't count. */
+/** Bytes of the files below a directory; files that disappear meanwhile don't count. */
 export async function readSize(directory: string): Promise<number> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   let bytes = 0;

@@ -67,7 +67,7 @@ async function removeStaleLock(file: string, myRealm: string): Promise<void> {
         `uses this data directory: the lock is ${file}. Stop that server or set another DATA_DIR.`,
     );
   }
-  // Two starting servers may find the same stale lock: only the one that manages to rename it removes it.
+  // Two starting servers may find the same stale lock: only the server that manages to rename it removes it.
   const stalePath = `${file}.stale-${process.pid}-${Math.random().toString(36).slice(2)}`;
   try {
     await rename(file, stalePath);

@@ -30,7 +30,7 @@ const ALLOWED: Record<BackupCommand["name"], readonly string[]> = {
 export const isAboutBackups = (words: readonly string[]): boolean =>
   ["backup", "restore", "list-backups", "fetch-backup"].includes(words[0]!);
 
-/** Parses the command line and reads the secrets that it names; throws an `OperatorError` that says what is wrong with it. */
+/** Parses the command line and reads the secrets that it names; throws an `OperatorError` with the mistake. */
 export async function readBackupCommand(words: readonly string[]): Promise<BackupCommand> {
   const { values, positionals } = parsed(words);
   const [first, ...rest] = positionals;

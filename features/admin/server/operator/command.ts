@@ -101,7 +101,7 @@ export const isAboutAccount = (command: Command): command is AccountCommand =>
 export const isAboutKeys = (command: Command): command is KeyCommand =>
   command.name === "rotate-keys" || command.name === "destroy-key";
 
-/** The operator asked for something that can't be done; the message is one line and says why. */
+/** The operator requested the impossible; the message is the reason in one line. */
 export class OperatorError extends Error {
   override name = "OperatorError";
 }
@@ -117,7 +117,7 @@ const FLAGS: Record<string, readonly string[]> = {
   "add-member": ["--unproven"],
 };
 
-/** Parses the command line; throws an `OperatorError` that says what is wrong with it. */
+/** Parses the command line; throws an `OperatorError` with the mistake. */
 export function readCommand(words: readonly string[]): Command {
   const flags = words.filter((word) => word.startsWith("--"));
   const [name, ...rest] = words.filter((word) => !word.startsWith("--"));

@@ -18,7 +18,7 @@ import type { MoveCommand } from "./move_command.ts";
 
 const PROGRESS_MS = 10_000;
 
-/** Runs a command that moves something; returns the lines to print. `say` prints how far it is. */
+/** Runs a command that moves data; returns the lines to print. `say` prints the progress. */
 export async function manageMoves(
   config: Config,
   log: Logger,

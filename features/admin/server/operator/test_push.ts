@@ -15,9 +15,9 @@ import { knownUser } from "./perform.ts";
 type PushConfig = Pick<Config, "secretKey" | "dataDir" | "outgoing" | "baseUrl" | "mailFrom">;
 
 /**
- * Sends the test message to all browsers of somebody with this server's settings, at once; returns the lines to print, one
- * for each device.
- * @throws OperatorError when there is no such person or device, when the key can't be read, or when no device took it
+ * Sends the test message to all browsers of a user with this server's settings, at once; returns the lines to print,
+ * one for each device.
+ * @throws OperatorError when there is no such user or device, when the key can't be read, or when no device took it
  */
 export async function sendTestPush(
   { db }: Pick<Database, "db">,
