@@ -49,7 +49,7 @@ export type RoomParts = {
   storage: FileStorage;
   vault: Vault;
   links: FileLinks;
-  /** Signs the addresses by which mails end. */
+  /** Signs the addresses that end mails. */
   unsubscribe: UnsubscribeLinks;
   /** Sends to services whose addresses users enter. */
   outgoing: Outgoing;

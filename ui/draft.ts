@@ -18,7 +18,7 @@ export function beforeDraftsEnd(keep: () => void): () => void {
   return () => void lastChances.delete(keep);
 }
 
-/** Sets the user for whom drafts are stored and offered from now on. The former user's drafts are stored first. */
+/** Sets the user whose drafts are stored and offered from now on. The former user's drafts are stored first. */
 export function keepDrafts(personId: string | null): void {
   if (person !== null && person !== personId) for (const keep of [...lastChances]) keep();
   person = personId;

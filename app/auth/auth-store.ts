@@ -61,7 +61,7 @@ export function createAuthStore() {
   async function left() {
     const id = state.user?.id ?? browserOwner();
     const { userId } = id === null ? {} : storedPerson(id);
-    // Stops what would still be stored.
+    // Stops pending writes to the storage.
     runSignOutCleanup();
     if (id !== null) forgetTexts(id);
     // Before the hint: other tabs look who has left.

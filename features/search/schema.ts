@@ -14,7 +14,7 @@ const searchHit = z.strictObject({
   snippet: markedText,
   diaryId: id,
   diaryShortId: id,
-  /** The person whom the notebook is about. */
+  /** The notebook's subject. */
   diarySubject: z.string(),
   isArchived: z.boolean(),
   /** When it was written, added or joined; of a note when it was last changed. */

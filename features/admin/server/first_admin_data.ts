@@ -8,7 +8,7 @@ import { setAdminRights } from "./data.ts";
 
 type Db = Kysely<Tables>;
 
-/** So long a link holds that nobody used. Each start prints a new one. */
+/** How long an unused link is valid. Each start prints a new one. */
 const VALID_HOURS = 24;
 
 /** The line that hands the operator a link. `path`: of its page */

@@ -117,7 +117,7 @@ export class UploadQueue {
         (progress) => this.#change(id, progress),
         controller.signal,
       );
-      // A stopped queue shows nothing any more, but what has arrived mustn't be sent again.
+      // A stopped queue shows nothing any more, but an uploaded file mustn't be sent again.
       this.#end(id);
     } catch (error) {
       if (!controller.signal.aborted) {

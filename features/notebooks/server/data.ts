@@ -180,7 +180,7 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
     timeZone: row.time_zone,
     isArchived: row.is_archived,
     userRole: row.role as Role,
-    /** What the reader may do here, at least with some items; screens show their buttons accordingly. */
+    /** The reader's rights here, at least with some items; screens show their buttons accordingly. */
     permissions: getPermissions(row.role as Role, getSwitches(row)),
     dateOfBirth: row.date_of_birth,
     memberCount: row.member_count,
@@ -194,7 +194,7 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
   };
 }
 
-/** What the notebook allows beyond the roles. */
+/** The notebook's permissions beyond the roles. */
 const getSwitches = (row: NotebookRow) => ({ caregiversEditPlans: row.caregivers_edit_plans });
 
 /** @throws CareError when the person has made as many notebooks as the operator allows; null for no limit */

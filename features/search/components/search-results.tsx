@@ -51,7 +51,7 @@ type SearchResultsProps = {
   onOpenTask: (taskId: string) => void;
 };
 
-/** What a search found, by kind. */
+/** The results of a search, by kind. */
 export function SearchResults({ groups, onMore, onOpenTask }: SearchResultsProps) {
   return groups.map((group) => (
     <Section key={group.kind} title={`${TITLES[group.kind]} (${countWords(group.count)})`} isApart>

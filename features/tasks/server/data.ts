@@ -137,8 +137,7 @@ export async function getTask(db: Db, access: TasksAccess & { readonly taskId: s
 }
 
 /**
- * Rows in the form that screens show. Names are read by id, so that a list is recomputed only when one of these names
- * changes.
+ * Rows in the form of screens. Names are read by id, so that a list is recomputed only when one of these names changes.
  */
 export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
   const [notebooks, people, programs, failures] = await pipelined(
@@ -410,7 +409,7 @@ export async function toggleToday(
 }
 
 /**
- * The tasks with one of these statuses of the same program activity, or of the same series, locked.
+ * The tasks with these statuses of the same program activity, or of the same series, locked.
  * @throws CareError when the task belongs to neither
  */
 export async function readSiblings(db: Db, access: TaskAccess, statuses: readonly TaskStatus[]) {

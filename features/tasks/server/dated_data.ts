@@ -9,7 +9,7 @@ import { CALENDAR_DAY, OPEN } from "./states.ts";
 
 type Db = Kysely<Tables>;
 
-/** A task with a date, without what only screens show. Moments in epoch ms. */
+/** A task with a date, without fields that only screens show. Moments in epoch ms. */
 export type DatedTask = TaskDates & {
   id: string;
   diaryId: string;

@@ -43,7 +43,7 @@ export async function extendAllSeries({ db }: Db, log: Logger, now = new Date())
 
 type SeriesPlace = { id: string; made_until: string };
 
-/** Series whose tasks end before the horizon, those that end first before the others. */
+/** Series whose tasks end before the horizon, the earliest end first. */
 async function dueSeries({ db }: Db, now: Date, after: SeriesPlace | null): Promise<SeriesPlace[]> {
   const { rows } = await sql<SeriesPlace>`
     select id, made_until::text as made_until from task_series

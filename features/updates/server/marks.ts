@@ -107,11 +107,11 @@ export async function markShown(
     .execute();
 }
 
-/** What a reader has read, for the updates of a list. */
+/** A reader's read markers, for the updates of a list. */
 export type ReadUpTo = (update: { diaryId: string; type: NewType; thing: Thing }) => number;
 
 /**
- * Up to when the reader has read what updates are about: the thing, or its whole notebook; at first the time when they
+ * Up to when the reader has read the subjects of updates: the item, or its whole notebook; at first the time when they
  * joined.
  */
 export async function readUpTo(
