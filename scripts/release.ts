@@ -10,7 +10,7 @@ import { FORMER_PACKAGES } from "../server/db/embedded/former_binaries.ts";
 import { ROOT } from "../server/root.ts";
 import { EXTERNAL } from "../vite.server.config.ts";
 import { hashOfFile, hashOfFolder } from "./release/hashes.ts";
-import { closureOf, licencesOf } from "./release/packages.ts";
+import { closureOf, licencesOf, listClientPackages } from "./release/packages.ts";
 
 const run = promisify(execFile);
 
@@ -73,7 +73,11 @@ for (const path of packages)
     filter: (source) => basename(source) !== "node_modules" && !UNREAD.test(source) && !OF_NODE.test(source),
   });
 await symlink(NODE, join(folder, "node_modules", "node"));
-const built = await closureOf(ROOT, [...Object.keys(dependencies), NODE]);
+const built = await closureOf(ROOT, [
+  ...Object.keys(dependencies),
+  ...(await listClientPackages(ROOT)),
+  NODE,
+]);
 await writeFile(join(folder, "LICENSES.txt"), await licencesOf(ROOT, built));
 
 // Two builds of one version have different names: unpacking one never writes into the folder of another.

@@ -345,17 +345,27 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "invitations.declineJoinRequest": "members.invite",
 };
 
-/** The grant of a role for an action in a notebook. */
+/** The grant of a role for an action in a notebook. Other parts ask `may`, `mayOn` and `mayOnOthers`. */
 export function getGrant(role: Role, action: NotebookAction): Grant {
   return NOTEBOOK_ACTIONS[action][role];
 }
 
-/** The roles whose members may do something, on some rows at least. */
-export const rolesWith = (action: NotebookAction): Role[] =>
-  ROLES.filter((role) => getGrant(role, action) !== "no");
+/** Whether a role may perform an action on some items at least. */
+export const may = (role: Role, action: NotebookAction): boolean => getGrant(role, action) !== "no";
+
+/** Whether a role may perform an action on one item. */
+export const mayOn = (role: Role, action: NotebookAction, item: Item): boolean =>
+  grantCovers(getGrant(role, action), item);
+
+/** Whether a role may perform an action on what other members made and it sees. */
+export const mayOnOthers = (role: Role, action: NotebookAction): boolean =>
+  mayOn(role, action, { seen: true, own: false, isPrivate: false });
+
+/** The roles that may perform an action on some items at least. */
+export const rolesThat = (action: NotebookAction): Role[] => ROLES.filter((role) => may(role, action));
 
 /** Whether tasks may be assigned to members with a role. */
-export const mayBeAssigned = (role: Role): boolean => getGrant(role, "tasks.beAssigned") !== "no";
+export const mayBeAssigned = (role: Role): boolean => may(role, "tasks.beAssigned");
 
 /** Whether a notebook has switched an action on for the roles that need that. */
 export const isSwitchedOn = (action: NotebookAction, switches: NotebookSwitches): boolean =>
@@ -380,27 +390,34 @@ export const permissionsOnOthers = (role: Role, switches: NotebookSwitches = ALL
     }),
   );
 
-/**
- * Whether a grant covers one item. `own`: the caller made it; `assigned`: it is assigned to the caller; `isPrivate`:
- * only its author sees it; `isSwitchedOn`: the notebook's switch for the action is on.
- */
-export function grantCovers(
-  grant: Grant,
-  thing: { seen: boolean; own: boolean; isPrivate: boolean; assigned?: boolean; isSwitchedOn?: boolean },
-): boolean {
+/** What a grant depends on. */
+export type Item = {
+  seen: boolean;
+  /** The caller made it. */
+  own: boolean;
+  /** Only its author sees it. */
+  isPrivate: boolean;
+  /** It is assigned to the caller. */
+  assigned?: boolean;
+  /** The notebook's switch for the action is on. */
+  isSwitchedOn?: boolean;
+};
+
+/** Whether a grant covers one item. */
+export function grantCovers(grant: Grant, item: Item): boolean {
   switch (grant) {
     case "yes":
       return true;
     case "seen":
-      return thing.seen;
+      return item.seen;
     case "own":
-      return thing.seen && thing.own;
+      return item.seen && item.own;
     case "shared":
-      return thing.seen && (thing.own || !thing.isPrivate);
+      return item.seen && (item.own || !item.isPrivate);
     case "assigned":
-      return thing.seen && thing.assigned === true;
+      return item.seen && item.assigned === true;
     case "switch":
-      return thing.seen && thing.isSwitchedOn === true;
+      return item.seen && item.isSwitchedOn === true;
     case "no":
       return false;
   }

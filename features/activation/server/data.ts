@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import { denied, type NotebookAccess } from "../../../server/access/gate.ts";
-import { getGrant, type Role } from "../../../server/access/permissions.ts";
+import { mayOnOthers, type Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { toReader } from "../../notes/rules/visibility.ts";
 import { seesItem } from "../../notes/server/public.ts";
@@ -31,10 +31,7 @@ export async function readPlanning(db: Db, { diaryId, programId }: ActivationAcc
  * Whether members with this role are proposed for tasks: they may tick off every task they see. Roles that may tick off
  * only assigned tasks are asked first.
  */
-export const isProposed = (role: Role): boolean => {
-  const grant = getGrant(role, "tasks.setStatus");
-  return grant === "yes" || grant === "seen";
-};
+export const isProposed = (role: Role): boolean => mayOnOthers(role, "tasks.setStatus");
 
 /** No notebook has more members. */
 const MAX_MEMBERS = 1000;

@@ -8,7 +8,7 @@ import {
   platformAdmin,
 } from "../../../server/access/gate.ts";
 import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
-import { getGrant, grantCovers } from "../../../server/access/permissions.ts";
+import { mayOn, mayOnOthers } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import { noteWithMembership } from "../../notes/server/public.ts";
@@ -48,7 +48,7 @@ export const mayAttach = (): AccessRule<OnNote & { diaryId: string }, AttachAcce
   async resolve(caller, { diaryId, noteId }) {
     const found = await noteWithMembership(caller, { noteId });
     if (!found?.seen || found.access.diaryId !== diaryId) throw denied();
-    if (!grantCovers(getGrant(found.access.role, "attachments.create"), found)) throw denied();
+    if (!mayOn(found.access.role, "attachments.create", found)) throw denied();
     return { ...found.access, noteId: found.proof.noteId, isEncrypted: found.isEncrypted };
   },
 });
@@ -60,8 +60,8 @@ export const mayListAttachments = (): AccessRule<OnNote, AttachmentsAccess> => (
     const found = await noteWithMembership(caller, { noteId });
     if (!found?.seen) throw denied();
     const { diaryId, userId, role } = found.access;
-    const deletesAll = getGrant(role, "attachments.delete") === "seen";
-    const describesAll = getGrant(role, "attachments.describe") === "seen";
+    const deletesAll = mayOnOthers(role, "attachments.delete");
+    const describesAll = mayOnOthers(role, "attachments.describe");
     const own =
       deletesAll && describesAll
         ? undefined
@@ -104,7 +104,7 @@ export const mayUseAttachment = (
     if (!attachment) throw denied();
     const proof = { diaryId: attachment.diary_id, attachmentId: attachment.id };
     const own = attachment.uploaded_by === found?.access.userId;
-    if (found && grantCovers(getGrant(found.access.role, action), { ...found, own })) {
+    if (found && mayOn(found.access.role, action, { ...found, own })) {
       return { ...proof, userId: found.access.userId, asAdministrator: false } as AttachmentAccess;
     }
     if (action !== "attachments.see" || attachment.is_encrypted) throw denied();

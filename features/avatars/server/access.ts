@@ -10,7 +10,7 @@ import {
   knownPerson,
   type Person,
 } from "../../../server/access/gate.ts";
-import { getGrant, type Role, rolesWith } from "../../../server/access/permissions.ts";
+import { may, type Role, rolesThat } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { PHOTO_MESSAGES } from "../rules.ts";
 
@@ -25,7 +25,7 @@ export const isUsed = sql<boolean>`(
   or exists (select from users where users.avatar_id = a.id))`;
 
 /** The roles that see a notebook's members, and so their pictures. */
-const SEES_MEMBERS = rolesWith("members.see");
+const SEES_MEMBERS = rolesThat("members.see");
 
 /**
  * Access to a photo by id: a notebook's for its members; a user's for themselves and for members who see them in a
@@ -49,16 +49,16 @@ export async function readPhoto(caller: Caller, photoId: string): Promise<PhotoA
     .executeTakeFirst();
   if (!found) return null;
   admit(found);
-  const may = await (async () => {
+  const mayRead = await (async () => {
     if (found.diary_id !== null) {
-      return found.role !== null && getGrant(found.role as Role, "notebook.see") === "yes";
+      return found.role !== null && may(found.role as Role, "notebook.see");
     }
     if (found.shown_id !== null) {
       return found.shown_id === found.id || (await seesAsMember(db, found.id, found.shown_id));
     }
     return found.uploaded_by === found.id;
   })();
-  return may ? ({ photoId } as PhotoAccess) : null;
+  return mayRead ? ({ photoId } as PhotoAccess) : null;
 }
 
 /** Whether a user sees another one as a member of any notebook. */

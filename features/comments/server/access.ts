@@ -7,7 +7,7 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { getGrant, grantCovers } from "../../../server/access/permissions.ts";
+import { may, mayOn } from "../../../server/access/permissions.ts";
 import {
   type Audience,
   audienceOn,
@@ -85,7 +85,7 @@ export const mayAddComment = (): AccessRule<OnTarget & { diaryId: string }, Targ
   action: "comments.create",
   async resolve(caller, on) {
     const access = await seenTarget(caller, on);
-    if (access.diaryId !== on.diaryId || getGrant(access.role, "comments.create") === "no") throw denied();
+    if (access.diaryId !== on.diaryId || !may(access.role, "comments.create")) throw denied();
     return access;
   },
 });
@@ -105,7 +105,7 @@ export const mayChangeComment = (
       own: comment.creatorId === access.userId,
       isPrivate: comment.visibility === "private",
     };
-    if (!grantCovers(getGrant(access.role, action), facts)) throw denied();
+    if (!mayOn(access.role, action, facts)) throw denied();
     return { ...access, commentId, visibility: comment.visibility };
   },
 });

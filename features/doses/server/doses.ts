@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { dayStart } from "../../../lib/zone-day.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
-import { rolesWith } from "../../../server/access/permissions.ts";
+import { rolesThat } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, withNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
@@ -229,7 +229,7 @@ async function countGivers(db: Db, diaryId: string): Promise<number> {
   return givers;
 }
 
-const GIVING_ROLES = rolesWith("doses.give");
+const GIVING_ROLES = rolesThat("doses.give");
 
 export const peopleOf = ({ given_by, recorded_by }: DoseRow): string[] =>
   given_by === null ? [recorded_by] : [given_by, recorded_by];

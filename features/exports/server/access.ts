@@ -1,6 +1,6 @@
 import { isFullId } from "../../../lib/ids.ts";
 import { type AccessRule, authenticated, type Caller, denied } from "../../../server/access/gate.ts";
-import { getGrant, grantCovers, type NotebookAction } from "../../../server/access/permissions.ts";
+import { mayOn, mayOnOthers, type NotebookAction } from "../../../server/access/permissions.ts";
 import type { AnyExportKind, ExportAudience, ExportSubject } from "../../../server/exports.ts";
 import { getActions, type Kinds, kindNamed } from "./kinds.ts";
 
@@ -49,7 +49,7 @@ export const mayListExports = (kinds: Kinds): AccessRule<OnSubject, ExportsAcces
     const kind = kindNamed(kinds, name);
     const { access, seesTeam, audience } = await exportable(caller, kind, subjectId);
     const { diaryId, userId, role } = access;
-    const deletesAll = getGrant(role, kind.actions.delete) === "seen";
+    const deletesAll = mayOnOthers(role, kind.actions.delete);
     const isForMaker = audience === "maker";
     const own =
       isForMaker || deletesAll
@@ -116,7 +116,7 @@ export async function exportable(
 }
 
 const covers = ({ access, rights }: ExportSubject, action: NotebookAction, own: boolean): boolean =>
-  grantCovers(getGrant(access.role, action), { ...rights, own, seen: true });
+  mayOn(access.role, action, { ...rights, own, seen: true });
 
 const isSeen = (audience: ExportAudience, { seesTeam }: ExportSubject, isMaker: boolean): boolean =>
   audience === "everyone" || (audience === "team" ? seesTeam : isMaker);

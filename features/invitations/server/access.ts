@@ -13,7 +13,7 @@ import {
   type NotebookAccess,
   readMemberships,
 } from "../../../server/access/gate.ts";
-import { getGrant } from "../../../server/access/permissions.ts";
+import { may } from "../../../server/access/permissions.ts";
 import { hashOfSecret } from "../../../server/auth/link_token.ts";
 import type { Tables } from "../../../server/db/database.ts";
 
@@ -130,7 +130,7 @@ export const mayManageInvitation = (
     authenticated(caller.identity);
     const invitation = await findInvitation(caller, invitationId);
     const access = await membership(caller, invitation?.diary_id ?? "");
-    if (!invitation || !access || getGrant(access.role, action) === "no") throw denied();
+    if (!invitation || !access || !may(access.role, action)) throw denied();
     return { ...access, invitationId: invitation.id, linkMaker: getMaker(invitation) };
   },
 });
@@ -189,7 +189,7 @@ export const mayAnswerJoinRequest = (
           .executeTakeFirst()
       : undefined;
     const access = await membership(caller, request?.diary_id ?? "");
-    if (!request || !access || getGrant(access.role, action) === "no") throw denied();
+    if (!request || !access || !may(access.role, action)) throw denied();
     // A member who lets a person in acts with their own right, not with that of the link's maker.
     return { ...access, invitationId: request.invitation_id, requestId: request.id, linkMaker: null };
   },
@@ -201,9 +201,7 @@ export const maySeeArrivals = (action: "members.invite"): AccessRule<unknown, Ar
   async resolve(caller) {
     const { userId } = await knownPerson(caller);
     const memberships = await readMemberships(caller, userId);
-    const diaryIds = memberships
-      .filter(({ role }) => getGrant(role, action) !== "no")
-      .map(({ diaryId }) => diaryId);
+    const diaryIds = memberships.filter(({ role }) => may(role, action)).map(({ diaryId }) => diaryId);
     return { userId, diaryIds } as unknown as ArrivalsAccess;
   },
 });

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
-import { getGrant, type Role } from "../../../server/access/permissions.ts";
+import { may, type Role } from "../../../server/access/permissions.ts";
 import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { readPeople } from "../../../server/db/names.ts";
@@ -12,7 +12,7 @@ type Db = Kysely<Tables>;
 
 /** Whether a role may invite; false without a membership. A link without an address hangs on it. */
 export const mayInvite = (role: string | undefined): boolean =>
-  role !== undefined && getGrant(role as Role, "members.invite") !== "no";
+  role !== undefined && may(role as Role, "members.invite");
 
 // A literal, so that PostgreSQL matches the partial indexes.
 const PENDING = sql.lit("pending");

@@ -6,7 +6,7 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { getGrant } from "../../../server/access/permissions.ts";
+import { may } from "../../../server/access/permissions.ts";
 
 type OnMember = { memberId: string };
 
@@ -28,7 +28,7 @@ export const mayChangeMember = (
           .executeTakeFirst()
       : undefined;
     const access = await membership(caller, member?.diary_id ?? "");
-    if (!member || !access || getGrant(access.role, action) === "no") throw denied();
+    if (!member || !access || !may(access.role, action)) throw denied();
     return { ...access, memberId: member.id };
   },
 });

@@ -5,12 +5,7 @@ import { CareError } from "../../../lib/errors.ts";
 import { isFullId, isShortId } from "../../../lib/ids.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { type NotebookAccess, type Person, readMemberships } from "../../../server/access/gate.ts";
-import {
-  getGrant,
-  getPermissions,
-  permissionsOnOthers,
-  type Role,
-} from "../../../server/access/permissions.ts";
+import { getPermissions, may, permissionsOnOthers, type Role } from "../../../server/access/permissions.ts";
 import type { LimitConfig } from "../../../server/config/door.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
@@ -57,7 +52,7 @@ export async function getNotebook(db: Db, access: NotebookAccess, baseUrl: strin
   if (!row) return null;
   const person = await readPerson(db, access);
   const { fullName, dateOfBirth, emergencyContacts } = person;
-  const whole = getGrant(access.role, "notebook.seePersonInfo") === "yes";
+  const whole = may(access.role, "notebook.seePersonInfo");
   return {
     ...toNotebook(row, await readNames(db, getPersonIds(row)), baseUrl),
     version: row.version,

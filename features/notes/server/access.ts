@@ -8,7 +8,7 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { getGrant, grantCovers, type NotebookAction } from "../../../server/access/permissions.ts";
+import { mayOn, type NotebookAction } from "../../../server/access/permissions.ts";
 import { levelsHidden, seesNote, seesTeam, toReader } from "../rules/visibility.ts";
 import type { Visibility } from "../rules.ts";
 
@@ -150,7 +150,7 @@ export const mayChangeNote = (
   action: [action, ...later],
   async resolve(caller, { noteId }) {
     const found = await noteWithMembership(caller, { noteId });
-    if (!found || !grantCovers(getGrant(found.access.role, action), found)) throw denied();
+    if (!found || !mayOn(found.access.role, action, found)) throw denied();
     return { ...found.access, noteId: found.proof.noteId };
   },
 });
@@ -177,7 +177,7 @@ export async function noteWithMembership(caller: Caller, key: OnNote | ByShortId
   const visibility = note.visibility as Visibility;
   const isPrivate = visibility === "private";
   const seen = seesNote({ visibility, authorId: note.created_by }, toReader(access));
-  const canEdit = grantCovers(getGrant(access.role, "notes.edit"), { seen, own, isPrivate });
+  const canEdit = mayOn(access.role, "notes.edit", { seen, own, isPrivate });
   const proof = { diaryId: note.diary_id, noteId: note.id, canEdit } as NoteAccess;
   return { access, proof, seen, own, isPrivate, isEncrypted: note.is_encrypted };
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
-import { getGrant } from "../../../server/access/permissions.ts";
+import { may, mayOnOthers } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, namedPeople, readNames, withNames } from "../../../server/db/names.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
@@ -454,7 +454,7 @@ export async function hasProgramOfOthers(
   db: Db,
   { diaryId, noteId, userId, role }: NotebookAccess & { noteId: string },
 ): Promise<boolean> {
-  if (getGrant(role, "programs.manage") !== "own") return false;
+  if (!may(role, "programs.manage") || mayOnOthers(role, "programs.manage")) return false;
   const program = await db
     .selectFrom("diary_programs")
     .select("id")

@@ -9,7 +9,7 @@ import {
   person,
   readMemberships,
 } from "../../../server/access/gate.ts";
-import { getGrant, grantCovers } from "../../../server/access/permissions.ts";
+import { may, mayOn } from "../../../server/access/permissions.ts";
 import { noteWithMembership } from "../../notes/server/public.ts";
 
 declare const proven: unique symbol;
@@ -65,7 +65,7 @@ export const mayLinkProgram = (): AccessRule<OnProgram & { noteId: string }, Lin
   action: "programs.activate",
   async resolve(caller, { noteId, programId }) {
     const found = await noteWithMembership(caller, { noteId });
-    if (!found?.seen || getGrant(found.access.role, "programs.activate") === "no") throw denied();
+    if (!found?.seen || !may(found.access.role, "programs.activate")) throw denied();
     if (!(await seesProgram(caller, programId))) throw denied();
     return { ...found.access, noteId: found.proof.noteId, programId };
   },
@@ -106,7 +106,7 @@ function removable(found: Found): NotebookAccess | null {
   if (!found?.access || found.program.is_public || found.program.is_official) return null;
   const { program, access } = found;
   const own = program.created_by === access.userId;
-  const isAllowed = grantCovers(getGrant(access.role, "programs.remove"), {
+  const isAllowed = mayOn(access.role, "programs.remove", {
     seen: true,
     own,
     isPrivate: false,

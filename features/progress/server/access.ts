@@ -7,7 +7,7 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { getGrant, grantCovers } from "../../../server/access/permissions.ts";
+import { may, mayOn, mayOnOthers } from "../../../server/access/permissions.ts";
 import { audienceOn, seesItem, seesTeam, toReader } from "../../notes/rules/visibility.ts";
 import { getNote, noteWithMembership } from "../../notes/server/public.ts";
 import { seesProgram } from "../../programs/server/public.ts";
@@ -99,7 +99,7 @@ export const mayReadActivatedProgram = (): AccessRule<OnDiaryProgram, DiaryProgr
     const found = await seenProgram(caller, on);
     if (!found) return null;
     const { diaryId } = found.access;
-    const canManage = grantCovers(getGrant(found.access.role, "programs.manage"), found);
+    const canManage = mayOn(found.access.role, "programs.manage", found);
     return { diaryId, diaryProgramId: on.diaryProgramId, canManage } as DiaryProgramAccess;
   },
 });
@@ -123,7 +123,7 @@ export const mayManageActivatedProgram = (): AccessRule<
   action: "programs.manage",
   async resolve(caller, on) {
     const found = await seenProgram(caller, on);
-    if (!found || !grantCovers(getGrant(found.access.role, "programs.manage"), found)) throw denied();
+    if (!found || !mayOn(found.access.role, "programs.manage", found)) throw denied();
     return { ...found.access, diaryProgramId: on.diaryProgramId };
   },
 });
@@ -136,7 +136,7 @@ export const mayActivateProgram = (): AccessRule<
   action: "programs.activate",
   async resolve(caller, { diaryId, programId, noteId }) {
     const access = await membership(caller, diaryId);
-    if (!access || getGrant(access.role, "programs.activate") === "no") throw denied();
+    if (!access || !may(access.role, "programs.activate")) throw denied();
     if (noteId !== undefined) {
       const note = await noteWithMembership(caller, { noteId });
       if (!note?.seen || note.proof.diaryId !== diaryId) throw denied();
@@ -147,9 +147,8 @@ export const mayActivateProgram = (): AccessRule<
 });
 
 async function manageRight({ db }: Caller, { diaryId, userId, role }: NotebookAccess): Promise<Manages> {
-  const grant = getGrant(role, "programs.manage");
-  if (grant === "no") return null;
-  if (grant !== "own") return "all";
+  if (!may(role, "programs.manage")) return null;
+  if (mayOnOthers(role, "programs.manage")) return "all";
   const own = await db
     .selectFrom("diary_programs")
     .select("id")

@@ -12,7 +12,7 @@ import {
   person,
   readMemberships,
 } from "../../../server/access/gate.ts";
-import { getGrant, grantCovers, type NotebookAction, type Role } from "../../../server/access/permissions.ts";
+import { mayOn, type NotebookAction, type Role } from "../../../server/access/permissions.ts";
 import { audienceOn, seesItem, toReader } from "../../notes/rules/visibility.ts";
 import { getNote, noteWithMembership } from "../../notes/server/public.ts";
 import { TASK_MESSAGES } from "../rules.ts";
@@ -106,7 +106,7 @@ export const onTask = <Args extends { taskId: string }, const Asked extends Note
     const found = await seenTask(caller, args.taskId);
     if (!found) throw new CareError("not-found", TASK_MESSAGES.notFound);
     const { access, ...thing } = found;
-    const may = (one: NotebookAction) => grantCovers(getGrant(access.role, one), { ...thing, seen: true });
+    const may = (one: NotebookAction) => mayOn(access.role, one, { ...thing, seen: true });
     if (!needs(args).every(may)) throw denied();
     return { ...access, taskId: args.taskId };
   },
@@ -127,8 +127,7 @@ export function maySetStatus({ userId, notebooks }: TasksAccess): RawBuilder<boo
 
 /** A reader's rights on a task that they see. */
 export function taskRights(role: Role, thing: { own: boolean; assigned: boolean }) {
-  const may = (action: NotebookAction) =>
-    grantCovers(getGrant(role, action), { ...thing, seen: true, isPrivate: false });
+  const may = (action: NotebookAction) => mayOn(role, action, { ...thing, seen: true, isPrivate: false });
   return {
     canSetStatus: may("tasks.setStatus"),
     canPlan: may("tasks.plan"),
