@@ -20,7 +20,7 @@ export type NotebookInvitation = FunctionReturnType<Api["invitations"]["listDiar
 export type OpenLink = FunctionReturnType<Api["invitations"]["listOpenLinks"]>[number];
 /** A person who asks to be let in by a link. */
 export type JoinRequest = FunctionReturnType<Api["invitations"]["listJoinRequests"]>[number];
-/** Who asks to be let in into the signed-in person's notebooks, and who came in by their invitations. */
+/** Requests to be let in into the signed-in user's notebooks, and people who came in by their invitations. */
 export type Arrivals = FunctionReturnType<Api["invitations"]["listArrivals"]>;
 /** A pending invitation to the signed-in person. */
 export type MyInvitation = FunctionReturnType<Api["invitations"]["listMyInvitations"]>[number];

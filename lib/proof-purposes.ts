@@ -1,4 +1,4 @@
-/** Purposes of re-authentication, each the form that asks for it: a proof for one of them serves no other. */
+/** Purposes of re-authentication, each the form that needs it: a proof for one of them serves no other. */
 export const PROOF_PURPOSES = [
   "token",
   "webhook",

@@ -125,7 +125,7 @@ export type TableClaim = {
 };
 
 /**
- * What a room (a folder of `features/`) registers for work across rooms. The platform knows rooms only through this
+ * A room's (a folder of `features/`) registration for work across rooms. The platform knows rooms only through this
  * type; `registry/rooms.ts` lists them.
  */
 export type Room = DeletesPerson &

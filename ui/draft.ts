@@ -3,7 +3,7 @@ import { personKey, readStored, writeStored } from "../lib/browser-store.ts";
 
 const SETTLE_MS = 300;
 
-/** The person whose drafts are stored and offered; null while nobody is signed in. */
+/** The user whose drafts are stored and offered; null while signed out. */
 let person: string | null = null;
 
 /** Callbacks that store unsent work and clear it from memory before the user's session ends on this page. */

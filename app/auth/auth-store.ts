@@ -49,7 +49,7 @@ export function createAuthStore() {
     for (const listener of listeners) listener();
   }
 
-  /** The session is over: nobody has left. */
+  /** The session is over, but the user hasn't left. */
   function ended() {
     signOuts++;
     // Also for a user whose session has ended since: the connection was opened before the server was asked.

@@ -83,7 +83,7 @@ export async function forgetFilesAndAnswers(personId: string, userId: string | u
   ]);
 }
 
-/** Keeps what has no name on it for the person whose it is, before another one uses this browser. */
+/** Assigns data without an owner to its user, before another one uses this browser. */
 export const lockKept = lockAnswersOf;
 
 /** Another user's unsent items here, in words. */
