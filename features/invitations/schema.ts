@@ -135,7 +135,7 @@ export const joinRequest = z.strictObject({
     forName: z.string(),
     role: offeredRole,
     expiresAt: moment,
-    /** Who made it. */
+    /** The maker of the link. */
     inviter: named,
   }),
 });

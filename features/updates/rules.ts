@@ -79,7 +79,7 @@ export const isReadWhenShown = (type: NewType): boolean => !OPENED.has(type);
 /** The kinds whose subject is opened to read it. */
 const OPENED: ReadonlySet<NewType> = new Set(["note", "comment", "attachment"]);
 
-/** Whether an update is shown where the doses of today are. */
+/** Whether an update is shown on the page of today's doses. */
 export const isOfDoses = (type: NewType): boolean =>
   type === "dose" || type === "given" || type === "pause" || type === "pause-end";
 

@@ -16,7 +16,7 @@ export const AREA_WORDS: Record<Area, string> = {
   members: "Members",
 };
 
-/** Who gets in is decided by people alone. */
+/** Memberships are decided by people alone. */
 export const READ_ONLY_AREAS: readonly Area[] = ["members"];
 
 /** How long a token may last, in days, with the words for it. */

@@ -66,7 +66,7 @@ export async function becomeFirstAdmin(db: Db, { userId }: Person, token: string
   return true;
 }
 
-/** Deletes links that hold no longer. */
+/** Deletes expired links. */
 export async function deleteOldLinks(db: Db): Promise<void> {
   await sql`delete from first_admin_links where made_at <= now() - ${VALID_HOURS} * interval '1 hour'`.execute(
     db,

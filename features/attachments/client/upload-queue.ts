@@ -47,7 +47,7 @@ export class UploadQueue {
   #rules: Rules;
   #uploads: readonly Upload[] = [];
   #running = new Map<string, AbortController>();
-  /** The broken uploads that begin again by themselves. */
+  /** The broken uploads that begin again automatically. */
   #retries = new Map<string, { timer: ReturnType<typeof setTimeout>; count: number }>();
   #listeners = new Set<() => void>();
 

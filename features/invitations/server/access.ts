@@ -206,7 +206,10 @@ export const maySeeArrivals = (action: "members.invite"): AccessRule<unknown, Ar
   },
 });
 
-/** Whose right a link without an address hangs on; null for an invitation to an address, which stays (0031). */
+/**
+ * The maker whose right to invite a link without an address depends on; null for an invitation to an address, which
+ * stays (0031).
+ */
 const getMaker = (invitation: { email: string | null; invited_by: string }): string | null =>
   invitation.email === null ? invitation.invited_by : null;
 

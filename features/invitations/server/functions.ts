@@ -341,7 +341,7 @@ export const listJoinRequests = query({
   handler: ({ db, access }) => requests.listRequests(db, access),
 });
 
-/** Who asks to be let in into the caller's notebooks, and who came in lately by the caller's invitations. */
+/** Requests to be let in into the caller's notebooks, and people who came in lately by the caller's invitations. */
 export const listArrivals = query({
   ...schema.listArrivals,
   access: maySeeArrivals("members.invite"),

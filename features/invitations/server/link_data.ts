@@ -119,7 +119,7 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
   };
 }
 
-/** Whether who opens a link without an address made it or is a member already: it is for neither. */
+/** Whether the opener of a link without an address made it or is a member already: it is for neither. */
 async function roleOfCaller(
   db: Db,
   { userId }: VisitorAccess,

@@ -22,7 +22,7 @@ const OPENED_AGAIN_MS = 60_000;
 
 type Db = Kysely<Tables>;
 
-/** All notebooks of a person, for the operator. */
+/** All notebooks of a user, for the operator. */
 export async function listPersonsNotebooks(db: Db, userId: string) {
   const memberships = await readMemberships({ db, identity: null }, userId);
   return listNotebooks(db, { userId, diaryIds: memberships.map(({ diaryId }) => diaryId) }, "");

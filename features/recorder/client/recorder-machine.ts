@@ -37,7 +37,7 @@ export type RecorderEvent =
   | { type: "stop"; by: StoppedBy }
   /** Nothing was recorded. */
   | { type: "empty" }
-  /** The devices stopped by themselves: unplugged, or taken by another program. */
+  /** The devices stopped: unplugged, or taken by another program. */
   | { type: "lost" }
   | { type: "save" }
   | { type: "saved" }

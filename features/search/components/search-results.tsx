@@ -120,7 +120,7 @@ function When({ kind, hit, now }: { kind: SearchKind; hit: SearchHit; now: numbe
   return <RelativeTime at={hit.at}>{kind === "person" ? `Joined ${words}` : words}</RelativeTime>;
 }
 
-/** Leads to the very thing: a comment on its note, a file on its note, the dialog of a task. */
+/** Links to a hit: a comment on its note, a file on its note, the dialog of a task. */
 function HitLink({ kind, hit, onOpenTask, children }: HitProps & { children: ReactNode }) {
   const { diaryShortId: diaryId, taskId, diaryProgramId } = hit;
   if (taskId) {

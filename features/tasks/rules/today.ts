@@ -14,7 +14,7 @@ export type Today<Task> = {
   today: TodayRow<Task>[];
   /** The next task of each repetition. */
   next: TodayRow<Task>[];
-  /** How many overdue tasks and tasks of today are other people's. */
+  /** How many overdue tasks and today's tasks are other people's. */
   ofOthers: number;
 };
 

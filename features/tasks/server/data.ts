@@ -173,7 +173,7 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
       timeZone: notebook.time_zone,
       noteId: row.shown_note_id,
       noteShortId: row.note_short_id,
-      /** Who sees the task, and so its comments; see the room of comments. */
+      /** The conditions of who sees the task, and so its comments; see the room of comments. */
       audience: {
         visibility: row.note_visibility,
         noteAuthor: row.note_author,

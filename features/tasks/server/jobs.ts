@@ -18,7 +18,7 @@ const MAX_PAUSE_HOURS = 24;
 export type SeriesFailure = (typeof SERIES_FAILURES)[number];
 
 /**
- * Creates the tasks of the days that have come within the horizon; once a day is enough. One transaction per series: a
+ * Creates the tasks of the days that are now within the horizon; once a day is enough. One transaction per series: a
  * series that fails stores its reason, is retried later, and doesn't hold up others.
  */
 export async function extendAllSeries({ db }: Db, log: Logger, now = new Date()): Promise<void> {
