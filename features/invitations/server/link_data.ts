@@ -119,7 +119,7 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
   };
 }
 
-/** Whether the opener of a link without an address made it or is a member already: it is for neither. */
+/** The opener of a link without an address, where it isn't for them: its maker, or a member already; else null. */
 async function roleOfCaller(
   db: Db,
   { userId }: VisitorAccess,
