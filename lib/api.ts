@@ -20,11 +20,11 @@ export type NotebookInvitation = FunctionReturnType<Api["invitations"]["listDiar
 export type OpenLink = FunctionReturnType<Api["invitations"]["listOpenLinks"]>[number];
 /** A person who asks to be let in by a link. */
 export type JoinRequest = FunctionReturnType<Api["invitations"]["listJoinRequests"]>[number];
-/** Who asks to be let in into the signed-in person's notebooks, and who came in by their invitations. */
+/** Requests to be let in into the signed-in user's notebooks, and people who came in by their invitations. */
 export type Arrivals = FunctionReturnType<Api["invitations"]["listArrivals"]>;
 /** A pending invitation to the signed-in person. */
 export type MyInvitation = FunctionReturnType<Api["invitations"]["listMyInvitations"]>[number];
-/** What a link of an invitation shows; its state decides how much. */
+/** An invitation as its link shows it; its state decides how much. */
 export type LinkedInvitation = NonNullable<FunctionReturnType<Api["invitations"]["getInvitationByToken"]>>;
 export type Comment = FunctionReturnType<Api["comments"]["listComments"]>[number];
 /** A program of the library as its list shows it. */
@@ -48,7 +48,7 @@ export type Task = FunctionReturnType<Api["tasks"]["listMyTasks"]>["tasks"][numb
 export type UpdateGroup = FunctionReturnType<Api["updates"]["listNew"]>["groups"][number];
 /** Something that happened in a notebook. */
 export type Update = FunctionReturnType<Api["updates"]["pageUpdates"]>["page"][number];
-/** What a search found of one kind. */
+/** The hits of one kind. */
 export type SearchGroup = FunctionReturnType<Api["search"]["searchEverything"]>[number];
 export type SearchHit = SearchGroup["hits"][number];
 /** The planned and the given doses on some days of a notebook. */

@@ -45,7 +45,7 @@ export function storedKeys(begin: string): string[] {
 export const storedPeople = (): string[] =>
   storedKeys("person.").map((key) => key.slice("person.".length).replaceAll("%2E", "."));
 
-/** A user with data in this browser: `userId` is the id by which files are kept, once it is known. */
+/** A user with data in this browser: `userId` is the id of their files, once it is known. */
 export type StoredPerson = { name?: string; userId?: string };
 
 export const storedPerson = (personId: string): StoredPerson =>

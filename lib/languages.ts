@@ -1,4 +1,4 @@
-/** ISO 639 codes of the languages that most people speak, and of those that most notebooks' people will. */
+/** ISO 639 codes of the languages with the most speakers, in the world and probably in notebooks. */
 const CODES =
   "af ak am ar as ay az be bg bm bn bo br bs ca ceb ckb co cs cy da de dv dz ee el en eo es et eu fa ff fi fil fo fr " +
   "fy ga gd gl gn gu gv ha haw he hi hmn hr ht hu hy id ig is it ja jv ka kk km kn ko kri ku ky la lb lg ln lo lt lv " +

@@ -15,8 +15,8 @@ export const moment = z.number().meta({ description: "Milliseconds since 1970-01
 export const nothing = z.null();
 
 /**
- * A text that is one of the values of a string type. For values that only the server lists; those that both sides
- * know are an enum.
+ * A text that is one of the values of a string type. For values that only the server lists; values that both sides know
+ * are an enum.
  */
 export const getWord = <Word extends string>() => z.string() as unknown as z.ZodType<Word>;
 
@@ -44,5 +44,5 @@ export const getPage = <Item extends z.ZodType>(item: Item) =>
     pageStatus: z.literal("SplitRecommended").optional(),
   });
 
-/** A re-authentication of a moment ago; see `server/auth/proof.ts`. */
+/** A proof of recent re-authentication; see `server/auth/proof.ts`. */
 export const proof = z.string().max(100);

@@ -16,7 +16,7 @@ const DAY = 24 * HOUR;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Cached: creating a format costs a hundred times what using it does. */
+/** Cached: creating a format costs a hundred times as much as using it. */
 function getFormat(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {

@@ -77,7 +77,7 @@ export class Pace {
     this.#bulkUntil = this.#clock.elapsed() + BULK_MS;
   }
 
-  /** Runs a step once it is its turn. A step is short, and doesn't run another one. */
+  /** Runs a step once the steps before it have ended. A step is short, and doesn't run another one. */
   async run<Result>(urgency: Urgency, step: () => Promise<Result>): Promise<Result> {
     if (!this.#mayBegin(urgency)) await new Promise<void>((resolve) => this.#waiting[urgency].push(resolve));
     else this.#running[urgency] = true;

@@ -49,7 +49,7 @@ export type RoomParts = {
   storage: FileStorage;
   vault: Vault;
   links: FileLinks;
-  /** Signs the addresses by which mails end. */
+  /** Signs the addresses that end mails. */
   unsubscribe: UnsubscribeLinks;
   /** Sends to services whose addresses users enter. */
   outgoing: Outgoing;
@@ -125,7 +125,7 @@ export type TableClaim = {
 };
 
 /**
- * What a room (a folder of `features/`) registers for work across rooms. The platform knows rooms only through this
+ * A room's (a folder of `features/`) registration for work across rooms. The platform knows rooms only through this
  * type; `registry/rooms.ts` lists them.
  */
 export type Room = DeletesPerson &

@@ -37,7 +37,7 @@ export function runtimeIsReady(): void {
   timer.unref();
 }
 
-/** The factor by which V8 enlarges the young generation when much of it survives; 1 keeps its size. */
+/** The growth factor of V8's young generation when much of it survives; 1 keeps its size. */
 function setYoungGenerationGrowth(factor: 1 | 2): void {
   setFlagsFromString(`--semi-space-growth-factor=${factor}`);
 }

@@ -1,4 +1,4 @@
-/** What decides where a text's lines break. */
+/** The styles that determine the line breaks of a text. */
 const LAYOUT = [
   "boxSizing",
   "width",

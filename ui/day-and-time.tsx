@@ -22,7 +22,7 @@ export function getMoment({ day, time }: TypedMoment, timeZone: string): number 
 
 type DayAndTimeProps = {
   label: string;
-  /** Below the fields, such as what an empty day means. */
+  /** Below the fields, such as the meaning of an empty day. */
   description?: string;
   error?: string | undefined;
   value: TypedMoment;

@@ -3,7 +3,7 @@ import { personKey, readStored, writeStored } from "../lib/browser-store.ts";
 
 const SETTLE_MS = 300;
 
-/** The person whose drafts are stored and offered; null while nobody is signed in. */
+/** The user whose drafts are stored and offered; null while signed out. */
 let person: string | null = null;
 
 /** Callbacks that store unsent work and clear it from memory before the user's session ends on this page. */
@@ -18,7 +18,7 @@ export function beforeDraftsEnd(keep: () => void): () => void {
   return () => void lastChances.delete(keep);
 }
 
-/** Sets the user for whom drafts are stored and offered from now on. The former user's drafts are stored first. */
+/** Sets the user whose drafts are stored and offered from now on. The former user's drafts are stored first. */
 export function keepDrafts(personId: string | null): void {
   if (person !== null && person !== personId) for (const keep of [...lastChances]) keep();
   person = personId;

@@ -20,7 +20,7 @@ const layers: Layer[] = [];
 let mark: Mark | null = null;
 /** The router's state and address for the current page's entry. */
 let page: { state: object | null; href: string } = { state: null, href: "" };
-/** A navigation that was requested but hasn't happened yet, and what waits for it. */
+/** A navigation that was requested but hasn't happened yet, and the callbacks waiting for it. */
 let moving: { isOurs: boolean; push?: () => void; go?: () => void } | null = null;
 let moveTimer: ReturnType<typeof setTimeout> | undefined;
 let settleTimer: ReturnType<typeof setTimeout> | undefined;

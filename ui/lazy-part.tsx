@@ -24,7 +24,10 @@ export async function preloadParts(whenIdle: () => Promise<void>): Promise<void>
   }
 }
 
-/** What closes a part that can't be loaded, and whether it is open; a part without `opened` is there only while it is open. */
+/**
+ * How to close a part that can't be loaded, and whether it is open; a part without `opened` exists only while it is
+ * open.
+ */
 type Closable = { opened?: boolean; onClose?: (() => void) | undefined };
 
 /**

@@ -49,7 +49,7 @@ export function createAuthStore() {
     for (const listener of listeners) listener();
   }
 
-  /** The session is over: nobody has left. */
+  /** The session is over, but the user hasn't left. */
   function ended() {
     signOuts++;
     // Also for a user whose session has ended since: the connection was opened before the server was asked.
@@ -61,7 +61,7 @@ export function createAuthStore() {
   async function left() {
     const id = state.user?.id ?? browserOwner();
     const { userId } = id === null ? {} : storedPerson(id);
-    // Stops what would still be stored.
+    // Stops pending writes to the storage.
     runSignOutCleanup();
     if (id !== null) forgetTexts(id);
     // Before the hint: other tabs look who has left.

@@ -31,7 +31,7 @@ type Clerk = {
 };
 
 const SCRIPT_TIMEOUT_MS = 15_000;
-/** The server takes a sign-in as fresh for so long. */
+/** How long the server takes a sign-in as fresh. */
 const FRESH_MINUTES = 10;
 
 /** The instance's own domain, encoded in a Clerk publishable key (base64, ended by a dollar sign). */

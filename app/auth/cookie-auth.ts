@@ -14,8 +14,8 @@ type CookieAuthOptions =
     };
 
 /**
- * Sign-in with a session cookie of this server: the embedded one, and an OpenID issuer behind it. Contains only what
- * every page needs, by plain `fetch`; the forms load Better Auth's own client.
+ * Sign-in with a session cookie of this server: the embedded one, and an OpenID issuer behind it. Contains only the
+ * code that every page needs, by plain `fetch`; the forms load Better Auth's own client.
  */
 export function createCookieAuth(options: CookieAuthOptions): AuthClient {
   const store = createAuthStore();

@@ -46,7 +46,7 @@ export async function countKept(personId: string): Promise<KeptThings> {
   };
 }
 
-/** Counts what all people who use this browser have here that isn't sent. */
+/** Counts the unsent items of all users of this browser. */
 export async function countAllKept(): Promise<KeptThings> {
   const sum = { doses: 0, answers: 0, drafts: 0, files: 0 };
   for (const id of storedPeople()) {
@@ -83,13 +83,13 @@ export async function forgetFilesAndAnswers(personId: string, userId: string | u
   ]);
 }
 
-/** Keeps what has no name on it for the person whose it is, before another one uses this browser. */
+/** Assigns data without an owner to its user, before another one uses this browser. */
 export const lockKept = lockAnswersOf;
 
-/** What another person left here, in words. */
+/** Another user's unsent items here, in words. */
 export type KeptOfOther = { id: string; name: string; words: string };
 
-/** What other people than this one left here and haven't sent. Those who left nothing are forgotten. */
+/** The unsent items of other users than this one. Users without any are forgotten. */
 export async function keptOfOthers(personId: string): Promise<KeptOfOther[]> {
   const others = [];
   for (const id of storedPeople()) {

@@ -22,7 +22,7 @@ export function DosesRoute({ notebook }: { notebook: Notebook }) {
       <div className={styles.column}>
         <SeenRows subjectType="dose" diaryId={notebook._id} />
         <TodayScreen
-          // Another dose that is asked for is on its own day.
+          // Another requested dose is on its own day.
           key={slot}
           notebook={notebook}
           asked={planId && slot ? { planId, slot } : undefined}

@@ -58,7 +58,7 @@ export function NewNoteRoute({ notebook }: { notebook: Notebook }) {
   );
 }
 
-/** A new note's form, with photos and files for those who may attach them. */
+/** A new note's form, with photos and files for users who may attach them. */
 function NewNote({ notebook, kind }: { notebook: Notebook; kind: NoteKind }) {
   const me = useLiveQuery(api.users.getCurrentUser, {});
   const mayAttach = me && notebook.permissions.includes("attachments.create");

@@ -41,7 +41,7 @@ export const program = getScreen(loadRare("program"));
 export async function fetchWritingScreens(): Promise<void> {
   for (const screen of [noteList, newNote, note, editNote]) {
     await whenIdle();
-    // What can't be fetched now is fetched when it is opened.
+    // A screen that can't be fetched now is fetched when it is opened.
     await screen.preload?.()?.catch(() => {});
   }
 }

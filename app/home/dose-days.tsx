@@ -15,7 +15,7 @@ import type { NotebookDoses } from "./use-dose-days.ts";
 /** How many missed doses are named; the page of the notebook has all. */
 const SHOWN_MISSED = 3;
 
-/** On home: how far the day's doses are in each notebook, and what must not be overlooked. */
+/** On home: the progress of the day's doses in each notebook, with warnings. */
 export function DoseDays({ all }: { all: readonly NotebookDoses[] }) {
   const now = useMinute();
   const shown = all.map((each) => ({ ...each, day: getDay(each, now) })).filter(({ day }) => day !== null);

@@ -25,7 +25,7 @@ const loadClockNote = () =>
 const loadStarts = () =>
   import("../../features/handover/components/starts.tsx").then((m) => m.HandoverStarts);
 const loadNews = () => import("../../features/updates/components/whats-new.tsx").then((m) => m.WhatsNew);
-// Those that use the UI kit.
+// Parts that use the UI kit.
 const loadRequests = () =>
   loadInKit(() =>
     import("../../features/invitations/components/join-requests.tsx").then((m) => m.JoinRequests),
@@ -78,7 +78,7 @@ export function HomeParts() {
   const [Requests, Due, Days, Running, Starts, News, Tasks, Clock] = parts;
   const isThere = me && requests && due && tasks && running && starts && news && notebooks && doseDays;
   const isLoaded = !parts.includes(undefined);
-  // Once it is shown it stays: what comes later comes into its place.
+  // Once it is shown it stays: later parts appear in their own place.
   const [isShown, setIsShown] = useState(false);
   if (!isShown && isThere && isLoaded) setIsShown(true);
   if (!isShown || !me) return <Loading label="Loading your home..." rows={6} />;

@@ -16,7 +16,7 @@ import { Shell } from "./shell.tsx";
 addSignOutCleanup(() => keepDrafts(null));
 if (wasSignedIn()) connectEarly();
 
-/** What all screens of a signed-in person need: messages, live connection, user sync, frame. */
+/** The common frame of all signed-in screens: messages, live connection, user sync, frame. */
 export function SignedInLayout({ auth, user }: { auth: AuthClient; user: AuthUser }) {
   const [client] = useState(() => {
     // Before any form below is rendered.

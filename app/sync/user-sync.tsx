@@ -13,7 +13,7 @@ export type UserSyncState =
 
 const UserSyncContext = createContext<UserSyncState>({ status: "syncing" });
 
-/** The key for the id of the user whom the server knew when this browser was last used. */
+/** The key for the id of the last user known to the server. */
 const KNOWN = "known";
 
 /**
@@ -31,7 +31,7 @@ export function UserSync({ user, children }: { user: AuthUser; children: ReactNo
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is what runs it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt runs it again
   useEffect(() => {
     if (!isAuthenticated) return;
     setFailure(null);

@@ -125,9 +125,9 @@ export const preselected = (activity: Pick<ProgramActivity, "assignable" | "cont
   !activity.assignable || activity.contraindicators.length === 0;
 
 /**
- * Computes all tasks of an activation (decisions, "Activation"). Deterministic, so that the server writes exactly what
- * the wizard shows. Activities with a warning create no tasks. Throws a CareError when the selections don't fit the
- * program, the date is out of bounds, or there are too many tasks.
+ * Computes all tasks of an activation (decisions, "Activation"). Deterministic, so that the server writes exactly the
+ * tasks shown in the wizard. Activities with a warning create no tasks. Throws a CareError when the selections don't
+ * fit the program, the date is out of bounds, or there are too many tasks.
  */
 export function planTasks(args: PlanArgs): Plan {
   const phases = schedule(args);

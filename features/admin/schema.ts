@@ -306,7 +306,7 @@ export const getQueues = {
         failing: figure,
         /** Given up in the last day. */
         failedInDay: figure,
-        /** The last success; of the reminders of tasks, the time up to which they are planned. */
+        /** The last success; of the reminders of tasks, the end of their planned time. */
         lastSuccess: moment.nullable(),
       }),
     ),

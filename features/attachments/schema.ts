@@ -26,7 +26,7 @@ const mimeType = z
     ATTACHMENT_MESSAGES.mimeType,
   );
 
-/** What a picture shows, for people who can't see it. */
+/** The description of a picture, for people who can't see it. */
 const description = z
   .string()
   .trim()

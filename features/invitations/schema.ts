@@ -80,7 +80,7 @@ const whetherFormer = { isFormer: z.boolean() };
 /** The state of the caller's request to be let in by it; null without one. */
 const requestState = z.enum(["waiting", "declined"]).nullable();
 
-/** What a link of an invitation shows; depends on the invitation's state. */
+/** An invitation as its link shows it; depends on the invitation's state. */
 export const linkedInvitation = z.union([
   z.strictObject({
     _id: z.null(),
@@ -135,7 +135,7 @@ export const joinRequest = z.strictObject({
     forName: z.string(),
     role: offeredRole,
     expiresAt: moment,
-    /** Who made it. */
+    /** The maker of the link. */
     inviter: named,
   }),
 });

@@ -188,7 +188,7 @@ export const updateDiaryWithPersonInfo = {
   args: notebookFields.extend({
     diaryId: id,
     baseVersion: z.number().int().min(1).optional(),
-    /** What future tasks with times keep when `timeZone` changes. */
+    /** The part that future tasks with times keep when `timeZone` changes. */
     timedTasksKeep: z.enum(ZONE_CHANGE_MODES).default("hour"),
   }),
   returns: nothing,

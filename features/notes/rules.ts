@@ -111,7 +111,7 @@ export function changedParts(before: NoteFields, after: NoteFields): NotePart[] 
 
 function getPart(fields: NoteFields, part: NotePart): unknown {
   if (part === "noteDate") return fields.noteDay;
-  // Whom the text mentions belongs to the text.
+  // The mentioned people belong to the text.
   return part === "content" ? [fields.content, [...fields.mentions].sort()] : fields[part];
 }
 

@@ -106,7 +106,7 @@ export const noteFields = z.object({
   noteTime: noteTime.nullish(),
   visibility: z.enum(VISIBILITIES),
   tags: tags.default([]),
-  /** Ids of members whom the text mentions. An edit without them keeps the note's. */
+  /** Ids of the mentioned members. An edit without them keeps the note's. */
   mentions: mentionIds(`A note may mention at most ${MAX_MENTIONS} people`).optional(),
 });
 

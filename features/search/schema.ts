@@ -14,7 +14,7 @@ const searchHit = z.strictObject({
   snippet: markedText,
   diaryId: id,
   diaryShortId: id,
-  /** The person whom the notebook is about. */
+  /** The notebook's subject. */
   diarySubject: z.string(),
   isArchived: z.boolean(),
   /** When it was written, added or joined; of a note when it was last changed. */
@@ -23,7 +23,7 @@ const searchHit = z.strictObject({
   day: day.nullable(),
   /** The note's time of day, `HH:MM` by its notebook's clock; absent without one. */
   time: z.string().optional(),
-  /** Who wrote or added it; null for a person. */
+  /** The author's name; null for a person. */
   authorName: z.string().nullable(),
   /** The note that it is or belongs to, when the reader sees that. */
   noteId: id.nullable(),

@@ -18,12 +18,12 @@ export type UpdateType = (typeof UPDATE_TYPES)[number];
 export const NEW_TYPES = [...UPDATE_TYPES, "assignment", "given"] as const;
 export type NewType = (typeof NEW_TYPES)[number];
 
-/** Of each kind and notebook, so many new updates are read at most; the rest is on the page of all updates. */
+/** The most new updates read per kind and notebook; the rest is on the page of all updates. */
 export const MAX_NEW = 50;
 /** How many titles a group of tasks names. */
 const NAMED_TASKS = 3;
 
-/** What an update is about: the thing that is opened to read it. */
+/** The subject of an update: the item to open for reading it. */
 export type Thing = { type: "note" | "task" | "program" | "notebook"; id: string };
 
 /** An unread update by another user. */
@@ -54,7 +54,7 @@ export type GroupPart = {
   actorIds: (string | null)[];
 };
 
-/** New updates that are read together: all on one note, or what one person did. */
+/** New updates that are read together: all on one note, or one user's actions. */
 export type UpdateGroup = {
   key: string;
   diaryId: string;
@@ -79,7 +79,7 @@ export const isReadWhenShown = (type: NewType): boolean => !OPENED.has(type);
 /** The kinds whose subject is opened to read it. */
 const OPENED: ReadonlySet<NewType> = new Set(["note", "comment", "attachment"]);
 
-/** Whether an update is shown where the doses of today are. */
+/** Whether an update is shown on the page of today's doses. */
 export const isOfDoses = (type: NewType): boolean =>
   type === "dose" || type === "given" || type === "pause" || type === "pause-end";
 

@@ -357,7 +357,7 @@ export const may = (role: Role, action: NotebookAction): boolean => getGrant(rol
 export const mayOn = (role: Role, action: NotebookAction, item: Item): boolean =>
   grantCovers(getGrant(role, action), item);
 
-/** Whether a role may perform an action on what other members made and it sees. */
+/** Whether a role may perform an action on visible items of other members. */
 export const mayOnOthers = (role: Role, action: NotebookAction): boolean =>
   mayOn(role, action, { seen: true, own: false, isPrivate: false });
 
@@ -390,7 +390,7 @@ export const permissionsOnOthers = (role: Role, switches: NotebookSwitches = ALL
     }),
   );
 
-/** What a grant depends on. */
+/** The conditions of a grant. */
 export type Item = {
   seen: boolean;
   /** The caller made it. */

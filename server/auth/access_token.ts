@@ -6,7 +6,7 @@ import { hashOfSecret } from "./link_token.ts";
 const PREFIX = "cd_pat_";
 /** Letters and digits alone: a double click selects the whole token. */
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** The digits that hold 256 bits, and 32. */
+/** How many digits hold 256 bits, and 32. */
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const HINT_LENGTH = 4;

@@ -30,7 +30,7 @@ const ACCOUNT_EVENTS: Record<string, string> = {
   "/passkey/delete-passkey": "account.passkeyRemoved",
 };
 
-/** The events that end the account's access tokens: those by which a user shuts out an intruder. */
+/** The events that end the account's access tokens: a user's means against an intruder. */
 const ENDS_ACCESS_TOKENS = ["account.passwordChanged", "account.sessionsRevoked"];
 
 /** The server's parts that the audit plugin uses. */

@@ -1,6 +1,6 @@
 import type { JWTPayload } from "jose";
 
-/** A sign-in at the issuer counts as fresh for so long. */
+/** How long a sign-in at the issuer counts as fresh. */
 const FRESH_SECONDS = 5 * 60;
 /** Tolerated difference between the issuer's clock and ours. */
 const TOLERANCE_SECONDS = 5;

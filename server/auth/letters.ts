@@ -169,7 +169,7 @@ export function addressTakenLetter(to: string, baseUrl: string): OutgoingMail {
   });
 }
 
-/** Informs the present address that another one was asked for. */
+/** Informs the present address of a requested change. */
 export function emailChangeNotice(to: string, baseUrl: string): OutgoingMail {
   return writeLetter({
     to,

@@ -63,7 +63,7 @@ const isBrokenOff = (error: unknown): boolean =>
   error instanceof Error &&
   (String((error as { code?: unknown }).code).startsWith("ERR_STREAM_") || /stream/i.test(error.message));
 
-/** Whether two databases have the same rows: one of them may be a copy whose making ended unnoticed. */
+/** Whether two databases have the same rows: one of them may be a copy whose end went unnoticed. */
 export async function haveSameRows(from: string, to: string): Promise<boolean> {
   return withClient(from, (one) =>
     withClient(to, async (other) => {

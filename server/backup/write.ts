@@ -36,7 +36,7 @@ const NAMED_MISSING = 100;
 
 export type Content = {
   connectionString: string;
-  /** Null when no stored files are asked for. */
+  /** Null without stored files. */
   storage: FileStorage | null;
   /** Tables that an archive doesn't hold, by name as in their claims. */
   leftOut: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "./values.ts";
 
-/** After how many days things are deleted; null for never. */
+/** The retention of each kind of data in days; null for ever. */
 export type RetentionConfig = {
   /** Audit events; new administrators are never deleted. */
   auditDays: number | null;
@@ -91,7 +91,7 @@ export function readRetention(values: Values): RetentionConfig {
 
 const inDays = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 
-/** How long things are kept, in words for the operator, one sentence each. */
+/** The retention of each kind of data, in words for the operator, one sentence each. */
 export const retentionInWords = (kept: RetentionConfig): string[] => [
   kept.auditDays === null
     ? "audit events: for ever (RETAIN_AUDIT)"

@@ -19,7 +19,7 @@ export type FunctionEnvironment = {
   links: FileLinks;
   /** Encrypts and decrypts data at rest. */
   vault: Vault;
-  /** Signs the addresses by which mails end. */
+  /** Signs the addresses that end mails. */
   unsubscribe: UnsubscribeLinks;
   /** Sends to services whose addresses users enter. */
   outgoing: Outgoing;

@@ -54,7 +54,7 @@ type Variant = { bytes: Buffer; etag: string };
 type File = {
   type: string;
   cacheControl: string;
-  /** Without an encoding. A file that is held as gzip has no bytes here: it is decompressed when it is asked for. */
+  /** Without an encoding. A file that is held as gzip has no bytes here: it is decompressed on request. */
   plain: { bytes: Buffer | null; byteLength: number; etag: string };
   encoded: Map<string, Variant>;
 };

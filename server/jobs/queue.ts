@@ -14,7 +14,7 @@ export type QueueState = {
   failing: number;
   /** Given up in the last day. */
   failedInDay: number;
-  /** The last success, epoch ms; of a planner, the time up to which it has planned. */
+  /** The last success, epoch ms; of a planner, the end of its planned time. */
   lastSuccess: number | null;
 };
 
@@ -50,7 +50,7 @@ export const secondsSince = (first: string) =>
 /** A moment as epoch ms. */
 export const epochMs = (moment: string) => `(extract(epoch from (${moment})) * 1000)::float8`;
 
-/** The figures of a queue whose rows have the moment at which they are due. */
+/** The figures of a queue whose rows have their due time. */
 export const dueRows = (table: string, due: string, where = "true") => ({
   waiting: countUpTo(`from ${table} where ${where} and ${due} <= now()`),
   oldestSeconds: secondsSince(

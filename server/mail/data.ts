@@ -62,8 +62,8 @@ export async function markSent({ db }: Db, id: string): Promise<void> {
 }
 
 /**
- * Records a failed attempt; the next one is in `retryInSeconds`, or never when that is null. Its text stays for {@link
- * KEPT_DAYS}: an operator who mends the cause can have it sent.
+ * Records a failed attempt; the next one is in `retryInSeconds`, or never when that is null. Its text stays for
+ * `KEPT_DAYS`: an operator who fixes the cause can have it sent.
  */
 export async function markFailed(
   { db }: Db,

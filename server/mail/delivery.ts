@@ -38,7 +38,7 @@ const NOBODY = "Nobody reads answers to this mail";
 
 const getDomain = (sender: string): string => /@([^\s@<>]+)>?\s*$/.exec(sender)?.[1] ?? "localhost";
 
-/** The headers by which mail programs end such mails with one request (RFC 8058). */
+/** The headers that let mail programs end such mails with one request (RFC 8058). */
 const endingHeaders = (url: string) => ({
   "List-Unsubscribe": `<${url}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

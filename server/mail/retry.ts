@@ -1,6 +1,6 @@
 const FIRST_PAUSE_SECONDS = 30;
 const MAX_PAUSE_SECONDS = 6 * 3600;
-/** A server that refuses us is asked again more often: an operator who mends it wants to see letters go. */
+/** A server that refuses us is asked again more often: an operator who fixes it wants to see letters go. */
 const MAX_PAUSE_OF_SERVER_SECONDS = 30 * 60;
 /** How long a mail is tried, as RFC 5321, 4.5.4.1 requires: a mail server that fails on Friday is seen on Monday. */
 export const TRIED_FOR_SECONDS = 4 * 24 * 3600;
@@ -21,8 +21,8 @@ const TOO_LARGE = 552;
 const OF_OUR_SETTINGS = ["EAUTH", "ENOAUTH", "ETLS"];
 
 /**
- * Who holds a mail, by the command of the dialogue and not by the code alone: 550 refuses a sender, a relay or an
- * addressee.
+ * The cause of a held mail, by the command of the dialogue and not by the code alone: 550 refuses a sender, a relay or
+ * an addressee.
  */
 export function heldBy({ command, code, responseCode }: MailError): HeldBy {
   const isRefusal = responseCode !== undefined && responseCode >= 500;

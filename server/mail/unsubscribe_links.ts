@@ -12,8 +12,8 @@ export type Unsubscription =
   | { addressHash: Buffer };
 
 /**
- * Addresses by which mails end with one request, without signing in (RFC 8058). They don't run out: an old mail's link
- * still ends later mails. Nobody can forge or change one. They hold no mail address.
+ * Addresses that end mails with one request, without signing in (RFC 8058). They don't run out: an old mail's link
+ * still ends later mails. Nobody can forge or change one. They contain no mail address.
  */
 export type UnsubscribeLinks = {
   sign(what: Unsubscription): string;

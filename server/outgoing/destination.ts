@@ -64,8 +64,8 @@ function permitted(url: URL, addresses: readonly LookupAddress[], { listed }: Ou
 
 /**
  * The lookup for dialling an address: it returns only permitted IP addresses, so that the checked address is dialled
- * even if the name resolves differently a moment later. Sockets don't ask it for a host that is an IP address: {@link
- * checkLiteral} does.
+ * even if the name resolves differently a moment later. Sockets don't ask it for a host that is an IP address:
+ * {@link checkLiteral} does.
  */
 export function pinnedLookup(url: URL, rules: OutgoingRules): LookupFunction {
   const resolve = rules.resolve ?? lookup;

@@ -26,7 +26,7 @@ const CELL: TextStyle = { size: 7.5, bold: true };
 const CELL_MORE: TextStyle = { size: 5.8 };
 const PADDING = 2.5;
 const MIN_HEIGHT = 22;
-/** How many rows are drawn before the event loop gets a turn. */
+/** How many rows are drawn before other tasks of the event loop run. */
 const ROWS_AT_ONCE = 10;
 
 /** A ruled table of many narrow columns, as a form on paper. Its head is repeated on each page. */

@@ -25,7 +25,7 @@ export type Column<Row> = {
   bar?(row: Row): number | null;
 };
 
-/** How many rows of a table are drawn before the event loop gets a turn. */
+/** How many rows of a table are drawn before other tasks of the event loop run. */
 const ROWS_AT_ONCE = 25;
 
 /** The metadata of a document, and how its pages look. */

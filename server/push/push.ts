@@ -25,7 +25,7 @@ export type PushParts = {
   log: Logger;
   /** The operator's address for push services, `mailto:` or `https:`. */
   contact: string;
-  /** The operator's further push services, in addition to those of the known browsers. */
+  /** The operator's further push services, in addition to the known browsers'. */
   hosts: readonly string[];
   rules: OutgoingRules;
   timeoutMs?: number;

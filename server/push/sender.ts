@@ -32,7 +32,7 @@ export class PushSender {
 
   /**
    * @param contact the operator's address, `mailto:` or `https:`
-   * @param hosts push services besides those of the known browsers
+   * @param hosts push services besides the known browsers'
    */
   constructor(
     key: VapidKey,

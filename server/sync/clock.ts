@@ -20,7 +20,7 @@ export class CommitClock {
     return this.#known;
   }
 
-  /** Takes note of a commit of this or another node. */
+  /** Observes a commit of this or another node. */
   observe(ts: bigint): void {
     if (ts > this.#known) this.#known = ts;
   }

@@ -7,7 +7,7 @@ import type { Database } from "../db/database.ts";
 export type Device = "phone" | "computer";
 
 /**
- * The interval of writing the last contacts: one statement a minute for all of a node, however many messages arrive.
+ * The interval of writing the last contacts: one statement a minute for all of a node, for any number of messages.
  */
 const WRITTEN_EVERY_MS = 60_000;
 

@@ -50,7 +50,7 @@ type AnyNode = AccessNode | ResultNode;
 /** Distinguishes the two kinds: an access check belongs to one identity, a result to none. */
 export const isAccessNode = (node: AnyNode): node is AccessNode => "identity" in node;
 
-/** The form in which a result is sent. */
+/** A result as it is sent. */
 export type Outcome = {
   readonly body: SharedBody | Failure;
   readonly journal: string | null;

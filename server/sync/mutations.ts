@@ -327,7 +327,7 @@ export class MutationRunner {
   }
 }
 
-/** Whose requests these are: a program with an access token has its own. */
+/** The owner of requests: a program with an access token has its own. */
 export const getCallerKey = (identity: Identity | null): string =>
   identity ? `${identity.issuer}|${identity.subject}` : "-";
 

@@ -126,7 +126,7 @@ export class SyncSocket implements Refreshable {
   }
 
   /**
-   * Queues one message. It is parsed only when its turn comes: until then it isn't known whether its sender is signed
+   * Queues one message. It is parsed only after those before it: until then it isn't known whether its sender is signed
    * in.
    */
   receive(message: Buffer): void {

@@ -64,7 +64,7 @@ export class Connections {
       fewest = size;
     }
     if (found) {
-      // To the end of the turn.
+      // To the end of the rotation.
       const sockets = this.#onTheirWay.get(found)!;
       this.#onTheirWay.delete(found);
       this.#onTheirWay.set(found, sockets);

@@ -1,6 +1,6 @@
 import type { ProofPurpose } from "../../../lib/proof-purposes.ts";
 
-/** A form that a person left to sign in again, with what they had filled in. */
+/** A form that the user left to sign in again, with its values. */
 export type KeptForm = {
   /** Which form it is. */
   form: ProofPurpose;
@@ -9,7 +9,7 @@ export type KeptForm = {
 
 type Stored = KeptForm & { personId: string; path: string; at: number };
 
-/** What became of a second sign-in; the server's words for it are in `server/auth/fresh_sign_in.ts`. */
+/** The outcome of a second sign-in; the server's values of it are in `server/auth/fresh_sign_in.ts`. */
 export type Outcome = "done" | keyof typeof FAILURES;
 
 /** A person's return to the page that they left. `form`: the form that they left, when this browser still has it. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { getFailure, type KeptForm, type Outcome } from "./kept-form.ts";
 import type { Proven, Proving } from "./proving.ts";
 
-/** What a form needs that asks for a proof; its field is `ProofField`. */
+/** The state of a form with re-authentication; its field is `ProofField`. */
 export type Proof = {
   by: Proving["by"];
   /** False while the person has to sign in again first. */

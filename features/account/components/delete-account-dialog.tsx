@@ -19,7 +19,7 @@ import { ProofField, proofLabel } from "./proof-field.tsx";
 
 type DialogProps = {
   proving: Proving;
-  /** Set when the person comes back from signing in again for it. */
+  /** Set when the user returns from signing in again for it. */
   returned: Returned | null;
   onDeleted: () => Promise<void>;
   onClose: () => void;

@@ -27,7 +27,7 @@ import { ProofField, proofLabel } from "./proof-field.tsx";
 type Choice = Level | "areas";
 type Levels = Partial<Record<Area, Level>>;
 
-/** What a person fills in. */
+/** The values of the form. */
 type Values = {
   name: string;
   choice: Choice;
@@ -62,7 +62,7 @@ export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTo
     if (problem) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [problem]);
 
-  /** What isn't worth asking for a proof. */
+  /** Errors to show before asking for re-authentication. */
   function missing(): AuthProblem | null {
     if (name.trim() !== "") return null;
     return { field: "name", message: "Enter a name of at most 100 characters.", code: "INVALID_NAME" };
@@ -158,7 +158,7 @@ export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTo
   );
 }
 
-/** What the program may do in each area. */
+/** The program's rights in each area. */
 function AreaFields({ levels, onChange }: { levels: Levels; onChange: (levels: Levels) => void }) {
   return (
     <fieldset className={styles.areas}>

@@ -8,7 +8,7 @@ import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, getProblem } from "./auth-form.tsx";
 import { Section } from "./section.tsx";
 
-/** A change that waits for its proof. `linkWorks` is false when the link has run out. */
+/** A change that waits for the verification of its address. `linkWorks` is false when the link has run out. */
 type Pending = { newEmail: string; linkWorks: boolean };
 
 type OwnEmailProps = {

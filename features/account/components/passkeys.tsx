@@ -15,7 +15,7 @@ type Passkey = { id: string; name?: string; createdAt: Date };
 
 const getName = ({ name, createdAt }: Passkey) => name || `Added ${shortDate(new Date(createdAt).getTime())}`;
 
-/** Throws the refusal of the sign-in service as an error like those of functions, for the form to show. */
+/** Throws the refusal of the sign-in service as an error like a function's, for the form to show. */
 function throwProblem(problem: AuthProblem | null): void {
   if (problem) throw Object.assign(new Error(problem.code), { data: { message: problem.message } });
 }

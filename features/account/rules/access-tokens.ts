@@ -1,7 +1,7 @@
 import type { Area, Level, Scope } from "../../../server/access/scopes.ts";
 import type { ProvenBy } from "../../../server/auth/proof.ts";
 
-/** What a token may do in an area, as people read it. */
+/** A token's rights in an area, in words. */
 export const AREA_WORDS: Record<Area, string> = {
   notebook: "Notebook and person",
   notes: "Notes and medication lists",
@@ -16,7 +16,7 @@ export const AREA_WORDS: Record<Area, string> = {
   members: "Members",
 };
 
-/** Who gets in is decided by people alone. */
+/** Memberships are decided by people alone. */
 export const READ_ONLY_AREAS: readonly Area[] = ["members"];
 
 /** How long a token may last, in days, with the words for it. */
@@ -37,7 +37,7 @@ export const TOKEN_MESSAGES = {
   revokeFailed: "The access token could not be removed",
 } as const;
 
-/** What a token's scopes allow, as one line. */
+/** A token's scopes in words, as one line. */
 export function scopesInWords(scopes: readonly string[]): string {
   if (scopes.includes("write")) return "Reads and changes everything";
   const everything = scopes.includes("read") ? ["reads everything"] : [];

@@ -51,7 +51,7 @@ export function AccountScreen({
   onDeleted,
 }: AccountProps) {
   const { openings, show, close } = useOpenings();
-  // What has ended is gone from the lists, too.
+  // Ended openings are gone from the lists, too.
   const [ended, setEnded] = useState(0);
   return (
     <Page gap="lg">

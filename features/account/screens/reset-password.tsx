@@ -23,7 +23,7 @@ export function ResetPasswordScreen({ token, shortestPassword, returnTo }: Reset
     if (!problem) setIsDone(true);
   }
 
-  // Who was invited goes on there; all others see what else opens their account.
+  // An invited user continues to the invitation; all others see the openings of their account.
   const next = isDone && !returnTo.startsWith("/invitation") ? `/account${OPENINGS_HASH}` : returnTo;
   const signIn = (
     <p>

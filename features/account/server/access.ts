@@ -5,7 +5,7 @@ import { TOKEN_MESSAGES } from "../rules/access-tokens.ts";
 
 declare const proven: unique symbol;
 
-/** Proof that an access token is the caller's own. */
+/** Access to an access token of the caller's own. */
 export type OwnTokenAccess = {
   readonly [proven]: "access token";
   readonly userId: string;

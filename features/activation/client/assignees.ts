@@ -23,6 +23,6 @@ export function getAssignees(everybody: readonly Member[], myId: string): Assign
   };
 }
 
-/** The label of a person in the select. */
+/** A person's label in the select. */
 export const getName = ({ options }: Assignees, userId: string | null): string =>
   options.find(({ value }) => value === (userId ?? ""))?.label ?? "Unassigned";

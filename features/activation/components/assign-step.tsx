@@ -16,7 +16,7 @@ type AssignStepProps = {
   frequencyOf: (activity: ProgramActivity) => string;
   assigneeOf: (activity: ProgramActivity) => string | null;
   assignees: Assignees;
-  /** Whom the server proposes for an activity. */
+  /** The proposed assignees of activities. */
   proposals: readonly ActivityProposal[];
   /** The caller's id. */
   myId: string;

@@ -47,9 +47,9 @@ type WizardProps = {
   members: Member[];
   myId: string;
   rules: Rules;
-  /** Whom the server proposes for activities; none while it hasn't answered. */
+  /** The proposed assignees of activities; none while the server hasn't answered. */
   proposals: readonly ActivityProposal[];
-  /** What to show when the program is activated elsewhere in the meantime; not shown while this wizard activates it. */
+  /** The notice when the program is activated elsewhere in the meantime; not shown while this wizard activates it. */
   news: ReactNode;
   onActivated: (diaryProgramId: string, taskCount: number) => void;
 };

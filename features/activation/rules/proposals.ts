@@ -1,6 +1,6 @@
 import type { ProgramActivity } from "../../programs/rules.ts";
 
-/** Done tasks of so many days decide the proposals. */
+/** The number of days whose done tasks decide the proposals. */
 export const PROPOSAL_DAYS = 30;
 /** A member who did fewer tasks than this isn't proposed for tasks they haven't done yet. */
 const FEWEST_DONE = 3;

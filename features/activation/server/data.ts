@@ -28,8 +28,8 @@ export async function readPlanning(db: Db, { diaryId, programId }: ActivationAcc
 }
 
 /**
- * Whether people with this role are proposed for tasks: those who may tick off every task that they see. Roles that may
- * tick off only what they were given are asked first.
+ * Whether members with this role are proposed for tasks: they may tick off every task they see. Roles that may tick off
+ * only assigned tasks are asked first.
  */
 export const isProposed = (role: Role): boolean => mayOnOthers(role, "tasks.setStatus");
 
@@ -48,7 +48,10 @@ export async function findCandidates(db: Db, { diaryId }: ActivationAccess): Pro
   return members.flatMap(({ user_id, role }) => (isProposed(role as Role) ? user_id : []));
 }
 
-/** How many tasks each person did lately, of those that the caller sees: by title for these titles, the others together. */
+/**
+ * How many tasks each member did lately, as far as the caller sees them: by title for these titles, the others
+ * together.
+ */
 export async function countDone(db: Db, access: ActivationAccess, titles: string[]): Promise<Done[]> {
   const { diaryId } = access;
   const title = sql<

@@ -61,8 +61,8 @@ export const activateProgram = mutation({
 });
 
 /**
- * Who could do the activities of a program, with the reason, by what the members did in the last 30 days as far as the
- * caller sees it; see `rules/proposals.ts`. An activity without a proposal is left out.
+ * The proposed assignees of a program's activities, with the reason, from the members' done tasks of the last 30 days
+ * as far as the caller sees them; see `rules/proposals.ts`. An activity without a proposal is left out.
  */
 export const proposeAssignees = query({
   ...schema.proposeAssignees,

@@ -12,7 +12,7 @@ import type {
 import { readDiaryNames, readDiaryPrograms } from "./name_data.ts";
 import { type Db, tableList } from "./page_data.ts";
 
-/** Activated programs by activation time; no text of those on hidden notes. */
+/** Activated programs by activation time; no text of programs on hidden notes. */
 export const listDiaryPrograms = tableList({
   table: "diary_programs",
   columns: [

@@ -8,7 +8,7 @@ import { setAdminRights } from "./data.ts";
 
 type Db = Kysely<Tables>;
 
-/** So long a link holds that nobody used. Each start prints a new one. */
+/** How long an unused link is valid. Each start prints a new one. */
 const VALID_HOURS = 24;
 
 /** The line that hands the operator a link. `path`: of its page */
@@ -66,7 +66,7 @@ export async function becomeFirstAdmin(db: Db, { userId }: Person, token: string
   return true;
 }
 
-/** Deletes links that hold no longer. */
+/** Deletes expired links. */
 export async function deleteOldLinks(db: Db): Promise<void> {
   await sql`delete from first_admin_links where made_at <= now() - ${VALID_HOURS} * interval '1 hour'`.execute(
     db,

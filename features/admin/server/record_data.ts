@@ -160,7 +160,7 @@ export const listTasks = tableList({
   },
 });
 
-/** Comments; no text of private ones and of those that belong to private and encrypted notes. */
+/** Comments; no text of private ones, nor of comments on private and encrypted notes. */
 export const listComments = tableList({
   table: "comments",
   columns: [

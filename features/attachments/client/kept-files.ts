@@ -25,20 +25,20 @@ const FAILED = "The browser keeps no files";
 /** The most that is kept in this browser, in bytes: ten of the largest files. */
 const MAX_BYTES = 100 * 1024 * 1024;
 
-/** Where files wait: by person as well, so that nothing of one person is sent as another. */
+/** Where files wait: by user as well, so that no file of one user is sent as another. */
 export const formPlace = (userId: string, ...form: string[]): string => ["form", userId, ...form].join(" ");
 export const notePlace = (userId: string, noteId: string): string => `note ${userId} ${noteId}`;
 
 /** Whether files at a place are this person's. */
 const isOf = (userId: string, place: string) => place.split(" ")[1] === userId;
 
-/** How many files of a person wait in this browser. */
+/** How many files of a user wait in this browser. */
 export async function countFiles(userId: string): Promise<number> {
   const keys = await inStore("readonly", (store) => toPromise(store.getAllKeys()));
   return (keys ?? []).filter((key) => isOf(userId, (key as [string, string])[0])).length;
 }
 
-/** Removes all files of a person. */
+/** Removes all files of a user. */
 export async function forgetFilesOfNotebook(userId: string): Promise<void> {
   await inStore("readwrite", async (store) => {
     for (const key of await toPromise(store.getAllKeys()))

@@ -9,7 +9,7 @@ import PdfjsWorker from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker";
 
 /** Where the build puts the files that pdf.js loads on demand (vite.config.ts). */
 const PARTS = new URL(`/assets/pdfjs-${version}/`, location.origin).href;
-/** Larger images are left out: a small file can contain one that fills the memory when decoded. */
+/** Larger images are left out: a small file can contain an image that fills the memory when decoded. */
 const LARGEST_PICTURE = 100_000_000;
 /** Phones don't render larger canvases. */
 const LARGEST_CANVAS = 16_000_000;

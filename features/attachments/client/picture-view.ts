@@ -42,8 +42,8 @@ export function zoomView(
 export type Swipe = "next" | "previous" | "close" | null;
 
 /**
- * What a finished drag of a whole picture means: px from its beginning, and how long it took. A quick short one counts
- * as a slow long one.
+ * Classifies a finished drag of a whole picture: px from its beginning, and its duration. A quick short drag counts as
+ * a slow long one.
  */
 export function detectSwipe({ x, y }: Point, ms: number, stage: Size): Swipe {
   const isFar = (way: number, length: number) =>

@@ -1,7 +1,7 @@
 /** The longest side of a sent picture, in pixels: enough to read a letter on a large screen. */
 const LONGEST_SIDE = 2560;
 const QUALITY = 0.85;
-/** What phones store photos as. Others, such as drawings and moving pictures, are sent as they are. */
+/** The formats of phones' photos. Others, such as drawings and moving pictures, are sent unchanged. */
 const PHOTO = /^image\/(jpeg|png|webp|heic|heif)$/;
 /** Every browser shows these. */
 const SHOWN = /^image\/(jpeg|png|webp)$/;

@@ -18,7 +18,7 @@ declare const proven: unique symbol;
 type OnNote = { noteId: string };
 type OnAttachment = { attachmentId: string };
 
-/** Proof that a member sees a note and may attach files to it. */
+/** The right of a member who sees a note to attach files to it. */
 export type AttachAccess = NotebookAccess & { readonly noteId: string; readonly isEncrypted: boolean };
 
 /** Access to the attachments of a note that the reader sees. Readers with equal values share one result. */
@@ -32,7 +32,7 @@ export type AttachmentsAccess = {
   readonly ownOf: string | null;
 };
 
-/** Proof that the caller may use one attachment. */
+/** The right to use one attachment. */
 export type AttachmentAccess = {
   readonly [proven]: "attachment";
   readonly diaryId: string;

@@ -17,7 +17,7 @@ type File = NonNullable<Awaited<ReturnType<typeof findFile>>>;
 
 /** As many as a few long lists ask for at once; a waiting one holds no picture in memory. */
 const inTurn = createTurns(200);
-/** Those that are being made, so that each is made once. */
+/** Previews that are being made, so that each is made once. */
 const making = new Map<string, Promise<Buffer>>();
 
 /**

@@ -16,7 +16,7 @@ import { PHOTO_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;
 
-/** Proof for one photo that the caller may look at. */
+/** Access to one photo that the caller may see. */
 export type PhotoAccess = { readonly [proven]: "photo"; readonly photoId: string };
 
 /** Whether a notebook shows the photo `a`, or a person does. */
@@ -24,7 +24,7 @@ export const isUsed = sql<boolean>`(
   exists (select from diaries where diaries.avatar_id = a.id)
   or exists (select from users where users.avatar_id = a.id))`;
 
-/** The roles of those who see who else is in a notebook, and with that their pictures. */
+/** The roles that see a notebook's members, and so their pictures. */
 const SEES_MEMBERS = rolesThat("members.see");
 
 /**

@@ -4,7 +4,7 @@ import { deleteUnusedPhotos } from "./jobs.ts";
 import { createAvatarRoute } from "./routes.ts";
 import { STORED_FILES } from "./stored_files.ts";
 
-/** What this room registers with the platform. */
+/** The room's registration with the platform. */
 export const room: Room = {
   name: "avatars",
   storedFiles: [STORED_FILES],

@@ -11,7 +11,7 @@ type Draft = {
   visibility: Visibility;
 };
 
-/** What this page has sent and not yet had confirmed, by draft key. */
+/** Comments that this page has sent and that aren't confirmed yet, by draft key. */
 const underWay = new Map<string, readonly string[]>();
 
 const joined = (...texts: string[]) => texts.filter((text) => text.trim() !== "").join("\n\n");

@@ -45,10 +45,10 @@ export type CommentsAccess = OnTarget & {
   readonly privateOf: string | null;
 };
 
-/** Proof that a member sees a target and may comment on it. */
+/** The right of a member who sees a target to comment on it. */
 export type TargetAccess = NotebookAccess & { readonly target: CommentTarget };
 
-/** Proof for one comment that the caller may change. */
+/** Access to one comment that the caller may change. */
 export type CommentAccess = TargetAccess & { readonly commentId: string; readonly visibility: Visibility };
 
 /** Listing the comments on one target. A missing and a hidden target give the same error. */

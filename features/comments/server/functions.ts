@@ -127,7 +127,7 @@ async function checkMentions(
   return readers.filter(({ userId }) => userId !== access.userId);
 }
 
-/** Whom a comment is notified to. */
+/** The notification of a comment, with its recipients. */
 const notice = (
   { diaryId, userId, target }: TargetAccess,
   commentId: string,

@@ -21,7 +21,7 @@ export async function* readCopy(parts: CopyParts, of: CopyOf): AsyncGenerator<Zi
   const at = new Date();
   yield { name: "notebook.html", at, isText: true, content: toHtml(source, at) };
   yield { name: "notebook.json", at, isText: true, content: toJson(source, at) };
-  // Only what has files is read once more.
+  // Only sections with files are read once more.
   const withFiles = additions.filter(({ fileOf }) => fileOf);
   const sections = getSource(parts, of, withFiles).sections.filter(({ section }) =>
     withFiles.some(({ to }) => to.includes(section.name)),

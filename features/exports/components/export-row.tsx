@@ -22,7 +22,7 @@ type ExportRowProps = {
   onDelete: (entry: Export) => void;
 };
 
-/** One export: what and of when, author, progress or expiry, and the viewer's actions. */
+/** One export: its subject and time, author, progress or expiry, and the viewer's actions. */
 export function ExportRow({ entry, words, timeZone, now, onDownload, onDelete }: ExportRowProps) {
   const { format, status, progress, sizeBytes, expiresAt, downloadCount } = entry;
   const [isOpening, setIsOpening] = useState(false);

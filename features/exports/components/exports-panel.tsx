@@ -17,7 +17,7 @@ type ExportsPanelProps = {
   kind: string;
   subjectId: string;
   timeZone: string;
-  /** What an export is called; `day` shows a moment as a day of the notebook. */
+  /** The name of an export; `day` shows a moment as a day of the notebook. */
   wordsOf: (entry: Export, day: (ts: number) => string) => ExportWords;
   title?: string;
   hint: string;
@@ -25,7 +25,7 @@ type ExportsPanelProps = {
   children: ReactNode;
 };
 
-/** The exports of a subject, live: creating, downloading, deleting. For those who may export it. */
+/** The exports of a subject, live: creating, downloading, deleting. For users who may export it. */
 export function ExportsPanel({
   kind,
   subjectId,

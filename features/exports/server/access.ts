@@ -21,7 +21,7 @@ export type ExportsAccess = {
   readonly ownOf: string | null;
 };
 
-/** Proof that a member sees a subject and may export it. */
+/** The right of a member who sees a subject to export it. */
 export type ExportingAccess = {
   readonly [proven]: "exporting";
   readonly diaryId: string;
@@ -31,7 +31,7 @@ export type ExportingAccess = {
   readonly subject: ExportSubject;
 };
 
-/** Proof for one export that the caller sees. */
+/** Access to one export that the caller sees. */
 export type ExportAccess = {
   readonly [proven]: "export";
   readonly diaryId: string;

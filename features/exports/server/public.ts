@@ -1,4 +1,4 @@
-// What other rooms may use on the server.
+// The room's public exports for the server.
 export { mayListExports, mayMakeExport } from "./access.ts";
 export { listExports } from "./data.ts";
 export { exportFunctions, requestExport } from "./functions.ts";

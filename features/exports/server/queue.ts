@@ -131,7 +131,7 @@ export async function keepAudience(db: Db, claim: Claim, audience: ExportAudienc
   await ownClaim(db, claim).set({ audience, progress: 40 }).execute();
 }
 
-/** Stores the progress in percent, for those who watch. */
+/** Stores the progress in percent, for its watchers. */
 export async function showProgress(db: Db, claim: Claim, progress: number): Promise<void> {
   await ownClaim(db, claim).set({ progress }).execute();
 }
@@ -186,7 +186,7 @@ export async function postponeExport(db: Db, claim: Claim): Promise<void> {
   if (numUpdatedRows === 0n) await failExport(db, claim, { failure: "failed", again: false });
 }
 
-/** Expires old exports: removes their files, keeps their rows for a while. Fails those that no node could finish. */
+/** Expires old exports: removes their files, keeps their rows for a while. Fails exports that no node could finish. */
 export async function expireExports({ db }: Db): Promise<void> {
   await sql`
     with over as (

@@ -23,7 +23,7 @@ type LinkFormProps = {
   onCancel: () => void;
 };
 
-/** What a person fills in. */
+/** The values of the form. */
 type Values = { role: InvitationRole; forName: string; letsInAtOnce: boolean };
 
 /** Makes a link for one person and opens the phone's share sheet; then shows the link, a button and a picture of it. */

@@ -26,7 +26,7 @@ type LinkInvitationProps = {
   onSwitchAccount: () => Promise<void>;
 };
 
-/** The page of a link without an address, for a signed-in person: what they can do depends on who they are. */
+/** The page of a link without an address, for a signed-in user: their options depend on who they are. */
 export function LinkInvitation(props: LinkInvitationProps) {
   const { invitation, token } = props;
   const { caller, request } = invitation;

@@ -35,7 +35,7 @@ type MailFormProps = {
 };
 
 type Complaint = { field: "email" | "form"; message: string };
-/** What became of the invitation to one address. `withoutLetter`: it wants none, and its link has to be passed on. */
+/** The outcome of the invitation to one address. `withoutLetter`: it wants none, and its link has to be passed on. */
 type Result = { address: string; problem: Complaint | null; withoutLetter?: boolean };
 
 /** Invites people by e-mail, with a role and an optional message; each address gets an invitation of its own. */

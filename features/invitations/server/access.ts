@@ -22,14 +22,14 @@ declare const proven: unique symbol;
 type OnInvitation = { invitationId: string };
 type ByToken = { token: string };
 
-/** Proof that the caller may manage one invitation of a notebook. */
+/** The right to manage one invitation of a notebook. */
 export type InvitationAccess = NotebookAccess & {
   readonly invitationId: string;
   /** See {@link getMaker}. */
   readonly linkMaker: string | null;
 };
 
-/** Proof that the caller may answer an invitation; whether it is still open is checked separately. */
+/** The right to answer an invitation; whether it is still open is checked separately. */
 export type InviteeAccess = {
   readonly [proven]: "invitee";
   readonly diaryId: string;
@@ -50,7 +50,7 @@ export type VisitorAccess = {
   readonly userId: string | null;
 };
 
-/** Proof that a person has a link to an invitation; whether it is still open is checked separately. */
+/** Access of the holder of an invitation's link; whether it is still open is checked separately. */
 export type LinkHolderAccess = {
   readonly [proven]: "linkHolder";
   readonly diaryId: string;
@@ -68,7 +68,7 @@ export type ArrivalsAccess = {
   readonly diaryIds: readonly string[];
 };
 
-/** Proof that the caller may answer one request to join a notebook. */
+/** The right to answer one request to join a notebook. */
 export type JoinRequestAccess = InvitationAccess & { readonly requestId: string };
 
 /** The stored hash of a link's token. */
@@ -174,7 +174,7 @@ export const mayAskToJoin = (): AccessRule<ByToken, LinkHolderAccess> => ({
   },
 });
 
-/** Answering a request to join, for those who may invite. */
+/** Answering a request to join, for users who may invite. */
 export const mayAnswerJoinRequest = (
   action: "members.invite",
 ): AccessRule<{ requestId: string }, JoinRequestAccess> => ({
@@ -206,7 +206,10 @@ export const maySeeArrivals = (action: "members.invite"): AccessRule<unknown, Ar
   },
 });
 
-/** Whose right a link without an address hangs on; null for an invitation to an address, which stays (0031). */
+/**
+ * The maker whose right to invite a link without an address depends on; null for an invitation to an address, which
+ * stays (0031).
+ */
 const getMaker = (invitation: { email: string | null; invited_by: string }): string | null =>
   invitation.email === null ? invitation.invited_by : null;
 

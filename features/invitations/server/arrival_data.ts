@@ -11,8 +11,8 @@ type Db = Kysely<Tables>;
 const LIST_LENGTH = 20;
 
 /**
- * Who asks to be let in into the notebooks where the caller may invite, oldest first, and who came in lately by the
- * caller's own invitations, newest first.
+ * Requests to be let in into the notebooks where the caller may invite, oldest first, and people who came in lately by
+ * the caller's own invitations, newest first.
  */
 export async function listArrivals(db: Db, access: ArrivalsAccess) {
   const requests = await readRequests(db, access.diaryIds);

@@ -58,7 +58,10 @@ export async function listOfNotebook(db: Db, access: NotebookReadAccess) {
   }));
 }
 
-/** The pending, unexpired invitations to a verified address, newest first, with what the offered role would see. */
+/**
+ * The pending, unexpired invitations to a verified address, newest first, with the content that the offered role would
+ * see.
+ */
 export async function listOfAddress(db: Db, { email }: AddressAccess) {
   if (email === null) return [];
   const rows = await db
@@ -86,7 +89,7 @@ export async function listOfAddress(db: Db, { email }: AddressAccess) {
 export const nameOfDiary = (db: Db, diaryId: string) =>
   db.selectFrom("diaries").select("name").where("id", "=", diaryId).executeTakeFirstOrThrow();
 
-/** The notebooks of invitations, by invitation id. Counts and times include only what the offered role sees. */
+/** The notebooks of invitations, by invitation id. Counts and times include only content that the offered role sees. */
 export async function offeredNotebooks(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
   if (invitations.length === 0) return new Map<string, OfferedNotebook>();
   const rows = await notebookRows(db, invitations);

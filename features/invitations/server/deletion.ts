@@ -67,7 +67,7 @@ export async function listLinkOpenings(db: Kysely<Tables>, userId: string): Prom
   return rows.map(({ id, name, created_at: madeAt }) => ({ kind: "invitation", id, name, madeAt }));
 }
 
-/** Ends those that were made since a time. */
+/** Ends the links made since a time. */
 export const endLinkOpenings = (trx: Transaction, userId: string, since: Date): Promise<void> =>
   endOpenLinks(trx, { makerId: userId, actorId: userId, since });
 

@@ -44,7 +44,7 @@ import * as requests from "./request_data.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The pending invitations of a notebook to addresses, for those who may invite. */
+/** The pending invitations of a notebook to addresses, for users who may invite. */
 export const listDiaryInvitations = query({
   ...schema.listDiaryInvitations,
   access: readInNotebook("members.invite"),
@@ -143,7 +143,7 @@ export const resendInvitation = mutation({
   },
 });
 
-/** The open links of a notebook without an address, for those who may invite. Their secrets aren't known. */
+/** The open links of a notebook without an address, for users who may invite. Their secrets aren't known. */
 export const listOpenLinks = query({
   ...schema.listOpenLinks,
   access: readInNotebook("members.invite"),
@@ -334,14 +334,14 @@ export const requestToJoin = mutation({
   },
 });
 
-/** The unanswered requests to join, for those who may invite. */
+/** The unanswered requests to join, for users who may invite. */
 export const listJoinRequests = query({
   ...schema.listJoinRequests,
   access: readInNotebook("members.invite"),
   handler: ({ db, access }) => requests.listRequests(db, access),
 });
 
-/** Who asks to be let in into the caller's notebooks, and who came in lately by the caller's invitations. */
+/** Requests to be let in into the caller's notebooks, and people who came in lately by the caller's invitations. */
 export const listArrivals = query({
   ...schema.listArrivals,
   access: maySeeArrivals("members.invite"),

@@ -58,8 +58,8 @@ export async function isOpenLink(db: Db, invitationId: string): Promise<boolean>
 }
 
 /**
- * What a link shows: null for a token that never existed, all of the invitation only to its addressee, and once it
- * isn't open any more, why and whom to ask.
+ * An invitation as its link shows it: null for a token that never existed, all of the invitation only to its addressee,
+ * and once it isn't open any more, why and whom to ask.
  */
 export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: string, now: Date) {
   const link = await findLink(db, tokenHash);
@@ -119,7 +119,7 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
   };
 }
 
-/** Whether who opens a link without an address made it or is a member already: it is for neither. */
+/** The opener of a link without an address, where it isn't for them: its maker, or a member already; else null. */
 async function roleOfCaller(
   db: Db,
   { userId }: VisitorAccess,

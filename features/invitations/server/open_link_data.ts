@@ -10,7 +10,7 @@ import { type InvitationRole, LINK_VALID_MS, MAX_PENDING } from "../rules.ts";
 
 type Db = Kysely<Tables>;
 
-/** Whether a role may invite; false without a membership. A link without an address hangs on it. */
+/** Whether a role may invite; false without a membership. A link without an address depends on it. */
 export const mayInvite = (role: string | undefined): boolean =>
   role !== undefined && may(role as Role, "members.invite");
 

@@ -121,7 +121,7 @@ export async function isMember(db: Db, { diaryId, userId }: { diaryId: string; u
 
 /**
  * Whether the invitation has reached its limit of requests: of unanswered ones or, for a link without an address, which
- * may have come into many hands, of all.
+ * many people may have got, of all.
  */
 export async function hasTooManyRequests(
   db: Db,

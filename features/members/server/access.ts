@@ -10,7 +10,7 @@ import { may } from "../../../server/access/permissions.ts";
 
 type OnMember = { memberId: string };
 
-/** Proof that the caller may change one membership. `role` is the caller's own. */
+/** The right to change one membership. `role` is the caller's own. */
 export type MemberAccess = NotebookAccess & { readonly memberId: string };
 
 /** Changing another user's membership, which is looked up together with its notebook. */

@@ -1,4 +1,4 @@
-// What other rooms may use in the client.
+// The room's public exports for the client.
 export { ClockNote } from "../components/clock-note.tsx";
 export { NotebookChoice } from "../components/notebook-choice.tsx";
 export { useNotebookClock } from "./notebook-clocks.ts";

@@ -7,7 +7,7 @@ type Device = { languages: readonly string[]; timeZone: string };
 
 export const thisDevice = (): Device => ({ languages: navigator.languages, timeZone: viewersZone() });
 
-/** `Intl.Locale` with what not every browser has yet. */
+/** `Intl.Locale` with a method that not every browser has yet. */
 type LocaleWithZones = Intl.Locale & { getTimeZones?: () => string[] | undefined };
 
 /**

@@ -43,7 +43,7 @@ export function useCreateNotebook(): (values: NotebookValues) => Promise<string>
     create({ ...sentFields(values), avatarUrl: (await photoUrl(values.photo, null)) ?? undefined });
 }
 
-/** What the form is based on: a version of the notebook's information and its photo. */
+/** The basis of the form: a version of the notebook's information and its photo. */
 export type SavedVersion = { version: number; photo: string | null };
 
 /** Saves the form over one version of a notebook; resolves to the new version. */

@@ -5,8 +5,8 @@ export const seesTeam = ({ permissions }: Pick<Notebook, "permissions">): boolea
   permissions.includes("notebook.seePersonInfo");
 
 /**
- * What viewers read where the care team may have more. The same whether it has or not: the words reveal nothing, and
- * nobody takes hidden for empty.
+ * A viewer's text where the care team may have more content. The same whether it has or not: the words reveal nothing,
+ * and nobody takes hidden for empty.
  */
 export const HIDDEN_FROM_VIEWERS = {
   medicines: {

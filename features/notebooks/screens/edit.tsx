@@ -21,7 +21,7 @@ import { NotebookForm } from "../components/notebook-form.tsx";
 import { ZoneChangeField } from "../components/zone-change-field.tsx";
 import { NOTEBOOK_MESSAGES, type ZoneChangeMode } from "../rules.ts";
 
-/** `/care/:diaryId/edit`; "not found" for those who may not edit. */
+/** `/care/:diaryId/edit`; "not found" for users who may not edit. */
 export function EditNotebookScreen({ notebook }: { notebook: Notebook }) {
   if (notebook.permissions.includes("notebook.edit")) return <EditNotebook notebook={notebook} />;
   return (

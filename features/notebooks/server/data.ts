@@ -22,7 +22,7 @@ const OPENED_AGAIN_MS = 60_000;
 
 type Db = Kysely<Tables>;
 
-/** All notebooks of a person, for the operator. */
+/** All notebooks of a user, for the operator. */
 export async function listPersonsNotebooks(db: Db, userId: string) {
   const memberships = await readMemberships({ db, identity: null }, userId);
   return listNotebooks(db, { userId, diaryIds: memberships.map(({ diaryId }) => diaryId) }, "");
@@ -175,7 +175,7 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
     timeZone: row.time_zone,
     isArchived: row.is_archived,
     userRole: row.role as Role,
-    /** What the reader may do here, at least with some items; screens show their buttons accordingly. */
+    /** The reader's rights here, at least with some items; screens show their buttons accordingly. */
     permissions: getPermissions(row.role as Role, getSwitches(row)),
     dateOfBirth: row.date_of_birth,
     memberCount: row.member_count,
@@ -189,7 +189,7 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
   };
 }
 
-/** What the notebook allows beyond the roles. */
+/** The notebook's permissions beyond the roles. */
 const getSwitches = (row: NotebookRow) => ({ caregiversEditPlans: row.caregivers_edit_plans });
 
 /** @throws CareError when the person has made as many notebooks as the operator allows; null for no limit */

@@ -1,4 +1,4 @@
-// What other rooms may use on the server.
+// The room's public exports for the server.
 export { chosenNotebooks } from "./chosen_data.ts";
 export { findNotebookId, getNotebook, listPersonsNotebooks } from "./data.ts";
 export { deleteOwned } from "./deletion.ts";

@@ -18,7 +18,7 @@ export type BodyFieldsProps<Body> = {
   value: Body;
   problems: Problems;
   onChange(value: Body): void;
-  /** The people whom a text can mention, what loads them, and whether there are any. */
+  /** The people a text can mention, how to load them, and whether there are any. */
   people?: readonly OfferedPerson[];
   onFocus?(): void;
   hasPeople?: boolean;

@@ -45,7 +45,7 @@ function getPages(store: OptimisticLocalStore, diaryId: string) {
     .flatMap(({ args, value }) => (value && args.diaryId === diaryId ? [{ args, value }] : []));
 }
 
-/** The pages grouped by list. Lists filtered by words or days are left out: only the server knows what matches. */
+/** The pages grouped by list. Lists filtered by words or days are left out: only the server can match them. */
 function getLists(pages: Pages): Pages[] {
   const lists = new Map<string, Pages>();
   for (const page of pages) {

@@ -7,7 +7,7 @@ import { useOtherMembers } from "../../mentions/client/public.ts";
 import { seesNote, toReader } from "../rules/visibility.ts";
 import { getNoteText } from "../rules.ts";
 
-/** What of an existing note decides about mentions. */
+/** The fields of an existing note that determine its mentions. */
 export type MentioningNote = Pick<Note, "creatorId" | "content" | "mentioned">;
 
 type Writing = {
@@ -21,13 +21,13 @@ type Writing = {
 
 const HIDDEN = "can't see this note";
 
-/** How long saving waits for the list of members, in steps of so many ms. */
+/** How long saving waits for the list of members, in steps of `STEP_MS`. */
 const STEPS = 40;
 const STEP_MS = 50;
 
 const NOBODY: readonly OfferedPerson[] = [];
 
-/** Whom a note that is being written can mention, and whom it mentions. */
+/** The people that a note being written can mention, and those it mentions. */
 export function useNoteMentions({ diaryId, text, visibility, note }: Writing) {
   const myId = useLiveQuery(api.users.getCurrentUser, {})?._id;
   const [isWriting, setIsWriting] = useState(false);

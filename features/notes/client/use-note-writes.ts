@@ -10,7 +10,7 @@ import { getTags, type NoteValues, sameValues } from "./note-values.ts";
 import { unsentNote } from "./optimistic-notes.ts";
 import { useCacheFirstPage } from "./use-note-pages.ts";
 
-/** The people whom a note mentions; undefined for kinds of notes without mentions. */
+/** The people a note mentions; undefined for kinds of notes without mentions. */
 type Mentioned = MentionablePerson[] | undefined;
 
 /** The form's values as arguments; only for values without errors. */
@@ -28,7 +28,7 @@ function noteFields(kind: NoteKind, values: NoteValues, timeZone: string, mentio
   };
 }
 
-/** What few notes have is sent only when it changes. */
+/** Leaves out rarely used fields that haven't changed. */
 function sent(
   { noteTime, mentions, ...fields }: ReturnType<typeof noteFields>,
   before: Pick<Note, "noteTime" | "mentions">,

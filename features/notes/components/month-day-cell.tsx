@@ -9,7 +9,7 @@ import styles from "./month-picture.module.css";
 type MonthDayCellProps = {
   notebook: Notebook;
   day: string;
-  /** What the day has; undefined when it has nothing. */
+  /** The day's content; undefined when it has none. */
   of: MonthDay | undefined;
   isChosen: boolean;
   onPress: () => void;

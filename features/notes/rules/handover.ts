@@ -40,7 +40,7 @@ export const handoverParts = ({
     ] as [string, string][]
   ).filter(([, text]) => text !== "");
 
-/** All of it as one text: what search, lists and copies show of any note. */
+/** All of it as one text: the form that search, lists and copies show of any note. */
 export const handoverText = (parts: HandoverParts): string =>
   [
     HANDOVER_STATE_WORDS[parts.state],

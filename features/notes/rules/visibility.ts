@@ -45,7 +45,7 @@ export const seesNote = (
   reader: Reader,
 ): boolean => levelsSeen(reader.seesTeam, isOwn(authorId, reader)).includes(visibility);
 
-/** What decides who sees a note or something that belongs to one. */
+/** The conditions of who sees a note or an item that belongs to one. */
 export type Audience = {
   /** The visibility of the note, or of the one it belongs to; "extended" without a note. */
   visibility: Visibility;

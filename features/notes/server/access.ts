@@ -43,7 +43,7 @@ export type VersionsAccess = {
   readonly isAuthor: boolean;
 };
 
-/** Proof for one note that the caller sees. */
+/** Access to one note that the caller sees. */
 export type NoteAccess = {
   readonly [proven]: "note";
   readonly diaryId: string;
@@ -72,8 +72,8 @@ export const mayListNotesBefore = (): AccessRule<OnNote, NotesBeforeAccess | nul
 });
 
 /**
- * Reading what the whole care team sees: the same for each of them, without anybody's private notes, also not the
- * reader's own. For pages that are printed and handed over.
+ * Reading as the whole care team: the same for each member, without anybody's private notes, also not the reader's own.
+ * For pages that are printed and handed over.
  */
 export const mayReadAsTeam = (): AccessRule<InNotebook, NotesAccess> => ({
   action: ["notebook.seePersonInfo", "notes.see"],
@@ -141,7 +141,7 @@ export const mayListVersions = (): AccessRule<OnNote, VersionsAccess | null> => 
 
 /**
  * Changing one note. A missing, a hidden and a read-only one give the same error.
- * @param later a further check of the function, once it knows what belongs to the note
+ * @param later a further check of the function, once it knows the items that belong to the note
  */
 export const mayChangeNote = (
   action: "notes.edit" | "notes.delete",

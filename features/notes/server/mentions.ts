@@ -10,7 +10,7 @@ export type Told = { userId: string; at: number };
 
 type Save = {
   diaryId: string;
-  /** Who saves the note. */
+  /** The user who saves the note. */
   userId: string;
   authorId: string;
   visibility: Visibility;

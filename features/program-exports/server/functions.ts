@@ -38,9 +38,7 @@ export const listExports = query({
   },
 });
 
-/**
- * Requests an export; returns its id. One of the servers creates it within seconds; `listExports` shows the progress.
- */
+/** Requests an export; returns its id. A server creates it within seconds; `listExports` shows the progress. */
 export const createExport = mutation({
   ...schema.createExport,
   access: onProgram(mayMakeExport(kinds)),

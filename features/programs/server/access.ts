@@ -19,17 +19,17 @@ type OnProgram = { programId: string };
 /** Access to the library: public programs, and those uploaded for the person's notebooks. */
 export type LibraryAccess = { readonly [proven]: "library"; readonly diaryIds: readonly string[] };
 
-/** Proof that the caller sees one program of the library. */
+/** Access to one program of the library that the caller sees. */
 export type ProgramAccess = {
   readonly [proven]: "program";
   readonly programId: string;
   readonly canRemove: boolean;
 };
 
-/** Proof that a member may remove this program, which was uploaded for their notebook, from the library. */
+/** The right to remove this program, which was uploaded for the member's notebook, from the library. */
 export type RemovalAccess = NotebookAccess & { readonly programId: string };
 
-/** Proof that a member may link this program, which they see, to this note or unlink it. */
+/** The right of a member to link this program, which they see, to this note or unlink it. */
 export type LinkAccess = NotebookAccess & { readonly noteId: string; readonly programId: string };
 
 export const mayReadLibrary = (): AccessRule<unknown, LibraryAccess> => ({

@@ -37,7 +37,7 @@ export type NoteProgramsAccess = {
   readonly manages: Manages;
 };
 
-/** Proof that the caller sees one activated program. */
+/** Access to one activated program that the caller sees. */
 export type DiaryProgramAccess = {
   readonly [proven]: "diary program";
   readonly diaryId: string;
@@ -45,14 +45,14 @@ export type DiaryProgramAccess = {
   readonly canManage: boolean;
 };
 
-/** Proof for the tasks of one program, which are visible to everyone who sees the program. */
+/** Access to the tasks of one program, which are visible to everyone who sees the program. */
 export type ProgramTasksAccess = {
   readonly [proven]: "program tasks";
   readonly diaryId: string;
   readonly diaryProgramId: string;
 };
 
-/** Proof that a member may activate a program, which they see, in this notebook and on this note. */
+/** The right of a member to activate a program, which they see, in this notebook and on this note. */
 export type ActivationAccess = NotebookAccess & {
   readonly programId: string;
   readonly noteId: string | null;

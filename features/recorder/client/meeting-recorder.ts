@@ -338,7 +338,7 @@ export class MeetingRecorder {
 /** One recorder per person, which outlives its screen: a discarded recording can be restored from any page. */
 const recorders = new Map<string, MeetingRecorder>();
 
-/** The recorder of a person on this page. */
+/** The recorder of a user on this page. */
 export function createRecorder(userId: string): MeetingRecorder {
   const recorder = recorders.get(userId) ?? new MeetingRecorder(userId);
   recorders.set(userId, recorder);

@@ -21,7 +21,7 @@ export type RecordingHead = {
 /** A recording that was neither saved nor discarded; about `seconds` of it are stored. */
 export type Unfinished = RecordingHead & { seconds: number };
 
-/** The length of a part, in ms: what a crash can lose. */
+/** The length of a part, in ms: the most that a crash can lose. */
 export const PART_MS = 1000;
 
 const HEADS = "recordings";

@@ -51,7 +51,7 @@ export function useSearch(asked: Asked | null, version: string) {
 
   return {
     groups: found?.groups,
-    /** What the groups were found for. */
+    /** The text that the groups were found for. */
     text: found?.asked.text ?? "",
     isLoading: asked !== null && error === null && JSON.stringify(found?.asked) !== key,
     error,

@@ -51,7 +51,7 @@ const ALL_JOINERS = new RegExp(`[${JOINERS}]+`, "gu");
 
 const withoutJoiners = (token: string): string => token.replace(ALL_JOINERS, "");
 
-/** The words of a text under which the index has it: its words, and those with joined parts as one word too. */
+/** The words by which the index has a text: its words, and compounds also as one word. */
 export const indexedWords = (text: string): string[] => {
   const compounds = (text.match(TOKEN) ?? []).filter((token) => COMPOUND.test(token));
   return foldedWords([text, ...compounds.map(withoutJoiners)].join(" "));
@@ -72,7 +72,10 @@ function compoundParts(token: string): string[] | null {
 export const searchedWords = (text: string): string[] =>
   (text.match(TOKEN) ?? []).flatMap((token) => compoundParts(token)?.join(BETWEEN) ?? foldedWords(token));
 
-/** What a searched word finds: the word; of one with joiners the word without them, or all of its parts. */
+/**
+ * The alternatives that a searched word matches: the word; for a compound, the word without its joiners, or all of its
+ * parts.
+ */
 export function listAlternatives(searched: string): string[][] {
   const parts = searched.split(BETWEEN);
   return parts.length === 1 ? [parts] : [[parts.join("")], parts];
@@ -84,7 +87,7 @@ export const isUnspaced = (word: string): boolean => BEGINS_UNSPACED.test(word);
 /** A word with its place in the text that it was folded from. */
 export type PlacedWord = {
   word: string;
-  /** For each letter of the word, where what it was folded from begins and ends in the text. */
+  /** For each letter of the word, the begin and end of its source in the text. */
   from: readonly number[];
   to: readonly number[];
 };

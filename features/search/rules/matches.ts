@@ -70,7 +70,7 @@ const simpleWords = (searched: readonly string[]): string[] => [
   ...new Set(searched.flatMap(listAlternatives).flat()),
 ];
 
-/** Marks what matches in a text. */
+/** Marks the matches in a text. */
 export function marked(searched: readonly string[], text: string, withSlips: boolean): MarkedText {
   const words = placedWords(text);
   const simple = simpleWords(searched);
@@ -94,7 +94,7 @@ export function marked(searched: readonly string[], text: string, withSlips: boo
   return parts;
 }
 
-/** The places in the text of what matches in one of its words. */
+/** The places in the text of matches in one of its words. */
 function findRanges(searched: readonly string[], { word, from, to }: PlacedWord, withSlips: boolean) {
   const parts = searched.flatMap((one) => {
     const exact = exactParts(one, word);
@@ -106,10 +106,10 @@ function findRanges(searched: readonly string[], { word, from, to }: PlacedWord,
 /** Letters before the first match, and in all. */
 const BEFORE = 50;
 const SNIPPET = 180;
-/** A long text is looked through in pieces: only one of them is shown. */
+/** A long text is searched in pieces: only one of them is shown. */
 const PIECE = 400;
 
-/** The part of a text around its first match, or its beginning without one, with what matches marked. */
+/** The part of a text around its first match, or its beginning without one, with its matches marked. */
 export function cutSnippet(searched: readonly string[], text: string, withSlips: boolean): MarkedText {
   const whole = text.replace(/\s+/g, " ").trim();
   const pieces = whole.match(new RegExp(`.{1,${PIECE}}(?:\\s|$)|.{1,${PIECE}}`, "gsu")) ?? [];

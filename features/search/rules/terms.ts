@@ -8,7 +8,7 @@ const GRAM = 3;
 /** From this length on a word is also found as the end of a longer one: "tablets" in "heart-tablets" written as one. */
 const SHORTEST_ENDING = 4;
 
-/** What a term of the index begins with: its notebook. */
+/** The beginning of an index term: its notebook. */
 const getTermKey = (notebookId: string) => notebookId.slice(-8);
 
 const term = (key: string, letters: string, goesOn: boolean) =>
@@ -43,7 +43,7 @@ function exactly(word: string): Condition {
     : any([beginning(word), ending(word)]);
 }
 
-/** What of a word stays as it is when one half of it, its middle, or two of its three parts have slips. */
+/** The part of a word that stays the same when one half of it, its middle, or two of its three parts have slips. */
 function nearly(word: string): Condition {
   const letters = [...word];
   const size = letters.length;

@@ -16,7 +16,7 @@ import { MAX_COUNTED, type SearchKind } from "../rules.ts";
 
 type Db = Kysely<Tables>;
 
-/** The rows that a search looks through: those that the reader sees in these notebooks. */
+/** The searched rows: those the reader sees in these notebooks. */
 export type Scope = { db: Db; reader: RowReader; diaryIds: readonly string[] };
 
 /** The kinds that the index finds. */
@@ -150,7 +150,7 @@ const getRows = ({ db, diaryIds }: Scope, { table, alias, columns, by }: Searche
     .select(["id", "diary_id", by, ...columns].map((column) => `${alias}.${column}`) as never)
     .where(`${alias}.diary_id` as never, "in", diaryIds as never) as never;
 
-/** The same with the alias of the table, of those that the reader sees. */
+/** The same with the alias of the table, only rows that the reader sees. */
 function visibleRows(scope: Scope, searched: Searched, rows: Rows): Rows {
   const { alias, by } = searched;
   const seen = (scope.db as unknown as Kysely<Record<string, never>>)
@@ -160,8 +160,8 @@ function visibleRows(scope: Scope, searched: Searched, rows: Rows): Rows {
 }
 
 /**
- * The rows that a query finds. Looked up by the index first, notebook by notebook, and only then joined with what decides
- * who sees them: the offset stops PostgreSQL from doing it the other way round.
+ * The rows that a query finds. Looked up by the index first, notebook by notebook, and only then joined with the tables
+ * of visibility: the offset stops PostgreSQL from doing it the other way round.
  */
 function matching(scope: Scope, searched: Searched, query: NotebookQuery): Rows {
   const rows = getRows(scope, searched).where(searched.isIndexed ?? sql<boolean>`true`);

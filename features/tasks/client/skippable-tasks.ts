@@ -24,8 +24,8 @@ type Skippable = Pick<
 >;
 
 /**
- * The ids of the overdue tasks that a skip would cancel: another unfinished one of the same activity or series is later
- * and is the current one (workspace 4.2).
+ * The ids of the overdue tasks that a skip would cancel: another unfinished task of the same activity or series is
+ * later and is the current one (workspace 4.2).
  */
 export function skippableTasks(tasks: readonly Skippable[], now: number): Set<string> {
   const kinds = new Map<string, { id: string; date: number | null; day: string | null; today: string }[]>();

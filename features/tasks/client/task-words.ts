@@ -23,7 +23,7 @@ export function taskDateInWords(task: Dated, now: number): string | null {
   return dueDay === scheduledDay ? begins : `${begins}, due ${due}`;
 }
 
-/** When a task near to today is to be done: "Tomorrow, 14:00", "Saturday"; its dates, if that is more than 6 days away. */
+/** The time of a task near to today: "Tomorrow, 14:00", "Saturday"; its dates, if that is more than 6 days away. */
 export function nearDateInWords(task: Dated & TaskTimes, now: number): string | null {
   const day = calendarDay(task);
   const distance = day === null ? 0 : Math.abs(daysBetween(dayInZone(now, task.timeZone), day));
@@ -33,7 +33,7 @@ export function nearDateInWords(task: Dated & TaskTimes, now: number): string | 
   return hour === null ? longWeekday(day) : `${longWeekday(day)}, ${clockInWords(hour, task.timeZone)}`;
 }
 
-/** When a task of today is to be done: "14:00", "by 18:00", "any time"; its dates, if it is for another day. */
+/** The time of today's task: "14:00", "by 18:00", "any time"; its dates, if it is for another day. */
 export function hourInWords(task: Dated & TaskTimes, now: number): string | null {
   const today = dayInZone(now, task.timeZone);
   const isForToday = task.scheduledDay === today;

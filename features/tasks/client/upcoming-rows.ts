@@ -11,12 +11,12 @@ type Upcoming = {
   placed: readonly PlacedRow[];
   /** All loaded tasks, with changes that the server doesn't know yet. */
   loaded: readonly Task[];
-  /** The rows of the server, each the next one of a repetition. */
+  /** The rows of the server, each the next task of a repetition. */
   rows: readonly { task: Task; count: number }[];
   now: number;
 };
 
-/** The rows of upcoming tasks by date, each repetition once, with the next one of it. */
+/** The rows of upcoming tasks by date, each repetition once, with its next task. */
 export function upcomingRows({ placed, loaded, rows, now }: Upcoming): UpcomingRow[] {
   const isLoaded = new Set(loaded.map(({ _id }) => _id));
   const isUpcoming = (task: Task) => taskPlaces(task, now)[0]!.section === "upcoming";

@@ -153,7 +153,7 @@ function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen,
   );
 }
 
-/** A task to come; it has no checkbox, so that nobody ticks tomorrow's instead of today's. */
+/** An upcoming task; it has no checkbox, so that nobody ticks tomorrow's instead of today's. */
 function NextRow({ task, now, showsNotebook, onOpen }: RowProps & { task: Task }) {
   return (
     <li className={styles.next}>

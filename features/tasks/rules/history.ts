@@ -24,8 +24,8 @@ export const HISTORY_LABELS: Record<HistoryState, string> = {
 };
 
 /**
- * What became of a task, by whole days of its notebook: it is late when it was completed on a later day than the one it
- * was due, and missed when that day is over or it has expired. A tablet at eight that is taken at nine is done.
+ * The outcome of a task, by whole days of its notebook: it is late when it was completed on a later day than its due
+ * day, and missed when that day is over or it has expired. A tablet due at eight and taken at nine is done.
  */
 export function historyState(task: TaskTimes & { completedAt: number | null }, now: number): HistoryState {
   const day = listDay(task);

@@ -1,6 +1,6 @@
 /**
- * Which tasks are the same thing at other times. features/tasks/server/states.ts has the same rule in SQL;
- * states.test.ts there compares the two.
+ * Tasks of the same repetition. features/tasks/server/states.ts has the same rule in SQL; states.test.ts there compares
+ * the two.
  */
 
 /** The fields that assign a task to a repetition. */

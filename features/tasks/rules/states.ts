@@ -28,7 +28,7 @@ export type TaskDates = {
   endDay: string | null;
 };
 
-/** The fields from which states are derived. */
+/** The fields that determine states. */
 export type TaskTimes = TaskDates & {
   status: TaskStatus;
   /** The time zone of its notebook, an IANA name. */
@@ -72,7 +72,7 @@ const hasPassed = (moment: number | null, now: number) => moment !== null && mom
 export const programClock = (pausedSince: number | null, now: number): number => pausedSince ?? now;
 
 /**
- * Whether it is unfinished past its due time at a moment of its program's time, expired or not: what programs count as
+ * Whether it is unfinished past its due time at a moment of its program's time, expired or not: programs count it as
  * overdue and exports as missed. `last` is its `overdueAfter`.
  */
 export const isMissed = (task: Pick<TaskTimes, "status">, last: number | null, clock: number): boolean =>

@@ -8,13 +8,13 @@ export type TodayRow<Task> = { task: Task; others: number };
 
 /** The tasks on home that need the user. */
 export type Today<Task> = {
-  /** The latest one of each repetition, the longest overdue first. */
+  /** The latest task of each repetition, the longest overdue first. */
   overdue: TodayRow<Task>[];
   /** In the order of their time, those without an hour last. */
   today: TodayRow<Task>[];
-  /** The next one of each repetition. */
+  /** The next task of each repetition. */
   next: TodayRow<Task>[];
-  /** How many overdue tasks and tasks of today are other people's. */
+  /** How many overdue tasks and today's tasks are other people's. */
   ofOthers: number;
 };
 

@@ -24,7 +24,7 @@ const TASKS_A_PAGE = 30;
 
 type RepeatedTaskProps = { taskId: string; comments: TaskComments };
 
-/** `/tasks/repeated/:taskId`: all tasks of a task's activity or series, those to come and those that are over; live. */
+/** `/tasks/repeated/:taskId`: all tasks of a task's activity or series, upcoming and past; live. */
 export function RepeatedTaskScreen({ taskId, comments }: RepeatedTaskProps) {
   const task = useLiveQuery(api.tasks.getTask, { taskId });
   const now = useMinute();

@@ -25,14 +25,14 @@ export type TasksAccess = {
   readonly userId: string;
   /** The requested notebooks by id. */
   readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
-  /** Leaves out archived notebooks: those that nobody named. */
+  /** Leaves out archived notebooks, unless one is named. */
   readonly withoutArchived?: boolean;
 };
 
-/** Proof that a member sees a note, and so its tasks. */
+/** Access to the tasks of a note that the member sees. */
 export type NoteTasksAccess = TasksAccess & { readonly noteId: string };
 
-/** Proof that the caller sees one task and may take the requested action. */
+/** The right to take the requested action on one task that the caller sees. */
 export type TaskAccess = NotebookAccess & { readonly taskId: string };
 
 /** Listing the tasks of one notebook, or of all that the caller is a member of. */
@@ -125,7 +125,7 @@ export function maySetStatus({ userId, notebooks }: TasksAccess): RawBuilder<boo
     or (t.created_by = ${userId} and ${where({ own: true, assigned: false })}))`;
 }
 
-/** What a reader may do with a task that they see. */
+/** A reader's rights on a task that they see. */
 export function taskRights(role: Role, thing: { own: boolean; assigned: boolean }) {
   const may = (action: NotebookAction) => mayOn(role, action, { ...thing, seen: true, isPrivate: false });
   return {

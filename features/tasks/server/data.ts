@@ -137,8 +137,7 @@ export async function getTask(db: Db, access: TasksAccess & { readonly taskId: s
 }
 
 /**
- * Rows in the form that screens show. Names are read by id, so that a list is recomputed only when one of these names
- * changes.
+ * Rows in the form of screens. Names are read by id, so that a list is recomputed only when one of these names changes.
  */
 export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
   const [notebooks, people, programs, failures] = await pipelined(
@@ -174,7 +173,7 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
       timeZone: notebook.time_zone,
       noteId: row.shown_note_id,
       noteShortId: row.note_short_id,
-      /** Who sees the task, and so its comments; see the room of comments. */
+      /** The conditions of who sees the task, and so its comments; see the room of comments. */
       audience: {
         visibility: row.note_visibility,
         noteAuthor: row.note_author,
@@ -410,7 +409,7 @@ export async function toggleToday(
 }
 
 /**
- * The tasks with one of these statuses of the same program activity, or of the same series, locked.
+ * The tasks with these statuses of the same program activity, or of the same series, locked.
  * @throws CareError when the task belongs to neither
  */
 export async function readSiblings(db: Db, access: TaskAccess, statuses: readonly TaskStatus[]) {

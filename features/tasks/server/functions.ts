@@ -29,12 +29,11 @@ const DAY = 86_400_000;
 const YEAR = 365 * DAY;
 
 /**
- * The tasks of one notebook, or of all that the caller is a member of, that they see; see `listTasks`. `around` (epoch
- * ms): when there are more than `limit`, those nearest to it are returned; `fromDay` and `toDay` limit the list to what
- * a calendar shows for these days. With `countsAt` (epoch ms), `counts` are the numbers of all of them by section at
- * that moment. With `toDo`, both leave out finished tasks and those whose status the caller may not set, and the list ends
- * a week after `around`. Tasks of archived notebooks are left out, unless `diaryId` names one. Returns
- * `{tasks, isCut, counts}`.
+ * The tasks that the caller sees in one notebook, or in all of theirs; see `listTasks`. `around` (epoch ms): when there
+ * are more than `limit`, those nearest to it are returned; `fromDay` and `toDay` limit the list to a calendar's tasks
+ * for these days. With `countsAt` (epoch ms), `counts` are the numbers of all of them by section at that moment. With
+ * `toDo`, both leave out finished tasks and tasks whose status the caller may not set, and the list ends a week after
+ * `around`. Tasks of archived notebooks are left out, unless `diaryId` names one. Returns `{tasks, isCut, counts}`.
  */
 export const listMyTasks = query({
   ...schema.listMyTasks,
@@ -79,7 +78,7 @@ export const pageUpcoming = query({
 
 /**
  * The tasks of the same activity or series as a task, with its title, as of the moment `at` (epoch ms), paginated: open
- * ones, the earliest first, or those that are over, the latest first. Empty for a task that is missing or hidden. For
+ * ones, the earliest first, or past ones, the latest first. Empty for a task that is missing or hidden. For
  * `usePaginatedQuery`.
  */
 export const pageRepeated = query({
@@ -92,8 +91,8 @@ export const pageRepeated = query({
 });
 
 /**
- * What became of the tasks of a task's repetition on the thirty days that end with `toDay` (`YYYY-MM-DD`), the earliest
- * first: `{fromDay, toDay, tasks, isCut}`. Null for a task that is missing or hidden.
+ * The outcomes of a repetition's tasks on the thirty days that end with `toDay` (`YYYY-MM-DD`), the earliest first:
+ * `{fromDay, toDay, tasks, isCut}`. Null for a task that is missing or hidden.
  */
 export const getTaskHistory = query({
   ...schema.getTaskHistory,

@@ -12,8 +12,7 @@ type ListArguments = TaskChoice & {
   /** Return the tasks nearest to this moment; without it, from the earliest on. */
   around: number | null;
   /**
-   * Only what a calendar shows from the first day to the last, both included, plus tasks without a date or added to
-   * today.
+   * Only a calendar's tasks from the first day to the last, both included, plus tasks without a date or added to today.
    */
   span: { fromDay: string; toDay: string } | null;
   /** Only open ones that haven't expired, up to a week after `around`. */

@@ -54,7 +54,10 @@ export const matchesSection = (section: TaskSection, at: Date): RawBuilder<boole
 /** The number of tasks in each section without ghosts; for finished ones `MAX_COUNTED` means that or more. */
 export type SectionCounts = Record<TaskSection, number>;
 
-/** The tasks that the reader sees (alias `t`), with what decides on their section at a moment; see `sectionAt`. */
+/**
+ * The tasks that the reader sees (alias `t`), with the columns that decide on their section at a moment; see
+ * `sectionAt`.
+ */
 export const placedTasks = (db: Db, access: TasksAccess, diaryIds: string[], at: Date) =>
   db
     .selectFrom(notebooksAt(db, access, diaryIds, at))

@@ -5,7 +5,7 @@ import { FORMER_MEMBER } from "../../../lib/product.ts";
 type Group = Pick<UpdateGroup, "title" | "titles" | "otherTitles" | "parts">;
 type Part = Group["parts"][number];
 
-/** So many people are named; beyond that, the others are counted. */
+/** How many people are named; beyond that, the others are counted. */
 const NAMED = 2;
 
 /** "Anna", "Anna and Ben", "Anna, Ben and 2 others". */

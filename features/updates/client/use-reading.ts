@@ -6,7 +6,7 @@ import type { TargetType } from "../../comments/rules.ts";
 import { ignore } from "./ignore.ts";
 import { useNews } from "./use-news.ts";
 
-/** So long something has to be in sight before it counts as read. */
+/** How long an item has to be in sight before it counts as read. */
 const READ_AFTER_MS = 1500;
 
 /**

@@ -71,7 +71,7 @@ export function NewsList({ groups, showsNotebook, openTask }: NewsListProps) {
   );
 }
 
-/** The link to what a group is about. */
+/** The link to a group's subject. */
 function Way({ group, onTask }: { group: UpdateGroup; onTask: (taskId: string) => void }) {
   const { thing, parts, diaryShortId: diaryId } = group;
   const title = groupTitle(group);

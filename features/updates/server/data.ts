@@ -16,7 +16,7 @@ import { newestAssignments } from "./task_events.ts";
 
 type Db = Kysely<Tables>;
 
-/** What others did that the reader hasn't read, grouped by what it is about; mentions and given tasks first. */
+/** Unread updates by others, grouped by their subject; mentions and assigned tasks first. */
 export async function listNew(db: Db, access: UpdatesAccess, vault: Vault) {
   if (access.notebooks.length === 0) return { groups: [], isWhole: true };
   const reader = createUpdatesReader(db, access);
@@ -90,7 +90,7 @@ export async function pageUpdates(
   return { page: await presentUpdates(db, access, vault, events), ...rest };
 }
 
-/** Updates with the names of what they are about. */
+/** Updates with the names of their subjects. */
 export async function presentUpdates(db: Db, access: UpdatesAccess, vault: Vault, events: readonly Event[]) {
   const [subjects, upTo] = await pipelined(
     readSubjects(db, vault, events),

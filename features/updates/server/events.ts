@@ -64,8 +64,8 @@ export const createUpdatesReader = (
 });
 
 /**
- * The reader's notebooks with the alias `d`, archived ones only for a span of a notebook that they named; for new updates
- * with what the reader has read.
+ * The reader's notebooks with the alias `d`, archived ones only for a span of a notebook that they named; for new
+ * updates with the read markers.
  */
 export function inNotebooks({ db, userId, notebooks }: Reader, { isNew = false, span }: Wanted) {
   const named = db.selectFrom("diaries as d").where(
@@ -99,10 +99,10 @@ export const SHOWN_UP_TO = sql`greatest(coalesce(whole.up_to, me.joined_at), who
 /** The columns of a kind of update: its time, its author, and the items the reader may open to read it. */
 type Columns = { at: string; id: string; actor: string; opened?: Opened };
 
-/** What the reader may have opened: kinds of marks, with the columns of the ids. */
+/** The items the reader may have opened: kinds of marks, with the columns of the ids. */
 type Opened = Partial<Record<"note_id" | "task_id" | "diary_program_id", string>>;
 
-/** What a statement starts from: a notebook of the reader, with the alias `d`. */
+/** The start of a statement: a notebook of the reader, with the alias `d`. */
 export type OfNotebook = ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">;
 
 /** Reads the wanted updates of a kind: of each notebook the newest, with ids as the order of equal times. */
@@ -147,7 +147,7 @@ function conditions(
   return [sql<boolean>`${sql.ref(at)} > ${since}`, byOthers, ...unread(reader, sql.ref(at), opened)];
 }
 
-/** That the reader hasn't opened, at a time or later, what an update is about. */
+/** That the reader hasn't opened, at a time or later, the subject of an update. */
 function unread({ db, userId }: Reader, at: RawBuilder<unknown>, opened: Opened): RawBuilder<boolean>[] {
   return Object.entries(opened).map(([column, ref]) => {
     const mark = db
@@ -210,7 +210,7 @@ function tellsMe(reader: Reader, wanted: Wanted): RawBuilder<boolean> {
 
 /**
  * Written and changed comments, each once.
- * @param onlyMentions only those that mention the reader
+ * @param onlyMentions only comments that mention the reader
  */
 export async function newestComments(reader: Reader, wanted: Wanted, onlyMentions = false) {
   const columns = {

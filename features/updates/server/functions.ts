@@ -6,7 +6,7 @@ import { maySeeUpdates, type UpdatesAccess } from "./access.ts";
 import * as data from "./data.ts";
 import * as marks from "./marks.ts";
 
-/** What others did in a notebook, or in all of the caller's, that the caller hasn't read; grouped. */
+/** Unread updates by others in a notebook, or in all of the caller's; grouped. */
 export const listNew = query({
   ...schema.listNew,
   access: maySeeUpdates(),
@@ -22,8 +22,8 @@ export const pageUpdates = query({
 });
 
 /**
- * Records that the caller has read a note, a task or a program, with its comments and files, and so has seen what they
- * are notified of it.
+ * Records that the caller has read a note, a task or a program, with its comments and files, and so has seen the
+ * notifications about it.
  */
 export const markRead = mutation({
   ...schema.markRead,

@@ -4,13 +4,16 @@ import { seesTeam } from "../../notes/rules/visibility.ts";
 import type { PauseKind } from "../../pauses/rules.ts";
 import { type Event, inNotebooks, newest, type Reader, SHOWN_UP_TO, toEvent, type Wanted } from "./events.ts";
 
-/** What happened with plans, doses and pauses: news that nobody has to open. */
+/** Events of plans, doses and pauses: news that nobody has to open. */
 
-/** So many doses of a notebook are counted at most, and on so many days. */
+/** The most doses of a notebook that are counted, and on how many days. */
 const MAX_COUNTED = 1000;
 const MAX_DAYS = 14;
 
-/** Which plans the reader sees: all of the notebooks where they belong to the team, those for everyone elsewhere. */
+/**
+ * The plans that the reader sees: all of the notebooks where they belong to the team, only plans for everyone
+ * elsewhere.
+ */
 const seesPlan = ({ notebooks }: Reader) => {
   const team = notebooks.filter(({ role }) => seesTeam(role)).map(({ diaryId }) => diaryId);
   return sql<boolean>`(p.visibility = 'extended' or p.diary_id = any(${team}::uuid[]))`;
@@ -214,7 +217,7 @@ export async function newestPauseEnds(reader: Reader, wanted: Wanted) {
   }));
 }
 
-/** What a pause is for, and from when to when it holds; epoch ms, without an end null. */
+/** The kind of a pause and its time; epoch ms, without an end null. */
 const pausedTime = (row: { kind: string; from_at: number; until_at: number | null }) => ({
   kind: row.kind as PauseKind,
   from: row.from_at,

@@ -18,7 +18,7 @@ export type Subjects = {
     noteId: string | null;
     noteShortId: string | null;
   };
-  /** The title of what the update is about; "" when it has none. */
+  /** The title of the update's subject; "" when it has none. */
   titleOf(event: Event): string;
   names: Map<string, string>;
 };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { NOTE_HEAD, type NoteHead, seesItem } from "../../notes/server/public.ts";
 import { type Event, newest, type OfNotebook, type Reader, toEvent, type Wanted } from "./events.ts";
 
-/** What happened to tasks; see events.ts. */
+/** Events of tasks; see events.ts. */
 
 /** Tasks that were done. */
 export async function newestCompletions(reader: Reader, wanted: Wanted) {

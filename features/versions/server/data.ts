@@ -14,7 +14,7 @@ type Db = Kysely<Tables>;
 
 /**
  * The versions of a note that the reader may see, newest first, including the current one. Each has its author, its
- * time (epoch ms) and what it changed.
+ * time (epoch ms) and its changes.
  */
 export async function listVersions(db: Db, access: VersionsAccess) {
   const present = await selectPresent(db, access).executeTakeFirst();

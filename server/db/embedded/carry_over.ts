@@ -61,7 +61,7 @@ type Layout = ReturnType<typeof layout>;
  * 1. A new cluster is made as `postgres.unfinished-…`, all rows are copied and compared, and it is stopped and flushed.
  * 2. It gets a note of its source, and is renamed to `postgres.next`. Until here a later start begins anew.
  * 3. `postgres` is renamed to `postgres-15`, then `postgres.next` to `postgres`. A later start goes on here, unless the
- * former cluster was used since.
+ *    former cluster was used since.
  *
  * @param options.formerPrograms the setting FORMER_POSTGRES_BIN
  * @throws StartError with the remedy in one line; the former cluster is unchanged

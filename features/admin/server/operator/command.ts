@@ -63,7 +63,7 @@ promote and add-member ask first when nobody has proven that the address is thei
 --unproven says that you know it.
 --help shows this text.`;
 
-/** `evenUnproven`: the operator knows whose account it is, although the address isn't verified. */
+/** `evenUnproven`: the operator vouches for the account's owner, although the address isn't verified. */
 type OnTrust = { evenUnproven?: true };
 
 /** Commands that change or list people's rights and memberships. */

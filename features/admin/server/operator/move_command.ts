@@ -6,7 +6,7 @@ import type { DatabasePlace } from "../../../../server/moves/move_database.ts";
 import { firstLine } from "../../../../server/start-error.ts";
 import { OperatorError } from "./command.ts";
 
-/** Commands that move what there is to another place. */
+/** Commands that move existing data to another place. */
 export type MoveCommand =
   | { name: "move-database"; to: DatabasePlace }
   | { name: "undo-move-database" }

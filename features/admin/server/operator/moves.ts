@@ -18,7 +18,7 @@ import type { MoveCommand } from "./move_command.ts";
 
 const PROGRESS_MS = 10_000;
 
-/** Runs a command that moves data; returns the lines to print. `say` prints the progress. */
+/** Runs a command that moves data; returns the lines to print. `say` is called with the progress. */
 export async function manageMoves(
   config: Config,
   log: Logger,

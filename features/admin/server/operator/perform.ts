@@ -11,7 +11,7 @@ type Db = Database["db"];
 
 /**
  * Runs a command in one transaction with its audit event, whose actor is null. Returns the lines to print. Throws an
- * `OperatorError` when it can't be done; then nothing is changed.
+ * `OperatorError` when that fails; then nothing is changed.
  */
 export function perform(database: Pick<Database, "db">, command: PersonCommand): Promise<string[]> {
   return database.db.transaction().execute(async (db) => {

@@ -57,7 +57,7 @@ function getLine({ label, wasDisabled, outcome }: PushTestResult, contact: strin
   return `${label}: ${getAnswer(outcome, contact)}${wasDisabled && outcome?.kind === "sent" ? " Nothing was sent to it before; from now on it gets notifications again." : ""}`;
 }
 
-/** What a push service answered, in words. Of network errors only the code: their messages name the address. */
+/** A push service's answer, in words. Network errors only give their code: their messages name the address. */
 function getAnswer(outcome: PushTestResult["outcome"], contact: string): string {
   if (outcome === null)
     return "its address was stored with another SECRET_KEY. Notifications have to be turned off and on there.";
