@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { isFullId } from "../../../lib/ids.ts";
 import { addDays, dayStart } from "../../../lib/zone-day.ts";
-import { timeZoneOf } from "../../../server/access/gate.ts";
+import { readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { pausesBetween } from "../../pauses/server/public.ts";
@@ -33,7 +33,7 @@ type Wanted = SheetDays & { planId?: string | undefined };
 /** What a sheet of some days is composed of, for what the reader sees: plans, their planned doses, and what was entered. */
 export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { planId, ...days }: Wanted) {
   const { diaryId } = access;
-  const timeZone = await timeZoneOf(db, { diaryId });
+  const timeZone = await readTimeZone(db, { diaryId });
   // With a day on each side: days of two zones don't begin together.
   const span = widened(days);
   const from = new Date(dayStart(span.from, timeZone));
@@ -58,7 +58,7 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
       diaryId,
       versions.some((row) => row.sealed_words !== null),
     ),
-    namesOf(
+    readNames(
       db,
       doses.flatMap((row) => row.given_by ?? (row.given_by_name === null ? row.recorded_by : [])),
     ),
@@ -179,7 +179,7 @@ function peopleOf(doses: readonly DoseOfSheet[], names: Map<string, string>): Sh
   const written = new Map(doses.map((row) => [keyOf(row), row.given_by_name]));
   return [...new Set(doses.map(keyOf))].sort().map((key, position) => ({
     key,
-    name: (key.startsWith("name ") ? written.get(key) : nameOf(names, key)) ?? "",
+    name: (key.startsWith("name ") ? written.get(key) : getShownName(names, key)) ?? "",
     position,
   }));
 }

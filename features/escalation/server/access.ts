@@ -1,7 +1,7 @@
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
-import { type AccessRule, denied, membership, membershipsOf, person } from "../../../server/access/gate.ts";
-import { grantCovers, grantOf, type Role } from "../../../server/access/permissions.ts";
+import { type AccessRule, denied, membership, person, readMemberships } from "../../../server/access/gate.ts";
+import { getGrant, grantCovers, type Role } from "../../../server/access/permissions.ts";
 import {
   getVisibleSubject,
   type Member,
@@ -30,7 +30,7 @@ export function mayTakeOn(
   { userId, role }: Member,
 ): boolean {
   const assigned = subjectId !== null && tasks.get(subjectId)?.assigned_to === userId;
-  const grant = grantOf(role, subjectKind === "task" ? "tasks.setStatus" : "doses.give");
+  const grant = getGrant(role, subjectKind === "task" ? "tasks.setStatus" : "doses.give");
   return grantCovers(grant, { seen: true, own: false, isPrivate: false, assigned });
 }
 
@@ -65,10 +65,10 @@ export const checkOwnRunning = (): AccessRule<unknown, RunningAccess> => ({
   action: "escalation.see",
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
-    const notebooks = await membershipsOf(caller, userId);
+    const notebooks = await readMemberships(caller, userId);
     return {
       userId,
-      notebooks: notebooks.filter(({ role }) => grantOf(role, "escalation.see") !== "no"),
+      notebooks: notebooks.filter(({ role }) => getGrant(role, "escalation.see") !== "no"),
     } as unknown as RunningAccess;
   },
 });

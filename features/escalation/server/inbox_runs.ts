@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { grantOf } from "../../../server/access/permissions.ts";
+import { getGrant } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf } from "../../../server/db/names.ts";
+import { getShownName } from "../../../server/db/names.ts";
 import type { EscalationStep } from "../../notifications/rules/escalation-words.ts";
 import type { PageRuns, RunColumns } from "../../notifications/server/public.ts";
 import { listRunPeople, presentRunState, RUN_STATE } from "./run_state.ts";
@@ -29,13 +29,13 @@ export async function readPageRuns(db: Db, rows: readonly RunColumns[]): Promise
         step: row.step as EscalationStep,
         isOpen: run.state === "open",
         contacts: getContacts(row).map(({ userId, device, at }) => ({
-          name: nameOf(names, userId),
+          name: getShownName(names, userId),
           device,
           at,
         })),
         ...state,
         // Whom others notified is only for members who may see running escalations.
-        told: grantOf(role, "escalation.see") === "no" ? [] : told,
+        told: getGrant(role, "escalation.see") === "no" ? [] : told,
       };
     },
   };

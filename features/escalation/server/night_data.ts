@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { DAY, MINUTE } from "../../../lib/time.ts";
 import { addDays, clockInZone, dayInZone } from "../../../lib/zone-day.ts";
-import { type NotebookAccess, timeZoneOf } from "../../../server/access/gate.ts";
+import { type NotebookAccess, readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { plannedSlots } from "../../plans/rules/slots.ts";
 import { asVersion, selectPlans, teamPlans, versionsFrom } from "../../plans/server/public.ts";
@@ -23,7 +23,7 @@ export async function isSetupAtNight(
   { kind, setup }: { kind: EscalatedKind; setup: EscalationSetup },
   now: Date,
 ): Promise<boolean> {
-  const timeZone = await timeZoneOf(db, access);
+  const timeZone = await readTimeZone(db, access);
   const offsets = listSteps(setup).flatMap(({ recipient, after }) => (recipient === "again" ? [] : [after]));
   const times = await (kind === "task-due"
     ? listTaskTimes(db, access, now)

@@ -1,4 +1,4 @@
-import { nameOf } from "../../../server/db/names.ts";
+import { getShownName } from "../../../server/db/names.ts";
 import type { Subjects } from "../../notifications/server/public.ts";
 
 /** The columns of a run that hold its state. */
@@ -32,11 +32,15 @@ export function presentRunState(run: RunRow, subjects: Subjects, names: Readonly
   const assignee = getAssignee(run, subjects);
   return {
     occurrence: run.occurrence,
-    assignee: assignee === null ? null : { userId: assignee, name: nameOf(names, assignee) },
-    told: (run.told as NotifiedUser[]).map(({ userId, at }) => ({ userId, name: nameOf(names, userId), at })),
+    assignee: assignee === null ? null : { userId: assignee, name: getShownName(names, assignee) },
+    told: (run.told as NotifiedUser[]).map(({ userId, at }) => ({
+      userId,
+      name: getShownName(names, userId),
+      at,
+    })),
     taken:
       run.taken_by === null
         ? null
-        : { byId: run.taken_by, by: nameOf(names, run.taken_by), until: run.taken_until! },
+        : { byId: run.taken_by, by: getShownName(names, run.taken_by), until: run.taken_until! },
   };
 }

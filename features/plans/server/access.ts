@@ -10,9 +10,9 @@ import {
   type NotebookAccess,
   switchIsOn,
 } from "../../../server/access/gate.ts";
-import { grantCovers, grantOf, type NotebookAction } from "../../../server/access/permissions.ts";
+import { getGrant, grantCovers, type NotebookAction } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { readerOf } from "../../notes/rules/visibility.ts";
+import { toReader } from "../../notes/rules/visibility.ts";
 import { mayListNotes, type NotesAccess } from "../../notes/server/public.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
 
@@ -39,7 +39,7 @@ export const maySeePlans = (
   action,
   async resolve(caller, args) {
     const access = await inNotebook(action).resolve(caller, args);
-    return { diaryId: access.diaryId, seesTeam: readerOf(access).seesTeam } as PlansAccess;
+    return { diaryId: access.diaryId, seesTeam: toReader(access).seesTeam } as PlansAccess;
   },
 });
 
@@ -56,7 +56,7 @@ export const onPlan = (action: NotebookAction): AccessRule<{ planId: string }, P
     const access = await seenPlan(caller, planId);
     if (!access) throw new CareError("not-found", PLAN_MESSAGES.noPlan);
     const own = access.plan.created_by === access.userId;
-    const grant = grantOf(access.role, action);
+    const grant = getGrant(access.role, action);
     const isOn = grant === "switch" && (await switchIsOn(caller, access, action));
     if (!grantCovers(grant, { seen: true, own, isPrivate: false, isSwitchedOn: isOn })) throw denied();
     return access;
@@ -100,4 +100,4 @@ export const mayCompare = (): AccessRule<{ diaryId: string }, ComparisonAccess> 
 
 /** Plans have two visibilities; nobody has a plan for themselves alone, because the guard has to be seen by all who give. */
 export const isSeenPlan = (access: NotebookAccess, visibility: string): boolean =>
-  visibility === "extended" || readerOf(access).seesTeam;
+  visibility === "extended" || toReader(access).seesTeam;

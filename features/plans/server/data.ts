@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { readerOf } from "../../notes/rules/visibility.ts";
+import { toReader } from "../../notes/rules/visibility.ts";
 import { seesNote } from "../../notes/server/public.ts";
 import type { Unit } from "../rules/amounts.ts";
 import { MAX_PLANS } from "../rules/limits.ts";
@@ -42,11 +42,11 @@ export async function getPlan(db: Db, access: PlanAccess, vault: Vault) {
     [plan],
     await presentVersions(db, plan.diary_id, [plan.id]),
   );
-  const names = await namesOf(db, plan.ended_by === null ? [] : [plan.ended_by]);
+  const names = await readNames(db, plan.ended_by === null ? [] : [plan.ended_by]);
   return {
     plan: presented!,
     diaryId: plan.diary_id,
-    endedBy: nameOf(names, plan.ended_by),
+    endedBy: getShownName(names, plan.ended_by),
     alike: await listAlike(db, access, vault),
     corrections: await listCorrections(db, access, vault),
     source: await sourceOf(db, access),
@@ -82,7 +82,7 @@ async function listCorrections(db: Db, { plan }: PlanAccess, vault: Vault) {
     plan.diary_id,
     rows.some((row) => row.sealed_words),
   );
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.map((row) => row.corrected_by),
   );
@@ -92,7 +92,7 @@ async function listCorrections(db: Db, { plan }: PlanAccess, vault: Vault) {
     return {
       former: words && { ...words.facts, visibility: words.visibility },
       reason: words?.reason ?? "",
-      by: nameOf(names, row.corrected_by),
+      by: getShownName(names, row.corrected_by),
       at: row.corrected_at,
     };
   });
@@ -108,7 +108,7 @@ async function sourceOf(db: Db, access: PlanAccess) {
     .select(["n.id", "n.short_id", "n.note_day"])
     .where("n.diary_id", "=", plan.diary_id)
     .where("n.id", "=", plan.source_note_id)
-    .where(seesNote("n", readerOf(access)))
+    .where(seesNote("n", toReader(access)))
     .executeTakeFirst();
   const list = row && { _id: row.id, shortId: row.short_id, noteDay: row.note_day };
   return list ? { state: "there" as const, list } : null;
@@ -125,7 +125,7 @@ export async function listVersions(db: Db, { plan }: PlanAccess, vault: Vault) {
     .limit(MAX_VERSIONS)
     .execute();
   const open = await openerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.map((row) => row.changed_by),
   );
@@ -148,7 +148,7 @@ export async function versionsOfPlans(db: Db, diaryId: string, vault: Vault, pla
     .execute();
   const isSealed = plans.some((plan) => plan.sealed_facts !== null);
   const open = await openerFor(vault, db, diaryId, isSealed);
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.map((row) => row.changed_by),
   );
@@ -183,7 +183,7 @@ export async function presentPlans(
     diaryId,
     rows.some((row) => row.sealed_facts),
   );
-  const names = await namesOf(
+  const names = await readNames(
     db,
     versions.map((row) => row.changed_by),
   );
@@ -270,7 +270,7 @@ function presentVersion(row: VersionRow, open: Opener, names: Map<string, string
     mealRelation: row.meal_relation as MealRelation,
     mealMinutes: row.meal_minutes,
     ...(words ?? NO_WORDS),
-    changedBy: nameOf(names, row.changed_by),
+    changedBy: getShownName(names, row.changed_by),
     changedAt: row.changed_at,
   };
 }

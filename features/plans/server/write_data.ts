@@ -9,7 +9,7 @@ import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { readerOf } from "../../notes/rules/visibility.ts";
+import { toReader } from "../../notes/rules/visibility.ts";
 import { seesNote } from "../../notes/server/public.ts";
 import type { Unit } from "../rules/amounts.ts";
 import { dosesLeftOut } from "../rules/left-out.ts";
@@ -113,7 +113,7 @@ async function sourceList(db: Db, access: NotebookAccess, noteId: string) {
         .where("n.diary_id", "=", access.diaryId)
         .where("n.id", "=", noteId)
         .where("n.type", "=", "current-medications")
-        .where(seesNote("n", readerOf(access)))
+        .where(seesNote("n", toReader(access)))
         .executeTakeFirst()
     : undefined;
   if (!row) throw new CareError("not-found", PLAN_MESSAGES.noList);
