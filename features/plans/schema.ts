@@ -9,6 +9,7 @@ import { MAX_AMOUNT, UNIT_NAMES } from "./rules/amounts.ts";
 import { FACT_LENGTH, MAX_PLANS, NAME_LENGTH, PLAN_MESSAGES, WORDS_LENGTH } from "./rules/limits.ts";
 import { hasMealMinutes, MAX_MEAL_MINUTES, MEAL_RELATIONS } from "./rules/meals.ts";
 import { MAX_HOURS, MAX_STEPS, MAX_TIMES, type Schedule, scheduleProblem } from "./rules/schedule.ts";
+import { PLAN_VISIBILITIES, type PlanVisibility } from "./rules/visibility.ts";
 
 export const calendarDay = z.string().refine(isCalendarDay, "Enter a day such as 2026-05-03");
 const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 08:00");
@@ -81,7 +82,7 @@ export type VersionWords = { instructions: string; saidBy: string; reason: strin
 
 /** Why a plan ended, and what it was called before a correction; encrypted in an encrypted plan. */
 export type EndWords = { reason: string };
-export type CorrectionWords = { facts: PlanFacts; visibility: "team" | "extended"; reason: string };
+export type CorrectionWords = { facts: PlanFacts; visibility: PlanVisibility; reason: string };
 
 const versionFields = {
   schedule,
@@ -100,8 +101,6 @@ const versionFields = {
   instructions: text(WORDS_LENGTH),
   saidBy: text(NAME_LENGTH),
 };
-
-const VISIBILITIES = ["team", "extended"] as const;
 
 const isComplete = (
   {
@@ -140,7 +139,7 @@ export const createPlan = {
       diaryId: id,
       facts: planFacts,
       doseUnit: z.enum(UNIT_NAMES),
-      visibility: z.enum(VISIBILITIES).default("team"),
+      visibility: z.enum(PLAN_VISIBILITIES).default("team"),
       isEncrypted: z.boolean().default(false),
       sourceNoteId: id.optional(),
       ...confirmed,
@@ -182,7 +181,7 @@ export const correctPlan = {
     /** How often it was corrected before: of two corrections at once the second is refused. */
     baseRevision: z.number().int().min(0),
     facts: planFacts,
-    visibility: z.enum(VISIBILITIES),
+    visibility: z.enum(PLAN_VISIBILITIES),
     reason: text(WORDS_LENGTH),
   }),
   returns: nothing,
@@ -238,7 +237,7 @@ const version = z.strictObject({
 export const plan = z.strictObject({
   _id: id,
   doseUnit: z.enum(UNIT_NAMES),
-  visibility: z.enum(VISIBILITIES),
+  visibility: z.enum(PLAN_VISIBILITIES),
   isEncrypted: z.boolean(),
   /** Whether it is encrypted with a destroyed key. */
   isLost: z.boolean(),
@@ -262,7 +261,7 @@ export const listPlanVersions = { args: z.object({ planId: id }), returns: z.arr
 const correction = z.strictObject({
   /** What it was called; null when it is encrypted with a destroyed key. */
   former: z
-    .strictObject({ ...planFacts.shape, name: z.string(), visibility: z.enum(VISIBILITIES) })
+    .strictObject({ ...planFacts.shape, name: z.string(), visibility: z.enum(PLAN_VISIBILITIES) })
     .nullable(),
   reason: z.string(),
   by: z.string().nullable(),
@@ -320,7 +319,7 @@ export const compareList = {
     .strictObject({
       list: listOfSource.extend({
         version: z.number(),
-        visibility: z.enum(["private", ...VISIBILITIES]),
+        visibility: z.enum(["private", ...PLAN_VISIBILITIES]),
         isEncrypted: z.boolean(),
       }),
       rows: z.array(listRow),

@@ -8,6 +8,7 @@ import {
   openerFor,
   presentPlans,
   presentVersions,
+  seesPlan,
   selectPlans,
 } from "../../plans/server/public.ts";
 import { REASON_WORDS, reasonOf } from "../rules/reasons.ts";
@@ -33,7 +34,7 @@ async function dosesAfter({ caller: { db, ...caller }, diaryId, vault }: CopyRea
     // With all its digits: a moment in milliseconds isn't exact enough to go on from.
     .select(sql<string>`d.recorded_at::text`.as("place"))
     .where("d.diary_id", "=", access.diaryId)
-    .$if(!access.seesTeam, (query) => query.where("p.visibility", "=", "extended"))
+    .where(seesPlan("p", access))
     .$if(time !== undefined, (query) =>
       query.where(sql<boolean>`(d.recorded_at, d.id) > (${time}::timestamptz, ${id}::uuid)`),
     )

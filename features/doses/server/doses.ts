@@ -21,6 +21,7 @@ import {
   type PlanSelect,
   type PlansAccess,
   presentRead,
+  seesDose,
   selectPlans,
   type VersionRow,
   versionsFrom,
@@ -151,9 +152,7 @@ async function dosesBetween(db: Db, access: PlansAccess, from: Date, to: Date): 
     .selectFrom("doses as d")
     .selectAll("d")
     .where("d.diary_id", "=", access.diaryId)
-    .$if(!access.seesTeam, (query) =>
-      query.where("d.plan_id", "in", selectPlans(db, access).clearSelect().select("p.id")),
-    );
+    .where(seesDose(access));
   const due = all
     .where("d.due_at", ">=", from as never)
     .where("d.due_at", "<", to as never)

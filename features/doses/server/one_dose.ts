@@ -12,6 +12,7 @@ import {
   openerFor,
   type PlansAccess,
   presentPlans,
+  seesPlan,
 } from "../../plans/server/public.ts";
 import { MAX_TO_REVIEW } from "../rules/limits.ts";
 import type { EntryValues } from "../schema.ts";
@@ -33,7 +34,7 @@ export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
     .selectAll("d")
     .select(["p.facts", "p.sealed_facts", "p.unit"])
     .where("d.diary_id", "=", diaryId)
-    .$if(!access.seesTeam, (query) => query.where("p.visibility", "=", "extended"))
+    .where(seesPlan("p", access))
     // Written as in the index.
     .where(
       sql<boolean>`d.state = 'given' and d.reviewed_at is null and (d.extra_of is not null or d.against <> '{}')`,

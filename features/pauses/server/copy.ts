@@ -13,8 +13,8 @@ const section: CopySection<CopiedPause> = {
   title: "Pauses",
   async page({ caller, diaryId }, cursor) {
     const access = await maySeePlans("doses.see").resolve(caller, { diaryId });
-    let select = ofReader(caller.db, access).orderBy("c.id").limit(AT_A_TIME);
-    if (cursor !== null) select = select.where("c.id", ">", cursor);
+    let select = ofReader(caller.db, access).orderBy("u.id").limit(AT_A_TIME);
+    if (cursor !== null) select = select.where("u.id", ">", cursor);
     const rows = await presentPauses(caller.db, access, await select.execute());
     return { rows, next: rows.length < AT_A_TIME ? null : rows.at(-1)!._id };
   },

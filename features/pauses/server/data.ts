@@ -5,7 +5,7 @@ import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
-import { type PlansAccess, selectPlans } from "../../plans/server/public.ts";
+import { type PlansAccess, seesPause, selectPlans } from "../../plans/server/public.ts";
 import {
   isCovered,
   isOver,
@@ -23,8 +23,8 @@ type Db = Kysely<Tables>;
 /** The pauses of a notebook that concern what the reader sees: those that nobody has ended first, then the newest. */
 export async function listPauses(db: Db, access: PlansAccess) {
   const rows = await ofReader(db, access)
-    .orderBy(sql`c.until_at desc nulls first`)
-    .orderBy("c.id", "desc")
+    .orderBy(sql`u.until_at desc nulls first`)
+    .orderBy("u.id", "desc")
     .limit(MAX_LISTED_PAUSES)
     .execute();
   return presentPauses(db, access, rows);
@@ -33,9 +33,9 @@ export async function listPauses(db: Db, access: PlansAccess) {
 /** Those that hold at some time between two moments, newest first. */
 export async function pausesBetween(db: Db, access: PlansAccess, from: Date, to: Date) {
   const rows = await ofReader(db, access)
-    .where("c.from_at", "<", to as never)
-    .where((eb) => eb.or([eb("c.until_at", "is", null), eb("c.until_at", ">", from as never)]))
-    .orderBy("c.from_at", "desc")
+    .where("u.from_at", "<", to as never)
+    .where((eb) => eb.or([eb("u.until_at", "is", null), eb("u.until_at", ">", from as never)]))
+    .orderBy("u.from_at", "desc")
     .limit(MAX_LISTED_PAUSES)
     .execute();
   const seen = await seenPlans(db, access, rows);
@@ -54,12 +54,12 @@ export async function pausesOfNotebooks(
   limit = MAX_LISTED_PAUSES,
 ) {
   const rows = await db
-    .selectFrom("care_pauses as c")
-    .selectAll("c")
-    .where("c.diary_id", "in", diaryIds)
-    .where("c.from_at", "<", to as never)
-    .where((eb) => eb.or([eb("c.until_at", "is", null), eb("c.until_at", ">", from as never)]))
-    .orderBy("c.from_at", "desc")
+    .selectFrom("care_pauses as u")
+    .selectAll("u")
+    .where("u.diary_id", "in", diaryIds)
+    .where("u.from_at", "<", to as never)
+    .where((eb) => eb.or([eb("u.until_at", "is", null), eb("u.until_at", ">", from as never)]))
+    .orderBy("u.from_at", "desc")
     .limit(limit)
     .execute();
   return new Map(
@@ -70,27 +70,13 @@ export async function pausesOfNotebooks(
   );
 }
 
-/** Pauses of all plans, and those with a plan that the reader sees: others would tell viewers that there is a plan. */
-export const ofReader = (db: Db, { diaryId, seesTeam }: PlansAccess) =>
+/** The pauses that the reader sees, with the alias `u`. */
+export const ofReader = (db: Db, access: PlansAccess) =>
   db
-    .selectFrom("care_pauses as c")
-    .selectAll("c")
-    .where("c.diary_id", "=", diaryId)
-    .$if(!seesTeam, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb("c.plan_ids", "is", null),
-          eb.exists(
-            eb
-              .selectFrom("medication_plans as p")
-              .select("p.id")
-              .whereRef("p.diary_id", "=", "c.diary_id")
-              .where("p.visibility", "=", "extended")
-              .where(sql<boolean>`p.id = any(c.plan_ids)`),
-          ),
-        ]),
-      ),
-    );
+    .selectFrom("care_pauses as u")
+    .selectAll("u")
+    .where("u.diary_id", "=", access.diaryId)
+    .where(seesPause(access));
 
 /** The ids of all plans that pauses name and the reader sees; null for those who see every plan. */
 async function seenPlans(

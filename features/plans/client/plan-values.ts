@@ -6,6 +6,7 @@ import { FACT_LENGTH, NAME_LENGTH } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { PlannedDays, PlannedTime, Schedule, Step } from "../rules/schedule.ts";
 import { newestOf } from "../rules/versions.ts";
+import type { PlanVisibility } from "../rules/visibility.ts";
 import type { PlanFacts } from "../schema.ts";
 import type { Plan } from "./use-plans.ts";
 
@@ -40,7 +41,7 @@ export type StepValue = {
 export type PlanValues = {
   facts: PlanFacts;
   doseUnit: Unit | "";
-  visibility: "team" | "extended";
+  visibility: PlanVisibility;
   isEncrypted: boolean;
   kind: Schedule["kind"];
   times: TimeValue[];

@@ -15,6 +15,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { readerOf } from "../../notes/rules/visibility.ts";
 import { mayListNotes, type NotesAccess } from "../../notes/server/public.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
+import { type PlanReader, seesPlan } from "../rules/visibility.ts";
 
 declare const proven: unique symbol;
 
@@ -31,15 +32,21 @@ export type PlanRow = Selectable<Tables["medication_plans"]>;
 export type PlanAccess = NotebookAccess & { readonly plan: PlanRow };
 
 /** What the whole care team sees of a notebook's plans, for pages that are the same for all of it. */
-export const teamPlans = (diaryId: string): PlansAccess => ({ diaryId, seesTeam: true }) as PlansAccess;
+export const teamPlans = (diaryId: string): PlansAccess => toPlansAccess({ diaryId, seesTeam: true });
+
+/** What a member sees of a notebook's plans. */
+export const memberPlans = (member: NotebookAccess): PlansAccess =>
+  toPlansAccess({ diaryId: member.diaryId, ...readerOf(member) });
+
+const toPlansAccess = ({ diaryId, seesTeam }: { diaryId: string } & PlanReader): PlansAccess =>
+  ({ diaryId, seesTeam }) as PlansAccess;
 
 export const maySeePlans = (
   action: "plans.see" | "doses.see",
 ): AccessRule<{ diaryId: string }, PlansAccess> => ({
   action,
   async resolve(caller, args) {
-    const access = await inNotebook(action).resolve(caller, args);
-    return { diaryId: access.diaryId, seesTeam: readerOf(access).seesTeam } as PlansAccess;
+    return memberPlans(await inNotebook(action).resolve(caller, args));
   },
 });
 
@@ -82,7 +89,7 @@ export async function seenPlan(caller: Caller, planId: string): Promise<PlanAcce
     ? await caller.db.selectFrom("medication_plans").selectAll().where("id", "=", planId).executeTakeFirst()
     : undefined;
   const access = await membership(caller, plan?.diary_id ?? "");
-  if (!plan || !access || !isSeenPlan(access, plan.visibility)) return null;
+  if (!plan || !access || !seesPlan(plan, readerOf(access))) return null;
   return { ...access, plan };
 }
 
@@ -94,10 +101,6 @@ export const mayCompare = (): AccessRule<{ diaryId: string }, ComparisonAccess> 
   action: ["plans.see", "notes.see"],
   async resolve(caller, args) {
     const lists = await mayListNotes().resolve(caller, args);
-    return { lists, plans: { diaryId: lists.diaryId, seesTeam: lists.seesTeam } as PlansAccess };
+    return { lists, plans: toPlansAccess(lists) };
   },
 });
-
-/** Plans have two visibilities; nobody has a plan for themselves alone, because the guard has to be seen by all who give. */
-export const isSeenPlan = (access: NotebookAccess, visibility: string): boolean =>
-  visibility === "extended" || readerOf(access).seesTeam;

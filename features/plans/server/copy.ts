@@ -1,6 +1,7 @@
 import { type CopyPart, type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { limitLines, scheduleWords } from "../rules/schedule-words.ts";
+import { seesPlan } from "../rules/visibility.ts";
 import { maySeePlans } from "./access.ts";
 import { presentPlans, presentVersions, selectPlans, versionsOfPlans } from "./data.ts";
 import { plansTogether } from "./together.ts";
@@ -26,9 +27,7 @@ async function plansAfter({ caller, diaryId, vault }: CopyReader, after: string 
   const { byId, together } = await plansTogether(caller.db, diaryId, vault, Date.now());
   const named = (planId: string) => {
     const other = byId.get(planId);
-    return other && (access.seesTeam || other.visibility === "extended")
-      ? [[other.name, other.strength].filter(Boolean).join(" ")]
-      : [];
+    return other && seesPlan(other, access) ? [[other.name, other.strength].filter(Boolean).join(" ")] : [];
   };
   return plans.map(({ current: _, coming: __, sourceNoteId: ___, ...plan }) => ({
     ...plan,

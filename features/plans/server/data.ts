@@ -9,10 +9,12 @@ import { MAX_PLANS } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { Schedule } from "../rules/schedule.ts";
 import { comingVersions, versionAt } from "../rules/versions.ts";
+import { type PlanVisibility, seesPlan } from "../rules/visibility.ts";
 import type { CorrectionWords, EndWords, PlanFacts, VersionWords } from "../schema.ts";
-import { isSeenPlan, type PlanAccess, type PlanRow, type PlansAccess } from "./access.ts";
+import type { PlanAccess, PlanRow, PlansAccess } from "./access.ts";
 import { type VersionRow, versionsFrom } from "./slots.ts";
 import { plansTogether } from "./together.ts";
+import * as inSql from "./visibility.ts";
 import { BINDINGS, type Opener, openerFor } from "./words.ts";
 
 type Db = Kysely<Tables>;
@@ -61,8 +63,7 @@ async function listAlike(db: Db, access: PlanAccess, vault: Vault) {
   const tied = ties.flatMap(({ planIds }) => (planIds.includes(plan.id) ? planIds : []));
   return [...new Set([...counted, ...tied])].flatMap((id) => {
     const other = byId.get(id);
-    if (!other || id === plan.id || other.endedAt !== null || !isSeenPlan(access, other.visibility))
-      return [];
+    if (!other || id === plan.id || other.endedAt !== null || !seesPlan(other, readerOf(access))) return [];
     return [{ planId: id, name: other.name, strength: other.strength, isTogether: counted.includes(id) }];
   });
 }
@@ -158,12 +159,12 @@ export async function versionsOfPlans(db: Db, diaryId: string, vault: Vault, pla
   );
 }
 
-export const selectPlans = (db: Db, { diaryId, seesTeam }: PlansAccess) =>
+export const selectPlans = (db: Db, access: PlansAccess) =>
   db
     .selectFrom("medication_plans as p")
     .selectAll("p")
-    .where("p.diary_id", "=", diaryId)
-    .$if(!seesTeam, (query) => query.where("p.visibility", "=", "extended"));
+    .where("p.diary_id", "=", access.diaryId)
+    .where(inSql.seesPlan("p", access));
 
 /** The versions of plans that hold now or later. */
 export const presentVersions = (db: Db, diaryId: string, planIds: readonly string[]): Promise<VersionRow[]> =>
@@ -208,7 +209,7 @@ export function presentRead(
     return {
       _id: row.id,
       doseUnit: row.unit as Unit,
-      visibility: row.visibility as "team" | "extended",
+      visibility: row.visibility as PlanVisibility,
       isEncrypted: row.sealed_facts !== null,
       isLost: facts === null,
       ...(facts ?? NO_FACTS),

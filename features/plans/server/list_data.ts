@@ -5,12 +5,11 @@ import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { MAX_MEDICATIONS, MEDICATION_MESSAGES } from "../../medications/rules.ts";
 import { latestMedications, type NewList, replaceList } from "../../medications/server/public.ts";
-import { readerOf } from "../../notes/rules/visibility.ts";
 import { DEFAULT_VISIBILITY } from "../../notes/rules.ts";
 import { MAX_PLANS, PLAN_MESSAGES } from "../rules/limits.ts";
 import { listDifferences, matchPlans, narrowest, rowsFromPlans } from "../rules/plan-rows.ts";
 import { newestOf } from "../rules/versions.ts";
-import type { ComparisonAccess, PlansAccess } from "./access.ts";
+import { type ComparisonAccess, memberPlans, type PlansAccess } from "./access.ts";
 import { presentPlans, presentVersions, selectPlans } from "./data.ts";
 
 type Db = Kysely<Tables>;
@@ -70,7 +69,7 @@ export function writeList(
   now: Date,
 ): Promise<NewList> {
   return replaceList(db, access, vault, { list, title, reason }, now, async (latest) => {
-    const reader = { diaryId: access.diaryId, seesTeam: readerOf(access).seesTeam } as PlansAccess;
+    const reader = memberPlans(access);
     const plans = await runningPlans(db, reader, vault);
     const versionOf = new Map(seen.map(({ planId, version }) => [planId, version]));
     const isSame = (plan: (typeof plans)[number]) => versionOf.get(plan._id) === newestOf(plan).version;

@@ -27,4 +27,5 @@ export {
   widened,
 } from "./slots.ts";
 export { type ComparedPlan, plansTogether } from "./together.ts";
+export { seesDose, seesPause, seesPlan } from "./visibility.ts";
 export { BINDINGS, type Opener, openerFor, type Sealer, sealerFor } from "./words.ts";

@@ -19,8 +19,9 @@ import { movedVersions } from "../rules/moved-versions.ts";
 import { amountsOf, type Schedule } from "../rules/schedule.ts";
 import { later, type PlanVersion } from "../rules/slots.ts";
 import { versionAt } from "../rules/versions.ts";
+import { type PlanVisibility, seesPlan } from "../rules/visibility.ts";
 import type { CorrectionWords, EndWords, PlanFacts, VersionWords } from "../schema.ts";
-import { isSeenPlan, type PlanAccess, type PlanRow } from "./access.ts";
+import type { PlanAccess, PlanRow } from "./access.ts";
 import { checkAmount, checkLikely } from "./amounts.ts";
 import { asVersion, type VersionRow, versionsFrom } from "./slots.ts";
 import { BINDINGS, openerFor, type Sealer, sealerFor } from "./words.ts";
@@ -48,7 +49,7 @@ export type VersionFields = {
 type NewPlan = {
   facts: PlanFacts;
   doseUnit: Unit;
-  visibility: "team" | "extended";
+  visibility: PlanVisibility;
   isEncrypted: boolean;
   sourceNoteId?: string | undefined;
   confirmsAmounts: boolean;
@@ -214,7 +215,7 @@ export async function endPlan(
 type Correction = {
   baseRevision: number;
   facts: PlanFacts;
-  visibility: "team" | "extended";
+  visibility: PlanVisibility;
   reason: string;
 };
 
@@ -246,7 +247,7 @@ export async function correctPlan(
   const revision = baseRevision + 1;
   const words: CorrectionWords = {
     facts: former,
-    visibility: plan.visibility as "team" | "extended",
+    visibility: plan.visibility as PlanVisibility,
     reason,
   };
   const kept = seal(BINDINGS.correction(plan.id, revision), words);
@@ -300,7 +301,7 @@ export async function movePlans(
     .where("id", "in", ids)
     .orderBy("id")
     .execute();
-  const seen = rows.filter((row) => isSeenPlan(access, row.visibility));
+  const seen = rows.filter((row) => seesPlan(row, readerOf(access)));
   if (seen.length < versionOf.size) throw new CareError("not-found", PLAN_MESSAGES.noPlan);
   if (seen.some((row) => row.ended_at !== null)) throw new CareError("conflict", PLAN_MESSAGES.ended);
   // In the order of their ids: two moves at once must not wait for each other.
