@@ -28,7 +28,8 @@ export const mayGiveAnywhere = (): AccessRule<unknown, GivesAccess> => ({
     const { userId } = await person().resolve(caller, {});
     const notebooks = await membershipsOf(caller, userId);
     const gives = notebooks.filter(({ role }) => grantOf(role, "doses.give") !== "no");
-    return { userId, diaryIds: gives.map(({ diaryId }) => diaryId) } as unknown as GivesAccess;
+    const diaryIds: readonly string[] = gives.map(({ diaryId }) => diaryId);
+    return { userId, diaryIds } as GivesAccess;
   },
 });
 

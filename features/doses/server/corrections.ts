@@ -14,6 +14,7 @@ import {
   columnsOf,
   conflictsOf,
   correctedTime,
+  type DoseColumns,
   entryBefore,
   type Giver,
   giverOf,
@@ -40,7 +41,7 @@ export async function release(
   if (await entryBefore(db, access, entryId)) return;
   const dose = await lockStanding(db, access, revision);
   if (dose.state !== "claimed") throw new CareError("conflict", DOSE_MESSAGES.notClaimed);
-  const change = { state: "released" as const, claimed_until: null };
+  const change: DoseColumns = { state: "released", claimed_until: null };
   await changeStanding(db, access, vault, { entryId, kind: "released", note: "", why: "" }, change, now);
 }
 
@@ -74,7 +75,7 @@ export async function correct(
   checkAmount(amount, access.plan.unit as Unit);
   const corrected = pastMoment(givenAt, "givenAt", now);
   const isSameGiver = giver.givenBy === undefined && giver.givenByName === undefined;
-  const gave = isSameGiver ? {} : await giverOf(db, access, giver);
+  const gave: DoseColumns = isSameGiver ? {} : await giverOf(db, access, giver);
   const { plan } = access;
   const medicine = await takeTurns(db, vault, plan, now);
   const dose = await lockStanding(db, access, revision);
@@ -116,7 +117,7 @@ export async function correct(
       }),
     };
   const against = [...new Set(conflicts.map((conflict) => conflict.id))];
-  const change = {
+  const change: DoseColumns = {
     ...gave,
     amount,
     given_at: changed.givenAt,
@@ -143,12 +144,12 @@ export async function withdraw(
     throw new CareError("invalid", DOSE_MESSAGES.otherReason, { path: "why" });
   const dose = await lockStanding(db, access, revision);
   if (dose.state === "withdrawn") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
-  const change = { state: "withdrawn" as const, reason, claimed_until: null };
+  const change: DoseColumns = { state: "withdrawn", reason, claimed_until: null };
   await changeStanding(db, access, vault, { entryId, kind: "withdrawn", note: null, why }, change, now);
   if (dose.extra_of === null && dose.slot !== null) await standAlone(db, access, vault, dose.id, now);
 }
 
-const NOT_REVIEWED = { reviewed_at: null, reviewed_by: null };
+const NOT_REVIEWED: DoseColumns = { reviewed_at: null, reviewed_by: null };
 
 /** The first dose that was kept beside a withdrawn one takes its place: the planned dose isn't open. */
 async function standAlone(
@@ -200,7 +201,7 @@ export async function followUp(
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   if (seenAt.getTime() < dose.given_at!)
     throw new CareError("invalid", DOSE_MESSAGES.helpedBefore, { path: "helpedAt" });
-  const change = { helped, helped_at: seenAt };
+  const change: DoseColumns = { helped, helped_at: seenAt };
   // The note of the dose stays; what was seen later stands in its own entry.
   await changeStanding(
     db,
@@ -223,7 +224,7 @@ export async function review(
   if (await entryBefore(db, access, entryId)) return;
   const dose = await lockStanding(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
-  const change = { reviewed_at: now, reviewed_by: access.userId };
+  const change: DoseColumns = { reviewed_at: now, reviewed_by: access.userId };
   await changeStanding(db, access, vault, { entryId, kind: "reviewed", note: null, why: "" }, change, now);
 }
 
@@ -248,7 +249,7 @@ async function changeStanding(
   access: DoseAccess,
   vault: Vault,
   { entryId, kind, note, why }: EntryWords,
-  change: Record<string, unknown>,
+  change: DoseColumns,
   now: Date,
 ): Promise<void> {
   const { dose, plan } = access;
@@ -258,7 +259,7 @@ async function changeStanding(
   const revision = dose.revision + 1;
   await db
     .updateTable("doses")
-    .set({ ...change, ...words, revision } as never)
+    .set({ ...change, ...words, revision })
     .where("id", "=", dose.id)
     .where("diary_id", "=", dose.diary_id)
     .execute();

@@ -5,12 +5,12 @@ import { rolesWith } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, withNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { pausesBetween } from "../../pauses/server/public.ts";
 import type { MealRelation } from "../../plans/rules/meals.ts";
 import { countedTogether, type Tie } from "../../plans/rules/same-medicine.ts";
 import { plannedSlots, slotsAfterLast } from "../../plans/rules/slots.ts";
-import type { VersionWords } from "../../plans/schema.ts";
 import {
   asVersion,
   BINDINGS,
@@ -51,7 +51,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
   const days = widened({ from: fromDay, to: toDay });
   const [from, to] = [dayStart(fromDay, timeZone), dayStart(days.to, timeZone)];
   const running = selectPlans(db, access).where((eb) =>
-    eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", new Date(from) as never)]),
+    eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", toTimestamp(from))]),
   );
   const ids = running.clearSelect().select("p.id");
   // All in one round trip: a page of many plans is read again with each dose that anybody gives.
@@ -120,7 +120,7 @@ function slotsOf(
 }
 
 function saidOf(row: VersionRow, open: Opener) {
-  const words = open<VersionWords>(BINDINGS.version(row.plan_id, row.version), row.words, row.sealed_words);
+  const words = open(BINDINGS.version(row.plan_id, row.version), row.words, row.sealed_words);
   return {
     lateAfterMinutes: row.late_after_minutes,
     lateUntilMinutes: row.late_until_minutes,
@@ -154,14 +154,14 @@ async function dosesBetween(db: Db, access: PlansAccess, from: Date, to: Date): 
     .where("d.diary_id", "=", access.diaryId)
     .where(seesDose(access));
   const due = all
-    .where("d.due_at", ">=", from as never)
-    .where("d.due_at", "<", to as never)
+    .where("d.due_at", ">=", toTimestamp(from))
+    .where("d.due_at", "<", toTimestamp(to))
     .orderBy("d.due_at", "desc")
     .limit(MAX_DOSES);
   const unplanned = all
     .where("d.slot", "is", null)
-    .where("d.given_at", ">=", from as never)
-    .where("d.given_at", "<", to as never)
+    .where("d.given_at", ">=", toTimestamp(from))
+    .where("d.given_at", "<", toTimestamp(to))
     .orderBy("d.given_at", "desc")
     .limit(MAX_DOSES);
   return (await pipelined(due.execute(), unplanned.execute())).flat();
@@ -179,7 +179,7 @@ const latelyGiven = (db: Db, diaryId: string, planIds: PlanSelect): Promise<Dose
         .where("v.diary_id", "=", diaryId)
         .where("v.plan_id", "in", planIds)
         // Those that hold now or later: which one limits a dose depends on its moment.
-        .where(holdsFrom(sql<Date>`now()`))
+        .where(holdsFrom(sql<number>`now()`))
         .groupBy("v.plan_id")
         .as("v"),
     )
@@ -234,7 +234,7 @@ export const peopleOf = ({ given_by, recorded_by }: DoseRow): string[] =>
   given_by === null ? [recorded_by] : [given_by, recorded_by];
 
 export function presentDose(row: DoseRow, open: Opener, names: Map<string, string>) {
-  const words = open<{ note: string }>(BINDINGS.dose(row.id), row.words, row.sealed_words);
+  const words = open(BINDINGS.dose(row.id), row.words, row.sealed_words);
   return {
     _id: row.id,
     planId: row.plan_id,

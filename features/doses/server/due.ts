@@ -4,13 +4,13 @@ import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { pausesOfNotebooks } from "../../pauses/server/public.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import type { MealRelation } from "../../plans/rules/meals.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import { plannedSlots, slotsAfterLast } from "../../plans/rules/slots.ts";
-import type { PlanFacts, VersionWords } from "../../plans/schema.ts";
 import {
   asVersion,
   BINDINGS,
@@ -84,8 +84,8 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
     }
   return due.map(({ plan, row, dose, slot, dueAt, amount, version }) => {
     const open = openers.get(plan.diary_id)!;
-    const facts = open<PlanFacts>(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
-    const words = open<VersionWords>(BINDINGS.version(plan.id, version), row.words, row.sealed_words);
+    const facts = open(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
+    const words = open(BINDINGS.version(plan.id, version), row.words, row.sealed_words);
     return {
       planId: plan.id,
       slot,
@@ -143,10 +143,10 @@ const dosesAround = (db: Db, diaryIds: readonly string[], from: Date, at: number
     .selectFrom("doses")
     .selectAll()
     .where("diary_id", "in", diaryIds)
-    .where("due_at", ">=", from as never)
+    .where("due_at", ">=", toTimestamp(from))
     .where((eb) =>
       eb.or([
-        eb("recorded_at", ">", new Date(at - HOUR) as never),
+        eb("recorded_at", ">", toTimestamp(at - HOUR)),
         sql<boolean>`due_at >= ${new Date(at)}::timestamptz - make_interval(mins => ${eb
           .selectFrom("medication_plan_versions as v")
           .select((of) => of.fn.max("v.late_until_minutes").as("most"))

@@ -25,6 +25,7 @@ import {
   columnsOf,
   conflictsOf,
   correctedTime,
+  type DoseColumns,
   entryBefore,
   giverOf,
   justGiven,
@@ -41,6 +42,9 @@ import { type Conflict, factsOf, isAskable } from "./refusals.ts";
  */
 
 type Db = Kysely<Tables>;
+
+/** The columns that a first entry writes; each says what state the dose is in. */
+type StateColumns = DoseColumns & { state: DoseState };
 
 type Given = {
   entryId: string;
@@ -128,8 +132,8 @@ export async function recordGiven(
         now,
       }),
     };
-  const values = {
-    state: "given" as const,
+  const values: StateColumns = {
+    state: "given",
     amount,
     given_at: givenAt,
     ...giver,
@@ -175,8 +179,8 @@ export async function recordNotGiven(
   if (reason === "other" && note === "")
     throw new CareError("invalid", DOSE_MESSAGES.otherReason, { path: "note" });
   const seal = await sealerFor(vault, db, access.plan.diary_id, access.plan.sealed_facts !== null);
-  const written = (id: string) => ({
-    state: "not_given" as const,
+  const written = (id: string): StateColumns => ({
+    state: "not_given",
     reason,
     claimed_until: null,
     ...(note === "" ? NO_WORDS : columnsOf(seal(BINDINGS.dose(id), { note }))),
@@ -195,7 +199,7 @@ export async function claim(
 ): Promise<Outcome> {
   const seal = await sealerFor(vault, db, access.plan.diary_id, access.plan.sealed_facts !== null);
   const claimed_until = new Date(now.getTime() + CLAIM_MINUTES * MINUTE);
-  const written = () => ({ state: "claimed" as const, reason: null, claimed_until });
+  const written = (): StateColumns => ({ state: "claimed", reason: null, claimed_until });
   return onSlot(db, access, { entryId, slotName, kind: "claimed", note: "", seal, written }, now);
 }
 
@@ -205,7 +209,7 @@ type OnSlot = {
   kind: string;
   note: string;
   seal: Sealer;
-  written: (id: string) => { state: DoseState } & Record<string, unknown>;
+  written: (id: string) => StateColumns;
   /** When it was said, where that may be long before it arrives. */
   said?: { saidAt: Date; reason: string };
 };
@@ -340,14 +344,14 @@ async function writeHead(
   db: Db,
   { plan, userId }: PlanAccess,
   { id, head, slot, version }: Head,
-  values: { state: DoseState } & Record<string, unknown>,
+  values: StateColumns,
   now: Date,
 ): Promise<number> {
-  const recorded = { recorded_by: userId, recorded_at: now };
+  const recorded = { recorded_by: userId, recorded_at: now } satisfies DoseColumns;
   if (head) {
     await db
       .updateTable("doses")
-      .set({ ...values, ...recorded, plan_version: version, revision: head.revision + 1 } as never)
+      .set({ ...values, ...recorded, plan_version: version, revision: head.revision + 1 })
       .where("id", "=", id)
       .where("diary_id", "=", plan.diary_id)
       .execute();
@@ -364,7 +368,7 @@ async function writeHead(
       due_at: slot ? new Date(slot.dueAt) : null,
       ...values,
       ...recorded,
-    } as never)
+    })
     .execute();
   return 1;
 }

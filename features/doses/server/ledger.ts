@@ -1,7 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Updateable } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { BINDINGS, type PlanAccess, type Sealer } from "../../plans/server/public.ts";
 import type { LimitName } from "../rules/guard.ts";
 import { CLOCK_TOLERANCE_MS, DOSE_MESSAGES, JUST_GIVEN_MS, MAX_DAYS_BACK } from "../rules/limits.ts";
@@ -56,10 +57,20 @@ export function pastMoment(moment: number, path: string, now: Date): Date {
   return new Date(Math.min(moment, now.getTime()));
 }
 
+/** The columns of a dose that entries write; the others say which dose it is. */
+export type DoseColumns = Omit<
+  Updateable<Tables["doses"]>,
+  "id" | "diary_id" | "plan_id" | "plan_version" | "slot" | "due_at" | "revision"
+>;
+
 export type Giver = { givenBy?: string | undefined; givenByName?: string | undefined };
 
 /** Who gave a dose: a member or a name; the caller when neither is said. */
-export async function giverOf(db: Db, { diaryId, userId }: PlanAccess, { givenBy, givenByName }: Giver) {
+export async function giverOf(
+  db: Db,
+  { diaryId, userId }: PlanAccess,
+  { givenBy, givenByName }: Giver,
+): Promise<Pick<DoseColumns, "given_by" | "given_by_name">> {
   if (givenByName !== undefined) return { given_by: null, given_by_name: givenByName };
   if (givenBy === undefined || givenBy === userId) return { given_by: userId, given_by_name: null };
   const member = await db
@@ -89,7 +100,7 @@ const MAX_JUST_GIVEN = 100;
 
 /** The doses of the same plan that were given a moment before or after one that isn't planned; oldest first. */
 export async function justGiven(db: Db, planId: string, id: string, givenAt: Date): Promise<Conflict[]> {
-  const around = (ms: number) => new Date(givenAt.getTime() + ms) as never;
+  const around = (ms: number) => toTimestamp(givenAt.getTime() + ms);
   const rows = await db
     .selectFrom("doses")
     .select("id")
@@ -111,9 +122,11 @@ export const claimsOf = (head: DoseRow | null, userId: string, now: Date): Confl
     ? [{ id: head.id, limit: "claim" }]
     : [];
 
-export const NO_WORDS = { words: null, sealed_words: null };
+type WordColumns = Required<Pick<DoseColumns, "words" | "sealed_words">>;
 
-export const columnsOf = ({ open, sealed }: { open: string | null; sealed: Buffer | null }) => ({
+export const NO_WORDS: WordColumns = { words: null, sealed_words: null };
+
+export const columnsOf = ({ open, sealed }: ReturnType<Sealer>): WordColumns => ({
   words: open,
   sealed_words: sealed,
 });

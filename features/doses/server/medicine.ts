@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import {
@@ -51,7 +52,7 @@ export async function conflictsTogether(
     .selectAll("v")
     .where("v.diary_id", "=", version.diary_id)
     .where("v.plan_id", "in", ids)
-    .where("v.effective_from", "<=", givenAt as never)
+    .where("v.effective_from", "<=", toTimestamp(givenAt))
     .orderBy("v.plan_id")
     .orderBy("v.version", "desc")
     .execute();
@@ -92,8 +93,8 @@ async function givenAround(
     .where("plan_id", "in", planIds)
     // Written as in the index.
     .where(sql<boolean>`state = 'given'`)
-    .where("given_at", ">", new Date(at.getTime() - reach) as never)
-    .where("given_at", "<", new Date(at.getTime() + reach) as never)
+    .where("given_at", ">", toTimestamp(at.getTime() - reach))
+    .where("given_at", "<", toTimestamp(at.getTime() + reach))
     .orderBy("given_at", "desc")
     .limit(MAX_COMPARED)
     .execute();

@@ -5,7 +5,6 @@ import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
-import type { PlanFacts } from "../../plans/schema.ts";
 import {
   BINDINGS,
   type Opener,
@@ -69,7 +68,7 @@ export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
   return (
     rows
       .map((row) => {
-        const facts = open<PlanFacts>(BINDINGS.plan(row.plan_id), row.facts, row.sealed_facts);
+        const facts = open(BINDINGS.plan(row.plan_id), row.facts, row.sealed_facts);
         const others = standing.filter(
           ({ id }) => id !== row.id && (id === row.extra_of || row.against.includes(id)),
         );
@@ -105,7 +104,7 @@ async function medicinesOf(db: Db, diaryId: string, vault: Vault, planIds: reado
     rows.some((row) => row.sealed_facts),
   );
   return rows.map((row) => {
-    const facts = open<PlanFacts>(BINDINGS.plan(row.id), row.facts, row.sealed_facts);
+    const facts = open(BINDINGS.plan(row.id), row.facts, row.sealed_facts);
     return {
       planId: row.id,
       name: facts?.name ?? "",
@@ -195,7 +194,7 @@ export function presentEntry(
   open: Opener,
   names: Map<string, string>,
 ) {
-  const words = open<{ note?: string; why?: string }>(BINDINGS.entry(row.id), row.words, row.sealed_words);
+  const words = open(BINDINGS.entry(row.id), row.words, row.sealed_words);
   return {
     revision: row.revision,
     kind: row.kind,

@@ -4,13 +4,7 @@ import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { pausesOfNotebooks } from "../../pauses/server/public.ts";
-import {
-  asVersion,
-  findSlot,
-  type PlanRow,
-  type VersionRow,
-  versionsFrom,
-} from "../../plans/server/public.ts";
+import { asVersion, findSlot, type VersionRow, versionsFrom } from "../../plans/server/public.ts";
 import { type ReminderMoment, type ReminderSlot, reminderTimes } from "../rules/reminder-times.ts";
 import { type DoseState, type SlotState, slotState } from "../rules/slot-states.ts";
 import { lastGiven } from "./due.ts";
@@ -183,7 +177,7 @@ export async function standingOf(
       if (!ends.has(planId) || ends.get(planId) !== null) return [];
       const key = `${planId} ${name}`;
       const dose = doses.get(key) ?? null;
-      const slot = findSlot({ ended_at: null } as PlanRow, ofPlan, name, {
+      const slot = findSlot({ ended_at: null }, ofPlan, name, {
         lastGivenAt: last.get(planId) ?? null,
         now,
       });

@@ -5,10 +5,10 @@ import { timeZoneOf } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { pausesBetween } from "../../pauses/server/public.ts";
 import { plannedSlots } from "../../plans/rules/slots.ts";
-import type { VersionWords } from "../../plans/schema.ts";
 import {
   asVersion,
   BINDINGS,
@@ -39,7 +39,7 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
   const from = new Date(dayStart(span.from, timeZone));
   const to = new Date(dayStart(addDays(span.to, 1), timeZone));
   const plans = await selectPlans(db, access)
-    .where((eb) => eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", from as never)]))
+    .where((eb) => eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", toTimestamp(from))]))
     .$if(planId !== undefined, (query) =>
       isFullId(planId!) ? query.where("p.id", "=", planId!) : query.where(sql<boolean>`false`),
     )
@@ -95,7 +95,7 @@ function plannedOf(
     return own.flatMap((row): PlannedPart[] => {
       const planned = slots.get(row.version);
       if (!planned) return [];
-      const words = open<VersionWords>(BINDINGS.version(plan.id, row.version), row.words, row.sealed_words);
+      const words = open(BINDINGS.version(plan.id, row.version), row.words, row.sealed_words);
       return [
         {
           planId: plan.id,
@@ -140,13 +140,13 @@ async function dosesOf(db: Db, { diaryId }: PlansAccess, planIds: readonly strin
     .where(sql<boolean>`d.plan_id = any(${planIds}::uuid[])`)
     .limit(MAX_SHEET_DOSES);
   const due = all
-    .where("d.due_at", ">=", from as never)
-    .where("d.due_at", "<", to as never)
+    .where("d.due_at", ">=", toTimestamp(from))
+    .where("d.due_at", "<", toTimestamp(to))
     .orderBy("d.due_at");
   const unplanned = all
     .where("d.slot", "is", null)
-    .where("d.given_at", ">=", from as never)
-    .where("d.given_at", "<", to as never)
+    .where("d.given_at", ">=", toTimestamp(from))
+    .where("d.given_at", "<", toTimestamp(to))
     .orderBy("d.given_at");
   return (await pipelined(due.execute(), unplanned.execute())).flat().slice(0, MAX_SHEET_DOSES);
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { plannedSlots, type Slot, slotsAfterLast } from "../../plans/rules/slots.ts";
 import {
   asVersion,
@@ -89,8 +90,8 @@ const dosesDue = (
     .selectFrom("doses as d")
     .select(["d.plan_id", "d.slot", "d.state", "d.claimed_until"])
     .where("d.diary_id", "=", diaryId)
-    .where("d.due_at", ">", new Date(after) as never)
-    .where("d.due_at", "<=", new Date(until) as never)
+    .where("d.due_at", ">", toTimestamp(after))
+    .where("d.due_at", "<=", toTimestamp(until))
     .where("d.extra_of", "is", null)
     .where("d.state", "!=", "withdrawn")
     .$if(recordedUntil !== undefined, (query) =>
@@ -102,7 +103,7 @@ const dosesDue = (
             .where("e.diary_id", "=", diaryId)
             .whereRef("e.dose_id", "=", "d.id")
             .where("e.kind", "!=", "claimed")
-            .where("e.at", "<=", new Date(recordedUntil!) as never),
+            .where("e.at", "<=", toTimestamp(recordedUntil!)),
         ),
       ),
     )
@@ -139,8 +140,8 @@ async function pausesWithin(db: Db, diaryId: string, { after, until }: Between) 
     .selectFrom("care_pauses")
     .select(["from_at", "until_at", "plan_ids"])
     .where("diary_id", "=", diaryId)
-    .where("from_at", "<=", new Date(until) as never)
-    .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", new Date(after) as never)]))
+    .where("from_at", "<=", toTimestamp(until))
+    .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", toTimestamp(after))]))
     .orderBy("from_at", "desc")
     .limit(MAX_PAUSES)
     .execute();

@@ -1,9 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Updateable } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import { type PlansAccess, seesPause, selectPlans } from "../../plans/server/public.ts";
 import {
@@ -33,8 +34,8 @@ export async function listPauses(db: Db, access: PlansAccess) {
 /** Those that hold at some time between two moments, newest first. */
 export async function pausesBetween(db: Db, access: PlansAccess, from: Date, to: Date) {
   const rows = await ofReader(db, access)
-    .where("u.from_at", "<", to as never)
-    .where((eb) => eb.or([eb("u.until_at", "is", null), eb("u.until_at", ">", from as never)]))
+    .where("u.from_at", "<", toTimestamp(to))
+    .where((eb) => eb.or([eb("u.until_at", "is", null), eb("u.until_at", ">", toTimestamp(from))]))
     .orderBy("u.from_at", "desc")
     .limit(MAX_LISTED_PAUSES)
     .execute();
@@ -57,8 +58,8 @@ export async function pausesOfNotebooks(
     .selectFrom("care_pauses as u")
     .selectAll("u")
     .where("u.diary_id", "in", diaryIds)
-    .where("u.from_at", "<", to as never)
-    .where((eb) => eb.or([eb("u.until_at", "is", null), eb("u.until_at", ">", from as never)]))
+    .where("u.from_at", "<", toTimestamp(to))
+    .where((eb) => eb.or([eb("u.until_at", "is", null), eb("u.until_at", ">", toTimestamp(from))]))
     .orderBy("u.from_at", "desc")
     .limit(limit)
     .execute();
@@ -182,10 +183,13 @@ export async function endPause(db: Db, access: PauseAccess, revision: number, no
     .execute();
 }
 
-const write = (db: Db, { id, diary_id, revision }: PauseRow, values: Record<string, unknown>) =>
+/** The columns that a change of a pause writes. */
+type PauseColumns = Omit<Updateable<Tables["care_pauses"]>, "id" | "diary_id" | "revision">;
+
+const write = (db: Db, { id, diary_id, revision }: PauseRow, values: PauseColumns) =>
   db
     .updateTable("care_pauses")
-    .set({ ...values, revision: revision + 1 } as never)
+    .set({ ...values, revision: revision + 1 })
     .where("id", "=", id)
     .where("diary_id", "=", diary_id)
     .execute();
@@ -228,7 +232,7 @@ const openPauses = (db: Db, diaryId: string, now: Date) =>
     .selectFrom("care_pauses")
     .select("id")
     .where("diary_id", "=", diaryId)
-    .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", now as never)]))
+    .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", toTimestamp(now))]))
     .limit(MAX_OPEN_PAUSES)
     .execute();
 
@@ -237,8 +241,8 @@ async function checkOverlap(db: Db, diaryId: string, pause: PausedTime, ownId: s
     .selectFrom("care_pauses")
     .selectAll()
     .where("diary_id", "=", diaryId)
-    .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", new Date(pause.from) as never)]));
-  if (pause.until !== null) select = select.where("from_at", "<", new Date(pause.until) as never);
+    .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", toTimestamp(pause.from))]));
+  if (pause.until !== null) select = select.where("from_at", "<", toTimestamp(pause.until));
   if (ownId !== null) select = select.where("id", "!=", ownId);
   const others = (await select.execute()).map((row) => timeOf(row, null));
   if (isCovered(pause, others)) throw new CareError("conflict", PAUSE_MESSAGES.covered, { path: "fromAt" });

@@ -37,9 +37,7 @@ export function CheckStep(props: CheckStepProps) {
     : { ...versionArgs(values), version: 1, timeZone, effectiveFrom: now };
   const versions = changed ? standingVersions([...changed.versions, version]) : [version];
   const isLater = version.effectiveFrom > now;
-  const hasDays = versions.some(
-    ({ schedule: { kind } }) => isScheduled({ kind } as never) && kind !== "afterLast",
-  );
+  const hasDays = versions.some(({ schedule: { kind } }) => isScheduled({ kind }) && kind !== "afterLast");
   const title = isLater ? "Seven days around the change" : "The next seven days";
   const { facts } = values;
   const today = dayInZone(now, timeZone);

@@ -47,7 +47,7 @@ export const MAX_STEPS = 50;
 export const MAX_HOURS = 672;
 
 /** Whether a plan has times of its own; others are given when somebody decides so. */
-export const isScheduled = (schedule: Schedule): boolean =>
+export const isScheduled = (schedule: Pick<Schedule, "kind">): boolean =>
   schedule.kind !== "asNeeded" && schedule.kind !== "freeText";
 
 /** The amounts that a schedule names. */

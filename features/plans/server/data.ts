@@ -10,7 +10,7 @@ import type { MealRelation } from "../rules/meals.ts";
 import type { Schedule } from "../rules/schedule.ts";
 import { comingVersions, versionAt } from "../rules/versions.ts";
 import { type PlanVisibility, seesPlan } from "../rules/visibility.ts";
-import type { CorrectionWords, EndWords, PlanFacts, VersionWords } from "../schema.ts";
+import type { PlanFacts, VersionWords } from "../schema.ts";
 import type { PlanAccess, PlanRow, PlansAccess } from "./access.ts";
 import { type VersionRow, versionsFrom } from "./slots.ts";
 import { plansTogether } from "./together.ts";
@@ -89,7 +89,7 @@ async function listCorrections(db: Db, { plan }: PlanAccess, vault: Vault) {
   );
   return rows.map((row) => {
     const binding = BINDINGS.correction(plan.id, row.revision);
-    const words = open<CorrectionWords>(binding, row.words, row.sealed_words);
+    const words = open(binding, row.words, row.sealed_words);
     return {
       former: words && { ...words.facts, visibility: words.visibility },
       reason: words?.reason ?? "",
@@ -204,8 +204,8 @@ export function presentRead(
     const own = byPlan
       .get(row.id)!
       .map((each) => ({ row: each, version: each.version, effectiveFrom: each.effective_from }));
-    const facts = open<PlanFacts>(BINDINGS.plan(row.id), row.facts, row.sealed_facts);
-    const end = open<EndWords>(BINDINGS.end(row.id), row.end_words, row.sealed_end_words);
+    const facts = open(BINDINGS.plan(row.id), row.facts, row.sealed_facts);
+    const end = open(BINDINGS.end(row.id), row.end_words, row.sealed_end_words);
     return {
       _id: row.id,
       doseUnit: row.unit as Unit,
@@ -242,7 +242,7 @@ export async function planNames(
     const isSealed = found.some((plan) => plan.sealed_facts !== null);
     const open = await openerFor(vault, db, diaryId, isSealed);
     for (const plan of found) {
-      const facts = open<PlanFacts>(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
+      const facts = open(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
       names.set(plan.id, facts ? [facts.name, facts.strength].filter(Boolean).join(" ") : "");
     }
   }
@@ -253,7 +253,7 @@ const NO_FACTS: PlanFacts = { name: "", strength: "", form: "", route: "", presc
 const NO_WORDS: VersionWords = { instructions: "", saidBy: "", reason: "" };
 
 function presentVersion(row: VersionRow, open: Opener, names: Map<string, string>) {
-  const words = open<VersionWords>(BINDINGS.version(row.plan_id, row.version), row.words, row.sealed_words);
+  const words = open(BINDINGS.version(row.plan_id, row.version), row.words, row.sealed_words);
   return {
     version: row.version,
     effectiveFrom: row.effective_from,

@@ -8,6 +8,7 @@ import {
 } from "kysely";
 import { addDays, isCalendarDay } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Schedule } from "../rules/schedule.ts";
 import { type PlanVersion, plannedSlots, type Slot, slotsAfterLast } from "../rules/slots.ts";
 import type { PlanRow } from "./access.ts";
@@ -48,7 +49,7 @@ export async function versionsFrom(
 
 /** Whether a version `v` holds at a moment or later: none that came after it has begun by then. */
 export const holdsFrom =
-  (from: Date | RawBuilder<Date>) =>
+  (from: Date | RawBuilder<number>) =>
   (eb: ExpressionBuilder<Tables & { v: Tables["medication_plan_versions"] }, "v">) =>
     eb.not(
       eb.exists(
@@ -58,7 +59,7 @@ export const holdsFrom =
           .whereRef("next.diary_id", "=", "v.diary_id")
           .whereRef("next.plan_id", "=", "v.plan_id")
           .whereRef("next.version", ">", "v.version")
-          .where("next.effective_from", "<=", from as never),
+          .where("next.effective_from", "<=", from instanceof Date ? toTimestamp(from) : from),
       ),
     );
 
@@ -67,7 +68,7 @@ export const holdsFrom =
  * is the plan's last dose and `now` the moment, for plans that count from it.
  */
 export function findSlot(
-  plan: PlanRow,
+  plan: Pick<PlanRow, "ended_at">,
   versions: readonly VersionRow[],
   name: string,
   { lastGivenAt, now }: { lastGivenAt: number | null; now: number },

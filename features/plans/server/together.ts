@@ -3,11 +3,11 @@ import { CareError } from "../../../lib/errors.ts";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
 import { countedTogether, type Tie } from "../rules/same-medicine.ts";
-import type { PlanFacts } from "../schema.ts";
 import type { PlanAccess } from "./access.ts";
 import { BINDINGS, openerFor } from "./words.ts";
 
@@ -35,7 +35,7 @@ export async function plansTogether(db: Db, diaryId: string, vault: Vault, now: 
       .select(["id", "unit", "visibility", "facts", "sealed_facts", "ended_at"])
       .where("diary_id", "=", diaryId)
       .where((eb) =>
-        eb.or([eb("ended_at", "is", null), eb("ended_at", ">", new Date(now - ENDED_DAYS * DAY) as never)]),
+        eb.or([eb("ended_at", "is", null), eb("ended_at", ">", toTimestamp(now - ENDED_DAYS * DAY))]),
       )
       .orderBy("created_at", "desc")
       .limit(MAX_READ)
@@ -49,7 +49,7 @@ export async function plansTogether(db: Db, diaryId: string, vault: Vault, now: 
     rows.some((row) => row.sealed_facts),
   );
   const plans = rows.map((row): ComparedPlan => {
-    const facts = open<PlanFacts>(BINDINGS.plan(row.id), row.facts, row.sealed_facts);
+    const facts = open(BINDINGS.plan(row.id), row.facts, row.sealed_facts);
     return {
       id: row.id,
       name: facts?.name ?? "",

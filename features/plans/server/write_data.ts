@@ -30,7 +30,7 @@ type Db = Kysely<Tables>;
 
 /** What a version says. */
 export type VersionFields = {
-  schedule: unknown;
+  schedule: Schedule;
   firstDay: string;
   lastDay: string | null;
   minGapMinutes: number | null;
@@ -64,7 +64,7 @@ export async function insertPlan(
   now: Date,
 ): Promise<string> {
   const { diaryId, userId } = access;
-  const amounts = amountsOf(fields.schedule as Schedule);
+  const amounts = amountsOf(fields.schedule);
   if (!confirmsAmounts) checkLikely(amounts, doseUnit, facts.strength);
   const source = sourceNoteId === undefined ? null : await sourceList(db, access, sourceNoteId);
   const { running } = await db
@@ -145,10 +145,10 @@ export async function changePlan(
   const { version, changed_at } = rows.at(-1)!;
   if (version !== baseVersion) throw new CareError("conflict", PLAN_MESSAGES.changed);
   const former = amountsOf(rows.at(-1)!.schedule as Schedule);
-  const amounts = amountsOf(fields.schedule as Schedule).filter((amount) => !former.includes(amount));
+  const amounts = amountsOf(fields.schedule).filter((amount) => !former.includes(amount));
   if (!confirmsAmounts && amounts.length > 0) {
     const open = await openerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
-    const facts = open<PlanFacts>(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
+    const facts = open(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
     checkLikely(amounts, plan.unit as Unit, facts?.strength ?? "");
   }
   // The clock of another node may be behind: a version never begins before the one that it follows was written.
@@ -238,7 +238,7 @@ export async function correctPlan(
   if ((newest?.revision ?? 0) !== baseRevision) throw new CareError("conflict", PLAN_MESSAGES.changed);
   const isEncrypted = plan.sealed_facts !== null;
   const open = await openerFor(vault, db, plan.diary_id, isEncrypted);
-  const former = open<PlanFacts>(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
+  const former = open(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
   if (!former) throw new CareError("conflict", PLAN_MESSAGES.lost);
   const fields = Object.keys(facts) as (keyof PlanFacts)[];
   if (plan.visibility === visibility && fields.every((field) => facts[field] === former[field]))
@@ -337,7 +337,7 @@ async function moveOne(
   const open = await openerFor(vault, db, plan.diary_id, isEncrypted);
   const seal = await sealerFor(vault, db, plan.diary_id, isEncrypted);
   const said = versions.map((row) => {
-    const words = open<VersionWords>(BINDINGS.version(plan.id, row.version), row.words, row.sealed_words);
+    const words = open(BINDINGS.version(plan.id, row.version), row.words, row.sealed_words);
     const next: VersionWords = { instructions: "", saidBy: "", ...words, reason };
     return { row, words: next, effectiveFrom: row.effective_from, timeZone: row.time_zone };
   });
@@ -405,7 +405,7 @@ async function insertVersion(
   effectiveFrom = now,
 ): Promise<void> {
   const { planId, version, instructions, saidBy, reason } = fields;
-  for (const amount of amountsOf(fields.schedule as Schedule)) checkAmount(amount, unit);
+  for (const amount of amountsOf(fields.schedule)) checkAmount(amount, unit);
   const words: VersionWords = { instructions, saidBy, reason };
   const { open, sealed } = seal(BINDINGS.version(planId, version), words);
   await db

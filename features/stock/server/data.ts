@@ -253,6 +253,6 @@ export async function setWarning(
   await db
     .insertInto("stock_warnings")
     .values({ plan_id: plan.id, diary_id: plan.diary_id, ...values })
-    .onConflict((conflict) => conflict.column("plan_id").doUpdateSet(values as never))
+    .onConflict((conflict) => conflict.column("plan_id").doUpdateSet(values))
     .execute();
 }
