@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { medicineName, momentWords } from "../../features/doses/client/dose-words.ts";
+import { openPauses, pauseWords } from "../../features/doses/client/pause-words.ts";
+import { LowStock } from "../../features/doses/client/public.ts";
 import { type PlannedDose, todayOf } from "../../features/doses/client/today-rows.ts";
-import { openPauses, pauseWords } from "../../features/pauses/client/pause-words.ts";
-import { LowStock } from "../../features/stock/client/public.ts";
 import { DAY } from "../../lib/time.ts";
 import { addDays, dayInZone } from "../../lib/zone-day.ts";
 import { List } from "../../ui/list.tsx";

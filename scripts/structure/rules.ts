@@ -19,7 +19,7 @@ const SQL_PACKAGES = new Set(["kysely", "pg"]);
 /** Where SQL is allowed, besides the server side of rooms. */
 const SQL_FOLDERS = /^server\/(db|access|auth|backup|mail|moves|jobs|sync|vault)\//;
 /** Files that define what a room does and sends; their SQL is in neighbouring files. */
-const WITHOUT_SQL = /^features\/[^/]+\/server\/(functions|letters|routes|public|room)\.ts$/;
+const WITHOUT_SQL = /^features\/[^/]+\/server\/([a-z_]+\/)?(functions|letters|routes|public|room)\.ts$/;
 /** The product's own code, without tests and benchmarks. */
 const PRODUCT = /^(app|features|ui|lib|server|registry)\//;
 const GENERATED = new Set(["server/db/tables.ts"]);

@@ -1,8 +1,8 @@
 import { MINUTE } from "../../../lib/time.ts";
 import { earliestDay, endOfMonth } from "../../../lib/weeks.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
-import type { PausedTime } from "../../pauses/rules.ts";
 import { JUST_GIVEN_MS } from "./limits.ts";
+import type { PausedTime } from "./pauses.ts";
 import { type DoseState, type SlotState, slotState } from "./slot-states.ts";
 
 /** A dose as a sheet needs it; times are epoch ms. */

@@ -1,5 +1,5 @@
 import { MINUTE } from "../../../lib/time.ts";
-import { isPaused, type PausedTime } from "../../pauses/rules.ts";
+import { isPaused, type PausedTime } from "./pauses.ts";
 
 /** What is said about a dose, as the ledger stores it. */
 export const DOSE_STATES = ["given", "not_given", "claimed", "released", "withdrawn"] as const;

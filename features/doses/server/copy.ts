@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type CopyPart, type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
+import { type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { amountWords } from "../../plans/rules/amounts.ts";
@@ -108,7 +108,7 @@ const ENTRY_WORDS: Record<string, string> = {
   noted: "A note",
 };
 
-const section: CopySection<CopiedDose> = {
+export const section: CopySection<CopiedDose> = {
   name: "doses",
   title: "Doses",
   page: dosesAfter,
@@ -143,5 +143,3 @@ const section: CopySection<CopiedDose> = {
             .join("")),
   }),
 };
-
-export const copy: CopyPart = { sections: [section] };

@@ -7,7 +7,6 @@ import { nameOf, withNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { pausesBetween } from "../../pauses/server/public.ts";
 import type { MealRelation } from "../../plans/rules/meals.ts";
 import { countedTogether, type Tie } from "../../plans/rules/same-medicine.ts";
 import { plannedSlots, slotsAfterLast } from "../../plans/rules/slots.ts";
@@ -30,6 +29,7 @@ import {
 import type { HELPED } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
 import type { DoseRow } from "./access.ts";
+import { pausesBetween } from "./pauses/data.ts";
 
 type Db = Kysely<Tables>;
 type Helped = (typeof HELPED)[number];

@@ -6,7 +6,6 @@ import { namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { pausesOfNotebooks } from "../../pauses/server/public.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import type { MealRelation } from "../../plans/rules/meals.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
@@ -23,6 +22,7 @@ import { MAX_DAYS_DUE, MAX_DUE } from "../rules/limits.ts";
 import { slotState } from "../rules/slot-states.ts";
 import type { DoseRow, GivesAccess } from "./access.ts";
 import { peopleOf, presentDose } from "./doses.ts";
+import { pausesOfNotebooks } from "./pauses/data.ts";
 
 type Db = Kysely<Tables>;
 

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { isPaused } from "../../pauses/rules.ts";
-import { pausesOfNotebooks } from "../../pauses/server/public.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import { findSlot, type PlanRow, type VersionRow } from "../../plans/server/public.ts";
+import { isPaused } from "../rules/pauses.ts";
 import type { DoseRow } from "./access.ts";
+import { pausesOfNotebooks } from "./pauses/data.ts";
 
 /** All versions of a plan, in their order. */
 export const versionsOf = (db: Kysely<Tables>, plan: PlanRow): Promise<VersionRow[]> =>

@@ -2,5 +2,6 @@
 
 export type { SlotState } from "../rules/slot-states.ts";
 export { listDoses } from "./doses.ts";
+export { pausesBetween, pausesOfNotebooks } from "./pauses/data.ts";
 export { type Found, type RemindedPlan, slotsToRemind, standingOf } from "./reminded.ts";
 export { type StandingSlot, standingSlots } from "./standing.ts";

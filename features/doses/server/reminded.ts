@@ -3,11 +3,11 @@ import { RecurrenceError } from "../../../lib/recurrence/recurrence.ts";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
-import { pausesOfNotebooks } from "../../pauses/server/public.ts";
 import { asVersion, findSlot, type VersionRow, versionsFrom } from "../../plans/server/public.ts";
 import { type ReminderMoment, type ReminderSlot, reminderTimes } from "../rules/reminder-times.ts";
 import { type DoseState, type SlotState, slotState } from "../rules/slot-states.ts";
 import { lastGiven } from "./due.ts";
+import { pausesOfNotebooks } from "./pauses/data.ts";
 
 type Db = Kysely<Tables>;
 

@@ -7,7 +7,6 @@ import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { pausesBetween } from "../../pauses/server/public.ts";
 import { plannedSlots } from "../../plans/rules/slots.ts";
 import {
   asVersion,
@@ -25,6 +24,7 @@ import {
 import { MAX_SHEET_DOSES } from "../rules/limits.ts";
 import type { PlannedPart, SheetData, SheetDays, SheetDose } from "../rules/month.ts";
 import type { DoseState } from "../rules/slot-states.ts";
+import { pausesBetween } from "./pauses/data.ts";
 
 type Db = Kysely<Tables>;
 

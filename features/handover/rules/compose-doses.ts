@@ -1,6 +1,6 @@
 import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { PAUSE_WORDS } from "../../doses/rules/pauses.ts";
 import { REASON_WORDS, reasonOf } from "../../doses/rules/reasons.ts";
-import { PAUSE_WORDS } from "../../pauses/rules.ts";
 import { amountWords } from "../../plans/rules/amounts.ts";
 import type { Handover } from "../schema.ts";
 import type { Line } from "./page.ts";

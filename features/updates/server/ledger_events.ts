@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { PauseKind } from "../../pauses/rules.ts";
+import type { PauseKind } from "../../doses/rules/pauses.ts";
 import { seesPause, seesPlan } from "../../plans/server/public.ts";
 import { type Event, eventOf, inNotebooks, newest, type Reader, SHOWN_UP_TO, type Wanted } from "./events.ts";
 
