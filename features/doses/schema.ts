@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
 import { NAME_LENGTH, WORDS_LENGTH } from "../plans/rules/limits.ts";
-import { amount, calendarDay, plan, text } from "../plans/schema.ts";
+import { amount, calendarDay, createTextSchema, plan } from "../plans/schema.ts";
 import { DOUBTS } from "./rules/doubts.ts";
 import { HELPED, MAX_SPAN_DAYS, WITHDRAW_REASONS } from "./rules/limits.ts";
 import { pause } from "./rules/pause-schema.ts";
 import { DOSE_STATES, NOT_GIVEN_REASONS } from "./rules/slot-states.ts";
 
-/** A moment by the device's clock, epoch ms. `correctedTime` refuses in words what can't be true. */
+/** A moment by the device's clock, epoch ms. `toServerTime` refuses in words what can't be true. */
 const deviceTime = z.number().int();
 
 /** A moment at which something is looked at, epoch ms. */
@@ -283,7 +283,7 @@ const given = {
   givenAt: deviceTime,
   ...sent,
   ...giver,
-  note: text(WORDS_LENGTH),
+  note: createTextSchema(WORDS_LENGTH),
 };
 
 export const giveDose = {
@@ -308,7 +308,7 @@ export const recordDose = {
      * it is a further one.
      */
     acknowledged: z.array(id).max(200).default([]),
-    why: text(WORDS_LENGTH),
+    why: createTextSchema(WORDS_LENGTH),
   }),
   returns: outcome,
 };
@@ -321,7 +321,7 @@ export const skipDose = {
     /** When it was said, by the device's clock. */
     saidAt: deviceTime,
     ...sent,
-    note: text(WORDS_LENGTH),
+    note: createTextSchema(WORDS_LENGTH),
   }),
   returns: outcome,
 };
@@ -340,7 +340,7 @@ export const correctDose = {
     givenAt: deviceTime,
     /** Without a giver the one who was written stays. */
     ...giver,
-    note: text(WORDS_LENGTH),
+    note: createTextSchema(WORDS_LENGTH),
     why: z.string().trim().min(1).max(WORDS_LENGTH),
     acknowledged: z.array(id).max(200).default([]),
   }),
@@ -348,7 +348,7 @@ export const correctDose = {
 };
 
 export const withdrawDose = {
-  args: z.object({ ...onStanding, reason: z.enum(WITHDRAW_REASONS), why: text(WORDS_LENGTH) }),
+  args: z.object({ ...onStanding, reason: z.enum(WITHDRAW_REASONS), why: createTextSchema(WORDS_LENGTH) }),
   returns: nothing,
 };
 
@@ -380,7 +380,7 @@ export const followUpDose = {
     /** When that was seen, and when the device sent it, by the device's clock. */
     helpedAt: deviceTime,
     ...sent,
-    note: text(WORDS_LENGTH),
+    note: createTextSchema(WORDS_LENGTH),
   }),
   returns: nothing,
 };

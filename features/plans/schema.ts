@@ -8,13 +8,13 @@ import { NOTE_MESSAGES, NOTE_TITLE_LENGTH } from "../notes/rules/limits.ts";
 import { MAX_AMOUNT, UNIT_NAMES } from "./rules/amounts.ts";
 import { FACT_LENGTH, MAX_PLANS, NAME_LENGTH, PLAN_MESSAGES, WORDS_LENGTH } from "./rules/limits.ts";
 import { hasMealMinutes, MAX_MEAL_MINUTES, MEAL_RELATIONS } from "./rules/meals.ts";
-import { MAX_HOURS, MAX_STEPS, MAX_TIMES, type Schedule, scheduleProblem } from "./rules/schedule.ts";
+import { findScheduleProblem, MAX_HOURS, MAX_STEPS, MAX_TIMES, type Schedule } from "./rules/schedule.ts";
 import { PLAN_VISIBILITIES, type PlanVisibility } from "./rules/visibility.ts";
 
 export const calendarDay = z.string().refine(isCalendarDay, "Enter a day such as 2026-05-03");
 const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 08:00");
 export const amount = z.number().positive().max(MAX_AMOUNT);
-export const text = (length: number) => z.string().trim().max(length).default("");
+export const createTextSchema = (length: number) => z.string().trim().max(length).default("");
 const minutes = z
   .number()
   .int()
@@ -61,7 +61,7 @@ const schedule = z
     z.strictObject({ kind: z.literal("freeText") }),
   ])
   .superRefine((value, context) => {
-    const problem = scheduleProblem(value as Schedule);
+    const problem = findScheduleProblem(value as Schedule);
     if (problem)
       context.addIssue({ code: "custom", path: problem.path.split("."), message: problem.message });
   });
@@ -69,11 +69,11 @@ const schedule = z
 /** What a medicine is called; encrypted in an encrypted plan. */
 export const planFacts = z.strictObject({
   name: z.string().trim().min(1, PLAN_MESSAGES.name).max(NAME_LENGTH),
-  strength: text(FACT_LENGTH),
-  form: text(FACT_LENGTH),
-  route: text(FACT_LENGTH),
-  prescriber: text(NAME_LENGTH),
-  notes: text(WORDS_LENGTH),
+  strength: createTextSchema(FACT_LENGTH),
+  form: createTextSchema(FACT_LENGTH),
+  route: createTextSchema(FACT_LENGTH),
+  prescriber: createTextSchema(NAME_LENGTH),
+  notes: createTextSchema(WORDS_LENGTH),
 });
 export type PlanFacts = z.output<typeof planFacts>;
 
@@ -98,8 +98,8 @@ const versionFields = {
   mealRelation: z.enum(MEAL_RELATIONS).default("none"),
   /** How long before or after a meal. */
   mealMinutes: z.number().int().min(1).max(MAX_MEAL_MINUTES).nullable().default(null),
-  instructions: text(WORDS_LENGTH),
-  saidBy: text(NAME_LENGTH),
+  instructions: createTextSchema(WORDS_LENGTH),
+  saidBy: createTextSchema(NAME_LENGTH),
 };
 
 const isComplete = (
@@ -166,14 +166,17 @@ export const changePlan = {
       /** Whether its writer knows that planned doses are left without a successor, which is refused otherwise. */
       leavesOut: z.boolean().default(false),
       ...confirmed,
-      reason: text(WORDS_LENGTH),
+      reason: createTextSchema(WORDS_LENGTH),
       ...versionFields,
     })
     .superRefine(isComplete),
   returns: nothing,
 };
 
-export const endPlan = { args: z.object({ planId: id, reason: text(WORDS_LENGTH) }), returns: nothing };
+export const endPlan = {
+  args: z.object({ planId: id, reason: createTextSchema(WORDS_LENGTH) }),
+  returns: nothing,
+};
 
 export const correctPlan = {
   args: z.object({
@@ -182,7 +185,7 @@ export const correctPlan = {
     baseRevision: z.number().int().min(0),
     facts: planFacts,
     visibility: z.enum(PLAN_VISIBILITIES),
-    reason: text(WORDS_LENGTH),
+    reason: createTextSchema(WORDS_LENGTH),
   }),
   returns: nothing,
 };
@@ -201,7 +204,7 @@ export const movePlans = {
     /** From when on the plans go by the notebook's zone, epoch ms. */
     from: z.number().int().min(0),
     plans: seenPlans.min(1),
-    reason: text(WORDS_LENGTH),
+    reason: createTextSchema(WORDS_LENGTH),
   }),
   returns: nothing,
 };

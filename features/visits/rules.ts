@@ -19,11 +19,11 @@ export const isQuestion = ({ tags }: { tags: readonly string[] }): boolean =>
   tags.some((tag) => tag.toLowerCase() === QUESTION_TAG);
 
 /** The tags of a note whose question has been answered. */
-export const withoutQuestion = (tags: readonly string[]): string[] =>
+export const removeQuestionTag = (tags: readonly string[]): string[] =>
   tags.filter((tag) => tag.toLowerCase() !== QUESTION_TAG);
 
 /** What follows of a text that begins with its title, or all of it. */
-export const textAfter = (title: string, text: string): string =>
+export const getTextAfter = (title: string, text: string): string =>
   text.startsWith(title) ? text.slice(title.length).trim() : text;
 
 /** Messages of the page. */

@@ -13,7 +13,7 @@ export const hasTypedLimit = (conflicts: readonly Pick<ShownConflict, "limit">[]
   conflicts.some(({ limit }) => limit === "gap" || limit === "count" || limit === "amount");
 
 /** Whether they are only questions: the server writes the dose after a yes. */
-export const areQuestions = (conflicts: readonly Pick<ShownConflict, "limit">[]): boolean =>
+export const isAskable = (conflicts: readonly Pick<ShownConflict, "limit">[]): boolean =>
   conflicts.every(
     (conflict) => isDoubt(conflict) || conflict.limit === "sameMedicine" || conflict.limit === "justGiven",
   );

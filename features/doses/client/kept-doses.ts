@@ -1,4 +1,4 @@
 import { draftKey } from "../../../ui/draft.ts";
 
 /** Where the entries wait that the server hasn't written. Apart from them, so that a page can look without loading what sends them. */
-export const keptDosesKey = (): string => draftKey("doses", "waiting");
+export const getKeptDosesKey = (): string => draftKey("doses", "waiting");

@@ -1,6 +1,6 @@
 import { dateInWords } from "../../../lib/moment-words.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
-import { holdsAt, isOver, PAUSE_WORDS, type PauseKind } from "../rules/pauses.ts";
+import { isOver, isPausedAt, PAUSE_WORDS, type PauseKind } from "../rules/pauses.ts";
 
 type Pause = {
   kind: PauseKind;
@@ -10,23 +10,23 @@ type Pause = {
 };
 
 /** A moment by the notebook's clock: "yesterday, 18:00". */
-export const momentWords = (at: number, timeZone: string, now: number): string =>
+export const formatPauseMoment = (at: number, timeZone: string, now: number): string =>
   dateInWords({ day: dayInZone(at, timeZone), at }, timeZone, now);
 
 /**
  * A pause in a sentence: "Paused since yesterday, 18:00: hospital. Nothing is due." `names` are those of its plans, empty
  * for all.
  */
-export function pauseWords(
+export function formatPause(
   { kind, from, until }: Pause,
   { names, timeZone, now }: { names: readonly string[]; timeZone: string; now: number },
 ): string {
   const who = names.length > 0 ? `${names.join(", ")}: paused` : "Paused";
-  const when = holdsAt({ from, until }, now)
-    ? `since ${momentWords(from, timeZone, now)}`
-    : `from ${momentWords(from, timeZone, now)}`;
-  const end = until === null ? "" : ` until ${momentWords(until, timeZone, now)}`;
-  const due = holdsAt({ from, until }, now) && names.length === 0 ? " Nothing is due." : "";
+  const when = isPausedAt({ from, until }, now)
+    ? `since ${formatPauseMoment(from, timeZone, now)}`
+    : `from ${formatPauseMoment(from, timeZone, now)}`;
+  const end = until === null ? "" : ` until ${formatPauseMoment(until, timeZone, now)}`;
+  const due = isPausedAt({ from, until }, now) && names.length === 0 ? " Nothing is due." : "";
   return `${who} ${when}${end}: ${PAUSE_WORDS[kind]}.${due}`;
 }
 

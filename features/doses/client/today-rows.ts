@@ -1,10 +1,10 @@
 import type { Dose, DoseDays, DosePlan } from "../../../lib/api.ts";
 import { addDays, dayInZone } from "../../../lib/zone-day.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
-import { planAt } from "../../plans/rules/versions.ts";
+import { getPlanAt } from "../../plans/rules/versions.ts";
 import { MAX_DAYS_DUE } from "../rules/limits.ts";
-import { type SlotState, slotState } from "../rules/slot-states.ts";
-import { type SameMedicine, sameMedicineOf } from "./as-needed.ts";
+import { computeSlotState, type SlotState } from "../rules/slot-states.ts";
+import { listSameMedicine, type SameMedicine } from "./as-needed.ts";
 
 /** A planned dose as a row of the page; times are epoch ms. */
 export type PlannedDose = {
@@ -48,22 +48,22 @@ export type Today = {
 };
 
 /** The rows of a day of the notebook's clock, `YYYY-MM-DD`, at a moment. */
-export function todayOf(days: DoseDays, day: string, now: number): Today {
+export function computeToday(days: DoseDays, day: string, now: number): Today {
   const { timeZone, plans, doses, lately } = days;
   const order = new Map(plans.map((plan, index) => [plan._id, index]));
-  const dayOf = (at: number) => dayInZone(at, timeZone);
-  const rows = plannedRows(days, now);
-  const ofDay = rows.filter(({ dueAt }) => dayOf(dueAt) === day);
+  const toDay = (at: number) => dayInZone(at, timeZone);
+  const rows = listPlannedRows(days, now);
+  const ofDay = rows.filter(({ dueAt }) => toDay(dueAt) === day);
   const byTime = Map.groupBy(ofDay, ({ dueAt }) => dueAt);
-  const isToday = day === dayOf(now);
-  const given = doses.filter(({ state, givenAt }) => state === "given" && dayOf(givenAt!) === day);
+  const isToday = day === toDay(now);
+  const given = doses.filter(({ state, givenAt }) => state === "given" && toDay(givenAt!) === day);
   const running = plans.filter(({ endedAt }) => endedAt === null);
   const kinds = new Map(plans.map((plan) => [plan._id, plan.current.schedule.kind]));
   return {
     earlier: isToday
       ? rows.filter(
           ({ dueAt, isOpen, state }) =>
-            isOpen && state !== "given" && state !== "paused" && dayOf(dueAt) < day,
+            isOpen && state !== "given" && state !== "paused" && toDay(dueAt) < day,
         )
       : [],
     groups: [...byTime]
@@ -77,11 +77,11 @@ export function todayOf(days: DoseDays, day: string, now: number): Today {
       .map((plan) => ({
         plan,
         lately: lately.find(({ planId }) => planId === plan._id)?.doses ?? [],
-        ofDay: byGivenTime(given.filter((dose) => dose.planId === plan._id && dose.slot === null)),
-        same: sameMedicineOf(days, plan._id),
+        ofDay: sortByGivenTime(given.filter((dose) => dose.planId === plan._id && dose.slot === null)),
+        same: listSameMedicine(days, plan._id),
       })),
     freeText: running.filter((plan) => plan.current.schedule.kind === "freeText"),
-    extra: byGivenTime(given)
+    extra: sortByGivenTime(given)
       .filter(
         (dose) =>
           dose.extraOf !== null ||
@@ -99,10 +99,11 @@ export function todayOf(days: DoseDays, day: string, now: number): Today {
 const isLongOver = ({ lastDay }: DosePlan["current"], day: string): boolean =>
   lastDay !== null && addDays(lastDay, MAX_DAYS_DUE) < day;
 
-const byGivenTime = (doses: readonly Dose[]): Dose[] => [...doses].sort((a, b) => a.givenAt! - b.givenAt!);
+const sortByGivenTime = (doses: readonly Dose[]): Dose[] =>
+  [...doses].sort((a, b) => a.givenAt! - b.givenAt!);
 
 /** All planned doses that were loaded, with what was said about each. */
-function plannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): PlannedDose[] {
+function listPlannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): PlannedDose[] {
   const byId = new Map(plans.map((plan) => [plan._id, plan]));
   const said = new Map(
     doses
@@ -137,20 +138,20 @@ function plannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): Pl
       const plan = byId.get(planId);
       if (!plan) return [];
       const dose = said.get(`${planId} ${slot}`) ?? null;
-      const { state, isOpen } = slotState(
+      const { state, isOpen } = computeSlotState(
         { planId, dueAt, lateAfterMinutes, lateUntilMinutes, dose },
         pauses,
         now,
       );
       const { instructions, mealRelation, mealMinutes } = ofVersion;
       const asPlanned = { instructions, mealRelation, mealMinutes };
-      return [{ plan: planAt(plan, dueAt), slot, dueAt, amount, version, asPlanned, dose, state, isOpen }];
+      return [{ plan: getPlanAt(plan, dueAt), slot, dueAt, amount, version, asPlanned, dose, state, isOpen }];
     },
   );
 }
 
 /** How many days before today have to be loaded, so that none that is still open is left out. */
-export const daysBefore = (plans: readonly DosePlan[]): number =>
+export const countDaysBefore = (plans: readonly DosePlan[]): number =>
   Math.min(
     7,
     Math.max(

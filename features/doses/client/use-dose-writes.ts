@@ -5,7 +5,7 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { newId } from "../../../lib/ids.ts";
 import { announce } from "../../../ui/announce.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
-import { type Answer, type DoseCall, sayDose, sendKeptDoses, waitingDoses } from "./waiting-doses.ts";
+import { type Answer, type DoseCall, recordDose, sendKeptDoses, waitingDoses } from "./waiting-doses.ts";
 
 /** A dose that can be given: a planned one, or with `slot` null one that isn't planned. */
 export type Giveable = {
@@ -27,7 +27,7 @@ export function useDoseWrites() {
   const convex = useConvex();
   useEffect(() => sendKeptDoses(convex), [convex]);
   return useMemo(() => {
-    const say = (call: DoseCall): Promise<Answer> => sayDose(convex, call);
+    const record = (call: DoseCall): Promise<Answer> => recordDose(convex, call);
 
     /** Runs a change of a dose that stands; whether it succeeded. */
     async function run(change: Promise<unknown>, failed: string): Promise<boolean> {
@@ -42,7 +42,7 @@ export function useDoseWrites() {
     }
 
     return {
-      say,
+      say: record,
       run,
       /** Somebody is about to give it, now. */
       give({ diaryId, planId, slot, amount, seen = [], isMeant = false }: Giveable): {
@@ -51,7 +51,7 @@ export function useDoseWrites() {
       } {
         const entryId = newId();
         const args = { amount, givenAt: Date.now(), note: "", seen: isMeant ? [...seen, entryId] : seen };
-        return { entryId, answer: say({ say: "give", diaryId, planId, slot, entryId, args }) };
+        return { entryId, answer: record({ say: "give", diaryId, planId, slot, entryId, args }) };
       },
       /** "I'm giving it": others see it. */
       async claim(planId: string, slot: string): Promise<void> {

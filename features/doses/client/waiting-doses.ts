@@ -7,7 +7,7 @@ import { notifyFailure } from "../../../ui/notify.ts";
 import { canSend, reachability } from "../../../ui/reachability.ts";
 import { JUST_GIVEN_MS } from "../rules/limits.ts";
 import type { NotGivenReason } from "../rules/slot-states.ts";
-import { keptDosesKey } from "./kept-doses.ts";
+import { getKeptDosesKey } from "./kept-doses.ts";
 
 /** What can be said about a dose without a connection, with the arguments of the server's function. */
 export type DoseCall = { diaryId: string; planId: string; slot: string | null; entryId: string } & (
@@ -51,11 +51,11 @@ function set(next: readonly WaitingDose[]): void {
   waiting = next;
   for (const { entryId } of next) ofThisPage.add(entryId);
   // In this browser too: a phone closes pages that nobody looks at.
-  const ofOthers = (readDraft<WaitingDose[]>(keptDosesKey()) ?? []).filter(
+  const ofOthers = (readDraft<WaitingDose[]>(getKeptDosesKey()) ?? []).filter(
     ({ entryId }) => !ofThisPage.has(entryId),
   );
   const all = [...ofOthers, ...next];
-  writeDraft(keptDosesKey(), all.length === 0 ? null : all);
+  writeDraft(getKeptDosesKey(), all.length === 0 ? null : all);
   for (const listener of listeners) listener();
 }
 
@@ -85,7 +85,7 @@ export const waitingDoses = {
  * Sends an entry, now or as soon as there is a connection. A second press on the same dose while the first is on its way
  * is the same entry; sent twice, the server writes it once, because its id was made with the press.
  */
-export function sayDose(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
+export function recordDose(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
   const same = waiting.find((each) => each.conflicts === null && isSame(each, call));
   if (same) return answers.get(same.entryId) ?? send(convex, same);
   const former = waiting.find(({ entryId }) => entryId === call.entryId);
@@ -98,11 +98,12 @@ export function sayDose(convex: ConvexReactClient, call: DoseCall): Promise<Answ
 /** Whether two entries say the same. One as needed may be given again, also while the first waits for a connection. */
 function isSame(one: DoseCall, other: DoseCall): boolean {
   if (one.planId !== other.planId || one.slot !== other.slot) return false;
-  return one.slot !== null || Math.abs(saidAt(one) - saidAt(other)) < JUST_GIVEN_MS;
+  return one.slot !== null || Math.abs(getRecordedAt(one) - getRecordedAt(other)) < JUST_GIVEN_MS;
 }
 
 /** When it was given, or was said that it wasn't; epoch ms. */
-export const saidAt = ({ say, args }: DoseCall): number => (say === "skip" ? args.saidAt : args.givenAt);
+export const getRecordedAt = ({ say, args }: DoseCall): number =>
+  say === "skip" ? args.saidAt : args.givenAt;
 
 /** Forgets an entry that was refused, because its person says that it wasn't given or is another's. */
 export function dropDose(entryId: string): void {
@@ -131,7 +132,9 @@ const told = new Set<string>();
  */
 export function sendKeptDoses(convex: ConvexReactClient): void {
   const known = new Set(waiting.map(({ entryId }) => entryId));
-  const kept = (readDraft<WaitingDose[]>(keptDosesKey()) ?? []).filter(({ entryId }) => !known.has(entryId));
+  const kept = (readDraft<WaitingDose[]>(getKeptDosesKey()) ?? []).filter(
+    ({ entryId }) => !known.has(entryId),
+  );
   if (kept.length > 0) set([...kept.map((each) => ({ ...each, isKept: true })), ...waiting]);
   for (const call of waiting)
     if (call.conflicts === null && !answers.has(call.entryId)) void send(convex, call);
@@ -146,7 +149,7 @@ function send(convex: ConvexReactClient, call: WaitingDose): Promise<Answer> {
     if (!hasEnded() && !canSend(convex)) markKept(call.entryId);
   };
   const stops = [reachability.subscribe(watch), convex.subscribeToConnectionState(watch)];
-  const answer = reachable(convex)
+  const answer = waitUntilReachable(convex)
     .then(() => (hasEnded() ? Promise.reject(new Error("The session has ended")) : mutate(convex, call)))
     .then(
       (outcome): Answer => {
@@ -216,7 +219,7 @@ export function asHappened(
  * Resolves when a call is expected to arrive. One that is handed to a connection that is broken already may be delivered
  * minutes later by it, with a `sentAt` of long ago.
  */
-function reachable(convex: ConvexReactClient): Promise<void> {
+function waitUntilReachable(convex: ConvexReactClient): Promise<void> {
   if (canSend(convex)) return Promise.resolve();
   return new Promise((resolve) => {
     const check = () => {

@@ -4,7 +4,12 @@ import { type ReactNode, useState } from "react";
 import { RowMenu } from "../../../ui/row-menu.tsx";
 import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
 import type { DoseScene } from "../client/dose-scene.ts";
-import { amountAndMeal, amountOf, medicineName, rhythmOf } from "../client/dose-words.ts";
+import {
+  formatAmountAndMeal,
+  formatDoseAmount,
+  formatDoseRhythm,
+  formatMedicine,
+} from "../client/dose-words.ts";
 import type { PlannedDose } from "../client/today-rows.ts";
 import styles from "./dose-row.module.css";
 import { DoseState, UnwrittenState } from "./dose-state.tsx";
@@ -19,11 +24,11 @@ function showRow(row: HTMLLIElement | null): void {
 /** A planned dose: what, how much, how it stands, and what can be said about it. */
 export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScene; day?: ReactNode }) {
   const { plan, dose, state, isOpen } = row;
-  const name = medicineName(plan);
+  const name = formatMedicine(plan);
   const isAsked = scene.asked?.planId === plan._id && scene.asked.slot === row.slot;
   const unwritten = scene.waitingFor(plan._id, row.slot);
   const isQuestion = unwritten !== undefined && unwritten.conflicts !== null;
-  const rhythm = state === "given" ? "" : rhythmOf(row);
+  const rhythm = state === "given" ? "" : formatDoseRhythm(row);
   return (
     <li
       ref={isAsked ? showRow : undefined}
@@ -45,8 +50,10 @@ export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScen
         </h3>
         <p className={styles.amount}>
           {day}
-          {state === "given" ? amountOf(dose!.amount!, plan) : amountAndMeal(row)}
-          {state === "given" && dose!.amount !== row.amount && ` (planned: ${amountOf(row.amount, plan)})`}
+          {state === "given" ? formatDoseAmount(dose!.amount!, plan) : formatAmountAndMeal(row)}
+          {state === "given" &&
+            dose!.amount !== row.amount &&
+            ` (planned: ${formatDoseAmount(row.amount, plan)})`}
         </p>
         {rhythm && <p className={styles.instructions}>{rhythm}</p>}
         {row.asPlanned.instructions && state !== "given" && (
@@ -109,7 +116,7 @@ function RowButtons({ row, name, scene }: { row: PlannedDose; name: string; scen
         )}
       >
         {(close, Menu) => {
-          const item = (label: string, icon: ReactNode, act: () => void) => (
+          const renderItem = (label: string, icon: ReactNode, act: () => void) => (
             <Menu.Item
               leftSection={icon}
               onClick={() => {
@@ -123,19 +130,23 @@ function RowButtons({ row, name, scene }: { row: PlannedDose; name: string; scen
           return (
             <>
               {canClaim &&
-                item("I’m giving it", <IconHandStop size={20} />, () => void scene.claim(plan._id, slot))}
+                renderItem(
+                  "I’m giving it",
+                  <IconHandStop size={20} />,
+                  () => void scene.claim(plan._id, slot),
+                )}
               {state !== "given" &&
-                item("It was given already…", <IconClockEdit size={20} />, () =>
+                renderItem("It was given already…", <IconClockEdit size={20} />, () =>
                   scene.open({ name: "record", plan, slot, dueAt: row.dueAt, amount: row.amount }),
                 )}
               {state !== "given" &&
-                item("Not given…", <IconBan size={20} />, () => scene.open({ name: "notGiven", row }))}
+                renderItem("Not given…", <IconBan size={20} />, () => scene.open({ name: "notGiven", row }))}
               {state === "given" &&
-                item("Another dose was given…", <IconPlus size={20} />, () =>
+                renderItem("Another dose was given…", <IconPlus size={20} />, () =>
                   scene.open({ name: "record", plan, slot: null, dueAt: null, amount: row.amount }),
                 )}
               {dose &&
-                item("What was written…", <IconFileText size={20} />, () =>
+                renderItem("What was written…", <IconFileText size={20} />, () =>
                   scene.open({ name: "sheet", doseId: dose._id }),
                 )}
             </>

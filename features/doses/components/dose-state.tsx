@@ -10,7 +10,7 @@ import {
   IconQuestionMark,
 } from "@tabler/icons-react";
 import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
-import { type Reading, stateWords } from "../client/dose-words.ts";
+import { formatState, type Reading } from "../client/dose-words.ts";
 import type { PlannedDose } from "../client/today-rows.ts";
 import type { SlotState } from "../rules/slot-states.ts";
 import styles from "./dose-state.module.css";
@@ -38,7 +38,7 @@ export function DoseState({
   return (
     <span className={styles.state} data-state={row.state}>
       <Icon size={20} aria-hidden="true" />
-      <span>{stateWords(row, reading)}</span>
+      <span>{formatState(row, reading)}</span>
     </span>
   );
 }

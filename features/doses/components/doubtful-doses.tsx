@@ -5,7 +5,13 @@ import { Actions } from "../../../ui/actions.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import type { DoseScene } from "../client/dose-scene.ts";
-import { amountOf, giverOf, medicineName, momentWords, upper } from "../client/dose-words.ts";
+import {
+  formatDoseAmount,
+  formatGiver,
+  formatMedicine,
+  formatMoment,
+  toUpperFirst,
+} from "../client/dose-words.ts";
 import { DOUBT_WORDS } from "../client/refusal-words.ts";
 import styles from "./doubtful-doses.module.css";
 
@@ -28,12 +34,12 @@ export function DoubtfulDoses({ doubtful, scene, mayCorrectAll }: DoubtfulDosesP
 }
 
 /** Why a dose is listed here. */
-function whyWords({ dose, others }: Pick<DoubtfulDose, "dose" | "others">): string {
+function formatWhy({ dose, others }: Pick<DoubtfulDose, "dose" | "others">): string {
   const doubts = dose.doubts.map((doubt) => DOUBT_WORDS[doubt as keyof typeof DOUBT_WORDS] ?? doubt);
   if (dose.extraOf !== null) return "Two entries of one planned dose:";
   const isOther = others.length > 0;
   if (doubts.length > 0)
-    return `${upper(doubts.join(", "))}${isOther ? "; and it goes against other doses:" : ":"}`;
+    return `${toUpperFirst(doubts.join(", "))}${isOther ? "; and it goes against other doses:" : ":"}`;
   return isOther
     ? "It was written although it goes against other doses:"
     : "It was written although it goes against a limit that you entered, or somebody was giving it:";
@@ -50,15 +56,15 @@ function Doubt({
 }) {
   const { reading, writes } = scene;
   const mayWithdraw = ({ recordedById }: Dose) => mayCorrectAll || recordedById === reading.myId;
-  const words = (each: Dose) => {
-    const giver = giverOf(each, reading.myId);
+  const formatOther = (each: Dose) => {
+    const giver = formatGiver(each, reading.myId);
     const writer = each.recordedById === reading.myId ? "you" : (each.recordedBy ?? FORMER_MEMBER);
     const other = medicines.find(({ planId }) => planId === each.planId && planId !== dose.planId);
-    const given = `${amountOf(each.amount!, other ?? { doseUnit })}, ${momentWords(each.givenAt!, reading)}, ${giver}`;
-    const entry = other ? `${medicineName(other)}: ${given}` : given;
+    const given = `${formatDoseAmount(each.amount!, other ?? { doseUnit })}, ${formatMoment(each.givenAt!, reading)}, ${giver}`;
+    const entry = other ? `${formatMedicine(other)}: ${given}` : given;
     return writer === giver ? entry : `${entry}; written by ${writer}`;
   };
-  const medicine = medicineName({ name, strength });
+  const medicine = formatMedicine({ name, strength });
   const both =
     others.length === 0 ? "It was given" : others.length === 1 ? "Both were given" : "All were given";
   return (
@@ -66,12 +72,12 @@ function Doubt({
       <h3 className={styles.name} dir="auto">
         {medicine}
       </h3>
-      <p className={styles.why}>{whyWords({ dose, others })}</p>
+      <p className={styles.why}>{formatWhy({ dose, others })}</p>
       <ul className={styles.entries}>
         {[...others, dose].map((each) => (
           <li key={each._id}>
             <button type="button" onClick={() => scene.open({ name: "sheet", doseId: each._id })}>
-              {words(each)}
+              {formatOther(each)}
             </button>
             {scene.mayGive && others.length > 0 && mayWithdraw(each) && (
               <Button
@@ -80,7 +86,7 @@ function Doubt({
               >
                 It was one: withdraw {each.recordedById === reading.myId ? "mine" : "this"}
                 <span className="visually-hidden">
-                  : {medicine}, {words(each)}
+                  : {medicine}, {formatOther(each)}
                 </span>
               </Button>
             )}

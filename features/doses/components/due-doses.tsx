@@ -9,10 +9,10 @@ import { List } from "../../../ui/list.tsx";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { amountOf, mealOf, medicineName } from "../client/dose-words.ts";
+import { formatDoseAmount, formatDoseMeal, formatMedicine } from "../client/dose-words.ts";
 import { useDoseWrites, useWaitingDoses } from "../client/use-dose-writes.ts";
 import type { WaitingDose } from "../client/waiting-doses.ts";
-import { type SlotState, slotState } from "../rules/slot-states.ts";
+import { computeSlotState, type SlotState } from "../rules/slot-states.ts";
 import { DoseState, UnwrittenState } from "./dose-state.tsx";
 import styles from "./due-doses.module.css";
 import { UnsettledDoses } from "./unsettled-doses.tsx";
@@ -38,7 +38,7 @@ export function DueDoses({ due, myId, pictures, stateOf }: DueDosesProps) {
   const waiting = useWaitingDoses();
   // What somebody has seen stays where it is until they leave: nothing moves under a thumb.
   const [seen, setSeen] = useState<ReadonlyMap<string, DueDose>>(new Map());
-  const rows = rowsOf(due, seen, now);
+  const rows = listRows(due, seen, now);
   const fresh = rows.filter(({ key }) => !seen.has(key));
   if (fresh.length > 0) setSeen(new Map([...seen, ...fresh.map((row) => [row.key, row] as const)]));
   const refused = waiting.filter(({ conflicts }) => conflicts !== null);
@@ -51,7 +51,8 @@ export function DueDoses({ due, myId, pictures, stateOf }: DueDosesProps) {
   const shown = rows.slice(0, SHOWN);
   async function giveRow(row: Row) {
     const answer = await writes.give(row).answer;
-    if (answer.outcome === "written") announce(`Given: ${medicineName(row)}, ${amountOf(row.amount, row)}.`);
+    if (answer.outcome === "written")
+      announce(`Given: ${formatMedicine(row)}, ${formatDoseAmount(row.amount, row)}.`);
   }
   const notebooks = new Map(rows.map((row) => [row.diaryId, row]));
   return (
@@ -83,14 +84,14 @@ export function DueDoses({ due, myId, pictures, stateOf }: DueDosesProps) {
 }
 
 /** The doses to show: those that are due or late, and those that were shown before. */
-function rowsOf(due: readonly DueDose[], seen: ReadonlyMap<string, DueDose>, now: number): Row[] {
-  const listed = new Map(due.map((each) => [keyOf(each), each]));
+function listRows(due: readonly DueDose[], seen: ReadonlyMap<string, DueDose>, now: number): Row[] {
+  const listed = new Map(due.map((each) => [getKey(each), each]));
   // A dose so many hours after the last one leaves the list when it is given.
   const gone = [...seen].filter(([key]) => !listed.has(key)).map(([, each]) => each);
   return [...listed.values(), ...gone]
     .map((each): Row => {
-      const { state, isOpen } = slotState(each, [], now);
-      return { ...each, key: keyOf(each), state, isOpen };
+      const { state, isOpen } = computeSlotState(each, [], now);
+      return { ...each, key: getKey(each), state, isOpen };
     })
     .filter(
       ({ key, state, isOpen }) =>
@@ -100,7 +101,7 @@ function rowsOf(due: readonly DueDose[], seen: ReadonlyMap<string, DueDose>, now
     .sort((a, b) => a.dueAt - b.dueAt || (a.planId < b.planId ? -1 : 1));
 }
 
-const keyOf = ({ planId, slot }: DueDose) => `${planId} ${slot}`;
+const getKey = ({ planId, slot }: DueDose) => `${planId} ${slot}`;
 
 type DueRowProps = {
   row: Row;
@@ -117,7 +118,7 @@ function DueRow({ row, reading, picture, unwritten, onGive, onUndo, state: more 
   const { state, isOpen, dose } = row;
   const isUnwritten = unwritten !== undefined;
   const isQuestion = isUnwritten && unwritten.conflicts !== null;
-  const name = medicineName(row);
+  const name = formatMedicine(row);
   const isMine = dose?.recordedById === reading.myId;
   const isOpenNow = isOpen && state !== "given" && (state !== "claimed" || isMine);
   return (
@@ -133,7 +134,7 @@ function DueRow({ row, reading, picture, unwritten, onGive, onUndo, state: more 
           {name}
         </h3>
         <p className={styles.facts}>
-          {[amountOf(row.amount, row), mealOf(row)].filter(Boolean).join(", ")},{" "}
+          {[formatDoseAmount(row.amount, row), formatDoseMeal(row)].filter(Boolean).join(", ")},{" "}
           {clockInWords(row.dueAt, row.timeZone)}
         </p>
         {row.instructions && state !== "given" && (

@@ -18,7 +18,7 @@ const SOMEBODY = "somebody";
 const nameOfThemselves = (subject: string): string => subject || "The person themselves";
 
 /** The choice that says this; `subject` is whom the notebook is about. */
-export function giverText({ givenBy, givenByName }: Giver, subject: string, myId?: string): GiverText {
+export function getGiverText({ givenBy, givenByName }: Giver, subject: string, myId?: string): GiverText {
   if (givenByName === undefined) return { who: givenBy === myId ? ME : (givenBy ?? ME), name: "" };
   return givenByName === nameOfThemselves(subject)
     ? { who: THEMSELVES, name: "" }

@@ -2,7 +2,7 @@ import { Button, Stack } from "@mantine/core";
 import type { DoseConflict, DosePlan } from "../../../lib/api.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { amountOf, medicineName, momentWords, type Reading } from "../client/dose-words.ts";
+import { formatDoseAmount, formatMedicine, formatMoment, type Reading } from "../client/dose-words.ts";
 import { asHappened, type DoseCall } from "../client/waiting-doses.ts";
 import { Conflicts } from "./conflicts.tsx";
 
@@ -39,10 +39,10 @@ export function KeptDose({
     <Modal opened onClose={onLater} title={isBoth ? "Was it given twice?" : "Was it given?"}>
       <Stack>
         <p dir="auto">
-          {medicineName(plan)}, {amountOf(amount, plan)}
+          {formatMedicine(plan)}, {formatDoseAmount(amount, plan)}
         </p>
         <p>
-          You gave it at {momentWords(givenAt, reading)}, and this device kept it without a connection.
+          You gave it at {formatMoment(givenAt, reading)}, and this device kept it without a connection.
           Meanwhile:
         </p>
         <Conflicts

@@ -14,7 +14,7 @@ import styles from "./record-form.module.css";
 /** A day and a time of the notebook's clock, as they stand in their fields. */
 export type MomentText = { day: string; time: string };
 
-export const momentText = (at: number, timeZone: string): MomentText => ({
+export const toMomentText = (at: number, timeZone: string): MomentText => ({
   day: dayInZone(at, timeZone),
   time: clockInZone(at, timeZone),
 });
@@ -29,7 +29,7 @@ export function readMoment(
   now: number,
   untouched: number,
 ): { at: number } | { problem: string } {
-  const before = momentText(untouched, timeZone);
+  const before = toMomentText(untouched, timeZone);
   if (day === before.day && time === before.time) return { at: untouched };
   if (!isCalendarDay(day) || !/^\d\d:\d\d$/.test(time)) return { problem: "Enter a day and a time" };
   const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { daysFrom } from "../../../lib/weeks.ts";
 import { longDay, shortWeekday } from "../../../lib/zone-day.ts";
 import { classNames } from "../../../ui/class-names.ts";
-import { amountWords } from "../../plans/rules/amounts.ts";
+import { formatAmount } from "../../plans/rules/amounts.ts";
 import { MONTH_WORDS } from "../client/month-words.ts";
 import type { DoseMonth, MonthPlan } from "../client/use-dose-month.ts";
 import type { SheetNames } from "../rules/cell-words.ts";
@@ -91,7 +91,7 @@ function GridRow({ row, plan, columns, names, today, onOpen }: GridRowProps) {
         <span className={styles.name}>{planTitle(plan)}</span>
         <span className={styles.time}>
           {row.time}
-          {zone}, {amountWords(row.amount, plan.doseUnit)}
+          {zone}, {formatAmount(row.amount, plan.doseUnit)}
         </span>
       </th>
       {columns.map((day) => (

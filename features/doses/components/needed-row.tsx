@@ -1,11 +1,17 @@
 import { Button } from "@mantine/core";
-import { rangeWords } from "../../plans/rules/schedule-words.ts";
-import { standingOf } from "../client/as-needed.ts";
+import { formatRange } from "../../plans/rules/schedule-words.ts";
+import { getNeededState } from "../client/as-needed.ts";
 import type { DoseScene } from "../client/dose-scene.ts";
-import { doseInWords, HELPED_WORDS, limitWords, mealOf, medicineName } from "../client/dose-words.ts";
-import { outsideWords } from "../client/refusal-words.ts";
+import {
+  formatDose,
+  formatDoseMeal,
+  formatMedicine,
+  HELPED_WORDS,
+  limitWords,
+} from "../client/dose-words.ts";
+import { formatOutsideLimits } from "../client/refusal-words.ts";
 import type { NeededDose } from "../client/today-rows.ts";
-import { saidAt } from "../client/waiting-doses.ts";
+import { getRecordedAt } from "../client/waiting-doses.ts";
 import { JUST_GIVEN_MS } from "../rules/limits.ts";
 import styles from "./dose-row.module.css";
 import { UnwrittenState } from "./dose-state.tsx";
@@ -16,15 +22,15 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
   const { plan, lately, ofDay, same } = needed;
   const { schedule, instructions } = plan.current;
   const { amount, most } = schedule.kind === "asNeeded" ? schedule : { amount: 1, most: null };
-  const standing = standingOf(plan, lately, amount, scene.reading.now, same);
+  const standing = getNeededState(plan, lately, amount, scene.reading.now, same);
   const limits = limitWords(plan, standing, scene.reading);
   const unwritten = scene.waitingFor(plan._id, null);
   // Who has no connection for hours may give it again in that time.
-  const isBeingSent = unwritten !== undefined && scene.reading.now - saidAt(unwritten) < JUST_GIVEN_MS;
-  const name = medicineName(plan);
+  const isBeingSent = unwritten !== undefined && scene.reading.now - getRecordedAt(unwritten) < JUST_GIVEN_MS;
+  const name = formatMedicine(plan);
   // Doses of another plan are asked about by the server, and the answer may be a yes.
   const isBlocked = standing.conflicts.some(({ limit }) => limit !== "sameMedicine");
-  const outside = outsideWords(plan, scene.reading);
+  const outside = formatOutsideLimits(plan, scene.reading);
   const isJustGiven = standing.justGiven.length > 0;
   const asks = most !== null || isJustGiven;
   return (
@@ -34,7 +40,7 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
           {name}
         </h3>
         <p className={styles.amount}>
-          {[rangeWords({ amount, most }, { unit: plan.doseUnit }), mealOf(plan.current)]
+          {[formatRange({ amount, most }, { unit: plan.doseUnit }), formatDoseMeal(plan.current)]
             .filter(Boolean)
             .join(", ")}
         </p>
@@ -45,7 +51,7 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
         )}
         <p className={styles.amount}>
           {standing.last ? (
-            <>Last: {doseInWords(standing.last, plan, scene.reading)}. </>
+            <>Last: {formatDose(standing.last, plan, scene.reading)}. </>
           ) : (
             "No dose is written here yet. "
           )}
@@ -59,7 +65,7 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
             {ofDay.map((dose) => (
               <li key={dose._id}>
                 <button type="button" onClick={() => scene.open({ name: "sheet", doseId: dose._id })}>
-                  {doseInWords(dose, plan, scene.reading)}
+                  {formatDose(dose, plan, scene.reading)}
                   {dose.helped && `. ${HELPED_WORDS[dose.helped]}`}
                   <span className="visually-hidden">: {name}</span>
                 </button>

@@ -3,7 +3,7 @@ import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import type { DoseScene } from "../client/dose-scene.ts";
-import { doseInWords, HELPED_WORDS, medicineName } from "../client/dose-words.ts";
+import { formatDose, formatMedicine, HELPED_WORDS } from "../client/dose-words.ts";
 import styles from "./dose-row.module.css";
 
 /** Doses that weren't planned, or that stand beside another one. */
@@ -23,11 +23,11 @@ export function ExtraDoses({
             <div className={styles.body}>
               <h3 className={styles.name} dir="auto">
                 <button type="button" onClick={() => scene.open({ name: "sheet", doseId: dose._id })}>
-                  {medicineName(plan)}
+                  {formatMedicine(plan)}
                 </button>
               </h3>
               <p className={styles.amount}>
-                {doseInWords(dose, plan, scene.reading)}
+                {formatDose(dose, plan, scene.reading)}
                 {dose.helped && `. ${HELPED_WORDS[dose.helped]}`}
               </p>
               {dose.note && (
@@ -54,7 +54,7 @@ export function FreeTextPlans({ plans }: { plans: readonly DosePlan[] }) {
           <li key={plan._id} className={styles.row} data-state="text">
             <div className={styles.body}>
               <h3 className={styles.name} dir="auto">
-                {medicineName(plan)}
+                {formatMedicine(plan)}
               </h3>
               <p className={styles.instructions} dir="auto">
                 {plan.current.instructions || plan.notes}

@@ -9,15 +9,15 @@ import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { readAmount, UNITS } from "../../plans/rules/amounts.ts";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
-import { knownConflicts, standingOf } from "../client/as-needed.ts";
+import { findKnownConflicts, getNeededState } from "../client/as-needed.ts";
 import type { ShownConflict } from "../client/conflicts.ts";
-import { limitWords, medicineName, momentWords, type Reading } from "../client/dose-words.ts";
-import { aroundWords } from "../client/refusal-words.ts";
+import { formatMedicine, formatMoment, limitWords, type Reading } from "../client/dose-words.ts";
+import { formatNearbyDoses } from "../client/refusal-words.ts";
 import type { DoseCall } from "../client/waiting-doses.ts";
 import { DOSE_MESSAGES, LATE_RECORD_DAYS } from "../rules/limits.ts";
 import { Conflicts } from "./conflicts.tsx";
-import { GiverField, giverText, readGiver } from "./giver-field.tsx";
-import { MomentFields, type MomentText, momentText, readMoment } from "./moment-fields.tsx";
+import { GiverField, getGiverText, readGiver } from "./giver-field.tsx";
+import { MomentFields, type MomentText, readMoment, toMomentText } from "./moment-fields.tsx";
 
 export type RecordArgs = Extract<DoseCall, { say: "record" }>["args"];
 
@@ -67,9 +67,9 @@ export function RecordDialog(props: RecordDialogProps) {
   const [moment, setMoment] = useState<MomentText>(() =>
     before.givenAt === undefined && dueAt !== null && isOver(dueAt, plan, openedAt)
       ? { day: dayInZone(dueAt, timeZone), time: "" }
-      : momentText(filled, timeZone),
+      : toMomentText(filled, timeZone),
   );
-  const [giver, setGiver] = useState(() => giverText(before, subject, myId));
+  const [giver, setGiver] = useState(() => getGiverText(before, subject, myId));
   const [note, setNote] = useState(before.note ?? "");
   const [why, setWhy] = useState(before.why ?? "");
   const [problems, setProblems] = useState<Partial<Record<"amount" | "moment" | "name" | "why", string>>>({});
@@ -78,12 +78,12 @@ export function RecordDialog(props: RecordDialogProps) {
   const amountNow = readAmount(amount, plan.doseUnit);
   const known =
     "at" in read && "amount" in amountNow
-      ? knownConflicts(plan, lately, { amount: amountNow.amount, givenAt: read.at })
+      ? findKnownConflicts(plan, lately, { amount: amountNow.amount, givenAt: read.at })
       : [];
   const conflicts = [...refusedBy, ...known.filter(({ id }) => !refusedBy.some((each) => each.id === id))];
   const limits =
     lately.length > 0 && "amount" in amountNow
-      ? limitWords(plan, standingOf(plan, lately, amountNow.amount, openedAt), reading)
+      ? limitWords(plan, getNeededState(plan, lately, amountNow.amount, openedAt), reading)
       : null;
   const isLongAgo = "at" in read && openedAt - read.at > LATE_RECORD_DAYS * DAY;
   const needsWhy = isLongAgo || conflicts.length > 0;
@@ -119,8 +119,8 @@ export function RecordDialog(props: RecordDialogProps) {
       <form onSubmit={submit} noValidate>
         <Stack>
           <p dir="auto">
-            {medicineName(plan)}
-            {dueAt !== null && `, planned for ${momentWords(dueAt, reading)}`}
+            {formatMedicine(plan)}
+            {dueAt !== null && `, planned for ${formatMoment(dueAt, reading)}`}
           </p>
           {conflicts.length > 0 && (
             <Conflicts
@@ -132,7 +132,7 @@ export function RecordDialog(props: RecordDialogProps) {
                 say: "record",
               }}
               reading={reading}
-              limits={limits ?? aroundWords(conflicts, reading)}
+              limits={limits ?? formatNearbyDoses(conflicts, reading)}
             />
           )}
           <TextInput

@@ -6,12 +6,12 @@ import { Actions } from "../../../ui/actions.tsx";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { sameMedicineOf, standingOf } from "../client/as-needed.ts";
-import { areQuestions, hasTypedLimit } from "../client/conflicts.ts";
-import { amountOf, limitWords, medicineName } from "../client/dose-words.ts";
-import { aroundWords, refusalTitle } from "../client/refusal-words.ts";
+import { getNeededState, listSameMedicine } from "../client/as-needed.ts";
+import { hasTypedLimit, isAskable } from "../client/conflicts.ts";
+import { formatDoseAmount, formatMedicine, limitWords } from "../client/dose-words.ts";
+import { formatNearbyDoses, formatRefusalTitle } from "../client/refusal-words.ts";
 import { useDoses, useMyId } from "../client/use-doses.ts";
-import { dropDose, sayDose, type WaitingDose } from "../client/waiting-doses.ts";
+import { dropDose, recordDose, type WaitingDose } from "../client/waiting-doses.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { KeptDose } from "./kept-dose.tsx";
 
@@ -56,19 +56,19 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
         onRecord={(args) => {
           setIsRecording(false);
           // The same entry: a dose that is too large by itself is named by this id.
-          void sayDose(convex, { say: "record", diaryId, planId, slot, entryId, args });
+          void recordDose(convex, { say: "record", diaryId, planId, slot, entryId, args });
         }}
         onClose={() => setIsRecording(false)}
       />
     );
   const lately = days.lately.find((each) => each.planId === planId)?.doses ?? [];
-  const standing = standingOf(plan, lately, amount, now, sameMedicineOf(days, planId));
+  const standing = getNeededState(plan, lately, amount, now, listSameMedicine(days, planId));
   const limits = hasTypedLimit(conflicts) ? limitWords(plan, standing, reading) : null;
   const asked = { slot, amount, say: refused.say };
   const isJustGiven =
-    refused.say !== "skip" && areQuestions(conflicts) && conflicts.some(({ limit }) => limit === "justGiven");
+    refused.say !== "skip" && isAskable(conflicts) && conflicts.some(({ limit }) => limit === "justGiven");
   // The server writes it after a yes; a limit that somebody typed needs a record of what has happened.
-  const isQuestion = refused.say !== "skip" && !isJustGiven && areQuestions(conflicts);
+  const isQuestion = refused.say !== "skip" && !isJustGiven && isAskable(conflicts);
   const isSlot = conflicts.every(({ limit }) => limit === "slot" || limit === "claim");
   if (refused.isKept && refused.say !== "skip")
     return (
@@ -78,20 +78,24 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
         plan={plan}
         reading={reading}
         mayBeSame={isJustGiven || isSlot}
-        onRecord={(call) => void sayDose(convex, call)}
+        onRecord={(call) => void recordDose(convex, call)}
         onChange={() => setIsRecording(true)}
         onDrop={drop}
         onLater={onLater}
       />
     );
-  const sayAnother = () => {
+  const confirmAnother = () => {
     const seen = conflicts.map(({ id }) => id);
     const entry = { diaryId, planId, slot, entryId };
     if (refused.say === "give")
-      void sayDose(convex, { say: "give", ...entry, args: { ...refused.args, givenAt: Date.now(), seen } });
+      void recordDose(convex, {
+        say: "give",
+        ...entry,
+        args: { ...refused.args, givenAt: Date.now(), seen },
+      });
     if (refused.say === "record") {
       const acknowledged = [...new Set([...refused.args.acknowledged, ...seen])];
-      void sayDose(convex, { say: "record", ...entry, args: { ...refused.args, acknowledged } });
+      void recordDose(convex, { say: "record", ...entry, args: { ...refused.args, acknowledged } });
     }
   };
   return (
@@ -103,37 +107,37 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
           ? isJustGiven
             ? "One is written for this time"
             : isQuestion
-              ? refusalTitle(conflicts, plan, asked, reading)
+              ? formatRefusalTitle(conflicts, plan, asked, reading)
               : "Another dose was written meanwhile"
           : refused.say === "skip"
             ? "It was given"
             : isJustGiven
               ? "One was given just now"
-              : refusalTitle(conflicts, plan, asked, reading)
+              : formatRefusalTitle(conflicts, plan, asked, reading)
       }
     >
       <Stack>
         <p dir="auto">
-          {medicineName(plan)}, {amountOf(amount, plan)}
+          {formatMedicine(plan)}, {formatDoseAmount(amount, plan)}
         </p>
         <Conflicts
           conflicts={conflicts}
           plan={plan}
           dose={asked}
           reading={reading}
-          limits={limits ?? aroundWords(conflicts, reading)}
+          limits={limits ?? formatNearbyDoses(conflicts, reading)}
         />
         <Actions>
           <Button data-autofocus onClick={drop}>
             {isJustGiven ? "It’s the same one" : refused.say === "give" ? "Don’t give it" : "Leave it"}
           </Button>
           {isJustGiven && (
-            <Button variant="default" onClick={sayAnother}>
+            <Button variant="default" onClick={confirmAnother}>
               {refused.say === "record" ? "It was another one" : "Give another"}
             </Button>
           )}
           {isQuestion && (
-            <Button variant="default" onClick={sayAnother}>
+            <Button variant="default" onClick={confirmAnother}>
               {refused.say === "record" ? "It was given all the same" : "Give it all the same"}
             </Button>
           )}

@@ -2,9 +2,9 @@ import { Button, Stack } from "@mantine/core";
 import { newId } from "../../../lib/ids.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { Question } from "../../../ui/question.tsx";
-import { amountsOf } from "../../plans/rules/schedule.ts";
+import { listAmounts } from "../../plans/rules/schedule.ts";
 import type { DoseScene, OpenDialog } from "../client/dose-scene.ts";
-import { amountOf, medicineName, momentWords } from "../client/dose-words.ts";
+import { formatDoseAmount, formatMedicine, formatMoment } from "../client/dose-words.ts";
 import { AmountDialog } from "./amount-dialog.tsx";
 import { DoseSheet } from "./dose-sheet.tsx";
 import { GiveAll } from "./give-all.tsx";
@@ -59,11 +59,11 @@ export function TodayDialog({ dialog, scene, subject, onClose }: TodayDialogProp
                     plan,
                     slot: null,
                     dueAt: null,
-                    amount: amountsOf(plan.current.schedule)[0] ?? 1,
+                    amount: listAmounts(plan.current.schedule)[0] ?? 1,
                   })
                 }
               >
-                <bdi>{medicineName(plan)}</bdi>
+                <bdi>{formatMedicine(plan)}</bdi>
               </Button>
             ))}
           </Stack>
@@ -89,7 +89,7 @@ export function TodayDialog({ dialog, scene, subject, onClose }: TodayDialogProp
       return (
         <Question
           opened
-          title={`That is planned for ${momentWords(dueAt, reading)}`}
+          title={`That is planned for ${formatMoment(dueAt, reading)}`}
           confirm="Give it now"
           destructive={false}
           onConfirm={() => {
@@ -99,7 +99,7 @@ export function TodayDialog({ dialog, scene, subject, onClose }: TodayDialogProp
           onCancel={onClose}
         >
           <p dir="auto">
-            Give {medicineName(plan)}, {amountOf(amount, plan)}, now?
+            Give {formatMedicine(plan)}, {formatDoseAmount(amount, plan)}, now?
           </p>
         </Question>
       );

@@ -1,6 +1,6 @@
 import { MINUTE } from "../../../lib/time.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
-import { amountsOf, isScheduled, type Schedule } from "../../plans/rules/schedule.ts";
+import { isScheduled, listAmounts, type Schedule } from "../../plans/rules/schedule.ts";
 import { CLOCK_TOLERANCE_MS } from "./limits.ts";
 
 /**
@@ -33,7 +33,7 @@ type PlannedFacts = {
 };
 
 /** Why a dose of so much at a moment doesn't fit its plan. */
-export function doubtsOf(
+export function findDoubts(
   facts: PlannedFacts,
   { givenAt, amount }: { givenAt: number; amount: number },
 ): Doubt[] {
@@ -57,11 +57,14 @@ export function doubtsOf(
         ["ended", isOver || (lastDay !== null && day > lastDay)],
         ["notDue", isScheduled(schedule)],
       ];
-  return [...found.flatMap(([doubt, holds]) => (holds ? [doubt] : [])), ...farAmount(facts, amount)];
+  return [
+    ...found.flatMap(([doubt, holds]) => (holds ? [doubt] : [])),
+    ...checkAmountDistance(facts, amount),
+  ];
 }
 
-function farAmount({ schedule, slot }: PlannedFacts, amount: number): Doubt[] {
-  const planned = slot?.amount == null ? amountsOf(schedule) : [slot.amount];
+function checkAmountDistance({ schedule, slot }: PlannedFacts, amount: number): Doubt[] {
+  const planned = slot?.amount == null ? listAmounts(schedule) : [slot.amount];
   if (planned.length === 0) return [];
   const isFar = amount > Math.max(...planned) * MOST_TIMES || amount < Math.min(...planned) * LEAST_PART;
   return isFar ? ["farAmount"] : [];

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { plannedPart, sheetDose, sheetOf } from "../../../test/dose-sheet.ts";
 import { everyDayAt } from "../../../test/plans.ts";
-import { type CellText, cellSentence, cellText, NOT_PLANNED, type SheetNames } from "./cell-words.ts";
+import { type CellText, formatCell, formatCellSentence, NOT_PLANNED, type SheetNames } from "./cell-words.ts";
 import { composeSheet, type SheetCell, type SheetDose } from "./month.ts";
-import { timedRemark } from "./timed-words.ts";
+import { formatTimedRemark } from "./timed-words.ts";
 
 const at = (text: string) => Date.parse(text);
 const SLOT = "2026-05-04T08:00[Europe/Berlin]";
@@ -112,17 +112,17 @@ describe("the look of a planned dose", () => {
     ],
   ])("%s", (_, doses, expected, sentence, now) => {
     const cell = cellOn(doses, now);
-    expect(cellText(cell, NAMES)).toEqual(expected);
-    expect(cellSentence(cell, NAMES)).toBe(sentence);
+    expect(formatCell(cell, NAMES)).toEqual(expected);
+    expect(formatCellSentence(cell, NAMES)).toBe(sentence);
   });
 
   it("paused", () => {
     const pauses = [{ from: DUE - HOUR, until: DUE + HOUR, planIds: null }];
     const cell = cellOn([], LATER, { pauses });
-    expect(cellText(cell, NAMES)).toEqual(look("(P)"));
-    expect(cellSentence(cell, NAMES)).toBe("paused");
+    expect(formatCell(cell, NAMES)).toEqual(look("(P)"));
+    expect(formatCellSentence(cell, NAMES)).toBe("paused");
     // What was given nevertheless is told.
-    expect(cellText(cellOn([onSlot()], LATER, { pauses }), NAMES)).toEqual(look("AB"));
+    expect(formatCell(cellOn([onSlot()], LATER, { pauses }), NAMES)).toEqual(look("AB"));
   });
 });
 
@@ -245,7 +245,7 @@ describe("doses with times", () => {
       sheetOn([
         sheetDose({ slot: null, givenAt: given, ...earlier }),
         sheetDose({ slot: null, givenAt: given + 3 * MINUTE, by: 1, ...later }),
-      ]).timed.map((one) => timedRemark(one, NAMES));
+      ]).timed.map((one) => formatTimedRemark(one, NAMES));
     expect(remarks({ isAgainst: true })).toEqual([
       "given twice? There is another entry of 12:18 by Ben Cole",
       "given twice? There is another entry of 12:15 by Anna Berg",

@@ -33,8 +33,8 @@ export const REASON_CODES: Readonly<Record<NotGivenReason, string>> = {
 };
 
 /** A reason as stored; one that this version doesn't know counts as "other". */
-export const reasonOf = (stored: string | null): NotGivenReason =>
+export const readReason = (stored: string | null): NotGivenReason =>
   stored !== null && Object.hasOwn(REASON_WORDS, stored) ? (stored as NotGivenReason) : "other";
 
 /** A reason in brackets, as it stands on a sheet. */
-export const reasonCode = (stored: string | null): string => `(${REASON_CODES[reasonOf(stored)]})`;
+export const formatReasonCode = (stored: string | null): string => `(${REASON_CODES[readReason(stored)]})`;

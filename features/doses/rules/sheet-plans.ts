@@ -26,7 +26,7 @@ export const planTitleOnPaper = ({ name, strength, isLost }: SheetPlan): string 
  * The plans of a sheet that have no row: given as needed, so many hours after the last dose, or as written. Those that
  * weren't valid on any of its days are left out, unless a dose was entered.
  */
-export function plansWithoutTimes<Plan extends SheetPlan>(
+export function listPlansWithoutTimes<Plan extends SheetPlan>(
   plans: readonly Plan[],
   { rows, timed }: { rows: readonly SheetRow[]; timed: readonly TimedDose[] },
   { from, to }: SheetDays,
@@ -42,7 +42,7 @@ export function plansWithoutTimes<Plan extends SheetPlan>(
 }
 
 /** How a plan without times is given. */
-export function withoutTimesWords({ kind, ...schedule }: Schedule): string {
+export function formatWithoutTimes({ kind, ...schedule }: Schedule): string {
   if (kind === "asNeeded") return "as needed";
   if (kind === "afterLast" && "hours" in schedule) return `${schedule.hours} hours after the last dose`;
   return kind === "freeText" ? "as written in its instructions" : "by times, none in this month";

@@ -45,7 +45,7 @@ type SlotFacts = {
 };
 
 /** How a planned dose stands at a moment (epoch ms), and whether it can still be given. */
-export function slotState(
+export function computeSlotState(
   { planId, dueAt, lateAfterMinutes, lateUntilMinutes, dose }: SlotFacts,
   pauses: readonly PausedTime[],
   now: number,

@@ -1,6 +1,6 @@
 import { DAY } from "../../../lib/time.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
-import { amountWords, MAX_AMOUNT, numberWords, type Unit } from "../../plans/rules/amounts.ts";
+import { formatAmount, formatNumber, MAX_AMOUNT, type Unit } from "../../plans/rules/amounts.ts";
 
 /** What is said about a stock: what was counted, what came, what was thrown away. What was given is in the ledger of doses. */
 export const STOCK_KINDS = ["counted", "added", "discarded"] as const;
@@ -38,42 +38,42 @@ export type Supply = { kind: "until"; at: number } | { kind: "toEnd" } | { kind:
 export type Stock = { amount: number; countedAt: number; supply: Supply | null };
 
 /** For how many whole days a supply lasts from now on; null for one without an end in sight. */
-export const daysLeft = (supply: Supply | null, now: number): number | null =>
+export const countDaysLeft = (supply: Supply | null, now: number): number | null =>
   supply?.kind === "until" ? Math.max(0, Math.floor((supply.at - now) / DAY)) : null;
 
 /** Whether less is left than the number that the family typed. */
 export function isLow({ amount, supply }: Stock, warning: StockWarning | null, now: number): boolean {
   if (warning === null) return false;
   if (warning.of === "amount") return amount < warning.below;
-  const days = daysLeft(supply, now);
+  const days = countDaysLeft(supply, now);
   return days !== null && days < warning.below;
 }
 
 /** "12 tablets", or that nothing is left by the entries: then they don't fit to what was counted. */
-export const leftWords = (amount: number, unit: Unit, locale?: string): string =>
-  amount > 0 ? `${amountWords(amount, unit, locale)} left` : "Nothing left by the entries";
+export const formatLeft = (amount: number, unit: Unit, locale?: string): string =>
+  amount > 0 ? `${formatAmount(amount, unit, locale)} left` : "Nothing left by the entries";
 
 /** How long it lasts in words, and when it was counted: "About 6 days at the planned amounts, counted on May 3, 2026". */
-export function supplyWords(
+export function formatSupply(
   { supply, countedAt }: Stock,
   { now, dayOf }: { now: number; dayOf: (at: number) => string },
 ): string {
   const counted = `ounted on ${shortDay(dayOf(countedAt))}`;
-  const words = lastsWords(supply, now);
+  const words = formatLasts(supply, now);
   return words ? `${words}, c${counted}` : `C${counted}`;
 }
 
-function lastsWords(supply: Supply | null, now: number): string | null {
+function formatLasts(supply: Supply | null, now: number): string | null {
   if (supply === null) return null;
   if (supply.kind === "toEnd") return "Enough to the plan's last day at the planned amounts";
   if (supply.kind === "long") return `More than ${MAX_SUPPLY_DAYS} days at the planned amounts`;
-  const days = daysLeft(supply, now)!;
+  const days = countDaysLeft(supply, now)!;
   if (days === 0) return "Less than a day at the planned amounts";
   return days === 1 ? "About 1 day at the planned amounts" : `About ${days} days at the planned amounts`;
 }
 
 /** When the family is told, in words. */
-export const warningWords = ({ below, of }: StockWarning, unit: Unit): string =>
+export const formatWarning = ({ below, of }: StockWarning, unit: Unit): string =>
   of === "days"
-    ? `You are told here when fewer than ${numberWords(below)} ${below === 1 ? "day is" : "days are"} left.`
-    : `You are told here when less than ${amountWords(below, unit)} is left.`;
+    ? `You are told here when fewer than ${formatNumber(below)} ${below === 1 ? "day is" : "days are"} left.`
+    : `You are told here when less than ${formatAmount(below, unit)} is left.`;

@@ -20,12 +20,12 @@ import { useMinute } from "../../../ui/use-now.ts";
 import { ClockNote } from "../../notebooks/client/public.ts";
 import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
-import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
-import { sameMedicineOf } from "../client/as-needed.ts";
+import { parseSlotMoment } from "../../plans/rules/slot-moment.ts";
+import { listSameMedicine } from "../client/as-needed.ts";
 import type { DoseScene, OpenDialog } from "../client/dose-scene.ts";
-import { amountOf, medicineName } from "../client/dose-words.ts";
-import { giveAllWords, givenTogether } from "../client/given-together.ts";
-import { type DoseGroup, type PlannedDose, type Today, todayOf } from "../client/today-rows.ts";
+import { formatDoseAmount, formatMedicine } from "../client/dose-words.ts";
+import { formatGiveAll, listGivenTogether } from "../client/given-together.ts";
+import { computeToday, type DoseGroup, type PlannedDose, type Today } from "../client/today-rows.ts";
 import { useDoseWrites, useWaitingDoses } from "../client/use-dose-writes.ts";
 import { useDoses, useMyId } from "../client/use-doses.ts";
 import { DayStepper } from "../components/day-stepper.tsx";
@@ -54,7 +54,7 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
   const zone = timeZone ?? viewersZone();
   const today = dayInZone(now, zone);
   const [chosen, setChosen] = useState<string | null>(() => {
-    const askedAt = asked ? momentOfSlot(asked.slot) : null;
+    const askedAt = asked ? parseSlotMoment(asked.slot) : null;
     const askedDay = askedAt === null ? today : dayInZone(askedAt, zone);
     return askedDay === today ? null : askedDay;
   });
@@ -66,7 +66,7 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
   const writes = useDoseWrites();
   const myId = useMyId();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const shown = useMemo(() => days && todayOf(days, day, now), [days, day, now]);
+  const shown = useMemo(() => days && computeToday(days, day, now), [days, day, now]);
 
   const mayGive = notebook.permissions.includes("doses.give");
   const scene: DoseScene = {
@@ -77,13 +77,13 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
     givers: days?.givers ?? 1,
     writes,
     latelyOf: (planId) => shown?.asNeeded.find(({ plan }) => plan._id === planId)?.lately ?? [],
-    sameMedicineOf: (planId) => (days ? sameMedicineOf(days, planId) : []),
+    sameMedicineOf: (planId) => (days ? listSameMedicine(days, planId) : []),
     waitingFor: (planId, slot) => waiting.findLast((each) => each.planId === planId && each.slot === slot),
     async give(dose) {
       const answer = await writes.give({ diaryId, ...dose }).answer;
       const plan = days?.plans.find(({ _id }) => _id === dose.planId);
       if (answer.outcome === "written" && plan)
-        offerUndo(`Given: ${medicineName(plan)}, ${amountOf(dose.amount, plan)}.`, () => {
+        offerUndo(`Given: ${formatMedicine(plan)}, ${formatDoseAmount(dose.amount, plan)}.`, () => {
           void writes.undo(answer.doseId);
         });
       return answer;
@@ -211,13 +211,13 @@ function DayOfDoses({ days, shown, day, today, scene }: DayProps) {
 
 function Group({ group, scene }: { group: DoseGroup; scene: DoseScene }) {
   const { timeZone, myId } = scene.reading;
-  const together = givenTogether(group, myId).filter(
+  const together = listGivenTogether(group, myId).filter(
     ({ plan, slot }: PlannedDose) => !scene.waitingFor(plan._id, slot),
   );
   const title = `${clockInWords(group.dueAt, timeZone)} — ${pluralize(group.rows.length, "medicine")}`;
   const action: ReactNode = scene.mayGive && together.length > 1 && (
     <Button variant="default" className="no-print" onClick={() => scene.open({ name: "all", group })}>
-      {giveAllWords(together.length)}
+      {formatGiveAll(together.length)}
     </Button>
   );
   return (

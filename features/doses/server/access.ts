@@ -4,7 +4,7 @@ import { isFullId } from "../../../lib/ids.ts";
 import { type AccessRule, type Caller, denied, membershipsOf, person } from "../../../server/access/gate.ts";
 import { grantCovers, grantOf, type NotebookAction } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { type PlanAccess, seenPlan } from "../../plans/server/public.ts";
+import { findSeenPlan, type PlanAccess } from "../../plans/server/public.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 
 export type DoseRow = Selectable<Tables["doses"]>;
@@ -36,14 +36,14 @@ export const mayGiveAnywhere = (): AccessRule<unknown, GivesAccess> => ({
 /** Reading one dose; null when it is missing or hidden from the caller. */
 export const maySeeDose = (): AccessRule<{ doseId: string }, DoseAccess | null> => ({
   action: "doses.see",
-  resolve: (caller, { doseId }) => seenDose(caller, doseId),
+  resolve: (caller, { doseId }) => findSeenDose(caller, doseId),
 });
 
 /** Changing what was said about a dose: one's own entries, or those of others. */
 export const onDose = (action: NotebookAction): AccessRule<{ doseId: string }, DoseAccess> => ({
   action,
   async resolve(caller, { doseId }) {
-    const access = await seenDose(caller, doseId);
+    const access = await findSeenDose(caller, doseId);
     if (!access) throw new CareError("not-found", DOSE_MESSAGES.noDose);
     const own = access.dose.recorded_by === access.userId;
     if (!grantCovers(grantOf(access.role, action), { seen: true, own, isPrivate: false })) throw denied();
@@ -51,10 +51,10 @@ export const onDose = (action: NotebookAction): AccessRule<{ doseId: string }, D
   },
 });
 
-async function seenDose(caller: Caller, doseId: string): Promise<DoseAccess | null> {
+async function findSeenDose(caller: Caller, doseId: string): Promise<DoseAccess | null> {
   const dose = isFullId(doseId)
     ? await caller.db.selectFrom("doses").selectAll().where("id", "=", doseId).executeTakeFirst()
     : undefined;
-  const access = await seenPlan(caller, dose?.plan_id ?? "");
+  const access = await findSeenPlan(caller, dose?.plan_id ?? "");
   return dose && access ? { ...access, dose } : null;
 }

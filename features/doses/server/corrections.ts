@@ -5,26 +5,26 @@ import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
-import { BINDINGS, checkAmount, sealerFor } from "../../plans/server/public.ts";
-import { doubtsOf } from "../rules/doubts.ts";
+import { BINDINGS, checkAmount, getSealer } from "../../plans/server/public.ts";
+import { findDoubts } from "../rules/doubts.ts";
 import { DOSE_MESSAGES, type HELPED } from "../rules/limits.ts";
 import type { DoseAccess, DoseRow } from "./access.ts";
 import {
   addEntry,
-  columnsOf,
-  conflictsOf,
-  correctedTime,
+  checkPast,
   type DoseColumns,
-  entryBefore,
+  findEarlierOutcome,
   type Giver,
-  giverOf,
+  listConflicts,
   NO_WORDS,
   type Outcome,
-  pastMoment,
+  readGiver,
+  toServerTime,
+  toWordColumns,
 } from "./ledger.ts";
-import { conflictsTogether, takeTurns } from "./medicine.ts";
-import { plannedFacts, slotOf, versionsOf } from "./planned_facts.ts";
-import { type Conflict, factsOf } from "./refusals.ts";
+import { listConflictsTogether, lockPlans } from "./medicine.ts";
+import { getSlot, listVersions, readPlannedFacts } from "./planned_facts.ts";
+import { type Conflict, describeConflicts } from "./refusals.ts";
 
 /** Entries about a dose that stands already: what was written before stays in its history. */
 
@@ -38,7 +38,7 @@ export async function release(
   { entryId, revision }: OnStanding,
   now: Date,
 ): Promise<void> {
-  if (await entryBefore(db, access, entryId)) return;
+  if (await findEarlierOutcome(db, access, entryId)) return;
   const dose = await lockStanding(db, access, revision);
   if (dose.state !== "claimed") throw new CareError("conflict", DOSE_MESSAGES.notClaimed);
   const change: DoseColumns = { state: "released", claimed_until: null };
@@ -70,14 +70,14 @@ export async function correct(
   } & Giver,
   now: Date,
 ): Promise<Outcome> {
-  const before = await entryBefore(db, access, entryId);
+  const before = await findEarlierOutcome(db, access, entryId);
   if (before) return before;
   checkAmount(amount, access.plan.unit as Unit);
-  const corrected = pastMoment(givenAt, "givenAt", now);
+  const corrected = checkPast(givenAt, "givenAt", now);
   const isSameGiver = giver.givenBy === undefined && giver.givenByName === undefined;
-  const gave: DoseColumns = isSameGiver ? {} : await giverOf(db, access, giver);
+  const gave: DoseColumns = isSameGiver ? {} : await readGiver(db, access, giver);
   const { plan } = access;
-  const medicine = await takeTurns(db, vault, plan, now);
+  const medicine = await lockPlans(db, vault, plan, now);
   const dose = await lockStanding(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   const written: Outcome = { outcome: "written", doseId: dose.id, isExtra: dose.extra_of !== null };
@@ -86,17 +86,17 @@ export async function correct(
     await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, gave, now);
     return written;
   }
-  const versions = await versionsOf(db, plan);
+  const versions = await listVersions(db, plan);
   const version = versions.find((row) => row.version === dose.plan_version)!;
-  const slot = slotOf(plan, versions, dose);
+  const slot = getSlot(plan, versions, dose);
   const changed = { id: dose.id, givenAt: corrected, amount };
-  const doubts = doubtsOf(await plannedFacts(db, plan, version, slot), {
+  const doubts = findDoubts(await readPlannedFacts(db, plan, version, slot), {
     givenAt: corrected.getTime(),
     amount,
   });
   const conflicts: Conflict[] = [
-    ...(await conflictsOf(db, dose.plan_id, dose.plan_version, { ...changed, slot: dose.slot })),
-    ...(await conflictsTogether(db, medicine, version, changed)),
+    ...(await listConflicts(db, dose.plan_id, dose.plan_version, { ...changed, slot: dose.slot })),
+    ...(await listConflictsTogether(db, medicine, version, changed)),
     ...doubts.map((limit) => ({ id: dose.id, limit })),
   ];
   // What was said yes to before holds for what it was: not for more, and not for what doesn't fit only now.
@@ -108,7 +108,7 @@ export async function correct(
   if (!conflicts.every((conflict) => acknowledged.includes(conflict.id) || isKnown(conflict)))
     return {
       outcome: "refused",
-      conflicts: await factsOf(db, conflicts, {
+      conflicts: await describeConflicts(db, conflicts, {
         plan,
         versions,
         others: medicine.others,
@@ -139,20 +139,20 @@ export async function withdraw(
   { entryId, revision, reason, why }: OnStanding & { reason: string; why: string },
   now: Date,
 ): Promise<void> {
-  if (await entryBefore(db, access, entryId)) return;
+  if (await findEarlierOutcome(db, access, entryId)) return;
   if (reason === "other" && why === "")
     throw new CareError("invalid", DOSE_MESSAGES.otherReason, { path: "why" });
   const dose = await lockStanding(db, access, revision);
   if (dose.state === "withdrawn") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   const change: DoseColumns = { state: "withdrawn", reason, claimed_until: null };
   await changeStanding(db, access, vault, { entryId, kind: "withdrawn", note: null, why }, change, now);
-  if (dose.extra_of === null && dose.slot !== null) await standAlone(db, access, vault, dose.id, now);
+  if (dose.extra_of === null && dose.slot !== null) await replaceWithdrawn(db, access, vault, dose.id, now);
 }
 
 const NOT_REVIEWED: DoseColumns = { reviewed_at: null, reviewed_by: null };
 
 /** The first dose that was kept beside a withdrawn one takes its place: the planned dose isn't open. */
-async function standAlone(
+async function replaceWithdrawn(
   db: Db,
   access: DoseAccess,
   vault: Vault,
@@ -195,8 +195,8 @@ export async function followUp(
   }: OnStanding & { helped: (typeof HELPED)[number]; helpedAt: number; sentAt: number; note: string },
   now: Date,
 ): Promise<void> {
-  if (await entryBefore(db, access, entryId)) return;
-  const seenAt = correctedTime(helpedAt, { sentAt, path: "helpedAt" }, now);
+  if (await findEarlierOutcome(db, access, entryId)) return;
+  const seenAt = toServerTime(helpedAt, { sentAt, path: "helpedAt" }, now);
   const dose = await lockStanding(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   if (seenAt.getTime() < dose.given_at!)
@@ -221,7 +221,7 @@ export async function review(
   { entryId, revision }: OnStanding,
   now: Date,
 ): Promise<void> {
-  if (await entryBefore(db, access, entryId)) return;
+  if (await findEarlierOutcome(db, access, entryId)) return;
   const dose = await lockStanding(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   const change: DoseColumns = { reviewed_at: now, reviewed_by: access.userId };
@@ -253,9 +253,9 @@ async function changeStanding(
   now: Date,
 ): Promise<void> {
   const { dose, plan } = access;
-  const seal = await sealerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
+  const seal = await getSealer(vault, db, plan.diary_id, plan.sealed_facts !== null);
   const words =
-    note === null ? {} : note === "" ? NO_WORDS : columnsOf(seal(BINDINGS.dose(dose.id), { note }));
+    note === null ? {} : note === "" ? NO_WORDS : toWordColumns(seal(BINDINGS.dose(dose.id), { note }));
   const revision = dose.revision + 1;
   await db
     .updateTable("doses")

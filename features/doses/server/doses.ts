@@ -8,14 +8,15 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { MealRelation } from "../../plans/rules/meals.ts";
-import { countedTogether, type Tie } from "../../plans/rules/same-medicine.ts";
-import { plannedSlots, slotsAfterLast } from "../../plans/rules/slots.ts";
+import { groupTogether, type Tie } from "../../plans/rules/same-medicine.ts";
+import { listPlannedSlots, listSlotsAfterLast } from "../../plans/rules/slots.ts";
 import {
   asVersion,
   BINDINGS,
+  getOpener,
   holdsFrom,
+  listVersionsFrom,
   type Opener,
-  openerFor,
   type PlanRow,
   type PlanSelect,
   type PlansAccess,
@@ -23,13 +24,12 @@ import {
   seesDose,
   selectPlans,
   type VersionRow,
-  versionsFrom,
-  widened,
+  widenDays,
 } from "../../plans/server/public.ts";
 import type { HELPED } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
 import type { DoseRow } from "./access.ts";
-import { pausesBetween } from "./pauses/data.ts";
+import { listPausesBetween } from "./pauses/data.ts";
 
 type Db = Kysely<Tables>;
 type Helped = (typeof HELPED)[number];
@@ -48,7 +48,7 @@ type Days = { fromDay: string; toDay: string };
 export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fromDay, toDay }: Days) {
   const { diaryId } = access;
   const timeZone = await timeZoneOf(db, { diaryId });
-  const days = widened({ from: fromDay, to: toDay });
+  const days = widenDays({ from: fromDay, to: toDay });
   const [from, to] = [dayStart(fromDay, timeZone), dayStart(days.to, timeZone)];
   const running = selectPlans(db, access).where((eb) =>
     eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", toTimestamp(from))]),
@@ -60,25 +60,25 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
     `doses/${diaryId}`,
     () =>
       pipelined(
-        running.select(tiesOf(diaryId)).orderBy("p.created_at").execute(),
-        versionsFrom(db, diaryId, ids, new Date(from)),
-        dosesBetween(db, access, new Date(from), new Date(to)),
-        latelyGiven(db, diaryId, ids),
-        pausesBetween(db, access, new Date(from), new Date(to)),
+        running.select(selectTies(diaryId)).orderBy("p.created_at").execute(),
+        listVersionsFrom(db, diaryId, ids, new Date(from)),
+        listDosesBetween(db, access, new Date(from), new Date(to)),
+        listRecentlyGiven(db, diaryId, ids),
+        listPausesBetween(db, access, new Date(from), new Date(to)),
         countGivers(db, diaryId),
       ),
     ([, changes, ...given]) => [
       ...changes.map((row) => row.changed_by),
-      ...[...given[0], ...given[1]].flatMap(peopleOf),
+      ...[...given[0], ...given[1]].flatMap(listPeople),
     ],
   );
   const isSealed =
     plans.some((plan) => plan.sealed_facts) || [...doses, ...lately].some((row) => row.sealed_words);
-  const open = await openerFor(vault, db, diaryId, isSealed);
+  const open = await getOpener(vault, db, diaryId, isSealed);
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   const now = Date.now();
   const presented = presentRead(plans, versions, open, names, now);
-  const together = countedTogether(
+  const together = groupTogether(
     presented.map(({ _id, name }) => ({ id: _id, name })),
     plans.flatMap(({ ties }) => ties ?? []),
   );
@@ -91,7 +91,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
     plans: presented,
     slots: plans.flatMap((plan) => {
       const last = latelyByPlan.get(plan.id)?.[0]?.given_at ?? null;
-      return slotsOf(plan, byPlan.get(plan.id) ?? [], days, { from, to, last, now, open });
+      return listSlots(plan, byPlan.get(plan.id) ?? [], days, { from, to, last, now, open });
     }),
     doses: doses.map(present),
     together: [...together].map(([planId, others]) => ({ planId, others })),
@@ -101,25 +101,25 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
   };
 }
 
-function slotsOf(
+function listSlots(
   plan: PlanRow,
   versions: readonly VersionRow[],
   days: { from: string; to: string },
   { from, to, last, now, open }: { from: number; to: number; last: number | null; now: number; open: Opener },
 ) {
-  const elapsed = slotsAfterLast(versions.map(asVersion), {
+  const elapsed = listSlotsAfterLast(versions.map(asVersion), {
     lastGivenAt: last,
     endedAt: plan.ended_at,
     now,
   });
   // What its own version says: a dose that is open after a change of its plan is given as it was planned.
-  const said = new Map(versions.map((row) => [row.version, saidOf(row, open)]));
-  return [...plannedSlots(versions.map(asVersion), days, plan.ended_at), ...elapsed]
+  const said = new Map(versions.map((row) => [row.version, readVersionWords(row, open)]));
+  return [...listPlannedSlots(versions.map(asVersion), days, plan.ended_at), ...elapsed]
     .filter(({ dueAt }) => dueAt >= from && dueAt < to)
     .map((slot) => ({ planId: plan.id, ...slot, ...said.get(slot.version)! }));
 }
 
-function saidOf(row: VersionRow, open: Opener) {
+function readVersionWords(row: VersionRow, open: Opener) {
   const words = open(BINDINGS.version(row.plan_id, row.version), row.words, row.sealed_words);
   return {
     lateAfterMinutes: row.late_after_minutes,
@@ -131,7 +131,7 @@ function saidOf(row: VersionRow, open: Opener) {
 }
 
 /** What was said of a plan and others, in the statement that reads the plan. */
-const tiesOf =
+const selectTies =
   (diaryId: string) => (eb: ExpressionBuilder<Tables & { p: Tables["medication_plans"] }, "p">) =>
     eb
       .selectFrom("medication_plan_ties as t")
@@ -147,7 +147,7 @@ const tiesOf =
       .as("ties");
 
 /** The doses that were due, or given without being planned, between two moments. */
-async function dosesBetween(db: Db, access: PlansAccess, from: Date, to: Date): Promise<DoseRow[]> {
+async function listDosesBetween(db: Db, access: PlansAccess, from: Date, to: Date): Promise<DoseRow[]> {
   const all = db
     .selectFrom("doses as d")
     .selectAll("d")
@@ -168,7 +168,7 @@ async function dosesBetween(db: Db, access: PlansAccess, from: Date, to: Date): 
 }
 
 /** The doses of each plan that were given last, newest first. */
-const latelyGiven = (db: Db, diaryId: string, planIds: PlanSelect): Promise<DoseRow[]> =>
+const listRecentlyGiven = (db: Db, diaryId: string, planIds: PlanSelect): Promise<DoseRow[]> =>
   db
     .selectFrom((eb) =>
       eb
@@ -195,7 +195,7 @@ const latelyGiven = (db: Db, diaryId: string, planIds: PlanSelect): Promise<Dose
           // An amount may be reached by any number of doses: all of its window, or the last one.
           .where(
             sql<boolean>`d.given_at >= case when v.max_amount is null then '-infinity'
-              else least(now() - make_interval(hours => v.window_hours), ${lastGivenAt(db, diaryId)}) end`,
+              else least(now() - make_interval(hours => v.window_hours), ${selectLastGiven(db, diaryId)}) end`,
           )
           .orderBy("d.given_at", "desc")
           // As many as the plan's limits count. Where more stand in the way of a dose, the server names them when it is sent.
@@ -211,7 +211,7 @@ const latelyGiven = (db: Db, diaryId: string, planIds: PlanSelect): Promise<Dose
     .orderBy("x.given_at", "desc")
     .execute();
 
-const lastGivenAt = (db: Db, diaryId: string) =>
+const selectLastGiven = (db: Db, diaryId: string) =>
   db
     .selectFrom("doses as l")
     .select((of) => of.fn.max("l.given_at").as("at"))
@@ -230,7 +230,7 @@ async function countGivers(db: Db, diaryId: string): Promise<number> {
 
 const GIVING_ROLES = rolesWith("doses.give");
 
-export const peopleOf = ({ given_by, recorded_by }: DoseRow): string[] =>
+export const listPeople = ({ given_by, recorded_by }: DoseRow): string[] =>
   given_by === null ? [recorded_by] : [given_by, recorded_by];
 
 export function presentDose(row: DoseRow, open: Opener, names: Map<string, string>) {

@@ -9,20 +9,20 @@ import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import type { MealRelation } from "../../plans/rules/meals.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
-import { plannedSlots, slotsAfterLast } from "../../plans/rules/slots.ts";
+import { listPlannedSlots, listSlotsAfterLast } from "../../plans/rules/slots.ts";
 import {
   asVersion,
   BINDINGS,
+  getOpener,
+  listVersionsFrom,
   type Opener,
-  openerFor,
   type VersionRow,
-  versionsFrom,
 } from "../../plans/server/public.ts";
 import { MAX_DAYS_DUE, MAX_DUE } from "../rules/limits.ts";
-import { slotState } from "../rules/slot-states.ts";
+import { computeSlotState } from "../rules/slot-states.ts";
 import type { DoseRow, GivesAccess } from "./access.ts";
-import { peopleOf, presentDose } from "./doses.ts";
-import { pausesOfNotebooks } from "./pauses/data.ts";
+import { listPeople, presentDose } from "./doses.ts";
+import { listPausesOfNotebooks } from "./pauses/data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -35,15 +35,15 @@ const MAX_PLANS_LISTED = 400;
 export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, at: number) {
   if (diaryIds.length === 0) return [];
   const from = new Date(at - MAX_DAYS_DUE * DAY);
-  const plans = await runningPlans(db, diaryIds);
+  const plans = await listRunningPlans(db, diaryIds);
   const ids = plans.map(({ id }) => id);
   const notebooks = [...new Set(plans.map(({ diary_id }) => diary_id))];
   if (plans.length === 0) return [];
   const [versions, doses, lately, pauses] = await pipelined(
-    versionsFrom(db, notebooks, ids, from),
-    dosesAround(db, notebooks, from, at),
-    lastGiven(db, notebooks, ids),
-    pausesOfNotebooks(db, notebooks, from, new Date(at + DAY)),
+    listVersionsFrom(db, notebooks, ids, from),
+    listDosesAround(db, notebooks, from, at),
+    readLastGiven(db, notebooks, ids),
+    listPausesOfNotebooks(db, notebooks, from, new Date(at + DAY)),
   );
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   const saidByPlan = Map.groupBy(doses, (row) => row.plan_id);
@@ -52,8 +52,8 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
     .flatMap((plan) => {
       const ofPlan = byPlan.get(plan.id) ?? [];
       return [
-        ...slotsAround(ofPlan, lately.get(plan.id) ?? null, at),
-        ...givenAfterLast(ofPlan, saidByPlan.get(plan.id) ?? []),
+        ...listSlotsAround(ofPlan, lately.get(plan.id) ?? null, at),
+        ...listGivenAfterLast(ofPlan, saidByPlan.get(plan.id) ?? []),
       ].map((slot) => ({ plan, ...slot }));
     })
     .map((slot) => ({ ...slot, dose: said.get(`${slot.plan.id} ${slot.slot}`) ?? null }))
@@ -66,7 +66,7 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
       };
       // A pause of all plans is one of its own notebook alone.
       const own = pauses.get(plan.diary_id) ?? [];
-      const isPaused = slotState({ ...facts, dose: null }, own, dueAt).state === "paused";
+      const isPaused = computeSlotState({ ...facts, dose: null }, own, dueAt).state === "paused";
       // What was given a moment ago stays, so that it can be undone.
       return dose?.state === "given" ? dose.recorded_at > at - HOUR : !isPaused;
     })
@@ -74,13 +74,13 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
     .slice(0, MAX_DUE);
   const names = await namesOf(
     db,
-    due.flatMap(({ dose }) => (dose ? peopleOf(dose) : [])),
+    due.flatMap(({ dose }) => (dose ? listPeople(dose) : [])),
   );
   const openers = new Map<string, Opener>();
   for (const { plan } of due)
     if (!openers.has(plan.diary_id)) {
       const isSealed = plans.some((each) => each.diary_id === plan.diary_id && each.sealed_facts);
-      openers.set(plan.diary_id, await openerFor(vault, db, plan.diary_id, isSealed));
+      openers.set(plan.diary_id, await getOpener(vault, db, plan.diary_id, isSealed));
     }
   return due.map(({ plan, row, dose, slot, dueAt, amount, version }) => {
     const open = openers.get(plan.diary_id)!;
@@ -111,7 +111,7 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
 }
 
 /** The plans of notebooks that aren't archived, with what home says about each notebook. */
-const runningPlans = (db: Db, diaryIds: readonly string[]) =>
+const listRunningPlans = (db: Db, diaryIds: readonly string[]) =>
   db
     .selectFrom("medication_plans as p")
     .innerJoin("diaries as d", "d.id", "p.diary_id")
@@ -138,7 +138,7 @@ const runningPlans = (db: Db, diaryIds: readonly string[]) =>
  * What was said about planned doses that were due since a moment and may be listed at `at`: those that can still be given,
  * and what was said within the last hour. Others would be most of a week's doses.
  */
-const dosesAround = (db: Db, diaryIds: readonly string[], from: Date, at: number): Promise<DoseRow[]> =>
+const listDosesAround = (db: Db, diaryIds: readonly string[], from: Date, at: number): Promise<DoseRow[]> =>
   db
     .selectFrom("doses")
     .selectAll()
@@ -160,7 +160,7 @@ const dosesAround = (db: Db, diaryIds: readonly string[], from: Date, at: number
     .execute();
 
 /** When each plan that counts from its last dose had that; by its id, epoch ms. */
-export async function lastGiven(
+export async function readLastGiven(
   db: Db,
   diaryIds: readonly string[],
   planIds: readonly string[],
@@ -188,10 +188,10 @@ export async function lastGiven(
   return new Map(rows.map(({ id, given_at }) => [id, given_at]));
 }
 
-const utcDay = (ts: number): string => dayText(Math.floor(ts / DAY));
+const toUtcDay = (ts: number): string => dayText(Math.floor(ts / DAY));
 
 /** The planned doses of a plan that are due, late or about to be due; each with its version. */
-function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null, at: number) {
+function listSlotsAround(versions: readonly VersionRow[], lastGivenAt: number | null, at: number) {
   if (versions.length === 0) return [];
   const open = Math.min(
     MAX_DAYS_DUE * DAY,
@@ -199,13 +199,13 @@ function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null
   );
   // A day on each side: the days of two zones don't begin together.
   const span = {
-    from: utcDay(at - open - DAY),
-    to: utcDay(at + AHEAD + Math.max(...versions.map((row) => row.late_after_minutes)) * MINUTE + DAY),
+    from: toUtcDay(at - open - DAY),
+    to: toUtcDay(at + AHEAD + Math.max(...versions.map((row) => row.late_after_minutes)) * MINUTE + DAY),
   };
   const isTimed = versions.some((row) => hasTimes(row.schedule as Schedule));
   return [
-    ...(isTimed ? plannedSlots(versions.map(asVersion), span, null) : []),
-    ...slotsAfterLast(versions.map(asVersion), { lastGivenAt, endedAt: null, now: at }),
+    ...(isTimed ? listPlannedSlots(versions.map(asVersion), span, null) : []),
+    ...listSlotsAfterLast(versions.map(asVersion), { lastGivenAt, endedAt: null, now: at }),
   ].flatMap((slot) => {
     const row = versions.find(({ version }) => version === slot.version)!;
     const begin = slot.dueAt - row.late_after_minutes * MINUTE;
@@ -215,7 +215,7 @@ function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null
 }
 
 /** What was given so many hours after the last dose isn't computed any more; it can be undone all the same. */
-function givenAfterLast(versions: readonly VersionRow[], doses: readonly DoseRow[]) {
+function listGivenAfterLast(versions: readonly VersionRow[], doses: readonly DoseRow[]) {
   const byVersion = new Map(versions.map((row) => [row.version, row]));
   return doses.flatMap(({ state, slot, due_at, amount, plan_version }) => {
     const row = byVersion.get(plan_version) ?? versions.at(-1);

@@ -1,7 +1,7 @@
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { maySeePlans, onPlan } from "../../plans/server/public.ts";
-import { daysOfMonth } from "../rules/month.ts";
+import { getDaysOfMonth } from "../rules/month.ts";
 import * as schema from "../schema.ts";
 import { mayGiveAnywhere, maySeeDose, onDose } from "./access.ts";
 import * as corrections from "./corrections.ts";
@@ -47,7 +47,7 @@ export const getMonth = query({
   ...schema.getMonth,
   access: maySeePlans("doses.see"),
   handler: ({ db, access, vault }, { month, planId }) =>
-    readSheet(db, access, vault, { ...daysOfMonth(month), planId }),
+    readSheet(db, access, vault, { ...getDaysOfMonth(month), planId }),
 });
 
 /** How many planned doses of some days were given, weren't, or aren't recorded: by plan and week, without a score. */

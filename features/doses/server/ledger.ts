@@ -21,7 +21,11 @@ export type Outcome =
   | { outcome: "refused"; conflicts: ConflictFact[] };
 
 /** The outcome of an entry that was written before: a device that got no answer sends it again. */
-export async function entryBefore(db: Db, { plan }: PlanAccess, entryId: string): Promise<Outcome | null> {
+export async function findEarlierOutcome(
+  db: Db,
+  { plan }: PlanAccess,
+  entryId: string,
+): Promise<Outcome | null> {
   const found = await db
     .selectFrom("dose_entries as e")
     .innerJoin("doses as d", "d.id", "e.dose_id")
@@ -38,17 +42,17 @@ export async function entryBefore(db: Db, { plan }: PlanAccess, entryId: string)
  * When something happened, by the server's clock: a phone's may be wrong, and then so is the moment of its tap. The time
  * between sending and arriving counts as the difference of the clocks.
  */
-export function correctedTime(
+export function toServerTime(
   moment: number,
   { sentAt, path }: { sentAt: number; path: string },
   now: Date,
 ): Date {
   const ahead = sentAt - now.getTime();
-  return pastMoment(moment - (Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0), path, now);
+  return checkPast(moment - (Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0), path, now);
 }
 
 /** A moment by the server's clock, which isn't in the future and not so long ago that a clock must be wrong. */
-export function pastMoment(moment: number, path: string, now: Date): Date {
+export function checkPast(moment: number, path: string, now: Date): Date {
   // A phone's clock may be some seconds ahead.
   if (moment > now.getTime() + CLOCK_TOLERANCE_MS)
     throw new CareError("invalid", DOSE_MESSAGES.future, { path });
@@ -66,7 +70,7 @@ export type DoseColumns = Omit<
 export type Giver = { givenBy?: string | undefined; givenByName?: string | undefined };
 
 /** Who gave a dose: a member or a name; the caller when neither is said. */
-export async function giverOf(
+export async function readGiver(
   db: Db,
   { diaryId, userId }: PlanAccess,
   { givenBy, givenByName }: Giver,
@@ -83,7 +87,7 @@ export async function giverOf(
   return { given_by: member.user_id, given_by_name: null };
 }
 
-export async function conflictsOf(
+export async function listConflicts(
   db: Db,
   planId: string,
   version: number,
@@ -99,16 +103,16 @@ export async function conflictsOf(
 const MAX_JUST_GIVEN = 100;
 
 /** The doses of the same plan that were given a moment before or after one that isn't planned; oldest first. */
-export async function justGiven(db: Db, planId: string, id: string, givenAt: Date): Promise<Conflict[]> {
-  const around = (ms: number) => toTimestamp(givenAt.getTime() + ms);
+export async function listJustGiven(db: Db, planId: string, id: string, givenAt: Date): Promise<Conflict[]> {
+  const toMomentAround = (ms: number) => toTimestamp(givenAt.getTime() + ms);
   const rows = await db
     .selectFrom("doses")
     .select("id")
     .where("plan_id", "=", planId)
     // Written as in the index.
     .where(sql<boolean>`state = 'given'`)
-    .where("given_at", ">", around(-JUST_GIVEN_MS))
-    .where("given_at", "<", around(JUST_GIVEN_MS))
+    .where("given_at", ">", toMomentAround(-JUST_GIVEN_MS))
+    .where("given_at", "<", toMomentAround(JUST_GIVEN_MS))
     .where("id", "!=", id)
     .orderBy("given_at")
     .limit(MAX_JUST_GIVEN)
@@ -117,7 +121,7 @@ export async function justGiven(db: Db, planId: string, id: string, givenAt: Dat
 }
 
 /** Somebody else who is giving the dose at this moment. */
-export const claimsOf = (head: DoseRow | null, userId: string, now: Date): Conflict[] =>
+export const listClaims = (head: DoseRow | null, userId: string, now: Date): Conflict[] =>
   head?.state === "claimed" && head.recorded_by !== userId && (head.claimed_until ?? 0) > now.getTime()
     ? [{ id: head.id, limit: "claim" }]
     : [];
@@ -126,7 +130,7 @@ type WordColumns = Required<Pick<DoseColumns, "words" | "sealed_words">>;
 
 export const NO_WORDS: WordColumns = { words: null, sealed_words: null };
 
-export const columnsOf = ({ open, sealed }: ReturnType<Sealer>): WordColumns => ({
+export const toWordColumns = ({ open, sealed }: ReturnType<Sealer>): WordColumns => ({
   words: open,
   sealed_words: sealed,
 });
@@ -183,7 +187,7 @@ export async function addEntry(
       diary_id: plan.diary_id,
       kind,
       values: JSON.stringify(values),
-      ...(note === "" && why === "" ? NO_WORDS : columnsOf(seal(BINDINGS.entry(id), { note, why }))),
+      ...(note === "" && why === "" ? NO_WORDS : toWordColumns(seal(BINDINGS.entry(id), { note, why }))),
       by_user: userId,
       at: now,
     })

@@ -7,8 +7,8 @@ import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import {
   BINDINGS,
+  getOpener,
   type Opener,
-  openerFor,
   type PlansAccess,
   presentPlans,
   seesPlan,
@@ -16,7 +16,7 @@ import {
 import { MAX_TO_REVIEW } from "../rules/limits.ts";
 import type { EntryValues } from "../schema.ts";
 import type { DoseAccess } from "./access.ts";
-import { MAX_DOSES, peopleOf, presentDose } from "./doses.ts";
+import { listPeople, MAX_DOSES, presentDose } from "./doses.ts";
 
 /** Reading what was said about single doses: those to look at, one with its plan, and the history of one. */
 
@@ -52,14 +52,14 @@ export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
     .limit(MAX_DOSES)
     .execute();
   const all = [...rows, ...standing];
-  const open = await openerFor(
+  const open = await getOpener(
     vault,
     db,
     diaryId,
     rows.some((row) => row.sealed_facts),
   );
-  const names = await namesOf(db, all.flatMap(peopleOf));
-  const medicines = await medicinesOf(
+  const names = await namesOf(db, all.flatMap(listPeople));
+  const medicines = await listMedicines(
     db,
     diaryId,
     vault,
@@ -89,7 +89,7 @@ export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
 }
 
 /** What other plans are called, of which doses stand beside those of a plan. */
-async function medicinesOf(db: Db, diaryId: string, vault: Vault, planIds: readonly string[]) {
+async function listMedicines(db: Db, diaryId: string, vault: Vault, planIds: readonly string[]) {
   if (planIds.length === 0) return [];
   const rows = await db
     .selectFrom("medication_plans")
@@ -97,7 +97,7 @@ async function medicinesOf(db: Db, diaryId: string, vault: Vault, planIds: reado
     .where("diary_id", "=", diaryId)
     .where("id", "in", [...new Set(planIds)])
     .execute();
-  const open = await openerFor(
+  const open = await getOpener(
     vault,
     db,
     diaryId,
@@ -144,8 +144,8 @@ export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
       .where("d.id", "=", diaryId)
       .executeTakeFirstOrThrow(),
   );
-  const open = await openerFor(vault, db, diaryId, plan.sealed_facts !== null);
-  const names = await namesOf(db, [dose, ...others].flatMap(peopleOf));
+  const open = await getOpener(vault, db, diaryId, plan.sealed_facts !== null);
+  const names = await namesOf(db, [dose, ...others].flatMap(listPeople));
   const [presented] = await presentPlans(db, diaryId, vault, [plan], versions);
   const own = dose.recorded_by === userId;
   return {
@@ -155,7 +155,7 @@ export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
     dose: presentDose(dose, open, names),
     plan: presented!,
     others: others.map((row) => presentDose(row, open, names)),
-    medicines: await medicinesOf(
+    medicines: await listMedicines(
       db,
       diaryId,
       vault,
@@ -176,7 +176,7 @@ export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vau
     .orderBy("revision")
     .limit(MAX_ENTRIES)
     .execute();
-  const open = await openerFor(vault, db, dose.diary_id, plan.sealed_facts !== null);
+  const open = await getOpener(vault, db, dose.diary_id, plan.sealed_facts !== null);
   const names = await namesOf(
     db,
     rows.flatMap((row) => [row.by_user, (row.values as EntryValues).givenBy ?? []].flat()),
@@ -184,7 +184,7 @@ export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vau
   return rows.map((row) => ({
     ...presentEntry(row, open, names),
     byId: row.by_user,
-    giver: giverIn(row.values as EntryValues, names),
+    giver: getGiver(row.values as EntryValues, names),
   }));
 }
 
@@ -206,7 +206,7 @@ export function presentEntry(
   };
 }
 
-const giverIn = ({ givenByName, givenBy }: EntryValues, names: Map<string, string>): string | null =>
+const getGiver = ({ givenByName, givenBy }: EntryValues, names: Map<string, string>): string | null =>
   givenByName ?? (givenBy ? nameOf(names, givenBy) : null);
 
 const MAX_ENTRIES = 500;

@@ -2,6 +2,6 @@
 
 export type { SlotState } from "../rules/slot-states.ts";
 export { listDoses } from "./doses.ts";
-export { pausesBetween, pausesOfNotebooks } from "./pauses/data.ts";
-export { type Found, type RemindedPlan, slotsToRemind, standingOf } from "./reminded.ts";
-export { type StandingSlot, standingSlots } from "./standing.ts";
+export { listPausesBetween, listPausesOfNotebooks } from "./pauses/data.ts";
+export { type Found, listSlotsToRemind, listStandingSlots, type RemindedPlan } from "./reminded.ts";
+export { computeStandingSlots, type StandingSlot } from "./standing.ts";

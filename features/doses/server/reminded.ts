@@ -3,11 +3,11 @@ import { RecurrenceError } from "../../../lib/recurrence/recurrence.ts";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
-import { asVersion, findSlot, type VersionRow, versionsFrom } from "../../plans/server/public.ts";
-import { type ReminderMoment, type ReminderSlot, reminderTimes } from "../rules/reminder-times.ts";
-import { type DoseState, type SlotState, slotState } from "../rules/slot-states.ts";
-import { lastGiven } from "./due.ts";
-import { pausesOfNotebooks } from "./pauses/data.ts";
+import { asVersion, findSlot, listVersionsFrom, type VersionRow } from "../../plans/server/public.ts";
+import { computeReminderTimes, type ReminderMoment, type ReminderSlot } from "../rules/reminder-times.ts";
+import { computeSlotState, type DoseState, type SlotState } from "../rules/slot-states.ts";
+import { readLastGiven } from "./due.ts";
+import { listPausesOfNotebooks } from "./pauses/data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -39,21 +39,25 @@ const LOOK_BACK = 600_000;
 const UNKNOWN_AGAIN = DAY;
 
 /** The planned doses of these plans that people are to be told of now, as screens compute them. */
-export async function slotsToRemind(db: Db, plans: readonly RemindedPlan[], now: number): Promise<Found[]> {
+export async function listSlotsToRemind(
+  db: Db,
+  plans: readonly RemindedPlan[],
+  now: number,
+): Promise<Found[]> {
   if (plans.length === 0) return [];
   const ids = [...new Set(plans.map(({ planId }) => planId))];
   const diaryIds = [...new Set(plans.map(({ diaryId }) => diaryId))];
   const earliest = Math.max(Math.min(...plans.map(({ doneUntil }) => doneUntil)), now - 8 * DAY) - DAY;
   const [rows, versions, last, pauses] = await pipelined(
-    endsOf(db, diaryIds, ids),
-    versionsFrom(db, diaryIds, ids, new Date(earliest)),
-    lastGiven(db, diaryIds, ids),
-    pausesOfNotebooks(db, diaryIds, new Date(earliest), new Date(now), MAX_PAUSES * diaryIds.length),
+    listEnds(db, diaryIds, ids),
+    listVersionsFrom(db, diaryIds, ids, new Date(earliest)),
+    readLastGiven(db, diaryIds, ids),
+    listPausesOfNotebooks(db, diaryIds, new Date(earliest), new Date(now), MAX_PAUSES * diaryIds.length),
   );
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   const looked = plans.map((plan) => {
     const ofPlan = byPlan.get(plan.planId) ?? [];
-    const times = timesOf(ofPlan, {
+    const times = computeTimes(ofPlan, {
       moment: plan.moment,
       after: plan.doneUntil - LOOK_BACK,
       now,
@@ -62,7 +66,7 @@ export async function slotsToRemind(db: Db, plans: readonly RemindedPlan[], now:
     });
     return { plan, ofPlan, ...times };
   });
-  const doses = await dosesOf(
+  const doses = await listDosesBySlot(
     db,
     looked.flatMap(({ plan, slots }) => slots.map(({ slot }) => ({ planId: plan.planId, slot }))),
   );
@@ -70,7 +74,7 @@ export async function slotsToRemind(db: Db, plans: readonly RemindedPlan[], now:
     const found: Found = { ...plan, slots: [], until: now, next };
     for (const slot of slots) {
       const dose = doses.get(`${plan.planId} ${slot.slot}`) ?? null;
-      const state = stateOf(ofPlan, plan.planId, slot, dose, pauses.get(plan.diaryId) ?? [], now);
+      const state = computeState(ofPlan, plan.planId, slot, dose, pauses.get(plan.diaryId) ?? [], now);
       if (state === "claimed") {
         // Somebody is giving it: if that comes to nothing, it is asked for then.
         found.until = Math.min(found.until, slot.remindAt - 1);
@@ -86,10 +90,10 @@ export async function slotsToRemind(db: Db, plans: readonly RemindedPlan[], now:
 const TOLD_STATES: readonly SlotState[] = ["coming", "due", "late", "not_recorded"];
 const MAX_PAUSES = 30;
 
-function timesOf(versions: readonly VersionRow[], look: Parameters<typeof reminderTimes>[1]) {
+function computeTimes(versions: readonly VersionRow[], look: Parameters<typeof computeReminderTimes>[1]) {
   const reminded = versions.map((row) => ({ ...asVersion(row), lateAfterMinutes: row.late_after_minutes }));
   try {
-    return reminderTimes(reminded, look);
+    return computeReminderTimes(reminded, look);
   } catch (error) {
     // One plan that this version can't compute must not keep all others from their reminders.
     if (!(error instanceof RangeError || error instanceof RecurrenceError)) throw error;
@@ -99,21 +103,21 @@ function timesOf(versions: readonly VersionRow[], look: Parameters<typeof remind
 
 type Said = { state: DoseState; claimedUntil: number | null };
 
-function stateOf(
+function computeState(
   versions: readonly VersionRow[],
   planId: string,
   { dueAt, version }: { dueAt: number; version: number },
   dose: Said | null,
-  pauses: Parameters<typeof slotState>[1],
+  pauses: Parameters<typeof computeSlotState>[1],
   now: number,
 ): SlotState {
   const row = versions.find((each) => each.version === version)!;
   const facts = { lateAfterMinutes: row.late_after_minutes, lateUntilMinutes: row.late_until_minutes };
-  return slotState({ planId, dueAt, ...facts, dose }, pauses, now).state;
+  return computeSlotState({ planId, dueAt, ...facts, dose }, pauses, now).state;
 }
 
 /** When plans ended, by their ids; null for those that haven't. */
-async function endsOf(db: Db, diaryIds: readonly string[], ids: readonly string[]) {
+async function listEnds(db: Db, diaryIds: readonly string[], ids: readonly string[]) {
   const rows = await db
     .selectFrom("medication_plans")
     .select(["id", "ended_at"])
@@ -124,7 +128,7 @@ async function endsOf(db: Db, diaryIds: readonly string[], ids: readonly string[
 }
 
 /** What was said about planned doses, by plan and slot. */
-async function dosesOf(
+async function listDosesBySlot(
   db: Db,
   slots: readonly { planId: string; slot: string }[],
 ): Promise<Map<string, Said>> {
@@ -154,7 +158,7 @@ export type ToldSlot = { planId: string; diaryId: string; slot: string };
  * How planned doses stand now, by `planId slot`; a dose that its plan doesn't have any more, because it ended or counts
  * from another dose, is missing.
  */
-export async function standingOf(
+export async function listStandingSlots(
   db: Db,
   told: readonly ToldSlot[],
   now: number,
@@ -164,11 +168,11 @@ export async function standingOf(
   const diaryIds = [...new Set(told.map(({ diaryId }) => diaryId))];
   const from = new Date(now - 9 * DAY);
   const [ends, versions, last, pauses, doses] = await pipelined(
-    endsOf(db, diaryIds, ids),
-    versionsFrom(db, diaryIds, ids, from),
-    lastGiven(db, diaryIds, ids),
-    pausesOfNotebooks(db, diaryIds, from, new Date(now), MAX_PAUSES * diaryIds.length),
-    dosesOf(db, told),
+    listEnds(db, diaryIds, ids),
+    listVersionsFrom(db, diaryIds, ids, from),
+    readLastGiven(db, diaryIds, ids),
+    listPausesOfNotebooks(db, diaryIds, from, new Date(now), MAX_PAUSES * diaryIds.length),
+    listDosesBySlot(db, told),
   );
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   return new Map(
@@ -183,7 +187,7 @@ export async function standingOf(
       });
       // A dose that was given so many hours after the last one isn't planned any more, and is given.
       if (slot === null) return dose?.state === "given" ? [[key, "given"]] : [];
-      return [[key, stateOf(ofPlan, planId, slot, dose, pauses.get(diaryId) ?? [], now)]];
+      return [[key, computeState(ofPlan, planId, slot, dose, pauses.get(diaryId) ?? [], now)]];
     }),
   );
 }

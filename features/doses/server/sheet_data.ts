@@ -7,24 +7,24 @@ import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { plannedSlots } from "../../plans/rules/slots.ts";
+import { listPlannedSlots } from "../../plans/rules/slots.ts";
 import {
   asVersion,
   BINDINGS,
+  getOpener,
+  listVersionsFrom,
   type Opener,
-  openerFor,
   type PlanRow,
   type PlansAccess,
   presentPlans,
   selectPlans,
   type VersionRow,
-  versionsFrom,
-  widened,
+  widenDays,
 } from "../../plans/server/public.ts";
 import { MAX_SHEET_DOSES } from "../rules/limits.ts";
 import type { PlannedPart, SheetData, SheetDays, SheetDose } from "../rules/month.ts";
 import type { DoseState } from "../rules/slot-states.ts";
-import { pausesBetween } from "./pauses/data.ts";
+import { listPausesBetween } from "./pauses/data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -35,7 +35,7 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
   const { diaryId } = access;
   const timeZone = await timeZoneOf(db, { diaryId });
   // With a day on each side: days of two zones don't begin together.
-  const span = widened(days);
+  const span = widenDays(days);
   const from = new Date(dayStart(span.from, timeZone));
   const to = new Date(dayStart(addDays(span.to, 1), timeZone));
   const plans = await selectPlans(db, access)
@@ -47,12 +47,12 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
     .execute();
   const ids = plans.map(({ id }) => id);
   const [versions, doses, pauses] = await pipelined(
-    versionsFrom(db, diaryId, ids, from),
-    dosesOf(db, access, ids, from, to),
-    pausesBetween(db, access, from, to),
+    listVersionsFrom(db, diaryId, ids, from),
+    listSheetDoses(db, access, ids, from, to),
+    listPausesBetween(db, access, from, to),
   );
   const [open, names, kinds] = await pipelined(
-    openerFor(
+    getOpener(
       vault,
       db,
       diaryId,
@@ -62,13 +62,13 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
       db,
       doses.flatMap((row) => row.given_by ?? (row.given_by_name === null ? row.recorded_by : [])),
     ),
-    earlierKinds(db, diaryId, doses),
+    listEarlierKinds(db, diaryId, doses),
   );
-  const people = peopleOf(doses, names);
+  const people = listPeople(doses, names);
   const data: SheetData = {
     timeZone,
     people: people.map(({ key, name }) => ({ key, name })),
-    planned: plannedOf(plans, versions, span, open),
+    planned: listPlannedParts(plans, versions, span, open),
     doses: doses.map((row) => presentDose(row, people, kinds)),
     pauses: pauses.map(({ planIds, from: begin, until }) => ({ planIds, from: begin, until })),
   };
@@ -79,7 +79,7 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
   };
 }
 
-function plannedOf(
+function listPlannedParts(
   plans: readonly PlanRow[],
   versions: readonly VersionRow[],
   span: SheetDays,
@@ -89,7 +89,7 @@ function plannedOf(
   return plans.flatMap((plan) => {
     const own = byPlan.get(plan.id) ?? [];
     const slots = Map.groupBy(
-      plannedSlots(own.map(asVersion), span, plan.ended_at),
+      listPlannedSlots(own.map(asVersion), span, plan.ended_at),
       ({ version }) => version,
     );
     return own.flatMap((row): PlannedPart[] => {
@@ -111,10 +111,16 @@ function plannedOf(
   });
 }
 
-type DoseOfSheet = Awaited<ReturnType<typeof dosesOf>>[number];
+type DoseOfSheet = Awaited<ReturnType<typeof listSheetDoses>>[number];
 
 /** The doses of plans that were due, or given without being planned, between two moments; at most `MAX_SHEET_DOSES`. */
-async function dosesOf(db: Db, { diaryId }: PlansAccess, planIds: readonly string[], from: Date, to: Date) {
+async function listSheetDoses(
+  db: Db,
+  { diaryId }: PlansAccess,
+  planIds: readonly string[],
+  from: Date,
+  to: Date,
+) {
   const all = db
     .selectFrom("doses as d")
     .select([
@@ -152,7 +158,7 @@ async function dosesOf(db: Db, { diaryId }: PlansAccess, planIds: readonly strin
 }
 
 /** Of doses with several entries: whether one was a correction, and whether it was said that it wasn't given. */
-async function earlierKinds(db: Db, diaryId: string, doses: readonly DoseOfSheet[]) {
+async function listEarlierKinds(db: Db, diaryId: string, doses: readonly DoseOfSheet[]) {
   const ids = doses.filter(({ revision }) => revision > 1).map(({ id }) => id);
   if (ids.length === 0) return new Map<string, string[]>();
   const rows = await db
@@ -170,14 +176,14 @@ async function earlierKinds(db: Db, diaryId: string, doses: readonly DoseOfSheet
 type SheetPerson = { key: string; name: string; position: number };
 
 /** The person behind a dose: a member by their id, somebody else by the name that was written. */
-const keyOf = (row: DoseOfSheet): string =>
+const getPersonKey = (row: DoseOfSheet): string =>
   row.state === "given" && row.given_by_name !== null
     ? `name ${row.given_by_name}`
     : (row.given_by ?? row.recorded_by);
 
-function peopleOf(doses: readonly DoseOfSheet[], names: Map<string, string>): SheetPerson[] {
-  const written = new Map(doses.map((row) => [keyOf(row), row.given_by_name]));
-  return [...new Set(doses.map(keyOf))].sort().map((key, position) => ({
+function listPeople(doses: readonly DoseOfSheet[], names: Map<string, string>): SheetPerson[] {
+  const written = new Map(doses.map((row) => [getPersonKey(row), row.given_by_name]));
+  return [...new Set(doses.map(getPersonKey))].sort().map((key, position) => ({
     key,
     name: (key.startsWith("name ") ? written.get(key) : nameOf(names, key)) ?? "",
     position,
@@ -199,7 +205,7 @@ function presentDose(
     reason: row.reason,
     amount: row.amount,
     givenAt: row.given_at,
-    by: people.findIndex(({ key }) => key === keyOf(row)),
+    by: people.findIndex(({ key }) => key === getPersonKey(row)),
     recordedAt: row.recorded_at,
     extraOf: row.extra_of,
     isAgainst: row.is_against,

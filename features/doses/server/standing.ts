@@ -3,15 +3,15 @@ import { dayInZone } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
-import { plannedSlots, type Slot, slotsAfterLast } from "../../plans/rules/slots.ts";
+import { listPlannedSlots, listSlotsAfterLast, type Slot } from "../../plans/rules/slots.ts";
 import {
   asVersion,
+  listVersionsFrom,
   type PlanRow,
   type PlansAccess,
-  versionsFrom,
-  widened,
+  widenDays,
 } from "../../plans/server/public.ts";
-import { type DoseState, type SlotState, slotState } from "../rules/slot-states.ts";
+import { computeSlotState, type DoseState, type SlotState } from "../rules/slot-states.ts";
 
 type Db = Kysely<Tables>;
 
@@ -34,7 +34,7 @@ const MAX_STANDING = 5000;
 const MAX_PAUSES = 100;
 
 /** How the planned doses of these plans stand that were due in a span, in the order in which they were due. */
-export async function standingSlots(
+export async function computeStandingSlots(
   db: Db,
   access: PlansAccess,
   plans: readonly PlanRow[],
@@ -44,24 +44,24 @@ export async function standingSlots(
   const ids = plans.map(({ id }) => id);
   if (ids.length === 0) return [];
   const [versions, doses, last, pauses] = await pipelined(
-    versionsFrom(db, diaryId, ids, new Date(after)),
-    dosesDue(db, diaryId, { after, until, recordedUntil }),
-    lastGiven(db, diaryId, ids),
-    pausesWithin(db, diaryId, { after, until }),
+    listVersionsFrom(db, diaryId, ids, new Date(after)),
+    listDosesDue(db, diaryId, { after, until, recordedUntil }),
+    readLastGiven(db, diaryId, ids),
+    listPausesWithin(db, diaryId, { after, until }),
   );
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   const bySlot = new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row]));
-  const days = widened({ from: dayInZone(after, timeZone), to: dayInZone(until, timeZone) });
+  const days = widenDays({ from: dayInZone(after, timeZone), to: dayInZone(until, timeZone) });
   return plans
     .flatMap((plan) => {
       const rows = byPlan.get(plan.id) ?? [];
-      const elapsed = slotsAfterLast(rows.map(asVersion), {
+      const elapsed = listSlotsAfterLast(rows.map(asVersion), {
         lastGivenAt: last.get(plan.id) ?? null,
         endedAt: plan.ended_at,
         now: at,
       });
       const lateness = new Map(rows.map((row) => [row.version, row]));
-      return [...plannedSlots(rows.map(asVersion), days, plan.ended_at), ...elapsed]
+      return [...listPlannedSlots(rows.map(asVersion), days, plan.ended_at), ...elapsed]
         .filter(({ dueAt }) => dueAt > after && dueAt <= until)
         .map((slot): StandingSlot => {
           const row = lateness.get(slot.version)!;
@@ -73,7 +73,7 @@ export async function standingSlots(
             lateUntilMinutes: row.late_until_minutes,
             dose: dose ? { state: dose.state as DoseState, claimedUntil: dose.claimed_until } : null,
           };
-          return { ...slot, planId: plan.id, ...slotState(facts, pauses, at) };
+          return { ...slot, planId: plan.id, ...computeSlotState(facts, pauses, at) };
         });
     })
     .sort((a, b) => a.dueAt - b.dueAt || (a.planId < b.planId ? -1 : 1));
@@ -81,7 +81,7 @@ export async function standingSlots(
 
 type Between = Pick<Span, "after" | "until">;
 
-const dosesDue = (
+const listDosesDue = (
   db: Db,
   diaryId: string,
   { after, until, recordedUntil }: Between & { recordedUntil: number | undefined },
@@ -112,7 +112,11 @@ const dosesDue = (
     .execute();
 
 /** When each plan was given last, for plans that count from it. */
-async function lastGiven(db: Db, diaryId: string, planIds: readonly string[]): Promise<Map<string, number>> {
+async function readLastGiven(
+  db: Db,
+  diaryId: string,
+  planIds: readonly string[],
+): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom("medication_plans as p")
     .innerJoinLateral(
@@ -135,7 +139,7 @@ async function lastGiven(db: Db, diaryId: string, planIds: readonly string[]): P
   return new Map(rows.map((row) => [row.id, row.given_at!]));
 }
 
-async function pausesWithin(db: Db, diaryId: string, { after, until }: Between) {
+async function listPausesWithin(db: Db, diaryId: string, { after, until }: Between) {
   const rows = await db
     .selectFrom("care_pauses")
     .select(["from_at", "until_at", "plan_ids"])

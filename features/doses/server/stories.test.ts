@@ -14,7 +14,7 @@ import {
   whenNeeded,
 } from "../../../test/plans.ts";
 import type { Service } from "../../../test/service.ts";
-import { slotState } from "../rules/slot-states.ts";
+import { computeSlotState } from "../rules/slot-states.ts";
 
 const startService = beginAt();
 
@@ -57,7 +57,7 @@ describe("a ledger of doses", () => {
     const { owner, diaryId } = await careTeam(service);
     const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const slot = await nextSlot(owner, diaryId, planId);
-    const stateAt = (now: number) => slotState({ ...slot, dose: null }, [], now).state;
+    const stateAt = (now: number) => computeSlotState({ ...slot, dose: null }, [], now).state;
     expect([HOUR / 2, 2 * HOUR, 5 * HOUR, 30 * DAY].map((later) => stateAt(slot.dueAt + later))).toEqual([
       "due",
       "late",

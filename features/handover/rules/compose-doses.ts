@@ -1,7 +1,7 @@
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { PAUSE_WORDS } from "../../doses/rules/pauses.ts";
-import { REASON_WORDS, reasonOf } from "../../doses/rules/reasons.ts";
-import { amountWords } from "../../plans/rules/amounts.ts";
+import { REASON_WORDS, readReason } from "../../doses/rules/reasons.ts";
+import { formatAmount } from "../../plans/rules/amounts.ts";
 import type { Handover } from "../schema.ts";
 import type { Line } from "./page.ts";
 import { listed, momentWords, type WordsFor } from "./words.ts";
@@ -40,7 +40,7 @@ export const openDoseLines = ({ openDoses }: Handover, words: WordsFor): Line[] 
     const ending = first!.isOpen && !first!.isDue ? ", no entry yet" : "";
     return {
       key: `open:${key}`,
-      text: `${nameOf(first!)}, ${amountWords(first!.amount ?? 1, first!.unit)}`,
+      text: `${nameOf(first!)}, ${formatAmount(first!.amount ?? 1, first!.unit)}`,
       detail: `${urgencyWords(first!)}: planned for ${times}${ending}`,
       facts: [],
       marks: group.some(({ unanswered }) => unanswered) ? [NOBODY_ANSWERED] : [],
@@ -109,7 +109,7 @@ export function doseLines({ doses }: Handover, words: WordsFor): Line[] {
   ];
 }
 
-const amountOf = ({ amount, unit }: Dose) => (amount === null ? "" : amountWords(amount, unit));
+const amountOf = ({ amount, unit }: Dose) => (amount === null ? "" : formatAmount(amount, unit));
 
 /** Why a dose was withdrawn; why one wasn't given is worded by the ledger. */
 const WITHDRAWN_WORDS: Readonly<Record<string, string>> = {
@@ -121,7 +121,7 @@ const WITHDRAWN_WORDS: Readonly<Record<string, string>> = {
 
 function reasonWords({ kind, reason }: Dose): string {
   if (reason === null) return "";
-  return kind === "withdrawn" ? (WITHDRAWN_WORDS[reason] ?? "") : REASON_WORDS[reasonOf(reason)];
+  return kind === "withdrawn" ? (WITHDRAWN_WORDS[reason] ?? "") : REASON_WORDS[readReason(reason)];
 }
 
 /** What is unusual about a dose that was given, and what somebody said about it. */

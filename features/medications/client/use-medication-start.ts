@@ -2,7 +2,7 @@ import { api } from "../../../lib/api.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
-import { bodyOf, emptyBody } from "./medication-body.ts";
+import { createBody, toBody } from "./medication-body.ts";
 
 /**
  * The initial values of a new list: a copy of the newest one that the person sees, with the same visibility and
@@ -12,11 +12,11 @@ export function useMedicationStart(diaryId: string) {
   const latest = useLiveQuery(api.notes.latestMedications, { diaryId });
   const isAway = useWaitsForNetwork(latest === undefined);
   if (latest === undefined && !isAway) return undefined;
-  if (!latest) return { body: emptyBody(), basis: null };
+  if (!latest) return { body: createBody(), basis: null };
   const { medications, visibility, isEncrypted, noteDay, isLost } = latest;
   // The readers of the previous list must be able to read the one that replaces it.
-  if (isLost || medications.length === 0) return { body: emptyBody(), visibility, isEncrypted, basis: null };
+  if (isLost || medications.length === 0) return { body: createBody(), visibility, isEncrypted, basis: null };
   const whose = visibility === "private" ? ", which only you can see" : "";
   const basis = `This starts from the newest list, of ${shortDay(noteDay)}${whose}.`;
-  return { body: bodyOf(medications), visibility, isEncrypted, basis };
+  return { body: toBody(medications), visibility, isEncrypted, basis };
 }

@@ -11,9 +11,9 @@ const COLUMNS = [
 ] as const satisfies readonly { field: keyof Medication; title: string }[];
 
 /** The columns in which somebody has entered something. */
-export const usedColumns = (medications: readonly Medication[]) =>
-  COLUMNS.filter(({ field }) => medications.some((row) => enteredText(row, field)));
+export const listUsedColumns = (medications: readonly Medication[]) =>
+  COLUMNS.filter(({ field }) => medications.some((row) => getEnteredText(row, field)));
 
 /** What somebody has entered, "" when nobody has: "unknown" is what a new row has. */
-export const enteredText = (row: Medication, field: keyof Medication): string =>
+export const getEnteredText = (row: Medication, field: keyof Medication): string =>
   field === "compliance" && row.compliance === "unknown" ? "" : row[field];

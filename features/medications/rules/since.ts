@@ -1,5 +1,5 @@
 import type { Medication } from "../schema.ts";
-import { comparedText, type MedicationPair, matchMedications } from "./changes.ts";
+import { type MedicationPair, matchMedications, normalizeText } from "./changes.ts";
 
 type DatedList = { noteDay: string; isLost: boolean; medications: readonly Medication[] };
 
@@ -10,7 +10,7 @@ export type Since = { day: string; orBefore: boolean };
  * Since when each medication of the newest list stands in the lists with its dose and timing; `lists` are the newest
  * first. Who takes something already when the first list is written may have taken it before.
  */
-export function sinceWhen(lists: readonly DatedList[]): Since[] {
+export function computeSince(lists: readonly DatedList[]): Since[] {
   const [newest, ...former] = lists;
   if (!newest) return [];
   const found = newest.medications.map(() => ({ day: newest.noteDay, orBefore: true }));
@@ -37,5 +37,5 @@ export function sinceWhen(lists: readonly DatedList[]): Since[] {
 }
 
 const isTakenAlike = ({ before, after }: MedicationPair) =>
-  comparedText(before.dosage) === comparedText(after.dosage) &&
-  comparedText(before.timing) === comparedText(after.timing);
+  normalizeText(before.dosage) === normalizeText(after.dosage) &&
+  normalizeText(before.timing) === normalizeText(after.timing);

@@ -15,14 +15,14 @@ import * as data from "./data.ts";
 export const latestMedications = query({
   ...schema.latestMedications,
   access: mayListNotes(),
-  handler: ({ db, access, vault }) => data.latestMedications(db, access, vault),
+  handler: ({ db, access, vault }) => data.readLatestMedications(db, access, vault),
 });
 
 /** Registered as `notes.formerMedications`: the list before a note's own, to compare with, or null. */
 export const formerMedications = query({
   ...schema.formerMedications,
   access: mayListNotesBefore(),
-  handler: async ({ db, access, vault }) => access && data.formerMedications(db, access, vault),
+  handler: async ({ db, access, vault }) => access && data.readFormerMedications(db, access, vault),
 });
 
 /** Registered as `notes.newerMedications`: the list that replaced a note's own, or null; see `NewerList`. */
@@ -68,7 +68,7 @@ export const undoMedications = mutation({
   ...schema.undoMedications,
   access: mayChangeNote("notes.delete", "programs.manage"),
   handler: async ({ db, access, audit }, { noteId }) => {
-    await data.expectUnchanged(db, access);
+    await data.checkUnchanged(db, access);
     await audit({
       eventType: "note.deleted",
       diaryId: access.diaryId,

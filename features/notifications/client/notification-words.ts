@@ -4,7 +4,7 @@ import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
 import { stepWords } from "../../escalation/rules/words.ts";
-import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
+import { parseSlotMoment } from "../../plans/rules/slot-moment.ts";
 import { KINDS_WITHOUT_NOTEBOOK, type Kind, TIMED_KINDS } from "../rules.ts";
 import { securityTitle } from "./security-words.ts";
 
@@ -58,7 +58,7 @@ export function notificationTitle({ kind, subject, actorName, escalation, securi
 
 /** When its matter is due, epoch ms: for a dose its planned time, whenever it was told of. */
 export const matterTime = ({ dueAt, subject }: Pick<Notification, "dueAt" | "subject">): number =>
-  (subject?.slot && momentOfSlot(subject.slot)) || dueAt;
+  (subject?.slot && parseSlotMoment(subject.slot)) || dueAt;
 
 /** When it was due, by the notebook's clock; for what happened, how long ago. */
 export function notificationTime(

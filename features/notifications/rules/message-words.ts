@@ -5,7 +5,7 @@ import {
   type NamedContact,
   stepWords,
 } from "../../escalation/rules/words.ts";
-import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
+import { parseSlotMoment } from "../../plans/rules/slot-moment.ts";
 import { type Detail, type Kind, TIMED_KINDS } from "../rules.ts";
 import { clockFor, knownZone, type ReaderClock } from "./clock.ts";
 import { newsOf } from "./mail-words.ts";
@@ -61,7 +61,7 @@ const listed = (titles: readonly string[]): string =>
 
 /** "No entry for Ramipril, planned 08:00": the message comes later than the dose was planned. */
 function withoutEntry(named: string, message: Message): string {
-  const at = message.slot === null ? null : momentOfSlot(message.slot);
+  const at = message.slot === null ? null : parseSlotMoment(message.slot);
   const planned = at === null ? "" : `planned ${plannedClock(at, message)}`;
   if (named === "") return planned && `No entry, ${planned}`;
   return [`No entry for ${named}`, planned].filter(Boolean).join(", ");

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { grantOf } from "../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../server/db/database.ts";
-import { type Found, type RemindedPlan, slotsToRemind } from "../../doses/server/public.ts";
+import { type Found, listSlotsToRemind, type RemindedPlan } from "../../doses/server/public.ts";
 import { ROLES } from "../../members/rules.ts";
 import { SENT_ALONE } from "../rules/lateness.ts";
 import type { Kind } from "../rules.ts";
@@ -41,7 +41,7 @@ export function planDoses(database: Pick<Database, "db">, batch = BATCH): Promis
     const held = await workAroundHeld(trx, looks, {
       of: ({ diaryId }) => diaryId,
       work: async (some) => {
-        const found = await slotsToRemind(trx, some, now);
+        const found = await listSlotsToRemind(trx, some, now);
         const made = await notify(trx, found, { looks: some, now });
         await planDeliveries(trx, made.sent, now);
         await moveOn(trx, found);

@@ -60,7 +60,7 @@ function Differences({ notebook, comparison: { list }, found, isOfPlan }: Differ
       <ul className={styles.items}>
         {shown.map((each) => (
           <li key={`${each.kind} ${each.planId}`}>
-            <p>{wordsOf(each, day)}</p>
+            <p>{formatDifference(each, day)}</p>
             <div className={`${styles.actions} no-print`}>
               {mayPlan && each.kind === "differs" && (
                 <LinkButton
@@ -131,7 +131,7 @@ function Differences({ notebook, comparison: { list }, found, isOfPlan }: Differ
 }
 
 /** "Amlodipine: the list of May 4 says 10 mg, the plan says 5 mg". */
-function wordsOf(each: Exclude<Difference, { kind: "noPlan" }>, day: string): string {
+function formatDifference(each: Exclude<Difference, { kind: "noPlan" }>, day: string): string {
   return each.kind === "differs"
     ? `${each.name}: ${day} says ${each.list}, the plan says ${each.plan}`
     : `${each.name} has a plan (${each.plan}) and isn't on ${day.replace(/,$/, "")}`;

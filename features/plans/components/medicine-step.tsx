@@ -7,7 +7,7 @@ import { Soft } from "../../../ui/text.tsx";
 import type { Plan } from "../client/use-plans.ts";
 import { UNIT_NAMES, type Unit } from "../rules/amounts.ts";
 import { FACT_LENGTH, NAME_LENGTH, WORDS_LENGTH } from "../rules/limits.ts";
-import { unitWords } from "../rules/schedule-words.ts";
+import { formatUnit } from "../rules/schedule-words.ts";
 import type { PlanFacts } from "../schema.ts";
 import styles from "./plan-fields.module.css";
 import type { StepProps } from "./when-step.tsx";
@@ -39,7 +39,7 @@ type MedicineStepProps = StepProps & {
 /** Which medicine it is, and who sees the plan. */
 export function MedicineStep(props: MedicineStepProps) {
   const { values, problems, onChange, plans, planId, diaryId, mustBeEncrypted } = props;
-  const same = plansOfName(plans, values.facts.name).find(({ _id }) => _id !== planId);
+  const same = findPlansOfName(plans, values.facts.name).find(({ _id }) => _id !== planId);
   return (
     <div className={styles.fields}>
       <FactFields
@@ -53,7 +53,7 @@ export function MedicineStep(props: MedicineStepProps) {
             description="It can't be changed later"
             data={[
               { value: "", label: "Choose" },
-              ...UNIT_NAMES.map((unit) => ({ value: unit, label: unitWords(unit) })),
+              ...UNIT_NAMES.map((unit) => ({ value: unit, label: formatUnit(unit) })),
             ]}
             value={values.doseUnit}
             error={problems.doseUnit}
@@ -91,7 +91,7 @@ export function MedicineStep(props: MedicineStepProps) {
 }
 
 /** The running plans with a name, whatever their case. */
-export function plansOfName(plans: readonly Plan[], name: string): Plan[] {
+export function findPlansOfName(plans: readonly Plan[], name: string): Plan[] {
   const wanted = name.trim().toLowerCase();
   return wanted === ""
     ? []
@@ -133,7 +133,7 @@ export function FactFields({ facts, problems, plans, onChange, unit, hint }: Fac
   const id = useId();
   // What was filled in is seen from the start.
   const [hasMore] = useState(() => [facts.form, facts.route, facts.prescriber, facts.notes].some(Boolean));
-  const field = (name: keyof PlanFacts, suggestions: readonly string[] = []) => {
+  const getFieldProps = (name: keyof PlanFacts, suggestions: readonly string[] = []) => {
     const known = [...new Set([...plans.map((plan) => plan[name]), ...suggestions])].filter(Boolean);
     const listId = `${id}-${name}`;
     return {
@@ -155,11 +155,11 @@ export function FactFields({ facts, problems, plans, onChange, unit, hint }: Fac
       ),
     };
   };
-  const name = field("name");
-  const strength = field("strength");
-  const form = field("form");
-  const route = field("route", ROUTES);
-  const prescriber = field("prescriber");
+  const name = getFieldProps("name");
+  const strength = getFieldProps("strength");
+  const form = getFieldProps("form");
+  const route = getFieldProps("route", ROUTES);
+  const prescriber = getFieldProps("prescriber");
   return (
     <>
       <div>

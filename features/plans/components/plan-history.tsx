@@ -5,9 +5,9 @@ import { Loading } from "../../../ui/loading.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import type { PlanVersionShown } from "../client/use-plans.ts";
-import { changeWords, versionChanges } from "../client/version-changes.ts";
+import { changeWords, listVersionChanges } from "../client/version-changes.ts";
 import type { Unit } from "../rules/amounts.ts";
-import { scheduleLines } from "../rules/schedule-words.ts";
+import { formatScheduleLines } from "../rules/schedule-words.ts";
 import styles from "./plan-history.module.css";
 
 type Found = NonNullable<FunctionReturnType<typeof api.plans.getPlan>>;
@@ -55,12 +55,12 @@ function VersionEntry({ version, before, unit }: VersionEntryProps) {
       {isLater && <p>{`Holds from ${shortMoment(effectiveFrom)}`}</p>}
       {before ? (
         <ul>
-          {versionChanges(before, version, unit).map((change) => (
+          {listVersionChanges(before, version, unit).map((change) => (
             <li key={change.title}>{changeWords(change)}</li>
           ))}
         </ul>
       ) : (
-        scheduleLines(version.schedule, { unit }).map((line) => <p key={line}>{line}</p>)
+        formatScheduleLines(version.schedule, { unit }).map((line) => <p key={line}>{line}</p>)
       )}
       {reason && <p>{`Why: ${reason}`}</p>}
       {saidBy && <p className={styles.soft}>{`Said by ${saidBy}`}</p>}

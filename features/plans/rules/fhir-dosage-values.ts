@@ -25,12 +25,12 @@ export function refuse(kind: "unsupported" | "invalid", words: string): never {
 export type Dose = { low: number; high: number; unit: FhirQuantity };
 
 /** The number of a quantity. "More than" and "less than" aren't numbers. */
-export function amountIn({ value, comparator }: FhirQuantity): number {
+export function readAmount({ value, comparator }: FhirQuantity): number {
   if (comparator !== undefined) return refuse("unsupported", "An amount that is only compared with a number");
   return value ?? refuse("invalid", "An amount has no number");
 }
 
-export const sameUnit = (a: FhirQuantity, b: FhirQuantity): boolean =>
+export const isSameUnit = (a: FhirQuantity, b: FhirQuantity): boolean =>
   a.system === b.system && a.code === b.code && a.unit === b.unit;
 
 /** Our units by their codes in UCUM; of the German list only those that mean one of ours and nothing else. */
@@ -57,7 +57,7 @@ const UNIT_CODES: Record<string, Record<string, Unit>> = {
   [KBV_UNITS]: { 6: "drop" },
 };
 
-export const unitOf = ({ system = "", code = "" }: FhirQuantity): Unit | null =>
+export const readUnit = ({ system = "", code = "" }: FhirQuantity): Unit | null =>
   UNIT_CODES[system]?.[code] ?? null;
 
 const MINUTES: Record<string, number> = { min: 1, h: 60, d: 1440, wk: 10_080 };
@@ -72,27 +72,27 @@ const WRITTEN: Record<string, string> = {
 };
 
 /** Minutes of a duration; NaN for months and years, whose length differs. */
-export function minutesOf(duration: FhirQuantity): number {
+export function readMinutes(duration: FhirQuantity): number {
   const { code = "", unit = "" } = duration;
   if (WRITTEN[unit] !== undefined && WRITTEN[unit] !== code)
     return refuse("invalid", "The code and the name of a unit of time differ");
-  return amountIn(duration) * (MINUTES[code] ?? Number.NaN);
+  return readAmount(duration) * (MINUTES[code] ?? Number.NaN);
 }
 
 /** The least minutes between two doses. Any other extension that changes the meaning is named. */
-export function minGapOf({ modifierExtension = [] }: FhirDosage): number | null {
+export function readMinGap({ modifierExtension = [] }: FhirDosage): number | null {
   const [gap, ...others] = modifierExtension;
   if (!gap) return null;
   if (others.length > 0 || gap.url !== MIN_GAP_URL)
     return refuse("unsupported", "An extension that changes what the dosage means");
-  const minutes = minutesOf((gap.valueDuration ?? {}) as FhirQuantity);
+  const minutes = readMinutes((gap.valueDuration ?? {}) as FhirQuantity);
   return Number.isInteger(minutes) && minutes > 0 && minutes <= 1440 * 31
     ? minutes
     : refuse("unsupported", "A time between doses that isn't one minute to 31 days");
 }
 
 /** What a dose is needed for, as words. */
-export function neededFor({ extension = [], asNeededCodeableConcept }: FhirDosage): string[] {
+export function readNeededFor({ extension = [], asNeededCodeableConcept }: FhirDosage): string[] {
   const texts = extension
     .filter(({ url }) => url === NEEDED_FOR_URL)
     .map(({ valueCodeableConcept }) => (valueCodeableConcept as { text?: string } | undefined)?.text);

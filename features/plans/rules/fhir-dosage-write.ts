@@ -30,8 +30,8 @@ export function writeDosages(plan: PlannedDosage): { dosages: FhirDosage[] } | {
       const { amount, most } = schedule;
       const dose =
         most === null
-          ? { doseQuantity: quantity(amount, plan) }
-          : { doseRange: { low: quantity(amount, plan), high: quantity(most, plan) } };
+          ? { doseQuantity: toQuantity(amount, plan) }
+          : { doseRange: { low: toQuantity(amount, plan), high: toQuantity(most, plan) } };
       const reasons = plan.neededFor.map((text) => ({ url: NEEDED_FOR_URL, valueCodeableConcept: { text } }));
       return {
         dosages: [
@@ -39,33 +39,33 @@ export function writeDosages(plan: PlannedDosage): { dosages: FhirDosage[] } | {
             ...(reasons.length > 0 && { extension: reasons }),
             ...said,
             asNeededBoolean: true,
-            ...limitsOf(plan),
+            ...toLimits(plan),
             doseAndRate: [dose],
           },
         ],
       };
     }
     case "everyHours": {
-      const repeat = { ...boundsOf(plan), frequency: 1, period: schedule.hours, periodUnit: "h" as const };
-      return { dosages: [timed(repeat, schedule.amount, plan, said)] };
+      const repeat = { ...toBounds(plan), frequency: 1, period: schedule.hours, periodUnit: "h" as const };
+      return { dosages: [toTimedDosage(repeat, schedule.amount, plan, said)] };
     }
     case "clock":
       if ("monthDays" in schedule.days) return { unsupported: "Days of the month" };
       return {
-        dosages: byAmount(schedule).map(([amount, times]) =>
-          timed(clockOf(schedule.days, times, plan), amount, plan, said),
+        dosages: groupByAmount(schedule).map(([amount, times]) =>
+          toTimedDosage(toClockRepeat(schedule.days, times, plan), amount, plan, said),
         ),
       };
   }
 }
 
-const byAmount = ({ times }: ClockSchedule) =>
+const groupByAmount = ({ times }: ClockSchedule) =>
   [...Map.groupBy(times, ({ amount }) => amount)].map(
     ([amount, group]) => [amount, group.map(({ at }) => `${at}:00`)] as const,
   );
 
-function clockOf(days: PlannedDays, timeOfDay: string[], plan: PlannedDosage): FhirRepeat {
-  const base = { ...boundsOf(plan), timeOfDay };
+function toClockRepeat(days: PlannedDays, timeOfDay: string[], plan: PlannedDosage): FhirRepeat {
+  const base = { ...toBounds(plan), timeOfDay };
   if ("weekdays" in days) {
     const dayOfWeek = days.weekdays.map((day) => DAYS_OF_WEEK[WEEKDAYS.indexOf(day)]!);
     const frequency = dayOfWeek.length * timeOfDay.length;
@@ -76,14 +76,19 @@ function clockOf(days: PlannedDays, timeOfDay: string[], plan: PlannedDosage): F
   return { ...base, frequency, period: "everyDays" in days ? days.everyDays : 1, periodUnit: "d" };
 }
 
-const timed = (repeat: FhirRepeat, amount: number, plan: PlannedDosage, said: object): FhirDosage => ({
+const toTimedDosage = (
+  repeat: FhirRepeat,
+  amount: number,
+  plan: PlannedDosage,
+  said: object,
+): FhirDosage => ({
   ...said,
   timing: { repeat },
-  ...limitsOf(plan),
-  doseAndRate: [{ doseQuantity: quantity(amount, plan) }],
+  ...toLimits(plan),
+  doseAndRate: [{ doseQuantity: toQuantity(amount, plan) }],
 });
 
-function boundsOf({
+function toBounds({
   firstDay,
   lastDay,
   lasts,
@@ -96,15 +101,18 @@ function boundsOf({
   return { boundsPeriod: { ...(firstDay && { start: firstDay }), ...(lastDay && { end: lastDay }) } };
 }
 
-function limitsOf(plan: PlannedDosage): Pick<FhirDosage, "modifierExtension" | "maxDosePerPeriod"> {
+function toLimits(plan: PlannedDosage): Pick<FhirDosage, "modifierExtension" | "maxDosePerPeriod"> {
   const { minGapMinutes, maxAmount, windowHours } = plan;
-  const time = (value: number, code: string) => ({ value, unit: code, system: UCUM, code });
+  const toTimeQuantity = (value: number, code: string) => ({ value, unit: code, system: UCUM, code });
   return {
     ...(minGapMinutes !== null && {
-      modifierExtension: [{ url: MIN_GAP_URL, valueDuration: time(minGapMinutes, "min") }],
+      modifierExtension: [{ url: MIN_GAP_URL, valueDuration: toTimeQuantity(minGapMinutes, "min") }],
     }),
     ...(maxAmount !== null && {
-      maxDosePerPeriod: { numerator: quantity(maxAmount, plan), denominator: time(windowHours, "h") },
+      maxDosePerPeriod: {
+        numerator: toQuantity(maxAmount, plan),
+        denominator: toTimeQuantity(windowHours, "h"),
+      },
     }),
   };
 }
@@ -119,7 +127,7 @@ const CODES: Partial<Record<Unit, string>> = {
 };
 
 /** Units that UCUM doesn't have are written as its annotations, such as `{tablet}`. */
-const quantity = (value: number, { unit, unitText }: PlannedDosage): FhirQuantity =>
+const toQuantity = (value: number, { unit, unitText }: PlannedDosage): FhirQuantity =>
   unit === null
     ? { value, unit: unitText }
     : { value, unit: unitText, system: UCUM, code: CODES[unit] ?? `{${unit}}` };

@@ -3,18 +3,18 @@ import { isCalendarDay } from "../../../lib/zone-day.ts";
 import { isAmount, type Unit } from "./amounts.ts";
 import { type FhirDosage, type FhirRepeat, fhirDosage } from "./fhir-dosage-schema.ts";
 import {
-  amountIn,
   type Dose,
-  minGapOf,
-  minutesOf,
+  isSameUnit,
   NotReadable,
-  neededFor,
+  readAmount,
+  readMinGap,
+  readMinutes,
+  readNeededFor,
+  readUnit,
   refuse,
-  sameUnit,
-  unitOf,
 } from "./fhir-dosage-values.ts";
-import { type Choices, type Need, rhythmOf, scheduleOf } from "./fhir-rhythm.ts";
-import { type Schedule, scheduleProblem } from "./schedule.ts";
+import { type Choices, type Need, readRhythm, toSchedule } from "./fhir-rhythm.ts";
+import { findScheduleProblem, type Schedule } from "./schedule.ts";
 
 /** What a FHIR dosage says in a plan's words. */
 export type PlannedDosage = {
@@ -80,10 +80,14 @@ function read(
   const [first] = dosages;
   if (!first) return refuse("invalid", "It has no dosage");
   for (const dosage of dosages) checkFields(dosage);
-  const instructions = same(dosages, ({ patientInstruction }) => patientInstruction ?? "", "instructions");
+  const instructions = requireSame(
+    dosages,
+    ({ patientInstruction }) => patientInstruction ?? "",
+    "instructions",
+  );
   const words = {
     instructions,
-    neededFor: same(dosages, neededFor, "reasons to give it"),
+    neededFor: requireSame(dosages, readNeededFor, "reasons to give it"),
   };
   if (dosages.some((dosage) => dosage.text !== undefined)) {
     const isOnlyText = dosages.every(({ timing, doseAndRate }) => !timing && !doseAndRate);
@@ -91,21 +95,21 @@ function read(
     if (!keepsText) return refuse("invalid", "It says the dosage in words and in fields, which may differ");
     words.instructions = [instructions, ...dosages.map(({ text }) => text ?? "")].filter(Boolean).join("\n");
   }
-  const doses = dosages.map(doseOf);
+  const doses = dosages.map(readDose);
   const [{ unit }] = doses as [Dose, ...Dose[]];
-  if (doses.some((dose) => !sameUnit(dose.unit, unit)))
+  if (doses.some((dose) => !isSameUnit(dose.unit, unit)))
     return refuse("invalid", "Its amounts have different units");
-  const ourUnit = unitOf(unit);
+  const ourUnit = readUnit(unit);
   const limits = {
-    minGapMinutes: same(dosages, minGapOf, "times between doses"),
-    ...same(dosages, (dosage) => maxOf(dosage, unit), "largest amounts"),
+    minGapMinutes: requireSame(dosages, readMinGap, "times between doses"),
+    ...requireSame(dosages, (dosage) => readMax(dosage, unit), "largest amounts"),
   };
   const amounts = [...doses.flatMap(({ low, high }) => [low, high]), limits.maxAmount ?? 1];
   const wrong = amounts.find((amount) => !isAmount(amount, ourUnit ?? "tablet"));
   if (wrong !== undefined)
     return refuse("invalid", `${wrong} isn't an amount: more than 0, with few decimals`);
   const base = { unit: ourUnit, unitText: unit.unit ?? unit.code ?? "", ...limits, ...words };
-  const isAsNeeded = same(dosages, isNeededOnly, "answers whether it is given only as needed");
+  const isAsNeeded = requireSame(dosages, isNeededOnly, "answers whether it is given only as needed");
   if (isAsNeeded) return { kind: "plan", plan: asNeeded(dosages, doses, base) };
   if (base.neededFor.length > 0)
     return refuse("invalid", "It says what it is needed for, but not that it is as needed");
@@ -114,9 +118,9 @@ function read(
   );
   if (doses.some(({ low, high }) => low !== high))
     return refuse("unsupported", "A range of amounts at planned times: a plan has one amount for each time");
-  const bounds = same(repeats, boundsOf, "beginnings or ends");
-  const found = scheduleOf(
-    repeats.map((repeat, index) => rhythmOf(repeat, doses[index]!.low)),
+  const bounds = requireSame(repeats, readBounds, "beginnings or ends");
+  const found = toSchedule(
+    repeats.map((repeat, index) => readRhythm(repeat, doses[index]!.low)),
     choices,
   );
   if ("needs" in found)
@@ -125,7 +129,7 @@ function read(
       needs: found.needs,
       words: `It needs ${found.needs.map(({ words }) => words).join(", ")}`,
     };
-  const problem = scheduleProblem(found.schedule);
+  const problem = findScheduleProblem(found.schedule);
   if (problem) return refuse("invalid", problem.message);
   return { kind: "plan", plan: { schedule: found.schedule, ...base, ...bounds } };
 }
@@ -190,36 +194,38 @@ function checkFields({ timing, doseAndRate, ...dosage }: FhirDosage): void {
 const isNeededOnly = ({ asNeededBoolean, asNeededCodeableConcept }: FhirDosage): boolean =>
   asNeededBoolean === true || asNeededCodeableConcept !== undefined;
 
-function doseOf({ doseAndRate }: FhirDosage): Dose {
+function readDose({ doseAndRate }: FhirDosage): Dose {
   const { doseQuantity, doseRange } = doseAndRate?.[0] ?? {};
   if (doseQuantity && doseRange) return refuse("invalid", "It has one amount and a range of amounts");
-  if (doseQuantity) return { low: amountIn(doseQuantity), high: amountIn(doseQuantity), unit: doseQuantity };
+  if (doseQuantity)
+    return { low: readAmount(doseQuantity), high: readAmount(doseQuantity), unit: doseQuantity };
   if (!doseRange) return refuse("invalid", "It doesn't say how much is given");
   const { low, high } = doseRange;
   if (!high) return refuse("invalid", "The range of amounts has no upper end");
   if (!low) return refuse("unsupported", "A largest amount without a smallest one");
-  if (!sameUnit(low, high)) return refuse("invalid", "Its amounts have different units");
-  if (amountIn(low) > amountIn(high)) return refuse("invalid", "The range of amounts ends before it begins");
-  return { low: amountIn(low), high: amountIn(high), unit: high };
+  if (!isSameUnit(low, high)) return refuse("invalid", "Its amounts have different units");
+  if (readAmount(low) > readAmount(high))
+    return refuse("invalid", "The range of amounts ends before it begins");
+  return { low: readAmount(low), high: readAmount(high), unit: high };
 }
 
-function maxOf({ maxDosePerPeriod }: FhirDosage, unit: Dose["unit"]) {
+function readMax({ maxDosePerPeriod }: FhirDosage, unit: Dose["unit"]) {
   if (!maxDosePerPeriod) return { maxAmount: null, windowHours: 24 };
   const { numerator, denominator } = maxDosePerPeriod;
   if (!numerator || !denominator) return refuse("invalid", "The largest amount has no period");
-  if (!sameUnit(numerator, unit))
+  if (!isSameUnit(numerator, unit))
     return refuse("invalid", "The largest amount has another unit than the dose");
-  const windowHours = minutesOf(denominator) / 60;
+  const windowHours = readMinutes(denominator) / 60;
   if (!Number.isInteger(windowHours) || windowHours < 1 || windowHours > 744)
     return refuse("unsupported", "A largest amount of a period that isn't one hour to 31 days");
-  return { maxAmount: amountIn(numerator), windowHours };
+  return { maxAmount: readAmount(numerator), windowHours };
 }
 
-function boundsOf({ boundsDuration, boundsPeriod }: FhirRepeat): typeof NO_BOUNDS | Bounds {
+function readBounds({ boundsDuration, boundsPeriod }: FhirRepeat): typeof NO_BOUNDS | Bounds {
   if (boundsDuration && boundsPeriod)
     return refuse("invalid", "It has a length and days of its beginning and end");
   if (boundsPeriod) {
-    const [firstDay, lastDay] = [dayOf(boundsPeriod.start), dayOf(boundsPeriod.end)];
+    const [firstDay, lastDay] = [readDay(boundsPeriod.start), readDay(boundsPeriod.end)];
     if (firstDay !== null && lastDay !== null && lastDay < firstDay)
       return refuse("invalid", "It ends before it begins");
     return { firstDay, lastDay, lasts: null };
@@ -227,8 +233,8 @@ function boundsOf({ boundsDuration, boundsPeriod }: FhirRepeat): typeof NO_BOUND
   if (!boundsDuration) return NO_BOUNDS;
   const days = { d: 1, wk: 7 }[boundsDuration.code ?? ""];
   const months = { mo: 1, a: 12 }[boundsDuration.code ?? ""];
-  const count = amountIn(boundsDuration);
-  minutesOf({ ...boundsDuration, code: boundsDuration.code });
+  const count = readAmount(boundsDuration);
+  readMinutes({ ...boundsDuration, code: boundsDuration.code });
   if (!Number.isInteger(count)) return refuse("invalid", "It lasts a part of a day");
   if (days) return { ...NO_BOUNDS, lasts: { count: count * days, unit: "day" } };
   if (months) return { ...NO_BOUNDS, lasts: { count: count * months, unit: "month" } };
@@ -236,7 +242,7 @@ function boundsOf({ boundsDuration, boundsPeriod }: FhirRepeat): typeof NO_BOUND
 }
 type Bounds = Pick<PlannedDosage, "firstDay" | "lastDay" | "lasts">;
 
-function dayOf(moment: string | undefined): string | null {
+function readDay(moment: string | undefined): string | null {
   if (moment === undefined) return null;
   if (isCalendarDay(moment)) return moment;
   // A year, a month, or a moment, whose day depends on the zone.
@@ -246,7 +252,7 @@ function dayOf(moment: string | undefined): string | null {
 }
 
 /** What all dosages say alike; a plan has one of it. */
-function same<Each, Value>(all: readonly Each[], of: (each: Each) => Value, what: string): Value {
+function requireSame<Each, Value>(all: readonly Each[], of: (each: Each) => Value, what: string): Value {
   const values = all.map(of);
   if (new Set(values.map((each) => JSON.stringify(each))).size > 1)
     return refuse("invalid", `Its entries have different ${what}`);

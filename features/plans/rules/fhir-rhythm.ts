@@ -17,14 +17,17 @@ type Rhythm = {
 };
 
 /** What one entry says. */
-export function rhythmOf(repeat: FhirRepeat, amount: number): Rhythm {
+export function readRhythm(repeat: FhirRepeat, amount: number): Rhythm {
   const { timeOfDay = [], when = [], dayOfWeek = [] } = repeat;
   if (timeOfDay.length > 0 && when.length > 0)
     return refuse("invalid", "It has clock times and times of the day for the same dose");
-  if (repeat.frequencyMax !== undefined || repeat.periodMax !== undefined) return variable(repeat);
+  if (repeat.frequencyMax !== undefined || repeat.periodMax !== undefined) return throwVariable(repeat);
   if ((repeat.period === undefined) !== (repeat.periodUnit === undefined))
     return refuse("invalid", "It has a period without a unit, or a unit without a period");
-  const times = [...timeOfDay.map((at) => clock(at, amount)), ...when.map((code) => event(code, amount))];
+  const times = [
+    ...timeOfDay.map((at) => toClockTime(at, amount)),
+    ...when.map((code) => toEventTime(code, amount)),
+  ];
   const perDay = times.length;
   if (dayOfWeek.length > 0) return onWeekdays(repeat, times, amount);
   const { frequency, period = 1, periodUnit = "d" } = repeat;
@@ -32,21 +35,24 @@ export function rhythmOf(repeat: FhirRepeat, amount: number): Rhythm {
   if (perDay > 0 && frequency !== undefined && frequency !== perDay)
     return refuse("invalid", `Its number of times is ${frequency}, but it names ${perDay}`);
   if (!Number.isInteger(period)) return refuse("invalid", "It has a part of a period");
-  const days = daysOf(period, periodUnit, perDay);
+  const days = readDays(period, periodUnit, perDay);
   if (perDay > 0) return { days, times };
   const count = frequency!;
   if (typeof days === "object" && "hours" in days) {
     if (count > 1) return refuse("unsupported", "Several times in some hours, without naming them");
-    return { days, times: [unnamed(1, 1, amount)] };
+    return { days, times: [toUnnamedTime(1, 1, amount)] };
   }
   // "Twice in three days" isn't two times each third day.
   if (count > 1 && !(typeof days === "object" && "everyDays" in days && days.everyDays === 1))
     return refuse("unsupported", "Several times in a period of more than a day, without naming them");
   if (count > MAX_TIMES) return refuse("unsupported", `More than ${MAX_TIMES} times a day`);
-  return { days, times: Array.from({ length: count }, (_, index) => unnamed(index + 1, count, amount)) };
+  return {
+    days,
+    times: Array.from({ length: count }, (_, index) => toUnnamedTime(index + 1, count, amount)),
+  };
 }
 
-function variable({ frequency, frequencyMax, period, periodMax }: FhirRepeat): never {
+function throwVariable({ frequency, frequencyMax, period, periodMax }: FhirRepeat): never {
   if (frequencyMax !== undefined && frequencyMax <= (frequency ?? 1))
     return refuse("invalid", "The largest number of times isn't larger than the smallest");
   if (periodMax !== undefined && periodMax <= (period ?? 0))
@@ -57,7 +63,7 @@ function variable({ frequency, frequencyMax, period, periodMax }: FhirRepeat): n
 function onWeekdays(repeat: FhirRepeat, named: Rhythm["times"], amount: number): Rhythm {
   const { frequency, period, periodUnit, dayOfWeek = [] } = repeat;
   if (new Set(dayOfWeek).size < dayOfWeek.length) return refuse("invalid", "It names a weekday twice");
-  const times = named.length > 0 ? named : [unnamed(1, 1, amount)];
+  const times = named.length > 0 ? named : [toUnnamedTime(1, 1, amount)];
   if (period !== undefined) {
     if (periodUnit !== "wk") return refuse("invalid", "It names weekdays, but its period isn't a week");
     if (period !== 1) return refuse("unsupported", "Weekdays of each second or later week");
@@ -69,7 +75,11 @@ function onWeekdays(repeat: FhirRepeat, named: Rhythm["times"], amount: number):
   return { days: { weekdays: weekdays.sort((a, b) => WEEKDAYS.indexOf(a) - WEEKDAYS.indexOf(b)) }, times };
 }
 
-function daysOf(period: number, unit: NonNullable<FhirRepeat["periodUnit"]>, perDay: number): Rhythm["days"] {
+function readDays(
+  period: number,
+  unit: NonNullable<FhirRepeat["periodUnit"]>,
+  perDay: number,
+): Rhythm["days"] {
   switch (unit) {
     case "d":
       return period <= 366 ? { everyDays: period } : refuse("unsupported", "More than a year between doses");
@@ -85,29 +95,29 @@ function daysOf(period: number, unit: NonNullable<FhirRepeat["periodUnit"]>, per
   }
 }
 
-const clock = (time: string, amount: number): Rhythm["times"][number] => {
+const toClockTime = (time: string, amount: number): Rhythm["times"][number] => {
   const at = time.slice(0, 5);
   if (!/^..:..:00(\.0+)?$/.test(time)) return refuse("unsupported", "A time with seconds");
   return { need: null, at, amount };
 };
 
-function event(code: NonNullable<FhirRepeat["when"]>[number], amount: number): Rhythm["times"][number] {
+function toEventTime(code: NonNullable<FhirRepeat["when"]>[number], amount: number): Rhythm["times"][number] {
   const words = TIMES_OF_DAY[code as TimeOfDayCode];
   if (!words) return refuse("unsupported", "A meal without saying which one");
   return { need: { key: code, words: `a time for ${words}` }, at: code, amount };
 }
 
-const unnamed = (n: number, of: number, amount: number): Rhythm["times"][number] => {
+const toUnnamedTime = (n: number, of: number, amount: number): Rhythm["times"][number] => {
   const need = { key: `time-${n}`, words: of === 1 ? "a time" : `time ${n} of ${of}` };
   return { need, at: need.key, amount };
 };
 
 /** The schedule of all entries together, or what a person has to choose first. */
-export function scheduleOf(
+export function toSchedule(
   rhythms: readonly Rhythm[],
   choices: Choices,
 ): { schedule: Schedule } | { needs: Need[] } {
-  const days = sameDays(rhythms);
+  const days = requireSameDays(rhythms);
   const times = rhythms.flatMap((each) => each.times);
   if (times.length > MAX_TIMES) return refuse("unsupported", `More than ${MAX_TIMES} times a day`);
   const kinds = new Set(
@@ -118,7 +128,7 @@ export function scheduleOf(
   if (new Set(times.map(({ at }) => at)).size < times.length)
     return refuse("invalid", "It names a time twice");
   const all = [...times.flatMap(({ need }) => need ?? []), ...(days === "monthly" ? [MONTH_DAY] : [])];
-  const needs = all.filter(({ key }) => !isChosen(key, choices[key])).sort(byDay);
+  const needs = all.filter(({ key }) => !isChosen(key, choices[key])).sort(compareByDay);
   if (needs.length > 0) return { needs };
   const planned = times
     .map(({ need, at, amount }) => ({ at: need ? choices[need.key]! : at, amount }))
@@ -142,9 +152,9 @@ const isChosen = (key: string, choice: string | undefined): boolean =>
     : /^([01]\d|2[0-3]):[0-5]\d$/.test(choice ?? "");
 
 const ORDER = Object.keys(TIMES_OF_DAY);
-const byDay = (a: Need, b: Need): number => ORDER.indexOf(a.key) - ORDER.indexOf(b.key);
+const compareByDay = (a: Need, b: Need): number => ORDER.indexOf(a.key) - ORDER.indexOf(b.key);
 
-function sameDays(rhythms: readonly Rhythm[]): Rhythm["days"] {
+function requireSameDays(rhythms: readonly Rhythm[]): Rhythm["days"] {
   const [first, ...others] = rhythms.map(({ days }) => days) as [Rhythm["days"], ...Rhythm["days"][]];
   const isSame = others.every((days) => JSON.stringify(days) === JSON.stringify(first));
   if (isSame) return first;

@@ -37,7 +37,7 @@ export type Schedule =
   | { kind: "freeText" };
 
 /** Minutes after midnight of a time `HH:MM`. */
-export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+export const parseMinute = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** The most planned times of one version on one day. */
 export const MAX_TIMES = 24;
@@ -51,12 +51,12 @@ export const isScheduled = (schedule: Pick<Schedule, "kind">): boolean =>
   schedule.kind !== "asNeeded" && schedule.kind !== "freeText";
 
 /** The amounts that a schedule names. */
-export function amountsOf(schedule: Schedule): number[] {
+export function listAmounts(schedule: Schedule): number[] {
   switch (schedule.kind) {
     case "clock":
       return schedule.times.map(({ amount }) => amount);
     case "steps":
-      return schedule.steps.flatMap((step) => amountsOf(step.schedule));
+      return schedule.steps.flatMap((step) => listAmounts(step.schedule));
     case "freeText":
       return [];
     case "asNeeded":
@@ -67,12 +67,12 @@ export function amountsOf(schedule: Schedule): number[] {
 }
 
 /** What a schedule can't be: the path of the wrong part and a sentence; null when it is complete. */
-export function scheduleProblem(schedule: Schedule): { path: string; message: string } | null {
+export function findScheduleProblem(schedule: Schedule): { path: string; message: string } | null {
   switch (schedule.kind) {
     case "clock":
-      return clockProblem(schedule, "");
+      return findClockProblem(schedule, "");
     case "steps":
-      return stepsProblem(schedule.steps);
+      return findStepsProblem(schedule.steps);
     case "asNeeded":
       return schedule.most !== null && schedule.most < schedule.amount
         ? { path: "most", message: "The larger amount must be at least the smaller one" }
@@ -82,7 +82,7 @@ export function scheduleProblem(schedule: Schedule): { path: string; message: st
   }
 }
 
-function clockProblem({ times, days }: ClockSchedule, at: string) {
+function findClockProblem({ times, days }: ClockSchedule, at: string) {
   if (new Set(times.map((time) => time.at)).size < times.length)
     return { path: `${at}times`, message: "Each time may stand once" };
   if ("weekdays" in days && days.weekdays.length === 0)
@@ -92,7 +92,7 @@ function clockProblem({ times, days }: ClockSchedule, at: string) {
   return null;
 }
 
-function stepsProblem(steps: readonly Step[]) {
+function findStepsProblem(steps: readonly Step[]) {
   for (const [index, { from, until, schedule }] of steps.entries()) {
     const path = `steps.${index}`;
     if (until !== null && until < from)
@@ -103,7 +103,7 @@ function stepsProblem(steps: readonly Step[]) {
         path: `steps.${index + 1}.from`,
         message: "Each step must begin after the one before has ended",
       };
-    const problem = schedule.kind === "clock" ? clockProblem(schedule, `${path}.schedule.`) : null;
+    const problem = schedule.kind === "clock" ? findClockProblem(schedule, `${path}.schedule.`) : null;
     if (problem) return problem;
   }
   return null;

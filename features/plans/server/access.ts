@@ -32,10 +32,10 @@ export type PlanRow = Selectable<Tables["medication_plans"]>;
 export type PlanAccess = NotebookAccess & { readonly plan: PlanRow };
 
 /** What the whole care team sees of a notebook's plans, for pages that are the same for all of it. */
-export const teamPlans = (diaryId: string): PlansAccess => toPlansAccess({ diaryId, seesTeam: true });
+export const toTeamPlans = (diaryId: string): PlansAccess => toPlansAccess({ diaryId, seesTeam: true });
 
 /** What a member sees of a notebook's plans. */
-export const memberPlans = (member: NotebookAccess): PlansAccess =>
+export const toMemberPlans = (member: NotebookAccess): PlansAccess =>
   toPlansAccess({ diaryId: member.diaryId, ...readerOf(member) });
 
 const toPlansAccess = ({ diaryId, seesTeam }: { diaryId: string } & PlanReader): PlansAccess =>
@@ -46,21 +46,21 @@ export const maySeePlans = (
 ): AccessRule<{ diaryId: string }, PlansAccess> => ({
   action,
   async resolve(caller, args) {
-    return memberPlans(await inNotebook(action).resolve(caller, args));
+    return toMemberPlans(await inNotebook(action).resolve(caller, args));
   },
 });
 
 /** Reading one plan; null when it is missing or hidden from the caller. */
 export const maySeePlan = (): AccessRule<{ planId: string }, PlanAccess | null> => ({
   action: "plans.see",
-  resolve: (caller, { planId }) => seenPlan(caller, planId),
+  resolve: (caller, { planId }) => findSeenPlan(caller, planId),
 });
 
 /** Doing something with a plan. A missing and a hidden one give the same error. */
 export const onPlan = (action: NotebookAction): AccessRule<{ planId: string }, PlanAccess> => ({
   action,
   async resolve(caller, { planId }) {
-    const access = await seenPlan(caller, planId);
+    const access = await findSeenPlan(caller, planId);
     if (!access) throw new CareError("not-found", PLAN_MESSAGES.noPlan);
     const own = access.plan.created_by === access.userId;
     const grant = grantOf(access.role, action);
@@ -84,7 +84,7 @@ export const onPlans = (
 });
 
 /** The plan, if the caller sees it; null when it is missing or hidden. */
-export async function seenPlan(caller: Caller, planId: string): Promise<PlanAccess | null> {
+export async function findSeenPlan(caller: Caller, planId: string): Promise<PlanAccess | null> {
   const plan = isFullId(planId)
     ? await caller.db.selectFrom("medication_plans").selectAll().where("id", "=", planId).executeTakeFirst()
     : undefined;

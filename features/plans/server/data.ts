@@ -8,14 +8,14 @@ import type { Unit } from "../rules/amounts.ts";
 import { MAX_PLANS } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { Schedule } from "../rules/schedule.ts";
-import { comingVersions, versionAt } from "../rules/versions.ts";
+import { findVersionAt, listComingVersions } from "../rules/versions.ts";
 import { type PlanVisibility, seesPlan } from "../rules/visibility.ts";
 import type { PlanFacts, VersionWords } from "../schema.ts";
 import type { PlanAccess, PlanRow, PlansAccess } from "./access.ts";
-import { type VersionRow, versionsFrom } from "./slots.ts";
-import { plansTogether } from "./together.ts";
+import { listVersionsFrom, type VersionRow } from "./slots.ts";
+import { readPlansTogether } from "./together.ts";
 import * as inSql from "./visibility.ts";
-import { BINDINGS, type Opener, openerFor } from "./words.ts";
+import { BINDINGS, getOpener, type Opener } from "./words.ts";
 
 type Db = Kysely<Tables>;
 
@@ -51,14 +51,14 @@ export async function getPlan(db: Db, access: PlanAccess, vault: Vault) {
     endedBy: nameOf(names, plan.ended_by),
     alike: await listAlike(db, access, vault),
     corrections: await listCorrections(db, access, vault),
-    source: await sourceOf(db, access),
+    source: await readSource(db, access),
   };
 }
 
 /** The other running plans that count together with one, and those of which somebody said that they don't. */
 async function listAlike(db: Db, access: PlanAccess, vault: Vault) {
   const { plan } = access;
-  const { byId, ties, together } = await plansTogether(db, plan.diary_id, vault, Date.now());
+  const { byId, ties, together } = await readPlansTogether(db, plan.diary_id, vault, Date.now());
   const counted = together.get(plan.id) ?? [];
   const tied = ties.flatMap(({ planIds }) => (planIds.includes(plan.id) ? planIds : []));
   return [...new Set([...counted, ...tied])].flatMap((id) => {
@@ -77,7 +77,7 @@ async function listCorrections(db: Db, { plan }: PlanAccess, vault: Vault) {
     .orderBy("revision", "desc")
     .limit(MAX_VERSIONS)
     .execute();
-  const open = await openerFor(
+  const open = await getOpener(
     vault,
     db,
     plan.diary_id,
@@ -100,7 +100,7 @@ async function listCorrections(db: Db, { plan }: PlanAccess, vault: Vault) {
 }
 
 /** The list that a plan was made from: none for readers who don't see it, and its day when it was deleted. */
-async function sourceOf(db: Db, access: PlanAccess) {
+async function readSource(db: Db, access: PlanAccess) {
   const { plan } = access;
   if (plan.source_day === null) return null;
   if (plan.source_note_id === null) return { state: "deleted" as const, noteDay: plan.source_day };
@@ -125,7 +125,7 @@ export async function listVersions(db: Db, { plan }: PlanAccess, vault: Vault) {
     .orderBy("version", "desc")
     .limit(MAX_VERSIONS)
     .execute();
-  const open = await openerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
+  const open = await getOpener(vault, db, plan.diary_id, plan.sealed_facts !== null);
   const names = await namesOf(
     db,
     rows.map((row) => row.changed_by),
@@ -136,7 +136,7 @@ export async function listVersions(db: Db, { plan }: PlanAccess, vault: Vault) {
 const MAX_VERSIONS = 200;
 
 /** All versions of some plans by plan, oldest first. */
-export async function versionsOfPlans(db: Db, diaryId: string, vault: Vault, plans: readonly PlanRow[]) {
+export async function listVersionsOfPlans(db: Db, diaryId: string, vault: Vault, plans: readonly PlanRow[]) {
   const ids = plans.map(({ id }) => id);
   if (ids.length === 0) return new Map<string, ReturnType<typeof presentVersion>[]>();
   const rows = await db
@@ -148,7 +148,7 @@ export async function versionsOfPlans(db: Db, diaryId: string, vault: Vault, pla
     .orderBy("version")
     .execute();
   const isSealed = plans.some((plan) => plan.sealed_facts !== null);
-  const open = await openerFor(vault, db, diaryId, isSealed);
+  const open = await getOpener(vault, db, diaryId, isSealed);
   const names = await namesOf(
     db,
     rows.map((row) => row.changed_by),
@@ -168,7 +168,7 @@ export const selectPlans = (db: Db, access: PlansAccess) =>
 
 /** The versions of plans that hold now or later. */
 export const presentVersions = (db: Db, diaryId: string, planIds: readonly string[]): Promise<VersionRow[]> =>
-  versionsFrom(db, diaryId, planIds, new Date());
+  listVersionsFrom(db, diaryId, planIds, new Date());
 
 /** Plans as screens show them; `versions` has, in their order, at least those of each that hold now or later. */
 export async function presentPlans(
@@ -178,7 +178,7 @@ export async function presentPlans(
   rows: readonly PlanRow[],
   versions: readonly VersionRow[],
 ) {
-  const open = await openerFor(
+  const open = await getOpener(
     vault,
     db,
     diaryId,
@@ -217,14 +217,14 @@ export function presentRead(
       createdAt: row.created_at,
       endedAt: row.ended_at,
       endedReason: end?.reason ?? "",
-      current: presentVersion(versionAt(own, at)!.row, open, names),
-      coming: comingVersions(own, at).map((each) => presentVersion(each.row, open, names)),
+      current: presentVersion(findVersionAt(own, at)!.row, open, names),
+      coming: listComingVersions(own, at).map((each) => presentVersion(each.row, open, names)),
     };
   });
 }
 
 /** What plans are called, by id, for lists of several notebooks; "" for one whose key is destroyed. */
-export async function planNames(
+export async function readPlanNames(
   db: Db,
   vault: Vault,
   plans: readonly { diaryId: string; planId: string }[],
@@ -240,7 +240,7 @@ export async function planNames(
   const names = new Map<string, string>();
   for (const [diaryId, found] of Map.groupBy(rows, (row) => row.diary_id)) {
     const isSealed = found.some((plan) => plan.sealed_facts !== null);
-    const open = await openerFor(vault, db, diaryId, isSealed);
+    const open = await getOpener(vault, db, diaryId, isSealed);
     for (const plan of found) {
       const facts = open(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
       names.set(plan.id, facts ? [facts.name, facts.strength].filter(Boolean).join(" ") : "");

@@ -10,7 +10,7 @@ import { addDays, isCalendarDay } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Schedule } from "../rules/schedule.ts";
-import { type PlanVersion, plannedSlots, type Slot, slotsAfterLast } from "../rules/slots.ts";
+import { listPlannedSlots, listSlotsAfterLast, type PlanVersion, type Slot } from "../rules/slots.ts";
 import type { PlanRow } from "./access.ts";
 
 type Db = Kysely<Tables>;
@@ -29,7 +29,7 @@ export const asVersion = (row: VersionRow): PlanVersion => ({
 export type PlanSelect = SelectQueryBuilder<Tables & { p: Tables["medication_plans"] }, "p", { id: string }>;
 
 /** The versions of plans of a notebook, or of several, that say what is due from a moment on, oldest first. */
-export async function versionsFrom(
+export async function listVersionsFrom(
   db: Db,
   diaryIds: string | readonly string[],
   planIds: readonly string[] | PlanSelect,
@@ -75,14 +75,14 @@ export function findSlot(
 ): Slot | null {
   const day = name.slice(0, 10);
   const planned = isCalendarDay(day)
-    ? plannedSlots(versions.map(asVersion), { from: day, to: day }, plan.ended_at)
+    ? listPlannedSlots(versions.map(asVersion), { from: day, to: day }, plan.ended_at)
     : [];
-  const elapsed = slotsAfterLast(versions.map(asVersion), { lastGivenAt, endedAt: plan.ended_at, now });
+  const elapsed = listSlotsAfterLast(versions.map(asVersion), { lastGivenAt, endedAt: plan.ended_at, now });
   return [...planned, ...elapsed].find(({ slot }) => slot === name) ?? null;
 }
 
 /** A day on each side: the days of two zones don't begin together. */
-export const widened = ({ from, to }: { from: string; to: string }) => ({
+export const widenDays = ({ from, to }: { from: string; to: string }) => ({
   from: addDays(from, -1),
   to: addDays(to, 1),
 });

@@ -7,9 +7,9 @@ import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
-import { countedTogether, type Tie } from "../rules/same-medicine.ts";
+import { groupTogether, type Tie } from "../rules/same-medicine.ts";
 import type { PlanAccess } from "./access.ts";
-import { BINDINGS, openerFor } from "./words.ts";
+import { BINDINGS, getOpener } from "./words.ts";
 
 type Db = Kysely<Tables>;
 
@@ -28,7 +28,7 @@ export type ComparedPlan = {
 };
 
 /** The running plans of a notebook and those that ended lately, with those that count together, by each plan's id. */
-export async function plansTogether(db: Db, diaryId: string, vault: Vault, now: number) {
+export async function readPlansTogether(db: Db, diaryId: string, vault: Vault, now: number) {
   const [rows, tied] = await pipelined(
     db
       .selectFrom("medication_plans")
@@ -40,9 +40,9 @@ export async function plansTogether(db: Db, diaryId: string, vault: Vault, now: 
       .orderBy("created_at", "desc")
       .limit(MAX_READ)
       .execute(),
-    tiesOf(db, diaryId).limit(MAX_READ).execute(),
+    selectTies(db, diaryId).limit(MAX_READ).execute(),
   );
-  const open = await openerFor(
+  const open = await getOpener(
     vault,
     db,
     diaryId,
@@ -63,11 +63,11 @@ export async function plansTogether(db: Db, diaryId: string, vault: Vault, now: 
   return {
     byId: new Map(plans.map((plan) => [plan.id, plan])),
     ties,
-    together: countedTogether(plans, ties),
+    together: groupTogether(plans, ties),
   };
 }
 
-const tiesOf = (db: Db, diaryId: string) =>
+const selectTies = (db: Db, diaryId: string) =>
   db
     .selectFrom("medication_plan_ties")
     .select(["plan_id", "other_id", "is_together"])

@@ -20,7 +20,7 @@ export type Sealer = <Words extends object>(
 /** Reads texts; null when they are encrypted with a destroyed key. */
 export type Opener = <Words>(binding: Binding<Words>, open: unknown, sealed: Buffer | null) => Words | null;
 
-export async function sealerFor(
+export async function getSealer(
   vault: Vault,
   db: Db,
   diaryId: string,
@@ -34,7 +34,7 @@ export async function sealerFor(
   });
 }
 
-export async function openerFor(vault: Vault, db: Db, diaryId: string, hasSealed: boolean): Promise<Opener> {
+export async function getOpener(vault: Vault, db: Db, diaryId: string, hasSealed: boolean): Promise<Opener> {
   const unseal = hasSealed ? await vault.opener(db, diaryId) : null;
   return <Words>(binding: Binding<Words>, open: unknown, sealed: Buffer | null) => {
     if (!sealed || !unseal) return (open as Words | null) ?? null;

@@ -5,7 +5,7 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { NOTE_TITLE_LENGTH } from "../../notes/rules.ts";
-import { QUESTION_TAG, VISIT_MESSAGES, withoutQuestion } from "../rules.ts";
+import { QUESTION_TAG, removeQuestionTag, VISIT_MESSAGES } from "../rules.ts";
 
 /** Writes a question for the visit: a note of today for the care team, with the tag by which the page finds it. */
 export function useAsk({ _id: diaryId, timeZone }: Notebook): (text: string) => Promise<string> {
@@ -34,7 +34,7 @@ export function useMarkAnswered(): (noteId: string) => Promise<void> {
       await update({
         noteId,
         ...{ title, content, noteDay, visibility },
-        tags: withoutQuestion(tags),
+        tags: removeQuestionTag(tags),
         baseVersion: version,
       });
       notifySuccess("Answered. The note itself stays.");

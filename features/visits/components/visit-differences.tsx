@@ -10,7 +10,7 @@ export function VisitDifferences({ differences }: Pick<Visit, "differences">) {
       <ul>
         {differences.map((each) => (
           <li key={`${each.name} ${each.list} ${each.plan}`}>
-            <bdi>{each.name}</bdi>: {wordsOf(each)}
+            <bdi>{each.name}</bdi>: {formatDifference(each)}
           </li>
         ))}
       </ul>
@@ -18,7 +18,7 @@ export function VisitDifferences({ differences }: Pick<Visit, "differences">) {
   );
 }
 
-function wordsOf({ list, plan }: Visit["differences"][number]): string {
+function formatDifference({ list, plan }: Visit["differences"][number]): string {
   if (list === null) return `planned (${plan}), and not on the list`;
   const said = list || "no dose";
   return plan === null

@@ -15,7 +15,7 @@ import {
 } from "../../../test/people.ts";
 import { everyDayAt, planOf, whenNeeded } from "../../../test/plans.ts";
 import type { Service } from "../../../test/service.ts";
-import { givenWords } from "../client/plan-words.ts";
+import { formatGiven } from "../client/plan-words.ts";
 
 const startService = beginAt();
 
@@ -76,7 +76,7 @@ describe("visits.getVisit", () => {
     for (const who of [owner, caregiver, doctor]) {
       const { plans } = await visit(who, at);
       // Of the days one was given, one refused, one paused; the others have no entry.
-      expect(plans.map((plan) => [plan.name, plan.strength, givenWords(plan)])).toEqual([
+      expect(plans.map((plan) => [plan.name, plan.strength, formatGiven(plan)])).toEqual([
         [
           "ramipril",
           "5 mg",

@@ -8,9 +8,9 @@ import { announce } from "../../../../ui/announce.ts";
 import { notifyFailure } from "../../../../ui/notify.ts";
 import { Soft } from "../../../../ui/text.tsx";
 import { offerUndo } from "../../../../ui/undo-toast.tsx";
-import { pauseWords } from "../../client/pause-words.ts";
+import { formatPause } from "../../client/pause-words.ts";
 import { type Pause, usePauseWrites } from "../../client/use-pauses.ts";
-import { holdsAt } from "../../rules/pauses.ts";
+import { isPausedAt } from "../../rules/pauses.ts";
 import styles from "./dose-pauses.module.css";
 
 type PauseBannerProps = {
@@ -32,7 +32,7 @@ export function PauseBanner({ notebook, pause, names, now, onChange }: PauseBann
     setIsEnding(true);
     try {
       await end(pause);
-      const text = holdsAt(pause, now) ? "The pause has ended." : "The pause is removed.";
+      const text = isPausedAt(pause, now) ? "The pause has ended." : "The pause is removed.";
       announce(text);
       offerUndo(text, () => {
         goOn(pause).then(
@@ -55,14 +55,14 @@ export function PauseBanner({ notebook, pause, names, now, onChange }: PauseBann
     <section aria-label="Pause" className={styles.banner}>
       <div className={styles.words}>
         <p>
-          <strong dir="auto">{pauseWords(pause, { names, timeZone: notebook.timeZone, now })}</strong>
+          <strong dir="auto">{formatPause(pause, { names, timeZone: notebook.timeZone, now })}</strong>
         </p>
         <Soft>{`Started by ${pause.startedBy || FORMER_MEMBER}`}</Soft>
       </div>
       {onChange && (
         <Actions className="no-print">
           <Button onClick={endIt} loading={isEnding}>
-            {holdsAt(pause, now) ? "End the pause" : "Don't pause"}
+            {isPausedAt(pause, now) ? "End the pause" : "Don't pause"}
           </Button>
           <Button variant="default" onClick={onChange} disabled={isEnding}>
             Change the time

@@ -82,7 +82,7 @@ export function PauseDialog({ notebook, plans, pause, onClose }: PauseDialogProp
             <Radio.Group label="Why" value={kind} onChange={(value) => setKind(value as PauseKind)}>
               <Stack gap="xs">
                 {PAUSE_KINDS.map((each) => (
-                  <Radio key={each} value={each} label={sentence(PAUSE_WORDS[each])} />
+                  <Radio key={each} value={each} label={toSentence(PAUSE_WORDS[each])} />
                 ))}
               </Stack>
             </Radio.Group>
@@ -130,4 +130,4 @@ export function PauseDialog({ notebook, plans, pause, onClose }: PauseDialogProp
   );
 }
 
-const sentence = (words: string) => words.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+const toSentence = (words: string) => words.replace(/^[a-z]/, (letter) => letter.toUpperCase());

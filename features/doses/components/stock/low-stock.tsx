@@ -4,7 +4,7 @@ import { shownId } from "../../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../../lib/side-by-side.ts";
 import { useNow } from "../../../../ui/use-now.ts";
 import type { PlanStock } from "../../client/use-stock.ts";
-import { daysLeft, isLow, leftWords } from "../../rules/stock.ts";
+import { countDaysLeft, formatLeft, isLow } from "../../rules/stock.ts";
 import styles from "./stock.module.css";
 
 /** One quiet line with the medicines of which less is left than the family typed; nothing when there are none. */
@@ -21,7 +21,7 @@ export function LowStock({
   return (
     <p className={styles.lowLine}>
       <strong>Little left: </strong>
-      {low.map((plan) => lowWords(plan, now)).join("; ")}
+      {low.map((plan) => formatLowStock(plan, now)).join("; ")}
       {". "}
       <Link to="/care/$diaryId/plans" params={{ diaryId: shownId(notebook) }}>
         Plans
@@ -31,8 +31,8 @@ export function LowStock({
 }
 
 /** "ramipril 5 mg, 6 tablets left, about 3 days". */
-function lowWords({ name, strength, doseUnit, stock }: PlanStock, now: number): string {
-  const days = daysLeft(stock!.supply, now);
+function formatLowStock({ name, strength, doseUnit, stock }: PlanStock, now: number): string {
+  const days = countDaysLeft(stock!.supply, now);
   const lasts = days === null ? "" : days === 1 ? ", about 1 day" : `, about ${days} days`;
-  return `${placeSideBySide([name || "A plan", strength])}, ${leftWords(stock!.amount, doseUnit).toLowerCase()}${lasts}`;
+  return `${placeSideBySide([name || "A plan", strength])}, ${formatLeft(stock!.amount, doseUnit).toLowerCase()}${lasts}`;
 }

@@ -9,9 +9,9 @@ import { Modal } from "../../../../ui/modal.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
-import { amountWords } from "../../../plans/rules/amounts.ts";
+import { formatAmount } from "../../../plans/rules/amounts.ts";
 import type { PlanStock } from "../../client/use-stock.ts";
-import { leftWords, STOCK_WORDS, supplyWords } from "../../rules/stock.ts";
+import { formatLeft, formatSupply, STOCK_WORDS } from "../../rules/stock.ts";
 import styles from "./stock.module.css";
 import { StockForm } from "./stock-form.tsx";
 import { WarningForm } from "./warning-form.tsx";
@@ -22,14 +22,14 @@ type StockDialogProps = { notebook: Notebook; plan: PlanStock; onClose: () => vo
 export function StockDialog({ notebook, plan, onClose }: StockDialogProps) {
   const now = useNow();
   const { name, strength, stock, doseUnit } = plan;
-  const dayOf = (at: number) => dayInZone(at, notebook.timeZone);
+  const toDay = (at: number) => dayInZone(at, notebook.timeZone);
   const mayCount = notebook.permissions.includes("doses.give");
   return (
     <Modal opened onClose={onClose} title={`Stock: ${placeSideBySide([name, strength])}`} size="md">
       {stock && (
         <p>
-          <strong>{leftWords(stock.amount, doseUnit)}</strong>
-          {`. ${supplyWords(stock, { now, dayOf })}.`}
+          <strong>{formatLeft(stock.amount, doseUnit)}</strong>
+          {`. ${formatSupply(stock, { now, dayOf: toDay })}.`}
         </p>
       )}
       {mayCount && <StockForm notebook={notebook} plan={plan} />}
@@ -50,7 +50,7 @@ function Entries({ notebook, plan, now }: { notebook: Notebook; plan: PlanStock;
     <ul className={styles.history}>
       {events.map(({ _id, kind, amount, at, by }) => (
         <li key={_id}>
-          {`${STOCK_WORDS[kind]}: ${amountWords(amount, plan.doseUnit)}, ${dateInWords({ day: dayInZone(at, timeZone), at }, timeZone, now)}, ${by || FORMER_MEMBER}`}
+          {`${STOCK_WORDS[kind]}: ${formatAmount(amount, plan.doseUnit)}, ${dateInWords({ day: dayInZone(at, timeZone), at }, timeZone, now)}, ${by || FORMER_MEMBER}`}
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ import { dayInZone } from "../../../../lib/zone-day.ts";
 import { lazyPart } from "../../../../ui/lazy-part.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import { useStock } from "../../client/use-stock.ts";
-import { isLow, leftWords, supplyWords } from "../../rules/stock.ts";
+import { formatLeft, formatSupply, isLow } from "../../rules/stock.ts";
 import styles from "./stock.module.css";
 
 const StockDialog = lazyPart(() => import("./stock-dialog.tsx").then((m) => m.StockDialog));
@@ -20,15 +20,15 @@ export function StockLine({ notebook, planId }: StockLineProps) {
   const mayCount = notebook.permissions.includes("doses.give");
   if (!plan || (!plan.stock && !mayCount)) return null;
   const { stock, doseUnit, warning } = plan;
-  const dayOf = (at: number) => dayInZone(at, notebook.timeZone);
+  const toDay = (at: number) => dayInZone(at, notebook.timeZone);
   return (
     <div className={styles.line}>
       <p className={styles.words}>
         {stock ? (
           <>
             {isLow(stock, warning, now) && <strong className={styles.low}>Little left. </strong>}
-            <strong>{leftWords(stock.amount, doseUnit)}</strong>
-            {`. ${supplyWords(stock, { now, dayOf })}.`}
+            <strong>{formatLeft(stock.amount, doseUnit)}</strong>
+            {`. ${formatSupply(stock, { now, dayOf: toDay })}.`}
           </>
         ) : (
           "The stock hasn't been counted."

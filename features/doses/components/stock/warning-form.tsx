@@ -7,7 +7,7 @@ import { Section } from "../../../../ui/section.tsx";
 import { Problem, Soft } from "../../../../ui/text.tsx";
 import { readAmount, UNITS } from "../../../plans/rules/amounts.ts";
 import { type PlanStock, useStockWrites } from "../../client/use-stock.ts";
-import { STOCK_MESSAGES, warningWords } from "../../rules/stock.ts";
+import { formatWarning, STOCK_MESSAGES } from "../../rules/stock.ts";
 
 const FAILED = "That couldn't be saved";
 
@@ -43,7 +43,7 @@ export function WarningForm({ plan }: { plan: PlanStock }) {
     <Section title="When little is left" isApart>
       {warning && (
         <>
-          <p>{warningWords(warning, doseUnit)}</p>
+          <p>{formatWarning(warning, doseUnit)}</p>
           <Actions>
             <Button variant="default" onClick={() => save(null)}>
               Don't tell any more

@@ -1,7 +1,7 @@
 import type { CopySection } from "../../../../server/copies.ts";
 import { maySeePlans } from "../../../plans/server/public.ts";
 import { PAUSE_WORDS, type PauseKind } from "../../rules/pauses.ts";
-import { ofReader, presentPauses } from "./data.ts";
+import { presentPauses, selectPauses } from "./data.ts";
 
 /** How many pauses are read at a time. */
 const AT_A_TIME = 50;
@@ -13,7 +13,7 @@ export const section: CopySection<CopiedPause> = {
   title: "Pauses",
   async page({ caller, diaryId }, cursor) {
     const access = await maySeePlans("doses.see").resolve(caller, { diaryId });
-    let select = ofReader(caller.db, access).orderBy("u.id").limit(AT_A_TIME);
+    let select = selectPauses(caller.db, access).orderBy("u.id").limit(AT_A_TIME);
     if (cursor !== null) select = select.where("u.id", ">", cursor);
     const rows = await presentPauses(caller.db, access, await select.execute());
     return { rows, next: rows.length < AT_A_TIME ? null : rows.at(-1)!._id };

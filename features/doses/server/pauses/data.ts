@@ -23,7 +23,7 @@ type Db = Kysely<Tables>;
 
 /** The pauses of a notebook that concern what the reader sees: those that nobody has ended first, then the newest. */
 export async function listPauses(db: Db, access: PlansAccess) {
-  const rows = await ofReader(db, access)
+  const rows = await selectPauses(db, access)
     .orderBy(sql`u.until_at desc nulls first`)
     .orderBy("u.id", "desc")
     .limit(MAX_LISTED_PAUSES)
@@ -32,22 +32,22 @@ export async function listPauses(db: Db, access: PlansAccess) {
 }
 
 /** Those that hold at some time between two moments, newest first. */
-export async function pausesBetween(db: Db, access: PlansAccess, from: Date, to: Date) {
-  const rows = await ofReader(db, access)
+export async function listPausesBetween(db: Db, access: PlansAccess, from: Date, to: Date) {
+  const rows = await selectPauses(db, access)
     .where("u.from_at", "<", toTimestamp(to))
     .where((eb) => eb.or([eb("u.until_at", "is", null), eb("u.until_at", ">", toTimestamp(from))]))
     .orderBy("u.from_at", "desc")
     .limit(MAX_LISTED_PAUSES)
     .execute();
-  const seen = await seenPlans(db, access, rows);
-  return rows.map((row) => timeOf(row, seen));
+  const seen = await listSeenPlans(db, access, rows);
+  return rows.map((row) => toPausedTime(row, seen));
 }
 
 /**
  * Those that hold at some time between two moments in several notebooks, by notebook; for people who see all plans of
  * each.
  */
-export async function pausesOfNotebooks(
+export async function listPausesOfNotebooks(
   db: Db,
   diaryIds: readonly string[],
   from: Date,
@@ -66,13 +66,13 @@ export async function pausesOfNotebooks(
   return new Map(
     [...Map.groupBy(rows, (row) => row.diary_id)].map(([diaryId, own]) => [
       diaryId,
-      own.map((row) => timeOf(row, null)),
+      own.map((row) => toPausedTime(row, null)),
     ]),
   );
 }
 
 /** The pauses that the reader sees, with the alias `u`. */
-export const ofReader = (db: Db, access: PlansAccess) =>
+export const selectPauses = (db: Db, access: PlansAccess) =>
   db
     .selectFrom("care_pauses as u")
     .selectAll("u")
@@ -80,7 +80,7 @@ export const ofReader = (db: Db, access: PlansAccess) =>
     .where(seesPause(access));
 
 /** The ids of all plans that pauses name and the reader sees; null for those who see every plan. */
-async function seenPlans(
+async function listSeenPlans(
   db: Db,
   access: PlansAccess,
   rows: readonly PauseRow[],
@@ -91,7 +91,7 @@ async function seenPlans(
   return new Set(plans.map(({ id }) => id));
 }
 
-const timeOf = (row: PauseRow, seen: Set<string> | null) => ({
+const toPausedTime = (row: PauseRow, seen: Set<string> | null) => ({
   _id: row.id,
   kind: row.kind as PauseKind,
   planIds: row.plan_ids && seen ? row.plan_ids.filter((id) => seen.has(id)) : row.plan_ids,
@@ -100,13 +100,13 @@ const timeOf = (row: PauseRow, seen: Set<string> | null) => ({
 });
 
 export async function presentPauses(db: Db, access: PlansAccess, rows: readonly PauseRow[]) {
-  const seen = await seenPlans(db, access, rows);
+  const seen = await listSeenPlans(db, access, rows);
   const names = await namesOf(
     db,
     rows.flatMap(({ started_by, ended_by }) => (ended_by === null ? [started_by] : [started_by, ended_by])),
   );
   return rows.map((row) => ({
-    ...timeOf(row, seen),
+    ...toPausedTime(row, seen),
     startedBy: nameOf(names, row.started_by),
     createdAt: row.created_at,
     endedBy: nameOf(names, row.ended_by),
@@ -161,7 +161,7 @@ export async function changePause(
   if (fromAt !== pause.from_at || untilAt !== pause.until_at) checkTimes({ fromAt, untilAt }, now);
   const times = { from: fromAt, until: untilAt, planIds: pause.plan_ids };
   await checkOverlap(db, pause.diary_id, times, pause.id);
-  await write(db, pause, {
+  await updatePause(db, pause, {
     from_at: new Date(fromAt),
     until_at: untilAt === null ? null : new Date(untilAt),
     updated_by: access.userId,
@@ -173,7 +173,7 @@ export async function changePause(
 export async function endPause(db: Db, access: PauseAccess, revision: number, now: Date): Promise<void> {
   const pause = await lockPause(db, access, revision, now);
   if (pause.from_at < now.getTime()) {
-    await write(db, pause, { until_at: now, ended_by: access.userId, ended_at: now });
+    await updatePause(db, pause, { until_at: now, ended_by: access.userId, ended_at: now });
     return;
   }
   await db
@@ -186,7 +186,7 @@ export async function endPause(db: Db, access: PauseAccess, revision: number, no
 /** The columns that a change of a pause writes. */
 type PauseColumns = Omit<Updateable<Tables["care_pauses"]>, "id" | "diary_id" | "revision">;
 
-const write = (db: Db, { id, diary_id, revision }: PauseRow, values: PauseColumns) =>
+const updatePause = (db: Db, { id, diary_id, revision }: PauseRow, values: PauseColumns) =>
   db
     .updateTable("care_pauses")
     .set({ ...values, revision: revision + 1 })
@@ -244,6 +244,6 @@ async function checkOverlap(db: Db, diaryId: string, pause: PausedTime, ownId: s
     .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", toTimestamp(pause.from))]));
   if (pause.until !== null) select = select.where("from_at", "<", toTimestamp(pause.until));
   if (ownId !== null) select = select.where("id", "!=", ownId);
-  const others = (await select.execute()).map((row) => timeOf(row, null));
+  const others = (await select.execute()).map((row) => toPausedTime(row, null));
   if (isCovered(pause, others)) throw new CareError("conflict", PAUSE_MESSAGES.covered, { path: "fromAt" });
 }

@@ -6,7 +6,7 @@ import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { clockIn, everyDayAt, planOf, whenNeeded } from "../../../../test/plans.ts";
 import type { Service } from "../../../../test/service.ts";
 import { PAUSE_MESSAGES } from "../../rules/pauses.ts";
-import { slotState } from "../../rules/slot-states.ts";
+import { computeSlotState } from "../../rules/slot-states.ts";
 
 const startService = beginAt();
 
@@ -46,7 +46,7 @@ async function states(person: TestPerson, diaryId: string, planId: string, now =
       .slice(0, 2)
       .map((slot) => {
         const dose = doses.find((each) => each.slot === slot.slot) ?? null;
-        return slotState({ ...slot, dose }, pauses, now).state;
+        return computeSlotState({ ...slot, dose }, pauses, now).state;
       })
   );
 }

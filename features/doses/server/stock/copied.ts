@@ -8,7 +8,7 @@ import { type PlansAccess, selectPlans } from "../../../plans/server/public.ts";
 type Db = Kysely<Tables>;
 
 /** All that was counted, added and thrown away of some plans that the reader sees, oldest first. */
-export async function copiedEvents(db: Db, access: PlansAccess, planIds: readonly string[]) {
+export async function listCopiedEvents(db: Db, access: PlansAccess, planIds: readonly string[]) {
   if (planIds.length === 0) return [];
   const rows = await selectPlans(db, access)
     .innerJoin("stock_events as e", (join) =>
@@ -37,7 +37,7 @@ export async function copiedEvents(db: Db, access: PlansAccess, planIds: readonl
 }
 
 /** When the family wants to be told about some plans that the reader sees. */
-export async function copiedWarnings(db: Db, access: PlansAccess, planIds: readonly string[]) {
+export async function listCopiedWarnings(db: Db, access: PlansAccess, planIds: readonly string[]) {
   if (planIds.length === 0) return [];
   const rows = await selectPlans(db, access)
     .innerJoin("stock_warnings as w", (join) =>

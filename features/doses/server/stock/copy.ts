@@ -1,12 +1,12 @@
 import type { CopyPart } from "../../../../server/copies.ts";
 import { escapeHtml } from "../../../../server/mail/letter.ts";
-import { amountWords, type Unit } from "../../../plans/rules/amounts.ts";
+import { formatAmount, type Unit } from "../../../plans/rules/amounts.ts";
 import { maySeePlans } from "../../../plans/server/public.ts";
 import { STOCK_WORDS, type StockKind } from "../../rules/stock.ts";
-import { copiedEvents, copiedWarnings } from "./copied.ts";
+import { listCopiedEvents, listCopiedWarnings } from "./copied.ts";
 
-type CopiedEvent = Awaited<ReturnType<typeof copiedEvents>>[number];
-type CopiedWarning = Awaited<ReturnType<typeof copiedWarnings>>[number];
+type CopiedEvent = Awaited<ReturnType<typeof listCopiedEvents>>[number];
+type CopiedWarning = Awaited<ReturnType<typeof listCopiedWarnings>>[number];
 
 /** What was counted, added and thrown away follows its plan, oldest first, and when the family wants to be told. */
 export const copy: CopyPart = {
@@ -17,14 +17,14 @@ export const copy: CopyPart = {
       async read({ caller, diaryId }, _section, rows) {
         const access = await maySeePlans("doses.see").resolve(caller, { diaryId });
         const ids = rows.map(({ _id }) => _id);
-        return Map.groupBy(await copiedEvents(caller.db, access, ids), ({ planId }) => planId);
+        return Map.groupBy(await listCopiedEvents(caller.db, access, ids), ({ planId }) => planId);
       },
       json: ({ planId: _, doseUnit: __, ...event }: CopiedEvent) => event,
       html: (events: readonly CopiedEvent[], inWords) =>
         `<ul>${events
           .map(
             ({ kind, amount, doseUnit, at, by }) =>
-              `<li>${STOCK_WORDS[kind as StockKind]}: ${amountWords(amount, doseUnit as Unit, "en")} · ${inWords(at)} · ${escapeHtml(by)}</li>`,
+              `<li>${STOCK_WORDS[kind as StockKind]}: ${formatAmount(amount, doseUnit as Unit, "en")} · ${inWords(at)} · ${escapeHtml(by)}</li>`,
           )
           .join("")}</ul>`,
     },
@@ -34,7 +34,7 @@ export const copy: CopyPart = {
       async read({ caller, diaryId }, _section, rows) {
         const access = await maySeePlans("doses.see").resolve(caller, { diaryId });
         const ids = rows.map(({ _id }) => _id);
-        return Map.groupBy(await copiedWarnings(caller.db, access, ids), ({ planId }) => planId);
+        return Map.groupBy(await listCopiedWarnings(caller.db, access, ids), ({ planId }) => planId);
       },
       json: ({ planId: _, doseUnit: __, ...warning }: CopiedWarning) => warning,
       html: (warnings: readonly CopiedWarning[]) =>
@@ -42,7 +42,7 @@ export const copy: CopyPart = {
           .map(({ below, of, doseUnit }) =>
             of === "days"
               ? `<p>Told when fewer than ${below} days are left</p>`
-              : `<p>Told when less than ${amountWords(below, doseUnit as Unit, "en")} is left</p>`,
+              : `<p>Told when less than ${formatAmount(below, doseUnit as Unit, "en")} is left</p>`,
           )
           .join(""),
     },

@@ -11,11 +11,11 @@ import { isScheduled } from "../../../plans/rules/schedule.ts";
 import {
   asVersion,
   checkAmount,
+  listVersionsFrom,
   type PlanAccess,
   type PlansAccess,
   presentPlans,
   selectPlans,
-  versionsFrom,
 } from "../../../plans/server/public.ts";
 import {
   MAX_STOCK_AGE,
@@ -24,7 +24,7 @@ import {
   type StockKind,
   type StockWarning,
 } from "../../rules/stock.ts";
-import { supplyOf } from "./supply.ts";
+import { computeSupply } from "./supply.ts";
 
 type Db = Kysely<Tables>;
 
@@ -46,12 +46,12 @@ export async function listStock(db: Db, access: PlansAccess, vault: Vault) {
     .execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const counted = new Map((await countedStock(db, diaryId, ids)).map((row) => [row.plan_id, row]));
+  const counted = new Map((await readCountedStock(db, diaryId, ids)).map((row) => [row.plan_id, row]));
   // The versions that say what is due from the earliest moment that counts, and those that hold now.
   const from = Math.min(Date.now(), ...[...counted.values()].map(({ since }) => since));
-  const versions = await versionsFrom(db, diaryId, ids, new Date(from));
+  const versions = await listVersionsFrom(db, diaryId, ids, new Date(from));
   const plans = await presentPlans(db, diaryId, vault, rows, versions);
-  const warnings = await warningsOf(db, diaryId, ids);
+  const warnings = await listWarnings(db, diaryId, ids);
   const names = await namesOf(
     db,
     [...counted.values()].map((row) => row.counted_by),
@@ -70,7 +70,7 @@ export async function listStock(db: Db, access: PlansAccess, vault: Vault) {
             amount: stock.amount,
             countedAt: stock.counted_at,
             countedBy: nameOf(names, stock.counted_by),
-            supply: supplyOf(byPlan.get(_id)!.map(asVersion), stock.amount, stock.since),
+            supply: computeSupply(byPlan.get(_id)!.map(asVersion), stock.amount, stock.since),
           }
         : null,
       warning: warnings.get(_id) ?? null,
@@ -83,7 +83,7 @@ export async function listStock(db: Db, access: PlansAccess, vault: Vault) {
  * never stored, so a corrected or withdrawn dose corrects it. A dose that was given at the very moment of the count was
  * given after it: the stock is rather too small than too large.
  */
-function countedStock(db: Db, diaryId: string, planIds: readonly string[]): Promise<Counted[]> {
+function readCountedStock(db: Db, diaryId: string, planIds: readonly string[]): Promise<Counted[]> {
   return db
     .selectFrom("medication_plans as p")
     .innerJoinLateral(
@@ -147,7 +147,7 @@ function countedStock(db: Db, diaryId: string, planIds: readonly string[]): Prom
     .execute();
 }
 
-async function warningsOf(db: Db, diaryId: string, planIds: readonly string[]) {
+async function listWarnings(db: Db, diaryId: string, planIds: readonly string[]) {
   const rows = await db
     .selectFrom("stock_warnings")
     .select(["plan_id", "below", "of_what"])

@@ -6,8 +6,8 @@ import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { everyDayAt, planOf, whenNeeded } from "../../../../test/plans.ts";
 import type { Service } from "../../../../test/service.ts";
 import type { Schedule } from "../../../plans/rules/schedule.ts";
-import { daysLeft, isLow, STOCK_MESSAGES, supplyWords } from "../../rules/stock.ts";
-import { supplyOf } from "./supply.ts";
+import { countDaysLeft, formatSupply, isLow, STOCK_MESSAGES } from "../../rules/stock.ts";
+import { computeSupply } from "./supply.ts";
 
 const startService = beginAt();
 
@@ -200,22 +200,22 @@ describe("how long it lasts", () => {
       "2026-06-03T07:00:00.000Z",
     ],
   ])("until the first planned dose that it doesn't cover: %s", (_, plan, amount, at) => {
-    const supply = supplyOf([plan], amount, since);
+    const supply = computeSupply([plan], amount, since);
     expect(supply?.kind === "until" && new Date(supply.at).toISOString()).toBe(at);
   });
 
   it("is enough to the last day, longer than is computed, or unknown without times", () => {
-    expect(supplyOf([version(twice, "2026-05-05")], 18, since)).toEqual({ kind: "toEnd" });
-    expect(supplyOf([version(twice)], 5000, since)).toEqual({ kind: "long" });
-    expect(supplyOf([version({ kind: "asNeeded", amount: 1, most: null })], 18, since)).toBeNull();
-    expect(supplyOf([version({ kind: "freeText" })], 18, since)).toBeNull();
+    expect(computeSupply([version(twice, "2026-05-05")], 18, since)).toEqual({ kind: "toEnd" });
+    expect(computeSupply([version(twice)], 5000, since)).toEqual({ kind: "long" });
+    expect(computeSupply([version({ kind: "asNeeded", amount: 1, most: null })], 18, since)).toBeNull();
+    expect(computeSupply([version({ kind: "freeText" })], 18, since)).toBeNull();
   });
 
   it("counts what holds until a change begins, and the change from then on", () => {
     const begins = Date.parse("2026-05-05T00:00:00Z");
     const later = (schedule: Schedule) => ({ ...version(schedule), version: 2, effectiveFrom: begins });
-    const until = (...versions: Parameters<typeof supplyOf>[0]) => {
-      const supply = supplyOf(versions, 5, since);
+    const until = (...versions: Parameters<typeof computeSupply>[0]) => {
+      const supply = computeSupply(versions, 5, since);
       return supply?.kind === "until" ? new Date(supply.at).toISOString().slice(5, 16) : supply;
     };
     const daily: Schedule = { kind: "clock", times: [{ at: "20:00", amount: 1 }], days: { everyDays: 1 } };
@@ -233,8 +233,8 @@ describe("how long it lasts", () => {
 
   it("is said in days, with the day of the count", () => {
     const dayOf = () => "2026-05-03";
-    const of = (supply: ReturnType<typeof supplyOf>) =>
-      supplyWords({ amount: 3, countedAt: since, supply }, { now: since, dayOf });
+    const of = (supply: ReturnType<typeof computeSupply>) =>
+      formatSupply({ amount: 3, countedAt: since, supply }, { now: since, dayOf });
     expect(of({ kind: "until", at: since + 6.5 * DAY })).toBe(
       "About 6 days at the planned amounts, counted on May 3, 2026",
     );
@@ -245,7 +245,7 @@ describe("how long it lasts", () => {
 
   it("is little only by the number that somebody typed", () => {
     const stock = { amount: 3, countedAt: since, supply: { kind: "until", at: since + 6.5 * DAY } as const };
-    expect(daysLeft(stock.supply, since)).toBe(6);
+    expect(countDaysLeft(stock.supply, since)).toBe(6);
     expect(isLow(stock, null, since)).toBe(false);
     expect(isLow(stock, { below: 6, of: "days" }, since)).toBe(false);
     expect(isLow(stock, { below: 7, of: "days" }, since)).toBe(true);

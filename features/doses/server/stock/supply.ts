@@ -1,8 +1,8 @@
 import { HOUR } from "../../../../lib/time.ts";
 import { addDays, dayInZone } from "../../../../lib/zone-day.ts";
 import { isScheduled } from "../../../plans/rules/schedule.ts";
-import { type PlanVersion, plannedSlots } from "../../../plans/rules/slots.ts";
-import { versionsHeldFrom } from "../../../plans/rules/versions.ts";
+import { listPlannedSlots, type PlanVersion } from "../../../plans/rules/slots.ts";
+import { listVersionsHeldFrom } from "../../../plans/rules/versions.ts";
 import { MAX_SUPPLY_DAYS, type Supply } from "../../rules/stock.ts";
 
 /** So many days are planned at a time: even an hourly plan has fewer slots in them than are computed at once. */
@@ -14,18 +14,22 @@ const STEP_DAYS = 30;
  * depend on the present moment, so that results stay true without being computed again. Null where the last of them has
  * no planned times.
  */
-export function supplyOf(versions: readonly PlanVersion[], amount: number, since: number): Supply | null {
-  const chain = versionsHeldFrom(versions, since);
-  let left = thousandths(amount);
+export function computeSupply(
+  versions: readonly PlanVersion[],
+  amount: number,
+  since: number,
+): Supply | null {
+  const chain = listVersionsHeldFrom(versions, since);
+  let left = toThousandths(amount);
   for (const [index, version] of chain.entries()) {
     const from = index === 0 ? since : version.effectiveFrom;
     const until = chain[index + 1]?.effectiveFrom ?? null;
     if (version.schedule.kind === "afterLast") {
       const { hours, amount: each } = version.schedule;
-      const covered = Math.max(0, Math.floor(left / thousandths(each)));
+      const covered = Math.max(0, Math.floor(left / toThousandths(each)));
       const at = from + (covered + 1) * hours * HOUR;
       if (until === null || at < until) return { kind: "until", at };
-      left -= thousandths(each) * (Math.ceil((until - from) / (hours * HOUR)) - 1);
+      left -= toThousandths(each) * (Math.ceil((until - from) / (hours * HOUR)) - 1);
     } else if (isScheduled(version.schedule)) {
       const used = countDown(chain, { from: index === 0 ? since : from - 1, until, left, since });
       if ("supply" in used) return used.supply;
@@ -54,9 +58,9 @@ function countDown(
     if (first > addDays(most, MAX_SUPPLY_DAYS)) return { supply: { kind: "long" } };
     if (end === null && last.lastDay !== null && first > last.lastDay) return { supply: { kind: "toEnd" } };
     const span = { from: first, to: addDays(first, STEP_DAYS - 1) };
-    for (const { dueAt, amount: planned } of plannedSlots(versions, span, null)) {
+    for (const { dueAt, amount: planned } of listPlannedSlots(versions, span, null)) {
       if (dueAt <= from || dueAt >= (until ?? Number.POSITIVE_INFINITY)) continue;
-      left -= thousandths(planned);
+      left -= toThousandths(planned);
       if (left < 0) return { supply: { kind: "until", at: dueAt } };
     }
   }
@@ -64,4 +68,4 @@ function countDown(
 }
 
 /** Amounts have three decimals: whole numbers of thousandths add up without rounding. */
-const thousandths = (amount: number): number => Math.round(amount * 1000);
+const toThousandths = (amount: number): number => Math.round(amount * 1000);
