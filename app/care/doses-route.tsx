@@ -25,11 +25,11 @@ export function DosesRoute({ notebook }: { notebook: Notebook }) {
           key={slot}
           notebook={notebook}
           asked={planId && slot ? { planId, slot } : undefined}
-          stateOf={({ plan, slot }) => {
+          renderState={({ plan, slot }) => {
             const run = runOf(plan._id, slot);
             return run ? <RunState run={run} what={plan.name} /> : null;
           }}
-          around={
+          slots={
             pauses &&
             stocks &&
             plans && {

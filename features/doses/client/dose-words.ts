@@ -131,7 +131,7 @@ export const formatDose = (dose: Dose, plan: { doseUnit: Unit }, reading: Readin
 export const formatByLimits = ({ current }: Pick<DosePlan, "current">): string =>
   current.saidBy ? `By the limits you entered (${current.saidBy})` : "By the limits you entered";
 
-/** What the typed limits say: "By the limits you entered: from 16:40; 2 of 4 in 24 hours." Null where nobody typed any. */
+/** What the typed limits kind: "By the limits you entered: from 16:40; 2 of 4 in 24 hours." Null where nobody typed any. */
 export function limitWords(plan: DosePlan, standing: Standing, reading: Reading): string | null {
   const { from, count, amount, windowHours, isOverLimit } = standing;
   const window = pluralize(windowHours, "hour");

@@ -46,7 +46,7 @@ const conflict = (limit: ShownConflict["limit"], fields: Partial<ShownConflict> 
   amount: 1,
   ...fields,
 });
-const give = { slot: null, amount: 4, say: "give" } as const;
+const give = { slot: null, amount: 4, kind: "give" } as const;
 /** Times are shown with a narrow space. */
 const plain = (words: string) => words.replaceAll("\u202f", " ").replaceAll(/ · [^.;,]* for you/g, "");
 

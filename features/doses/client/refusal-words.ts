@@ -11,7 +11,7 @@ import { isDoubt, type ShownConflict } from "./conflicts.ts";
 import { formatDoseAmount, formatMedicine, formatMoment, type Reading } from "./dose-words.ts";
 
 /** The dose that is asked about. */
-export type AskedDose = { slot: string | null; amount: number; say: "give" | "record" | "skip" };
+export type AskedDose = { slot: string | null; amount: number; kind: "give" | "record" | "skip" };
 
 /** How a dose that was written differs from its plan. */
 export const DOUBT_WORDS: Record<Doubt, string> = {
@@ -37,7 +37,7 @@ export const formatDoubts = (
 function formatDoubt(
   doubt: Doubt,
   plan: DosePlan,
-  { slot, amount, say }: AskedDose,
+  { slot, amount, kind }: AskedDose,
   reading: Reading,
 ): string {
   const { current } = plan;
@@ -52,7 +52,7 @@ function formatDoubt(
     case "paused":
       return "It is paused at that time: somebody else gives it.";
     case "notDue":
-      return say === "record" ? "No dose was planned at that time." : "No dose is planned now.";
+      return kind === "record" ? "No dose was planned at that time." : "No dose is planned now.";
     case "early":
     case "late": {
       const dueAt = slot === null ? null : parseSlotMoment(slot);
@@ -73,7 +73,7 @@ export function formatOutsideLimits(plan: DosePlan, reading: Reading): string {
   const today = dayInZone(reading.now, plan.current.timeZone);
   const { firstDay, lastDay } = plan.current;
   const doubt = today < firstDay ? "notBegun" : lastDay !== null && today > lastDay ? "ended" : null;
-  return doubt ? formatDoubt(doubt, plan, { slot: null, amount: 0, say: "give" }, reading) : "";
+  return doubt ? formatDoubt(doubt, plan, { slot: null, amount: 0, kind: "give" }, reading) : "";
 }
 
 /** A day near today by its name: "on Monday". */
@@ -152,5 +152,5 @@ export function formatRefusalTitle(
   if (doubt === undefined) return "More than the limit";
   if (doubt === "early" || doubt === "late")
     return formatDoubt(doubt, plan, dose, reading).replace(/\.$/, "");
-  return dose.say === "record" && doubt === "notDue" ? "No dose was planned then" : DOUBT_TITLES[doubt];
+  return dose.kind === "record" && doubt === "notDue" ? "No dose was planned then" : DOUBT_TITLES[doubt];
 }

@@ -133,7 +133,7 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
             <Conflicts
               conflicts={conflicts}
               plan={plan}
-              dose={{ slot: dose.slot, amount: amountNow ?? dose.amount!, say: "record" }}
+              dose={{ slot: dose.slot, amount: amountNow ?? dose.amount!, kind: "record" }}
               reading={reading}
             />
           </div>

@@ -29,5 +29,5 @@ export function DoseHistory({ entries, plan, reading }: DoseHistoryProps) {
   );
 }
 
-/** When something was said: one that waited in a phone without a connection was said before it was written. */
+/** Shows when the entry was made; an offline entry was made before it was saved. */
 const getMadeAt = ({ at, values }: DoseEntry): number => values.saidAt ?? at;

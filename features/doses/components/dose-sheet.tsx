@@ -155,7 +155,7 @@ function AgainstFact({
   found: Found;
   reading: Reading;
 }) {
-  const asked = { slot: dose.slot, amount: dose.amount!, say: "record" as const };
+  const asked = { slot: dose.slot, amount: dose.amount!, kind: "record" as const };
   const doubts = dose.doubts.map((limit) => ({ limit: limit as Doubt }));
   const lines = [
     ...formatDoubts(doubts, plan, asked, reading),

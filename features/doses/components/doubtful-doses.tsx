@@ -4,7 +4,7 @@ import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
-import type { DoseScene } from "../client/dose-scene.ts";
+import type { DoseActions } from "../client/dose-actions.ts";
 import {
   formatDoseAmount,
   formatGiver,
@@ -15,10 +15,10 @@ import {
 import { DOUBT_WORDS } from "../client/refusal-words.ts";
 import styles from "./doubtful-doses.module.css";
 
-type DoubtfulDosesProps = { doubtful: readonly DoubtfulDose[]; scene: DoseScene; mayCorrectAll: boolean };
+type DoubtfulDosesProps = { doubtful: readonly DoubtfulDose[]; actions: DoseActions; mayCorrectAll: boolean };
 
 /** Doses beside another one or against a limit, at which nobody has looked; first on the page. */
-export function DoubtfulDoses({ doubtful, scene, mayCorrectAll }: DoubtfulDosesProps) {
+export function DoubtfulDoses({ doubtful, actions, mayCorrectAll }: DoubtfulDosesProps) {
   if (doubtful.length === 0) return null;
   return (
     <Section
@@ -26,7 +26,7 @@ export function DoubtfulDoses({ doubtful, scene, mayCorrectAll }: DoubtfulDosesP
     >
       <List>
         {doubtful.map((each) => (
-          <Doubt key={each.dose._id} doubtful={each} scene={scene} mayCorrectAll={mayCorrectAll} />
+          <Doubt key={each.dose._id} doubtful={each} actions={actions} mayCorrectAll={mayCorrectAll} />
         ))}
       </List>
     </Section>
@@ -47,14 +47,14 @@ function formatWhy({ dose, others }: Pick<DoubtfulDose, "dose" | "others">): str
 
 function Doubt({
   doubtful: { name, strength, doseUnit, dose, others, medicines },
-  scene,
+  actions,
   mayCorrectAll,
 }: {
   doubtful: DoubtfulDose;
-  scene: DoseScene;
+  actions: DoseActions;
   mayCorrectAll: boolean;
 }) {
-  const { reading, writes } = scene;
+  const { reading, writes } = actions;
   const mayWithdraw = ({ recordedById }: Dose) => mayCorrectAll || recordedById === reading.myId;
   const formatOther = (each: Dose) => {
     const giver = formatGiver(each, reading.myId);
@@ -76,10 +76,10 @@ function Doubt({
       <ul className={styles.entries}>
         {[...others, dose].map((each) => (
           <li key={each._id}>
-            <button type="button" onClick={() => scene.open({ name: "sheet", doseId: each._id })}>
+            <button type="button" onClick={() => actions.open({ name: "sheet", doseId: each._id })}>
               {formatOther(each)}
             </button>
-            {scene.mayGive && others.length > 0 && mayWithdraw(each) && (
+            {actions.mayGive && others.length > 0 && mayWithdraw(each) && (
               <Button
                 variant="default"
                 onClick={() => void writes.withdraw(each._id, each.revision, "same_dose")}
@@ -93,7 +93,7 @@ function Doubt({
           </li>
         ))}
       </ul>
-      {scene.mayGive && (
+      {actions.mayGive && (
         <Actions>
           <Button onClick={() => void writes.review(dose._id, dose.revision)}>
             {both}

@@ -2,7 +2,7 @@ import { Button, Checkbox, Stack } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import type { DoseScene } from "../client/dose-scene.ts";
+import type { DoseActions } from "../client/dose-actions.ts";
 import {
   formatAmountAndMeal,
   formatConflicts,
@@ -17,12 +17,12 @@ import { type Answer, dropDose, waitingDoses } from "../client/waiting-doses.ts"
 import { UnwrittenState } from "./dose-state.tsx";
 import styles from "./record-form.module.css";
 
-type GiveAllProps = { group: DoseGroup; scene: DoseScene; onClose: () => void };
+type GiveAllProps = { group: DoseGroup; actions: DoseActions; onClose: () => void };
 
 /** Lists every medicine and amount before anything is given; then says what became of each. */
-export function GiveAll({ group, scene, onClose }: GiveAllProps) {
+export function GiveAll({ group, actions, onClose }: GiveAllProps) {
   // Those of the moment when it was opened: nothing is added to what somebody has read.
-  const [rows] = useState(() => listGivenTogether(group, scene.reading.myId));
+  const [rows] = useState(() => listGivenTogether(group, actions.reading.myId));
   const [isLeftOut, setIsLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [answers, setAnswers] = useState<ReadonlyMap<string, Answer | null> | null>(null);
   const isShown = useRef(true);
@@ -39,8 +39,8 @@ export function GiveAll({ group, scene, onClose }: GiveAllProps) {
     setAnswers(new Map(chosen.map((row) => [getKey(row), null])));
     // In the order of the plans' ids, as every writer of several does, so that none waits for another in a circle.
     for (const row of [...chosen].sort((a, b) => (a.plan._id < b.plan._id ? -1 : 1)))
-      void scene
-        .giveQuietly({ planId: row.plan._id, slot: row.slot, amount: row.amount })
+      void actions
+        .giveWithoutToast({ planId: row.plan._id, slot: row.slot, amount: row.amount })
         .then(({ answer, entryId }) => {
           // One that was kept without a connection, or whose answer nobody reads here, is asked about on the page.
           const isKept = waitingDoses.get().some((each) => each.entryId === entryId && each.isKept);
@@ -49,7 +49,7 @@ export function GiveAll({ group, scene, onClose }: GiveAllProps) {
         });
   }
 
-  const title = `${formatMoment(group.dueAt, scene.reading)}: ${chosen.length === 1 ? "1 medicine" : `${chosen.length} medicines`}`;
+  const title = `${formatMoment(group.dueAt, actions.reading)}: ${chosen.length === 1 ? "1 medicine" : `${chosen.length} medicines`}`;
   const refused = [...(answers?.values() ?? [])].filter((answer) => answer && answer.outcome !== "written");
   const isDone = answers !== null && [...answers.values()].every((answer) => answer !== null);
   return (
@@ -92,7 +92,7 @@ export function GiveAll({ group, scene, onClose }: GiveAllProps) {
             {chosen.map((row) => (
               <li key={getKey(row)}>
                 {formatMedicine(row.plan)}, {formatDoseAmount(row.amount, row.plan)}:{" "}
-                <AnswerWords answer={answers.get(getKey(row)) ?? null} row={row} scene={scene} />
+                <AnswerWords answer={answers.get(getKey(row)) ?? null} row={row} actions={actions} />
               </li>
             ))}
           </ul>
@@ -105,14 +105,22 @@ export function GiveAll({ group, scene, onClose }: GiveAllProps) {
   );
 }
 
-function AnswerWords({ answer, row, scene }: { answer: Answer | null; row: PlannedDose; scene: DoseScene }) {
+function AnswerWords({
+  answer,
+  row,
+  actions,
+}: {
+  answer: Answer | null;
+  row: PlannedDose;
+  actions: DoseActions;
+}) {
   if (answer === null) return <UnwrittenState />;
   if (answer.outcome === "written") return "given";
   if (answer.outcome === "failed") return `not given. ${answer.message}`;
-  const asked = { slot: row.slot, amount: row.amount, say: "give" as const };
+  const asked = { slot: row.slot, amount: row.amount, kind: "give" as const };
   const words = [
-    ...formatDoubts(answer.conflicts, row.plan, asked, scene.reading),
-    ...formatConflicts(answer.conflicts, row.plan, scene.reading).map((each) => each.words),
+    ...formatDoubts(answer.conflicts, row.plan, asked, actions.reading),
+    ...formatConflicts(answer.conflicts, row.plan, actions.reading).map((each) => each.words),
   ];
   return <strong>not given. {words.join(" ")}</strong>;
 }

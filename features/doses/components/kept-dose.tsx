@@ -8,7 +8,7 @@ import { Conflicts } from "./conflicts.tsx";
 
 type KeptDoseProps = {
   /** A dose that was given without a connection. */
-  kept: Extract<DoseCall, { say: "give" | "record" }>;
+  kept: Extract<DoseCall, { kind: "give" | "record" }>;
   conflicts: readonly DoseConflict[];
   plan: DosePlan;
   reading: Reading;
@@ -48,7 +48,7 @@ export function KeptDose({
         <Conflicts
           conflicts={conflicts}
           plan={plan}
-          dose={{ slot: kept.slot, amount, say: kept.say }}
+          dose={{ slot: kept.slot, amount, kind: kept.kind }}
           reading={reading}
         />
         <Actions>

@@ -19,7 +19,7 @@ import { Conflicts } from "./conflicts.tsx";
 import { GiverField, getGiverText, readGiver } from "./giver-field.tsx";
 import { MomentFields, type MomentText, readMoment, toMomentText } from "./moment-fields.tsx";
 
-export type RecordArgs = Extract<DoseCall, { say: "record" }>["args"];
+export type RecordArgs = Extract<DoseCall, { kind: "record" }>["args"];
 
 type RecordDialogProps = {
   diaryId: string;
@@ -129,7 +129,7 @@ export function RecordDialog(props: RecordDialogProps) {
               dose={{
                 slot,
                 amount: "amount" in amountNow ? amountNow.amount : before.amount,
-                say: "record",
+                kind: "record",
               }}
               reading={reading}
               limits={limits ?? formatNearbyDoses(conflicts, reading)}

@@ -39,7 +39,7 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
   const reading = { myId, timeZone, now };
   const { conflicts, planId, slot, diaryId, entryId } = refused;
   const planned = days.slots.find((each) => each.planId === planId && each.slot === slot);
-  const amount = refused.say === "skip" ? (planned?.amount ?? 1) : refused.args.amount;
+  const amount = refused.kind === "skip" ? (planned?.amount ?? 1) : refused.args.amount;
   const drop = () => dropDose(entryId);
 
   if (isRecording)
@@ -50,13 +50,13 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
         plan={plan}
         slot={slot}
         dueAt={planned?.dueAt ?? null}
-        before={refused.say === "skip" ? { amount } : refused.args}
+        before={refused.kind === "skip" ? { amount } : refused.args}
         conflicts={conflicts}
         reading={reading}
         onRecord={(args) => {
           setIsRecording(false);
           // The same entry: a dose that is too large by itself is named by this id.
-          void recordDose(convex, { say: "record", diaryId, planId, slot, entryId, args });
+          void recordDose(convex, { kind: "record", diaryId, planId, slot, entryId, args });
         }}
         onClose={() => setIsRecording(false)}
       />
@@ -64,13 +64,13 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
   const lately = days.lately.find((each) => each.planId === planId)?.doses ?? [];
   const standing = getNeededState(plan, lately, amount, now, listSameMedicine(days, planId));
   const limits = hasTypedLimit(conflicts) ? limitWords(plan, standing, reading) : null;
-  const asked = { slot, amount, say: refused.say };
+  const asked = { slot, amount, kind: refused.kind };
   const isJustGiven =
-    refused.say !== "skip" && isAskable(conflicts) && conflicts.some(({ limit }) => limit === "justGiven");
+    refused.kind !== "skip" && isAskable(conflicts) && conflicts.some(({ limit }) => limit === "justGiven");
   // The server writes it after a yes; a limit that somebody typed needs a record of what has happened.
-  const isQuestion = refused.say !== "skip" && !isJustGiven && isAskable(conflicts);
+  const isQuestion = refused.kind !== "skip" && !isJustGiven && isAskable(conflicts);
   const isSlot = conflicts.every(({ limit }) => limit === "slot" || limit === "claim");
-  if (refused.isKept && refused.say !== "skip")
+  if (refused.isKept && refused.kind !== "skip")
     return (
       <KeptDose
         kept={refused}
@@ -87,15 +87,15 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
   const confirmAnother = () => {
     const seen = conflicts.map(({ id }) => id);
     const entry = { diaryId, planId, slot, entryId };
-    if (refused.say === "give")
+    if (refused.kind === "give")
       void recordDose(convex, {
-        say: "give",
+        kind: "give",
         ...entry,
         args: { ...refused.args, givenAt: Date.now(), seen },
       });
-    if (refused.say === "record") {
+    if (refused.kind === "record") {
       const acknowledged = [...new Set([...refused.args.acknowledged, ...seen])];
-      void recordDose(convex, { say: "record", ...entry, args: { ...refused.args, acknowledged } });
+      void recordDose(convex, { kind: "record", ...entry, args: { ...refused.args, acknowledged } });
     }
   };
   return (
@@ -103,13 +103,13 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
       opened
       onClose={onLater}
       title={
-        refused.say === "record"
+        refused.kind === "record"
           ? isJustGiven
             ? "One is written for this time"
             : isQuestion
               ? formatRefusalTitle(conflicts, plan, asked, reading)
               : "Another dose was written meanwhile"
-          : refused.say === "skip"
+          : refused.kind === "skip"
             ? "It was given"
             : isJustGiven
               ? "One was given just now"
@@ -129,19 +129,19 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
         />
         <Actions>
           <Button data-autofocus onClick={drop}>
-            {isJustGiven ? "It’s the same one" : refused.say === "give" ? "Don’t give it" : "Leave it"}
+            {isJustGiven ? "It’s the same one" : refused.kind === "give" ? "Don’t give it" : "Leave it"}
           </Button>
           {isJustGiven && (
             <Button variant="default" onClick={confirmAnother}>
-              {refused.say === "record" ? "It was another one" : "Give another"}
+              {refused.kind === "record" ? "It was another one" : "Give another"}
             </Button>
           )}
           {isQuestion && (
             <Button variant="default" onClick={confirmAnother}>
-              {refused.say === "record" ? "It was given all the same" : "Give it all the same"}
+              {refused.kind === "record" ? "It was given all the same" : "Give it all the same"}
             </Button>
           )}
-          {refused.say !== "skip" && !isJustGiven && (refused.say === "give" || !isQuestion) && (
+          {refused.kind !== "skip" && !isJustGiven && (refused.kind === "give" || !isQuestion) && (
             <Button variant="default" onClick={() => setIsRecording(true)}>
               It has already been given…
             </Button>

@@ -14,15 +14,15 @@ export type Limits = {
 /** A dose that was given; `givenAt` in epoch ms. */
 export type GivenDose = { id: string; slot: string | null; givenAt: number; amount: number };
 
-/** What a dose would go against. */
+/** The limits that a dose can violate. */
 export type LimitName = "slot" | "sameDose" | "gap" | "count" | "amount";
 
 export type Conflict = { id: string; limit: LimitName };
 
 /**
- * The given doses that another one goes against, with the limit; in the order of the limits, then by time. A dose that
- * is larger than the greatest amount stands in its own way. The same rule
- * as `dose_conflicts` in SQL, which the guard of the database asks; a test compares them.
+ * Given doses that a new dose conflicts with, each with the limit; in the order of the limits, then by time. A dose that
+ * is larger than the greatest amount conflicts with itself. `dose_conflicts` is the same rule in SQL, for the guard of the
+ * database; a test compares them.
  */
 export function findConflicts(limits: Limits, given: readonly GivenDose[], dose: GivenDose): Conflict[] {
   const others = given.filter(({ id }) => id !== dose.id);
@@ -54,7 +54,7 @@ function inFullWindows(
   const length = windowHours * 60 * MINUTE;
   const computeSize = (doses: readonly GivenDose[]) =>
     counted === "count" ? doses.length : doses.reduce((sum, { amount }) => sum + toThousandths(amount), 0);
-  // A dose that is more than the most by itself goes against the limit too, whatever stands beside it.
+  // A dose that alone exceeds the limit violates it without any other dose.
   const full = new Set<GivenDose>(
     counted === "amount" && toThousandths(dose.amount) > toThousandths(most) ? [dose] : [],
   );
@@ -74,7 +74,7 @@ const toThousandths = (amount: number): number => Math.round(amount * 1000);
 
 const compareByTime = (a: GivenDose, b: GivenDose) => a.givenAt - b.givenAt || (a.id < b.id ? -1 : 1);
 
-/** The first moment from `now` on (epoch ms) at which a dose goes against none of the limits; null when there is none. */
+/** The first moment from `now` on (epoch ms) at which a dose violates no limit; null when there is none. */
 export function findFirstAllowed(
   limits: Limits,
   given: readonly GivenDose[],

@@ -37,8 +37,8 @@ import { listVersions, readPlannedFacts } from "./planned_facts.ts";
 import { type Conflict, describeConflicts, isAskable } from "./refusals.ts";
 
 /**
- * Entries in the ledger of doses. Each takes the plan's turn first, so that of two at once the second sees the first; the
- * guard in the database (`guard_dose`) checks the same again for every writer.
+ * Entries in the ledger of doses. Each locks the plan first, so concurrent writers run one after the other; the guard in
+ * the database (`guard_dose`) checks the same again for every writer.
  */
 
 type Db = Kysely<Tables>;

@@ -76,7 +76,7 @@ const formatName = (row: Medications["rows"][number]) =>
     ? placeSideBySide([row.genericName, `(${row.brandName})`])
     : getMedicationName(row);
 
-/** Nobody knows what stood in lists that there never were. */
+/** Without an earlier list the start date is unknown. */
 const formatSince = ({ day, orBefore }: Medications["rows"][number]["since"]) =>
   `since ${shortDay(day)}${orBefore ? " or before" : ""}`;
 

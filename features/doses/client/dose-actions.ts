@@ -6,7 +6,7 @@ import type { DoseGroup, PlannedDose } from "./today-rows.ts";
 import type { DoseWrites } from "./use-dose-writes.ts";
 import type { Answer, WaitingDose } from "./waiting-doses.ts";
 
-/** What is open above the page. */
+/** The dialog that is open above the page. */
 export type OpenDialog =
   | { name: "sheet"; doseId: string }
   /** A dose that was given already; with `slot` null one that isn't planned. */
@@ -18,45 +18,45 @@ export type OpenDialog =
       amount: number;
     }
   | { name: "notGiven"; row: PlannedDose }
-  /** A dose that is planned for later: meant? */
+  /** Asks whether a dose that is planned for later is given now. */
   | { name: "early"; row: PlannedDose }
   | { name: "all"; group: DoseGroup }
-  /** Which plan with times a dose was given of that isn't planned. */
+  /** Asks to which plan with times an unplanned dose belongs. */
   | { name: "unplanned"; plans: readonly DosePlan[] }
-  /** How much of a range, or a further dose just after another. */
+  /** Asks for the amount of a range, or about a further dose just after another. */
   | { name: "amount"; plan: DosePlan };
 
-/** What the rows of a page share. */
-export type DoseScene = {
+/** State and actions that the rows of a page share. */
+export type DoseActions = {
   diaryId: string;
-  /** The planned dose that the reader came for. */
+  /** The planned dose that a link points to. */
   asked?: { planId: string; slot: string } | undefined;
   reading: Reading;
   mayGive: boolean;
   /** How many members may give. */
   givers: number;
   writes: DoseWrites;
-  /** The last doses of a medicine that is given when it is needed, newest first; of others none. */
-  latelyOf: (planId: string) => readonly Dose[];
+  /** The last doses of a plan that is given when needed, newest first; empty for other plans. */
+  getRecentDoses: (planId: string) => readonly Dose[];
   /** The other plans of a plan's medicine. */
-  sameMedicineOf: (planId: string) => readonly SameMedicine[];
+  listSameMedicine: (planId: string) => readonly SameMedicine[];
   /** The newest entry about a dose that the server hasn't written yet. */
-  waitingFor: (planId: string, slot: string | null) => WaitingDose | undefined;
+  findWaiting: (planId: string, slot: string | null) => WaitingDose | undefined;
   give: (dose: {
     planId: string;
     slot: string | null;
     amount: number;
-    seen?: string[];
+    confirmedRecentDoseIds?: string[];
     isMeant?: boolean;
   }) => Promise<Answer>;
-  /** As `give`, for several at once: nothing is shown but the answers that the caller shows. */
-  giveQuietly: (dose: {
+  /** As `give`, for several doses at once: the caller shows the answers. */
+  giveWithoutToast: (dose: {
     planId: string;
     slot: string;
     amount: number;
   }) => Promise<{ answer: Answer; entryId: string }>;
   claim: (planId: string, slot: string) => Promise<void>;
   open: (dialog: OpenDialog) => void;
-  /** What else is said on the row of a planned dose; null for most. */
-  stateOf: ((row: PlannedDose) => ReactNode) | undefined;
+  /** Renders what other rooms add to the row of a planned dose; null for most. */
+  renderState: ((row: PlannedDose) => ReactNode) | undefined;
 };
