@@ -145,7 +145,7 @@ const listHead = z.strictObject({
   byClinician: z.literal(true).optional(),
   writtenAt: moment,
   edited: edited.nullable(),
-  /** Why it differs from the list before; "" when nobody said. */
+  /** Why it differs from the list before; "" without a reason. */
   reason: z.string(),
 });
 

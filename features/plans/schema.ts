@@ -280,7 +280,7 @@ export const getPlan = {
       plan,
       diaryId: id,
       endedBy: z.string().nullable(),
-      /** Other running plans that are the same medicine by their names, or of which somebody said whether they are. */
+      /** Other running plans that are the same medicine by their names, or that a member has tied to it. */
       alike: z.array(
         z.strictObject({ planId: id, name: z.string(), strength: z.string(), isTogether: z.boolean() }),
       ),

@@ -1,9 +1,9 @@
 /** The tag of a note that asks something for the next visit; compared without case. */
 export const QUESTION_TAG = "question";
 
-/** How many days back the page tells what happened, today included. */
+/** The number of past days with events on the page, today included. */
 export const RECENT_DAYS = 14;
-/** How many days back it tells changes of the medications, today included. */
+/** The number of past days with changes of the medications, today included. */
 export const CHANGE_DAYS = 30;
 
 /** The most of each that the page lists, so that it fits on two printed pages unless everything is long. */

@@ -11,7 +11,7 @@ import {
 } from "../rules/together.ts";
 import type { ShownConflict } from "./conflicts.ts";
 
-/** How a medicine stands against the limits that somebody typed; moments are epoch ms. */
+/** Where a medicine is relative to its typed limits; moments are epoch ms. */
 export type Standing = {
   last: Dose | null;
   /** What a dose now would go against. */
@@ -46,7 +46,7 @@ export const getLimits = ({ current }: DosePlan): Limits => ({
   sameDoseMinutes: current.sameDoseMinutes,
 });
 
-/** What a dose at a moment would go against, as the server says it when it refuses one. */
+/** Conflicts of a dose at a moment, in the form in which the server refuses one. */
 export function findKnownConflicts(
   plan: DosePlan,
   lately: readonly Dose[],
@@ -67,8 +67,8 @@ const asGiven = ({ _id, slot, givenAt, amount }: Dose): GivenDose => ({
 });
 
 /**
- * How a dose of so much at this moment stands against the limits of its plan; `lately` has the last doses, `same` the other
- * plans of its medicine, which count together.
+ * Compares a dose of this amount at this moment with the limits of its plan; `lately` has the last doses, `same` the
+ * other plans of its medicine, which count together.
  */
 export function getNeededState(
   plan: DosePlan,

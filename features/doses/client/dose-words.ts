@@ -47,7 +47,7 @@ export function formatMedicine({
   return placeSideBySide([name, strength], ", ");
 }
 
-/** The name of whoever gave a dose: "you", or the name. */
+/** The name of the giver of a dose: "you", or the name. */
 export const formatGiver = (dose: Pick<Dose, "givenBy" | "givenById">, myId: string | undefined): string =>
   dose.givenById !== null && dose.givenById === myId ? "you" : (dose.givenBy ?? FORMER_MEMBER);
 
@@ -61,7 +61,7 @@ export function formatMoment(at: number, { timeZone, now }: Reading, day = dayIn
     : dateInWords({ day: dayInZone(at, timeZone), at }, timeZone, now);
 }
 
-/** How a planned dose stands, in words. */
+/** The state of a planned dose in words. */
 export function formatState(
   { state, dose, isOpen, dueAt }: { state: SlotState; dose: Dose | null; isOpen: boolean; dueAt: number },
   reading: Reading,
@@ -104,8 +104,8 @@ export const formatDoseAmount = (amount: number, plan: { doseUnit: Unit }): stri
   formatAmount(amount, plan.doseUnit);
 
 /**
- * What a planned dose is part of, where that isn't every day the same: "every 8 hours", "step 2 of 3, until Nov 28, 2026".
- * Of a dose under an earlier version of its plan nothing is said, because only the present version is known here.
+ * The rhythm that a planned dose is part of, where it isn't the same every day: "every 8 hours", "step 2 of 3, until
+ * Nov 28, 2026". "" for a dose under an earlier version of its plan, because only the current version is loaded.
  */
 export const formatDoseRhythm = ({ plan: { current }, dueAt, version }: PlannedDose): string =>
   version === current.version
@@ -116,7 +116,7 @@ export const formatDoseRhythm = ({ plan: { current }, dueAt, version }: PlannedD
 export const formatAmountAndMeal = ({ amount, plan, asPlanned }: PlannedDose): string =>
   [formatDoseAmount(amount, plan), formatDoseMeal(asPlanned)].filter(Boolean).join(", ");
 
-/** How a version is taken relative to meals; "" where that doesn't matter. */
+/** When a version is taken relative to meals; "" where meals don't matter. */
 export const formatDoseMeal = ({
   mealRelation,
   mealMinutes,
@@ -144,7 +144,7 @@ export function limitWords(plan: DosePlan, standing: Standing, reading: Reading)
   return parts.length === 0 ? null : `${formatByLimits(plan)}: ${parts.join("; ")}.`;
 }
 
-/** The other doses that stand in the way of one: each once, in order of time, with the limits that name it. */
+/** The doses that conflict with one: each once, in order of time, with the limits that name it. */
 export function formatConflicts(
   conflicts: readonly ShownConflict[],
   plan: Pick<DosePlan, "doseUnit" | "current">,
@@ -177,7 +177,7 @@ export function formatConflicts(
     });
 }
 
-/** What an entry in the history of a dose says. */
+/** An entry in the history of a dose, in words. */
 export function formatEntry(
   { kind, values, why, giver: giverName }: DoseEntry,
   plan: Pick<DosePlan, "doseUnit">,

@@ -5,7 +5,7 @@ const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven", "eight"
 export const formatGiveAll = (count: number): string =>
   `Give ${count === 2 ? "both" : `all ${NUMBERS[count] ?? count}`}…`;
 
-/** The doses of a group that can be given together: due or late, and nobody says that they are giving it. */
+/** The doses of a group that can be given together: due or late, and not claimed by another member. */
 export const listGivenTogether = (group: DoseGroup, myId: string | undefined): PlannedDose[] =>
   group.rows.filter(
     ({ state, isOpen, dose }) =>

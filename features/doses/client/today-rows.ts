@@ -14,9 +14,9 @@ export type PlannedDose = {
   amount: number;
   /** The version of the plan under which it is due. */
   version: number;
-  /** How it is given, as its own version of the plan says. */
+  /** The schedule of its own version of the plan. */
   asPlanned: Pick<DosePlan["current"], "instructions" | "mealRelation" | "mealMinutes">;
-  /** What was said last; null while nobody has said anything. */
+  /** The newest recorded dose; null without an entry. */
   dose: Dose | null;
   state: SlotState;
   /** Whether it can still be given. */
@@ -43,7 +43,7 @@ export type Today = {
   groups: DoseGroup[];
   asNeeded: NeededDose[];
   freeText: DosePlan[];
-  /** Doses of plans with times that weren't planned, and doses beside another one; oldest first. */
+  /** Unplanned doses of plans with times, and further doses of one slot; oldest first. */
   extra: { plan: DosePlan; dose: Dose }[];
 };
 
@@ -102,7 +102,7 @@ const isLongOver = ({ lastDay }: DosePlan["current"], day: string): boolean =>
 const sortByGivenTime = (doses: readonly Dose[]): Dose[] =>
   [...doses].sort((a, b) => a.givenAt! - b.givenAt!);
 
-/** All planned doses that were loaded, with what was said about each. */
+/** All loaded planned doses, each with its recorded dose. */
 function listPlannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): PlannedDose[] {
   const byId = new Map(plans.map((plan) => [plan._id, plan]));
   const said = new Map(

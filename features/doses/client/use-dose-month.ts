@@ -21,7 +21,7 @@ export type DoseMonth = {
   isEmpty: boolean;
 };
 
-/** A month's sheet, live, as it stands in this minute; undefined while it loads. */
+/** A month's sheet, live, as of this minute; undefined while it loads. */
 export function useDoseMonth(diaryId: string, month: string, planId?: string): DoseMonth | undefined {
   const data = useLiveQuery(api.doses.getMonth, { diaryId, month, ...(planId && { planId }) });
   const now = useMinute();

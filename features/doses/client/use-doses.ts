@@ -16,7 +16,7 @@ export function useDoses(diaryId: string, day: string): DoseDays | undefined {
     `${diaryId} ${day}`,
   );
   const wanted = days ? countDaysBefore(days.plans) : before;
-  // Plans that stay open for days are rare, and only whoever has one loads more.
+  // Plans that stay open for days are rare, so only their readers load more days.
   if (wanted > before) setBefore(wanted);
   const now = useMinute();
   // An answer that came before midnight may be shown after a change of a plan has begun.

@@ -7,7 +7,7 @@ export const useStock = ({ _id: diaryId }: Notebook) => useLiveQuery(api.stock.l
 
 export type PlanStock = NonNullable<ReturnType<typeof useStock>>[number];
 
-/** Writes what was counted, added or thrown away, and when the family wants to be told. */
+/** Records counted, added and discarded amounts, and sets the warning level. */
 export function useStockWrites() {
   const record = useMutation(api.stock.recordStock);
   const setWarning = useMutation(api.stock.setStockWarning);

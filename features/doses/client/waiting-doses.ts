@@ -28,8 +28,8 @@ type GivenArgs = {
 export type WaitingDose = DoseCall & {
   conflicts: DoseConflict[] | null;
   /**
-   * Whether the person has read that this device keeps it: for them the dose is given and written, whatever the server
-   * says later.
+   * Whether the user has read that this device keeps the entry: for them the dose is recorded, even if the server
+   * refuses it later.
    */
   isKept?: boolean;
 };
@@ -107,7 +107,7 @@ function isSame(one: DoseCall, other: DoseCall): boolean {
 export const getRecordedAt = ({ kind, args }: DoseCall): number =>
   kind === "skip" ? args.saidAt : args.givenAt;
 
-/** Forgets an entry that was refused, because its person says that it wasn't given or is another's. */
+/** Drops a refused entry, because the user confirms that the dose wasn't given or is another one. */
 export function dropDose(entryId: string): void {
   set(waiting.filter((each) => each.entryId !== entryId));
 }
@@ -125,7 +125,7 @@ const NOT_RECORDED_YET =
 const SEND_AGAIN_MS = 30_000;
 /** Refusals that aren't about the entry. */
 const PASSING = new Set(["busy", "internal", "unauthenticated"]);
-/** Ids of entries whose retry the user has been told about. */
+/** Ids of entries whose retry the user has been notified about. */
 const retryNotified = new Set<string>();
 
 /**

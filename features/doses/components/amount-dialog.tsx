@@ -11,7 +11,7 @@ type AmountDialogProps = { plan: DosePlan; actions: DoseActions; onClose: () => 
 
 /** How much of a range is given; also asked shortly after another dose, when one more tap may mean the same one. */
 export function AmountDialog({ plan, actions, onClose }: AmountDialogProps) {
-  // Live: another one may give it while somebody chooses.
+  // Live: another member may give the dose while this one chooses.
   const lately = actions.getRecentDoses(plan._id);
   const { schedule } = plan.current;
   const { amount, most } = schedule.kind === "asNeeded" ? schedule : { amount: 1, most: null };

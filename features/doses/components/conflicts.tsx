@@ -10,11 +10,11 @@ type ConflictsProps = {
   /** The dose that isn't written yet. */
   dose: AskedDose;
   reading: Reading;
-  /** What the typed limits say, or when the next dose is planned. */
+  /** The state of the typed limits, or when the next dose is planned. */
   limits?: string | null;
 };
 
-/** What stands in the way of a dose: other doses and its plan. It states entries, and judges nothing. */
+/** Conflicts of a dose with other doses and its plan. It states entries, and judges nothing. */
 export function Conflicts({ conflicts, plan, dose, reading, limits }: ConflictsProps) {
   const others = formatConflicts(conflicts, plan, reading);
   return (

@@ -21,7 +21,7 @@ function showRow(row: HTMLLIElement | null): void {
   row?.focus({ preventScroll: true });
 }
 
-/** A planned dose: what, how much, how it stands, and what can be said about it. */
+/** A planned dose: medicine, amount, state, and the actions for it. */
 export function DoseRow({ row, actions, day }: { row: PlannedDose; actions: DoseActions; day?: ReactNode }) {
   const { plan, dose, state, isOpen } = row;
   const name = formatMedicine(plan);
@@ -91,7 +91,7 @@ function RowButtons({ row, name, actions }: { row: PlannedDose; name: string; ac
         <Button
           variant={state === "coming" ? "default" : "filled"}
           onClick={() => {
-            // Whoever gives tomorrow's instead of today's finds out too late.
+            // A caregiver who gives tomorrow's dose instead of today's finds out too late.
             if (state === "coming") actions.open({ name: "early", row });
             else void actions.give({ planId: plan._id, slot, amount: row.amount });
           }}

@@ -31,7 +31,7 @@ import { WithdrawForm } from "./withdraw-form.tsx";
 
 type DoseSheetProps = {
   doseId: string;
-  /** The entries beside it, which can be opened from it. */
+  /** The other entries of the slot, which can be opened from it. */
   beside?: readonly string[];
   onClose: () => void;
 };
@@ -127,7 +127,7 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
   );
 }
 
-/** What the plan said when the dose was due or given. */
+/** The plan as of the moment when the dose was due or given. */
 function PlanFacts({ plan: { current, doseUnit } }: { plan: DosePlan }) {
   const meal = formatDoseMeal(current);
   return (
@@ -147,7 +147,7 @@ function PlanFacts({ plan: { current, doseUnit } }: { plan: DosePlan }) {
 
 type Found = NonNullable<FunctionReturnType<typeof api.doses.getDose>>;
 
-/** What a dose doesn't fit: its plan, other doses, limits that somebody typed. */
+/** Conflicts of a dose with its plan, other doses and typed limits. */
 function AgainstFact({
   found: { dose, plan, others, medicines },
   reading,
@@ -179,7 +179,7 @@ function AgainstFact({
 const hasLimits = ({ current }: DosePlan): boolean =>
   [current.minGapMinutes, current.maxCount, current.maxAmount].some((limit) => limit !== null);
 
-/** How a dose stands, also one that was withdrawn. */
+/** The state of a dose, also of a withdrawn one. */
 function formatStandingDose(dose: Dose, reading: Reading): string {
   if (dose.state === "withdrawn") return "Withdrawn";
   if (dose.state === "released") return "Open";

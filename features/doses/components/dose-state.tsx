@@ -26,7 +26,7 @@ const ICONS: Record<SlotState, typeof IconClock> = {
   not_given: IconBan,
 };
 
-/** How a planned dose stands: an icon and words. */
+/** The state of a planned dose: an icon and words. */
 export function DoseState({
   row,
   reading,

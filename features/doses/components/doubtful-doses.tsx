@@ -17,7 +17,7 @@ import styles from "./doubtful-doses.module.css";
 
 type DoubtfulDosesProps = { doubtful: readonly DoubtfulDose[]; actions: DoseActions; mayCorrectAll: boolean };
 
-/** Doses beside another one or against a limit, at which nobody has looked; first on the page. */
+/** Extra doses and doses against a limit that no member has reviewed; first on the page. */
 export function DoubtfulDoses({ doubtful, actions, mayCorrectAll }: DoubtfulDosesProps) {
   if (doubtful.length === 0) return null;
   return (

@@ -27,7 +27,7 @@ type DueDosesProps = {
   myId: string;
   /** The pictures of all notebooks of the reader, by id. With two, each dose names whose it is. */
   pictures: ReadonlyMap<string, string | null>;
-  /** What else is said on the row of a dose. */
+  /** Renders what other rooms add to the row of a dose. */
   stateOf?: ((dose: DueDose) => ReactNode) | undefined;
 };
 
@@ -36,7 +36,7 @@ export function DueDoses({ due, myId, pictures, stateOf }: DueDosesProps) {
   const now = useMinute();
   const writes = useDoseWrites();
   const waiting = useWaitingDoses();
-  // What somebody has seen stays where it is until they leave: nothing moves under a thumb.
+  // Rows that the user has seen keep their place until they leave: nothing moves under a thumb.
   const [seen, setSeen] = useState<ReadonlyMap<string, DueDose>>(new Map());
   const rows = listRows(due, seen, now);
   const fresh = rows.filter(({ key }) => !seen.has(key));

@@ -19,9 +19,9 @@ import styles from "./record-form.module.css";
 
 type GiveAllProps = { group: DoseGroup; actions: DoseActions; onClose: () => void };
 
-/** Lists every medicine and amount before anything is given; then says what became of each. */
+/** Lists every medicine and amount before anything is given; then shows the outcome of each. */
 export function GiveAll({ group, actions, onClose }: GiveAllProps) {
-  // Those of the moment when it was opened: nothing is added to what somebody has read.
+  // The doses of the moment when it was opened: nothing is added to a list that the user has read.
   const [rows] = useState(() => listGivenTogether(group, actions.reading.myId));
   const [isLeftOut, setIsLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [answers, setAnswers] = useState<ReadonlyMap<string, Answer | null> | null>(null);

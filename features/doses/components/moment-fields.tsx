@@ -11,7 +11,7 @@ import {
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 import styles from "./record-form.module.css";
 
-/** A day and a time of the notebook's clock, as they stand in their fields. */
+/** A day and a time of the notebook's clock, as text in their fields. */
 export type MomentText = { day: string; time: string };
 
 export const toMomentText = (at: number, timeZone: string): MomentText => ({
@@ -20,8 +20,8 @@ export const toMomentText = (at: number, timeZone: string): MomentText => ({
 });
 
 /**
- * The moment that the fields say, epoch ms; or what is wrong with them. `untouched` is the moment that they were filled
- * with: it keeps its seconds while nobody changes them.
+ * The moment in the fields, epoch ms; or the problem with them. `untouched` is the moment that they were filled with:
+ * it keeps its seconds until the fields are changed.
  */
 export function readMoment(
   { day, time }: MomentText,

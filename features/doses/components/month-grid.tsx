@@ -27,7 +27,7 @@ export function MonthGrid({ month: { sheet, days, names, plans }, today, onOpen 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another month begins at its own place
   useEffect(() => {
     const mark = frame.current?.querySelector<HTMLElement>("[aria-current='date']");
-    // Today and the days before it stand in sight.
+    // Today and the days before it are in view.
     if (mark && frame.current)
       frame.current.scrollLeft = mark.offsetLeft + mark.offsetWidth - frame.current.clientWidth;
   }, [days.from]);

@@ -17,7 +17,7 @@ import styles from "./dose-row.module.css";
 import { UnwrittenState } from "./dose-state.tsx";
 import { SameMedicineDoses } from "./same-medicine-doses.tsx";
 
-/** A medicine that is given when it is needed: the last dose, and what the typed limits say. */
+/** A medicine that is given when needed: the last dose, and the state of the typed limits. */
 export function NeededRow({ needed, actions }: { needed: NeededDose; actions: DoseActions }) {
   const { plan, lately, ofDay, same } = needed;
   const { schedule, instructions } = plan.current;

@@ -6,7 +6,7 @@ import type { DoseActions } from "../client/dose-actions.ts";
 import { formatDose, formatMedicine, HELPED_WORDS } from "../client/dose-words.ts";
 import styles from "./dose-row.module.css";
 
-/** Doses that weren't planned, or that stand beside another one. */
+/** Unplanned doses, and further doses of one slot. */
 export function ExtraDoses({
   doses,
   actions,

@@ -30,9 +30,9 @@ type RecordDialogProps = {
   slot: string | null;
   /** When the planned dose was due; null for one that isn't planned. */
   dueAt: number | null;
-  /** What was said before, when the dose was refused. */
+  /** The entry that was refused. */
   before: Pick<RecordArgs, "amount"> & Partial<RecordArgs>;
-  /** The doses that it goes against, as the server has said. */
+  /** The conflicting doses, as the server named them. */
   conflicts: readonly ShownConflict[];
   /** The last doses of a medicine that is given when it is needed: what it goes against is known at once. */
   lately?: readonly Dose[] | undefined;

@@ -67,7 +67,7 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
   const asked = { slot, amount, kind: refused.kind };
   const isJustGiven =
     refused.kind !== "skip" && isAskable(conflicts) && conflicts.some(({ limit }) => limit === "justGiven");
-  // The server writes it after a yes; a limit that somebody typed needs a record of what has happened.
+  // The server records it after a confirmation; a typed limit needs a record of what has happened.
   const isQuestion = refused.kind !== "skip" && !isJustGiven && isAskable(conflicts);
   const isSlot = conflicts.every(({ limit }) => limit === "slot" || limit === "claim");
   if (refused.isKept && refused.kind !== "skip")

@@ -5,7 +5,7 @@ import { formatReasonCode, REASON_WORDS, readReason } from "./reasons.ts";
 /** Who a sheet's people are, by their positions, and the zone of its times. */
 export type SheetNames = { names: readonly string[]; initials: readonly string[]; timeZone: string };
 
-/** What is special about a given dose, as a letter beside the initials, and in words. */
+/** Remarks about a given dose, as a letter next to the initials, and in words. */
 export const DOSE_MARKS = {
   extra: ["2×", "given more than once"],
   against: ["!", "against its plan, a limit or another dose"],

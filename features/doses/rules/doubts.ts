@@ -4,8 +4,8 @@ import { isScheduled, listAmounts, type Schedule } from "../../plans/rules/sched
 import { CLOCK_TOLERANCE_MS } from "./limits.ts";
 
 /**
- * Why a dose doesn't fit its plan, whatever was given before. Whoever gives one is asked, and one that is written all the
- * same stands under review; nobody is kept from writing what has happened.
+ * Why a dose doesn't fit its plan, independent of earlier doses. The giver is asked, and a dose that is recorded all
+ * the same is up for review; recording what has happened is never refused.
  */
 export const DOUBTS = ["notBegun", "ended", "paused", "notDue", "early", "late", "farAmount"] as const;
 export type Doubt = (typeof DOUBTS)[number];
@@ -15,7 +15,7 @@ const MOST_TIMES = 1.5;
 /** And when it is less than this part of the smallest planned one; half of a tablet is usual. */
 const LEAST_PART = 0.5;
 
-/** What a plan says of a dose; times are epoch ms. */
+/** The plan's facts about a dose; times are epoch ms. */
 type PlannedFacts = {
   /** The version that holds for it. */
   schedule: Schedule;
@@ -28,7 +28,7 @@ type PlannedFacts = {
   endedAt: number | null;
   /** The planned dose that it is; null for one that isn't planned. Its amount is null when it isn't computed any more. */
   slot: { dueAt: number; amount: number | null } | null;
-  /** Whether somebody else gives the medicines at the planned time. */
+  /** Whether a pause covers the planned time. */
   isPaused: boolean;
 };
 

@@ -23,7 +23,7 @@ export const WITHDRAW_REASONS = ["mistake", "same_dose", "not_taken", "other"] a
 /** The answers to "Did it help?". */
 export const HELPED = ["yes", "partly", "no"] as const;
 
-/** The most doses that stand first on a page because nobody has looked at them. */
+/** The most doses without review that are listed first on a page. */
 export const MAX_TO_REVIEW = 20;
 /** The most planned doses that home shows of all notebooks. */
 export const MAX_DUE = 60;

@@ -19,15 +19,15 @@ export type SheetDose = {
   /** Who gave it, or who wrote that it wasn't given: a position in `people`. */
   by: number;
   recordedAt: number;
-  /** The dose of the same time that stands already. */
+  /** The dose of the same slot that was recorded first. */
   extraOf: string | null;
-  /** Whether it goes against a typed limit or another dose, which whoever recorded it has seen. */
+  /** Whether it violates a typed limit or conflicts with another dose, which its recorder has confirmed. */
   isAgainst: boolean;
-  /** Whether somebody has looked at a dose that goes against others, and said that it was given. */
+  /** Whether a member has reviewed a conflicting dose, and confirmed that it was given. */
   isReviewed: boolean;
   claimedUntil: number | null;
   isCorrected: boolean;
-  /** Whether it was first said that it wasn't given. */
+  /** Whether an earlier entry recorded it as not given. */
   wasNotGiven: boolean;
 };
 
@@ -57,7 +57,7 @@ export type SheetCell = {
   dueAt: number;
   amount: number;
   state: SlotState;
-  /** The dose that stands; null where nothing stands. */
+  /** The recorded dose; null without one. */
   dose: SheetDose | null;
   /** Given so much later or earlier than planned that the plan counts it as late. */
   timing: "late" | "early" | null;
@@ -103,8 +103,8 @@ export const getDaysOfMonth = (month: string): SheetDays => ({
 });
 
 /**
- * The sheet of some days at a moment (epoch ms). Each planned dose stands on its own local day, in the row of the version
- * that was valid when it was due. No dose is left out: what fits no row stands in `timed`.
+ * The sheet of some days at a moment (epoch ms). Each planned dose is on its own local day, in the row of the version
+ * that was valid when it was due. No dose is left out: a dose that fits no row is in `timed`.
  */
 export function composeSheet(data: SheetData, { from, to }: SheetDays, now: number): Sheet {
   const bySlot = Map.groupBy(
@@ -141,7 +141,7 @@ export function composeSheet(data: SheetData, { from, to }: SheetDays, now: numb
       rows.set(key, row);
     }
   }
-  // Slots of the days beside, so that their doses aren't taken for those of a changed plan.
+  // Slots of the adjacent days, so that their doses aren't taken for those of a changed plan.
   const planned = new Set(
     data.planned.flatMap(({ planId, slots }) => slots.map(({ slot }) => `${planId} ${slot}`)),
   );
@@ -190,7 +190,7 @@ function composeCell(
 const getTiming = (distance: number, most: number): SheetCell["timing"] =>
   distance > most ? "late" : distance < -most ? "early" : null;
 
-/** The entry of a dose in the list with times; null for what its row tells on another day. */
+/** The entry of a dose in the list with times; null for a dose whose row shows it on another day. */
 function composeTimed(
   dose: SheetDose,
   { doses, timeZone }: Pick<SheetData, "doses" | "timeZone">,
@@ -202,8 +202,8 @@ function composeTimed(
 }
 
 /**
- * The nearest dose within minutes of one that wasn't planned, where one of the two was written although it goes against
- * another. Two that somebody gave one after the other, having seen the first, go against nothing.
+ * The nearest dose within minutes of an unplanned one, where one of the two was recorded despite a conflict. Two doses
+ * given one after the other, the second with knowledge of the first, don't conflict.
  */
 function findNearbyDose(dose: SheetDose, doses: readonly SheetDose[]): TimedDose["beside"] {
   if (!isUnplanned(dose)) return null;

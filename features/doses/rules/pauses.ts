@@ -1,6 +1,6 @@
 import { DAY } from "../../../lib/time.ts";
 
-/** Why somebody else gives the medicines for a time. */
+/** Why other people give the medicines for a time. */
 export const PAUSE_KINDS = ["hospital", "away", "other"] as const;
 export type PauseKind = (typeof PAUSE_KINDS)[number];
 

@@ -16,7 +16,7 @@ export const REASON_WORDS: Readonly<Record<NotGivenReason, string>> = {
   other: "other reason",
 };
 
-/** The letter of a reason on a sheet, which stands in brackets: "(R)". */
+/** The letter of a reason on a sheet, in brackets: "(R)". */
 export const REASON_CODES: Readonly<Record<NotGivenReason, string>> = {
   refused: "R",
   asleep: "S",
@@ -36,5 +36,5 @@ export const REASON_CODES: Readonly<Record<NotGivenReason, string>> = {
 export const readReason = (stored: string | null): NotGivenReason =>
   stored !== null && Object.hasOwn(REASON_WORDS, stored) ? (stored as NotGivenReason) : "other";
 
-/** A reason in brackets, as it stands on a sheet. */
+/** A reason in brackets, as on a sheet. */
 export const formatReasonCode = (stored: string | null): string => `(${REASON_CODES[readReason(stored)]})`;

@@ -10,7 +10,7 @@ import {
   type Slot,
 } from "../../plans/rules/slots.ts";
 
-/** When people are told of a planned dose: when it is due, or when it counts as late. */
+/** When users are notified of a planned dose: when it is due, or when it counts as late. */
 export type ReminderMoment = "due" | "late";
 
 /** A planned dose with the moment of its reminder; epoch ms. */

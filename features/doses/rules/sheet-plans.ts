@@ -2,7 +2,7 @@ import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import type { SheetDays, SheetRow, TimedDose } from "./month.ts";
 
-/** What a sheet says of a plan. */
+/** The facts of a plan on a sheet. */
 export type SheetPlan = {
   _id: string;
   name: string;
@@ -48,7 +48,7 @@ export function formatWithoutTimes({ kind, ...schedule }: Schedule): string {
   return kind === "freeText" ? "as written in its instructions" : "by times, none in this month";
 }
 
-/** Why a dose stands among those with times. */
+/** Why a dose is in the list with times. */
 export const TIMED_WORDS: Readonly<Record<TimedDose["kind"], string>> = {
   unplanned: "",
   afterLast: "",

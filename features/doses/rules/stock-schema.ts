@@ -25,7 +25,7 @@ export const listStock = {
       doseUnit: z.enum(UNIT_NAMES),
       /** Whether the plan has times, so that a stock lasts for a number of days. */
       hasTimes: z.boolean(),
-      /** Null until somebody has counted it. */
+      /** Null until the first count. */
       stock: z
         .strictObject({
           /** The newest count, with what was added, thrown away and given after it; less than 0 when they don't fit. */

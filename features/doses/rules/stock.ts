@@ -2,7 +2,7 @@ import { DAY } from "../../../lib/time.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { formatAmount, formatNumber, MAX_AMOUNT, type Unit } from "../../plans/rules/amounts.ts";
 
-/** What is said about a stock: what was counted, what came, what was thrown away. What was given is in the ledger of doses. */
+/** Entries about a stock: counted, added and discarded amounts. Given amounts are in the ledger of doses. */
 export const STOCK_KINDS = ["counted", "added", "discarded"] as const;
 export type StockKind = (typeof STOCK_KINDS)[number];
 
@@ -72,7 +72,7 @@ function formatLasts(supply: Supply | null, now: number): string | null {
   return days === 1 ? "About 1 day at the planned amounts" : `About ${days} days at the planned amounts`;
 }
 
-/** When the family is told, in words. */
+/** The warning level in words. */
 export const formatWarning = ({ below, of }: StockWarning, unit: Unit): string =>
   of === "days"
     ? `You are told here when fewer than ${formatNumber(below)} ${below === 1 ? "day is" : "days are"} left.`

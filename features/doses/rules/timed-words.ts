@@ -11,7 +11,7 @@ export const formatTimedRemark = ({ kind, dose, beside }: TimedDose, names: Shee
     dose.state === "not_given" && `not given: ${REASON_WORDS[readReason(dose.reason)]}`,
     TIMED_WORDS[kind],
     beside && formatNearbyDose(beside, names),
-    // The other entry says what it goes against.
+    // The other entry shows the conflict.
     dose.isAgainst && !beside && DOSE_MARKS.against[1],
     dose.isCorrected && DOSE_MARKS.corrected[1],
   ]

@@ -125,7 +125,7 @@ export function DoseMonthScreen({ notebook, search, onSearch }: DoseMonthScreenP
   );
 }
 
-/** Whose month it is and when it was printed, as paper needs it; what nobody entered is said. */
+/** The cared-for person and the time of printing; missing facts are named as missing. */
 function formatPrintedFacts({ details, timeZone }: Notebook, now: number): string {
   const { fullName, dateOfBirth, allergies } = details;
   return [

@@ -41,9 +41,9 @@ type TodayProps = {
   notebook: Notebook;
   /** The planned dose that the reader came for: its day is shown, and it is in sight. */
   asked?: { planId: string; slot: string } | undefined;
-  /** What other rooms say above and below the doses; undefined while it loads. The doses wait for it. */
+  /** What other rooms render above and below the doses; undefined while it loads. The doses wait for it. */
   slots: { above: ReactNode; below: ReactNode } | undefined;
-  /** What else is said on the row of a planned dose. */
+  /** Renders what other rooms add to the row of a planned dose. */
   renderState?: DoseActions["renderState"];
 };
 
@@ -58,7 +58,7 @@ export function TodayScreen({ notebook, asked, slots, renderState }: TodayProps)
     const askedDay = askedAt === null ? today : dayInZone(askedAt, zone);
     return askedDay === today ? null : askedDay;
   });
-  // Whoever looks at today goes on with the next day at midnight.
+  // Today's page goes on with the next day at midnight.
   const day = chosen ?? today;
   const days = useDoses(diaryId, day);
   const doubtful = useLiveQuery(api.doses.listToReview, { diaryId });
@@ -144,7 +144,7 @@ export function TodayScreen({ notebook, asked, slots, renderState }: TodayProps)
 
 type DayProps = { days: DoseDays; shown: Today; day: string; today: string; actions: DoseActions };
 
-/** All doses of a day: what is open from before, by times, as needed, and beside the plan. */
+/** All doses of a day: those open from before, by times, as needed, and unplanned ones. */
 function DayOfDoses({ days, shown, day, today, actions }: DayProps) {
   const timed = days.plans.filter(
     ({ current, endedAt }) => endedAt === null && isScheduled(current.schedule),

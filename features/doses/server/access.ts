@@ -9,19 +9,21 @@ import { DOSE_MESSAGES } from "../rules/limits.ts";
 
 export type DoseRow = Selectable<Tables["doses"]>;
 
-/** Proof that a member sees a dose and may do what they ask for. */
+/** Shows that a member sees a dose and may do the requested action. */
 export type DoseAccess = PlanAccess & { readonly dose: DoseRow };
 
 declare const proven: unique symbol;
 
-/** The notebooks in which somebody gives medicines. */
+/** The notebooks in which a member gives medicines. */
 export type GivesAccess = {
   readonly [proven]: "gives";
   readonly userId: string;
   readonly diaryIds: readonly string[];
 };
 
-/** What is to be given in all notebooks in which the caller may give. Whoever may give sees all plans of a notebook. */
+/**
+ * What is to be given in all notebooks in which the caller may give. Members who may give see all plans of a notebook.
+ */
 export const mayGiveAnywhere = (): AccessRule<unknown, GivesAccess> => ({
   action: "doses.give",
   async resolve(caller) {
@@ -39,7 +41,7 @@ export const maySeeDose = (): AccessRule<{ doseId: string }, DoseAccess | null> 
   resolve: (caller, { doseId }) => findSeenDose(caller, doseId),
 });
 
-/** Changing what was said about a dose: one's own entries, or those of others. */
+/** Changing entries about a dose: one's own, or those of others. */
 export const onDose = (action: NotebookAction): AccessRule<{ doseId: string }, DoseAccess> => ({
   action,
   async resolve(caller, { doseId }) {

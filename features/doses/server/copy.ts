@@ -19,8 +19,8 @@ import { presentEntry } from "./one_dose.ts";
 const AT_A_TIME = 100;
 
 /**
- * The doses of plans that the reader sees with all their entries, in the order in which they were written. One that is
- * corrected during the copy may stand in it twice, before and after, under the same id.
+ * The doses of plans that the reader sees with all their entries, oldest first. A dose that is corrected during the
+ * copy may be in it twice, before and after, under the same id.
  */
 async function pageDoses({ caller: { db, ...caller }, diaryId, vault }: CopyReader, after: string | null) {
   const access = await maySeePlans("doses.see").resolve({ db, ...caller }, { diaryId });

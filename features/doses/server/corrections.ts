@@ -26,7 +26,7 @@ import { listConflictsTogether, lockPlans } from "./medicine.ts";
 import { getSlot, listVersions, readPlannedFacts } from "./planned_facts.ts";
 import { type Conflict, describeConflicts } from "./refusals.ts";
 
-/** Entries about a dose that stands already: what was written before stays in its history. */
+/** Entries about a recorded dose: earlier entries stay in its history. */
 
 type Db = Kysely<Tables>;
 
@@ -81,7 +81,7 @@ export async function correct(
   const dose = await lockStanding(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   const written: Outcome = { outcome: "written", doseId: dose.id, isExtra: dose.extra_of !== null };
-  // A note and a giver say nothing about limits: others that stand against this dose don't keep it from being corrected.
+  // A note and a giver concern no limit: conflicts of this dose don't prevent their correction.
   if (amount === dose.amount && givenAt === Math.floor(dose.given_at ?? 0)) {
     await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, gave, now);
     return written;
@@ -99,7 +99,7 @@ export async function correct(
     ...(await listConflictsTogether(db, medicine, version, changed)),
     ...doubts.map((limit) => ({ id: dose.id, limit })),
   ];
-  // What was said yes to before holds for what it was: not for more, and not for what doesn't fit only now.
+  // A confirmation holds for the confirmed dose: not for a larger amount, and not for a new conflict.
   const isKnown = ({ id, limit }: Conflict) =>
     id === dose.id
       ? (limit === "amount" ? dose.against.includes(id) : dose.doubts.includes(limit)) &&
@@ -124,7 +124,7 @@ export async function correct(
     recorded_at: now,
     against,
     doubts,
-    // What somebody has looked at was another dose.
+    // The review was of another dose.
     ...(!conflicts.every(isKnown) && NOT_REVIEWED),
   };
   await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, change, now);
@@ -151,7 +151,7 @@ export async function withdraw(
 
 const NOT_REVIEWED: DoseColumns = { reviewed_at: null, reviewed_by: null };
 
-/** The first dose that was kept beside a withdrawn one takes its place: the planned dose isn't open. */
+/** The first extra dose of a withdrawn one takes its place: the planned dose isn't open. */
 async function replaceWithdrawn(
   db: Db,
   access: DoseAccess,
@@ -202,7 +202,7 @@ export async function followUp(
   if (seenAt.getTime() < dose.given_at!)
     throw new CareError("invalid", DOSE_MESSAGES.helpedBefore, { path: "helpedAt" });
   const change: DoseColumns = { helped, helped_at: seenAt };
-  // The note of the dose stays; what was seen later stands in its own entry.
+  // The note of the dose stays; the later observation is in its own entry.
   await changeStanding(
     db,
     access,
@@ -213,7 +213,7 @@ export async function followUp(
   );
 }
 
-/** Writes that somebody has looked at a dose beside another one, and both were given. */
+/** Records that a member has reviewed an extra dose, and both were given. */
 export async function review(
   db: Db,
   access: DoseAccess,
@@ -228,7 +228,7 @@ export async function review(
   await changeStanding(db, access, vault, { entryId, kind: "reviewed", note: null, why: "" }, change, now);
 }
 
-/** The dose as it stands, after the plan's turn; refused when somebody has changed it since the caller read it. */
+/** Locks the plan and returns the current dose; refused when another member has changed it since the caller read it. */
 async function lockStanding(db: Db, { dose }: DoseAccess, revision: number): Promise<DoseRow> {
   await serializeTransactions(db, "dose_turns", dose.plan_id);
   const row = await db
@@ -243,7 +243,7 @@ async function lockStanding(db: Db, { dose }: DoseAccess, revision: number): Pro
 
 type EntryWords = { entryId: string; kind: string; note: string | null; why: string };
 
-/** Changes a standing dose; `note` null leaves its note as it is. */
+/** Changes a recorded dose; `note` null leaves its note as it is. */
 async function changeStanding(
   db: Db,
   access: DoseAccess,

@@ -42,8 +42,8 @@ const MAX_LATELY = 40;
 type Days = { fromDay: string; toDay: string };
 
 /**
- * What is planned and what was given on some days of the notebook's clock: screens derive from it how each dose stands at
- * their moment.
+ * The planned and the given doses of some days of the notebook's clock: screens compute from them the state of each
+ * dose at their moment.
  */
 export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fromDay, toDay }: Days) {
   const { diaryId } = access;
@@ -112,7 +112,7 @@ function listSlots(
     endedAt: plan.ended_at,
     now,
   });
-  // What its own version says: a dose that is open after a change of its plan is given as it was planned.
+  // From its own version: a dose that is open after a change of its plan is given as it was planned.
   const said = new Map(versions.map((row) => [row.version, readVersionWords(row, open)]));
   return [...listPlannedSlots(versions.map(asVersion), days, plan.ended_at), ...elapsed]
     .filter(({ dueAt }) => dueAt >= from && dueAt < to)
@@ -130,7 +130,7 @@ function readVersionWords(row: VersionRow, open: Opener) {
   };
 }
 
-/** What was said of a plan and others, in the statement that reads the plan. */
+/** The ties of a plan with others, in the statement that reads the plan. */
 const selectTies =
   (diaryId: string) => (eb: ExpressionBuilder<Tables & { p: Tables["medication_plans"] }, "p">) =>
     eb

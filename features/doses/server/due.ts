@@ -31,7 +31,7 @@ const AHEAD = 15 * MINUTE;
 /** So many plans of all notebooks are looked at; a household has some twenty. */
 const MAX_PLANS_LISTED = 400;
 
-/** What is due or late around a moment in all notebooks in which somebody gives, with what was said about it. */
+/** Doses that are due or late around a moment in all notebooks in which a member gives, with their entries. */
 export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, at: number) {
   if (diaryIds.length === 0) return [];
   const from = new Date(at - MAX_DAYS_DUE * DAY);
@@ -110,7 +110,7 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
   });
 }
 
-/** The plans of notebooks that aren't archived, with what home says about each notebook. */
+/** The plans of notebooks that aren't archived, with each notebook's facts on home. */
 const listRunningPlans = (db: Db, diaryIds: readonly string[]) =>
   db
     .selectFrom("medication_plans as p")
@@ -135,8 +135,8 @@ const listRunningPlans = (db: Db, diaryIds: readonly string[]) =>
     .execute();
 
 /**
- * What was said about planned doses that were due since a moment and may be listed at `at`: those that can still be given,
- * and what was said within the last hour. Others would be most of a week's doses.
+ * Recorded doses that were due since a moment and may be listed at `at`: those that can still be given, and those
+ * recorded within the last hour. Others would be most of a week's doses.
  */
 const listDosesAround = (db: Db, diaryIds: readonly string[], from: Date, at: number): Promise<DoseRow[]> =>
   db

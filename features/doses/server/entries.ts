@@ -43,7 +43,7 @@ import { type Conflict, describeConflicts, isAskable } from "./refusals.ts";
 
 type Db = Kysely<Tables>;
 
-/** The columns that a first entry writes; each says what state the dose is in. */
+/** The columns that a first entry writes; each contains the dose's state. */
 type StateColumns = DoseColumns & { state: DoseState };
 
 type Given = {
@@ -64,10 +64,10 @@ type Given = {
 type Intention = { seen: readonly string[] } | { acknowledged: readonly string[]; why: string };
 
 /**
- * Writes that a dose was given. One that is about to be given is refused when it goes against a limit or another dose, and
- * asks when it doesn't fit its plan or is close to one of another plan of its medicine; one
- * that has happened is refused only until each dose that it goes against is named. What arrives long after its tap,
- * because the device had no connection, has happened too, and is kept whatever stands.
+ * Records that a dose was given. One that is about to be given is refused when it violates a limit or conflicts with
+ * another dose, and asks when it doesn't fit its plan or is close to a dose of another plan of its medicine; one that
+ * has happened is refused only until each conflict is named. An entry that arrives long after its tap, because the
+ * device had no connection, has happened too, and is always kept.
  */
 export async function recordGiven(
   db: Db,
@@ -165,8 +165,8 @@ type NotGiven = {
 };
 
 /**
- * Writes that a planned dose wasn't given; it may still be given later. What arrives long after it was said, because the
- * device had no connection, only enters the history when something else has been said about the dose since.
+ * Records that a planned dose wasn't given; it may still be given later. An entry that arrives long after it was made,
+ * because the device had no connection, only enters the history when the dose has a newer entry.
  */
 export async function recordNotGiven(
   db: Db,
@@ -194,7 +194,7 @@ export async function recordNotGiven(
   );
 }
 
-/** Writes that somebody is giving a planned dose at this moment; others see it, until it has passed. */
+/** Claims a planned dose for this moment; others see the claim until it expires. */
 export async function claim(
   db: Db,
   access: PlanAccess,
@@ -215,7 +215,7 @@ type OnSlot = {
   note: string;
   seal: Sealer;
   written: (id: string) => StateColumns;
-  /** When it was said, where that may be long before it arrives. */
+  /** When the entry was made, where that may be long before it arrives. */
   said?: { saidAt: Date; reason: string };
 };
 
@@ -256,7 +256,7 @@ async function onSlot(
   return { outcome: "written", doseId: id, isExtra: false };
 }
 
-/** Whether something else was said about a dose after this moment: a dose that was given stays given. */
+/** Whether the dose has a newer entry than this moment: a dose that was given stays given. */
 const isOlder = (saidAt: Date, { state, recorded_at }: DoseRow): boolean =>
   state === "given" || (state !== "released" && recorded_at > saidAt.getTime());
 
@@ -312,7 +312,7 @@ async function findPlanned(
   });
   const getVersion = (number: number) => versions.find((row) => row.version === number)!;
   if (slot) return { slot, version: getVersion(slot.version), versions };
-  // One that was planned by elapsed hours isn't computed again, but stands in the ledger.
+  // A slot of elapsed hours isn't computed again, but is in the ledger.
   const standing = await findHead(db, plan.id, slotName);
   if (!standing && hasHappened) return unplanned;
   if (!standing) throw new CareError("conflict", DOSE_MESSAGES.notPlanned);
@@ -324,7 +324,7 @@ async function findPlanned(
   };
 }
 
-/** What stands in the ledger for a planned dose. */
+/** The current dose of a slot in the ledger. */
 async function findHead(db: Db, planId: string, slot: string): Promise<DoseRow | null> {
   const row = await db
     .selectFrom("doses")

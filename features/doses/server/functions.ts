@@ -58,14 +58,17 @@ export const getSummary = query({
     summarize(db, access, vault, { from: fromDay, to: toDay, planId }, countsAt),
 });
 
-/** Everything that was said about a dose, oldest first; null for one that isn't seen. */
+/** All entries about a dose, oldest first; null for one that isn't seen. */
 export const listDoseEntries = query({
   ...schema.listDoseEntries,
   access: maySeeDose(),
   handler: async ({ db, access, vault }) => access && oneDose.listEntries(db, access, vault),
 });
 
-/** The caller is about to give a dose: refused when it goes against a limit, another dose or somebody's claim. */
+/**
+ * The caller is about to give a dose: refused when it violates a limit, or conflicts with another dose or another
+ * member's claim.
+ */
 export const giveDose = mutation({
   ...schema.giveDose,
   access: onPlan("doses.give"),
@@ -73,7 +76,7 @@ export const giveDose = mutation({
     entries.recordGiven(db, access, vault, given, { seen }, now),
 });
 
-/** A dose was given: written whatever it goes against, once each dose in its way is named. */
+/** A dose was given: recorded despite conflicts, once each of them is named. */
 export const recordDose = mutation({
   ...schema.recordDose,
   access: onPlan("doses.give"),
@@ -125,7 +128,7 @@ export const withdrawDose = mutation({
   },
 });
 
-/** Whether a dose helped, and when that was seen; it stands beside the dose. */
+/** Whether a dose helped, and when that was seen; recorded with the dose. */
 export const followUpDose = mutation({
   ...schema.followUpDose,
   access: onDose("doses.give"),
@@ -135,7 +138,7 @@ export const followUpDose = mutation({
   },
 });
 
-/** Somebody has looked at a dose beside another one, or against a limit: it was given all the same. */
+/** A member has reviewed an extra dose, or one against a limit: it was given all the same. */
 export const reviewDose = mutation({
   ...schema.reviewDose,
   access: onDose("doses.give"),

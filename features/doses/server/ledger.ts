@@ -11,7 +11,7 @@ import type { EntryValues } from "../schema.ts";
 import type { DoseRow } from "./access.ts";
 import type { Conflict, ConflictFact } from "./refusals.ts";
 
-/** What all entries in the ledger share: what stands in the way of one, and how it is added to the history. */
+/** Shared by all entries in the ledger: finding their conflicts, and adding them to the history. */
 
 type Db = Kysely<Tables>;
 
@@ -33,7 +33,7 @@ export async function findEarlierOutcome(
     .where("e.id", "=", entryId)
     .executeTakeFirst();
   if (!found) return null;
-  // An id of another plan's entry tells nothing about it.
+  // The id of another plan's entry reveals nothing about it.
   if (found.plan_id !== plan.id) throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   return { outcome: "written", doseId: found.id, isExtra: found.extra_of !== null };
 }
@@ -61,7 +61,7 @@ export function checkPast(moment: number, path: string, now: Date): Date {
   return new Date(Math.min(moment, now.getTime()));
 }
 
-/** The columns of a dose that entries write; the others say which dose it is. */
+/** The columns of a dose that entries write; the others identify the dose. */
 export type DoseColumns = Omit<
   Updateable<Tables["doses"]>,
   "id" | "diary_id" | "plan_id" | "plan_version" | "slot" | "due_at" | "revision"
@@ -69,7 +69,7 @@ export type DoseColumns = Omit<
 
 export type Giver = { givenBy?: string | undefined; givenByName?: string | undefined };
 
-/** Who gave a dose: a member or a name; the caller when neither is said. */
+/** The giver of a dose: a member or a name; the caller by default. */
 export async function readGiver(
   db: Db,
   { diaryId, userId }: PlanAccess,
@@ -120,7 +120,7 @@ export async function listJustGiven(db: Db, planId: string, id: string, givenAt:
   return rows.map((row) => ({ id: row.id, limit: "justGiven" }));
 }
 
-/** Somebody else who is giving the dose at this moment. */
+/** A claim of the dose by another member that hasn't expired. */
 export const listClaims = (head: DoseRow | null, userId: string, now: Date): Conflict[] =>
   head?.state === "claimed" && head.recorded_by !== userId && (head.claimed_until ?? 0) > now.getTime()
     ? [{ id: head.id, limit: "claim" }]
@@ -142,7 +142,7 @@ type NewEntry = {
   kind: string;
   note: string;
   why: string;
-  /** When it was said that it wasn't given, and why: the dose may stay as it is. */
+  /** When it was recorded as not given, and why: the dose may stay as it is. */
   said?: { saidAt: Date; reason: string } | undefined;
 };
 

@@ -21,7 +21,7 @@ type Db = Kysely<Tables>;
 /** A plan among those of its medicine; `own` is null when it ended long ago. */
 export type Medicine = { own: ComparedPlan | null; others: readonly ComparedPlan[] };
 
-/** The plans of a plan's medicine, after the turns of all of them: call it after all slow work. */
+/** Locks all plans of a plan's medicine and returns them: call it after all slow work. */
 export async function lockPlans(db: Db, vault: Vault, plan: PlanRow, now: Date): Promise<Medicine> {
   const { byId, together } = await readPlansTogether(db, plan.diary_id, vault, now.getTime());
   const others = together.get(plan.id) ?? [];

@@ -18,11 +18,11 @@ import type { EntryValues } from "../schema.ts";
 import type { DoseAccess } from "./access.ts";
 import { listPeople, MAX_DOSES, presentDose } from "./doses.ts";
 
-/** Reading what was said about single doses: those to look at, one with its plan, and the history of one. */
+/** Reading single doses: those to review, one with its plan, and the history of one. */
 
 type Db = Kysely<Tables>;
 
-/** Doses beside another one or against a limit, at which nobody has looked, with those that they go against. */
+/** Extra doses and doses against a limit that no member has reviewed, with the doses that they conflict with. */
 export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
   const { diaryId } = access;
   const rows = await db
@@ -83,12 +83,12 @@ export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
           ),
         };
       })
-      // When the other one was withdrawn, there is nothing left to look at; a dose that is too large stands alone.
+      // When the other dose was withdrawn, there is nothing left to review; a dose that is too large needs no other.
       .filter(({ dose, others }) => others.length > 0 || dose.against.includes(dose._id))
   );
 }
 
-/** What other plans are called, of which doses stand beside those of a plan. */
+/** The names of other plans whose doses conflict with those of a plan. */
 async function listMedicines(db: Db, diaryId: string, vault: Vault, planIds: readonly string[]) {
   if (planIds.length === 0) return [];
   const rows = await db
@@ -117,7 +117,7 @@ async function listMedicines(db: Db, diaryId: string, vault: Vault, planIds: rea
 /** No dose has this id; a list can't be compared with nothing. */
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
-/** A dose with its plan, the version that held for it, and the standing doses that it goes against. */
+/** A dose with its plan, the version that held for it, and the current doses that it conflicts with. */
 export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
   const { dose, plan, diaryId, role, userId } = access;
   const [versions, others, notebook] = await pipelined(
@@ -166,7 +166,7 @@ export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
   };
 }
 
-/** Everything that was said about a dose, oldest first. */
+/** All entries about a dose, oldest first. */
 export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vault) {
   const rows = await db
     .selectFrom("dose_entries")

@@ -29,7 +29,7 @@ export function getSlot(
 
 type Slot = { dueAt: number; amount: number | null };
 
-/** What a plan says of a dose, for `findDoubts`. */
+/** The plan's facts about a dose, for `findDoubts`. */
 export async function readPlannedFacts(
   db: Kysely<Tables>,
   plan: PlanRow,

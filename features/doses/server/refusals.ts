@@ -10,17 +10,17 @@ import { asVersion, type ComparedPlan, type PlanRow, type VersionRow } from "../
 import { DOUBTS, type Doubt } from "../rules/doubts.ts";
 import type { LimitName } from "../rules/guard.ts";
 
-/** What a refusal tells: the doses in the way, and when the next one is planned. */
+/** The facts of a refusal: the conflicting doses, and when the next one is planned. */
 
 type Db = Kysely<Tables>;
 
 /**
- * What stands in the way of a dose; `justGiven` is another dose of a moment ago, which may be the same one, `sameMedicine` one
- * of another plan. A dose that doesn't fit its plan stands in its own way.
+ * Conflicts of a dose; `justGiven` is another dose of a moment ago, which may be the same one, `sameMedicine` one of
+ * another plan. A dose that doesn't fit its plan conflicts with itself.
  */
 export type Conflict = { id: string; limit: LimitName | "claim" | "justGiven" | "sameMedicine" | Doubt };
 
-/** What whoever gives a dose may say yes to; limits that somebody typed need a record of what has happened. */
+/** Conflicts that the giver may confirm; typed limits need a record of what has happened. */
 export const isAskable = ({ limit }: Conflict): boolean =>
   limit === "justGiven" || limit === "sameMedicine" || (DOUBTS as readonly string[]).includes(limit);
 
@@ -47,8 +47,8 @@ type About = {
 };
 
 /**
- * What a person has to know about the doses in the way: when, by whom and how much. A dose that stands in its own way isn't
- * written yet: then it is about the last one of its plan.
+ * The facts about conflicting doses that a user needs: when, by whom and how much. A dose that conflicts with itself
+ * isn't recorded yet: then they are those of the last one of its plan.
  */
 export async function describeConflicts(
   db: Db,
@@ -85,7 +85,7 @@ export async function describeConflicts(
   return conflicts.map(({ id, limit }): ConflictFact => {
     const own = rows.find((each) => each.id === id);
     const isDose = own && (limit === "claim" || own.state === "given");
-    // A dose that is too large by itself says nothing of others.
+    // A dose that alone is too large involves no others.
     const row = isDose ? own : limit === "amount" ? undefined : last;
     const other = others.find((each) => each.id === row?.plan_id);
     return {

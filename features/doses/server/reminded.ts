@@ -22,23 +22,23 @@ export type RemindedPlan = {
 
 /** What a look at a plan finds. */
 export type Found = RemindedPlan & {
-  /** The planned doses that nobody has said anything about, in the order of their reminders. */
+  /** The planned doses without an entry, in the order of their reminders. */
   slots: ReminderSlot[];
-  /** Up to where it has looked: not beyond a dose that somebody is giving at this moment. */
+  /** The moment up to which plans were read: not beyond a dose that a member is giving at this moment. */
   until: number;
   /** When to look again; null for never. */
   next: number | null;
 };
 
 /**
- * The last ten minutes are looked at again each time: for what a slow transaction has written, or a pause that was
- * shortened. What was told already isn't told twice by its key.
+ * The last ten minutes are read again each time, for rows that a slow transaction has written, and for a shortened
+ * pause. The key of a notification prevents a second one.
  */
 const LOOK_BACK = 600_000;
 /** When a plan whose times can't be computed, such as one in an unknown zone, is looked at again. */
 const UNKNOWN_AGAIN = DAY;
 
-/** The planned doses of these plans that people are to be told of now, as screens compute them. */
+/** The planned doses of these plans of which users are to be notified now, as screens compute them. */
 export async function listSlotsToRemind(
   db: Db,
   plans: readonly RemindedPlan[],
@@ -76,7 +76,7 @@ export async function listSlotsToRemind(
       const dose = doses.get(`${plan.planId} ${slot.slot}`) ?? null;
       const state = computeState(ofPlan, plan.planId, slot, dose, pauses.get(plan.diaryId) ?? [], now);
       if (state === "claimed") {
-        // Somebody is giving it: if that comes to nothing, it is asked for then.
+        // A member is giving it: if the claim expires, the dose is read again then.
         found.until = Math.min(found.until, slot.remindAt - 1);
         found.next = Math.min(found.next ?? dose!.claimedUntil!, dose!.claimedUntil!);
       } else if (TOLD_STATES.includes(state)) found.slots.push(slot);
@@ -127,7 +127,7 @@ async function listEnds(db: Db, diaryIds: readonly string[], ids: readonly strin
   return new Map(rows.map(({ id, ended_at }) => [id, ended_at]));
 }
 
-/** What was said about planned doses, by plan and slot. */
+/** The recorded state of planned doses, by plan and slot. */
 async function listDosesBySlot(
   db: Db,
   slots: readonly { planId: string; slot: string }[],
@@ -151,12 +151,12 @@ async function listDosesBySlot(
   );
 }
 
-/** A planned dose that somebody was told of. */
+/** A planned dose of which a user was notified. */
 export type ToldSlot = { planId: string; diaryId: string; slot: string };
 
 /**
- * How planned doses stand now, by `planId slot`; a dose that its plan doesn't have any more, because it ended or counts
- * from another dose, is missing.
+ * The present states of planned doses, by `planId slot`; a dose that its plan doesn't have any more, because it ended
+ * or counts from another dose, is missing.
  */
 export async function listStandingSlots(
   db: Db,

@@ -10,7 +10,7 @@ import { findPerson } from "./sheet_person.ts";
 
 type SheetParameters = { month: string; planId?: string | undefined };
 
-/** A month's sheet of doses of a notebook, as whoever asks for it sees them: viewers have only plans that are shared. */
+/** A month's sheet of doses of a notebook, as its maker sees them: viewers have only plans that are shared. */
 export const doseSheet: ExportKind<SheetParameters> = {
   name: "dose-sheet",
   formats: ["pdf"],

@@ -157,7 +157,7 @@ async function listSheetDoses(
   return (await pipelined(due.execute(), unplanned.execute())).flat().slice(0, MAX_SHEET_DOSES);
 }
 
-/** Of doses with several entries: whether one was a correction, and whether it was said that it wasn't given. */
+/** For doses with several entries: whether one was a correction, and whether one recorded the dose as not given. */
 async function listEarlierKinds(db: Db, diaryId: string, doses: readonly DoseOfSheet[]) {
   const ids = doses.filter(({ revision }) => revision > 1).map(({ id }) => id);
   if (ids.length === 0) return new Map<string, string[]>();
@@ -175,7 +175,7 @@ async function listEarlierKinds(db: Db, diaryId: string, doses: readonly DoseOfS
 
 type SheetPerson = { key: string; name: string; position: number };
 
-/** The person behind a dose: a member by their id, somebody else by the name that was written. */
+/** The giver of a dose: a member by their id, another person by the entered name. */
 const getPersonKey = (row: DoseOfSheet): string =>
   row.state === "given" && row.given_by_name !== null
     ? `name ${row.given_by_name}`

@@ -15,14 +15,14 @@ import { computeSlotState, type DoseState, type SlotState } from "../rules/slot-
 
 type Db = Kysely<Tables>;
 
-/** A planned dose and how it stands. */
+/** A planned dose and its state. */
 export type StandingSlot = Slot & { planId: string; state: SlotState; isOpen: boolean };
 
 type Span = {
   /** Epoch ms; the first is left out, the last included. */
   after: number;
   until: number;
-  /** The moment at which they stand so. */
+  /** The moment of the states. */
   at: number;
   /** Leaves out doses that were first recorded later, for reports of a former moment; epoch ms. */
   recordedUntil?: number;
@@ -33,7 +33,7 @@ type Span = {
 const MAX_STANDING = 5000;
 const MAX_PAUSES = 100;
 
-/** How the planned doses of these plans stand that were due in a span, in the order in which they were due. */
+/** The states of the planned doses of these plans that were due in a span, in the order in which they were due. */
 export async function computeStandingSlots(
   db: Db,
   access: PlansAccess,

@@ -20,7 +20,7 @@ export type MedicationRow = Medication & { key: number };
 export type MedicationBody = {
   rows: MedicationRow[];
   summary: string;
-  /** Said when no row has a generic name: only brand names are known. */
+  /** Shown when no row has a generic name: only brand names are known. */
   onlyBrandNames?: true | undefined;
   kept: { snapshotDate?: number; reason?: string | undefined; metadata: MedicationContent["metadata"] };
 };
@@ -47,7 +47,7 @@ export function toBody(medications: readonly Medication[]): MedicationBody {
   return {
     rows: rows.length > 0 ? rows : [createRow(0)],
     summary: DEFAULT_SUMMARY,
-    // Said before, when the list was written.
+    // Set earlier, when the list was written.
     ...(hasOnlyBrandNames(medications) && { onlyBrandNames: true as const }),
     kept: NOTHING_KEPT,
   };

@@ -7,7 +7,7 @@ import { createRow } from "./medication-body.ts";
 /** The list that an entry is based on, as far as it matters for a conflict. */
 export type ListState = { _id: string; version: number; medications: Medication[] };
 
-/** What somebody enters about one row, also as a draft in this browser. */
+/** The input about one row, also as a draft in this browser. */
 export type RowEntry = {
   kind: MedicationChange["kind"];
   base: ListState | null;

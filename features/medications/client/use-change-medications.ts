@@ -25,7 +25,7 @@ export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, 
   const change = useMutation(api.notes.changeMedications);
   const takeBack = useMutation(api.notes.undoMedications);
 
-  /** The former list is valid again, unless somebody has changed the new one meanwhile. */
+  /** The former list is valid again, unless another member has changed the new one meanwhile. */
   async function undo(noteId: string) {
     try {
       await takeBack({ noteId });

@@ -33,7 +33,7 @@ export function MedicationReading({ note: { content }, person }: ReadingProps) {
   const { medications, summary, reason } = content.data;
   return (
     <section className={styles.list}>
-      {/* On paper stands only what somebody has written. */}
+      {/* On paper there is only what was entered. */}
       <h2 className={summary === DEFAULT_SUMMARY ? `${styles.summary} no-print` : styles.summary}>
         {formatSummary(summary)}
       </h2>

@@ -17,11 +17,11 @@ export function applyChange(rows: readonly Medication[], change: MedicationChang
 
 const FIELDS = ["brandName", "genericName", "dosage", "timing", "compliance", "notes"] as const;
 
-/** Whether two rows say the same, letter by letter. */
+/** Whether two rows are equal, letter by letter. */
 export const isSameRow = (a: Medication, b: Medication): boolean =>
   FIELDS.every((field) => a[field].trim() === b[field].trim());
 
-/** A row that was edited while somebody else changed it: what the editor changed stays, all else is the other's. */
+/** A row that was edited while another member changed it: the editor's changes stay, all else is the other's. */
 export function mergeRow(base: Medication, mine: Medication, theirs: Medication): Medication {
   const changed = FIELDS.filter((field) => mine[field] !== base[field]);
   return { ...theirs, ...Object.fromEntries(changed.map((field) => [field, mine[field]])) };

@@ -29,9 +29,9 @@ export function compareMedications(
 }
 
 /**
- * Finds the medications that stand in both lists, by name and ignoring case: the generic name, or the brand name where
- * there is no other. One listed twice is matched with its most similar counterpart. What is left is matched once more
- * by either name, so that a medication stays the same one when its generic name is added.
+ * Finds the medications in both lists, by name and ignoring case: the generic name, or the brand name where there is no
+ * other. One listed twice is matched with its most similar counterpart. The rest is matched once more by either name,
+ * so that a medication stays the same one when its generic name is added.
  */
 export function matchMedications(before: readonly Medication[], after: readonly Medication[]) {
   const pairs: MedicationPair[] = [];

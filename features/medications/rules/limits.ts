@@ -65,7 +65,7 @@ export const hasOnlyBrandNames = (rows: readonly MedicationTexts[]): boolean =>
 
 /**
  * Whether a list lacks the generic name that at least one of its medications must have (care-core 8), unless its writer
- * says that only brand names are known.
+ * states that only brand names are known.
  */
 export const isGenericNameMissing = (rows: readonly MedicationTexts[], onlyBrandNames: boolean | undefined) =>
   !rows.some((row) => row.genericName?.trim()) && !(onlyBrandNames && hasOnlyBrandNames(rows));

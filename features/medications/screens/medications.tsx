@@ -34,7 +34,7 @@ const RowDialog = lazyPart(() => import("../components/row-dialog.tsx").then((m)
 
 type MedicationsProps = {
   notebook: Notebook;
-  /** Above the list: what other rooms say of it. */
+  /** What other rooms render above the list. */
   above?: ReactNode;
   planOf: PlanOfRow;
 };

@@ -53,7 +53,7 @@ export const changeMedications = mutation({
   handler: async ({ db, vault, access, now, writeLast }, { diaryId: _, ...change }) => {
     const { id, insert, visibility } = await data.changeMedications(db, access, vault, change, now);
     writeLast(insert);
-    // A list that is written here is told like any other note.
+    // A list that is written here notifies like any other note.
     const { diaryId, userId: authorId } = access;
     writeLast(notifyOfNote(db, { diaryId, noteId: id, authorId, visibility, mentioned: [] }, now));
     return id;

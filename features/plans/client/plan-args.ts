@@ -76,7 +76,7 @@ function readWholeNumber(
   return from;
 }
 
-/** The amount of a field; 1 beside a sentence in `problems` when it isn't one. */
+/** The amount of a field; 1 with a sentence in `problems` when the text isn't one. */
 function parseAmount(text: string, field: string, unit: Unit | "", problems: Problems): number {
   const read = readAmount(text, unit || "tablet");
   if ("amount" in read) return read.amount;
@@ -135,7 +135,7 @@ function readStep(step: StepValue, unit: Unit | "", found: Found) {
   return { from: step.from, until: step.until || null, schedule };
 }
 
-/** The schedule that the form says, and what is wrong with its times and with its amounts. */
+/** The schedule of the form, and the problems with its times and with its amounts. */
 export function readSchedule(values: PlanValues): { schedule: Schedule } & Found {
   const found: Found = { when: {}, amount: {} };
   const schedule = fillSchedule(values, found);
@@ -216,7 +216,7 @@ function listDayTimes(schedule: Schedule): number[] {
 
 const MINUTES: [number, number] = [1, 60 * 24 * 31];
 
-/** The limits that the form says, in the units of the server. */
+/** The limits of the form, in the units of the server. */
 export function checkLimits(values: PlanValues): {
   limits: ReturnType<typeof readLimits>;
   problems: Problems;
@@ -224,7 +224,7 @@ export function checkLimits(values: PlanValues): {
   const problems: Problems = {};
   const limits = readLimits(values, problems);
   const isTyped = limits.minGapMinutes !== null || limits.maxCount !== null || limits.maxAmount !== null;
-  // A limit is what somebody said; nobody else can be asked when it doesn't fit.
+  // A limit is a doctor's word; the form can't ask when it doesn't fit.
   if (isTyped && !values.saidBy.trim()) problems.saidBy = EDITOR_MESSAGES.saidBy;
   if (limits.lateUntilMinutes < limits.lateAfterMinutes)
     problems.lateUntil ??= "It must be late before it is too late";
@@ -274,7 +274,7 @@ function readGap(text: string, problems: Problems): number {
   return 1;
 }
 
-/** What a version says, in the server's words. */
+/** A version as arguments of the server's function. */
 export function toVersionArgs(values: PlanValues) {
   const minutes = values.mealMinutes.trim();
   return {
@@ -301,7 +301,7 @@ export const createArgs = (values: PlanValues, diaryId: string, sourceNoteId: st
   ...toVersionArgs(values),
 });
 
-/** What the changed version says, in the server's words. */
+/** The changed version as arguments of the server's function. */
 export function toChangedVersion(values: PlanValues, changed: ChangedPlan) {
   const version = toVersionArgs(values);
   return { ...version, firstDay: getFirstDay(values, version.schedule, changed) };
@@ -318,7 +318,7 @@ export const changeArgs = (values: PlanValues, planId: string, changed: ChangedP
   ...toChangedVersion(values, changed),
 });
 
-/** What is wrong with a step, by field; whoever goes on has none. The last step asks the server's own schema. */
+/** The problems of a step, by field; none lets the user go on. The last step asks the server's own schema. */
 export function findProblems(step: StepName, values: PlanValues, changed: ChangedPlan | null): Problems {
   switch (step) {
     case "medicine":

@@ -6,7 +6,7 @@ import { findVersionAt, listComingVersions } from "../rules/versions.ts";
 import type { PlanValues } from "./plan-values.ts";
 import type { PlanVersionShown } from "./use-plans.ts";
 
-/** What a change is made to: all that the plan says now and later, and when and by which clock it is made. */
+/** The base of a change: the plan's current and coming versions, and when and by which clock it is made. */
 export type ChangedPlan = {
   versions: readonly PlanVersionShown[];
   /** Epoch ms. */

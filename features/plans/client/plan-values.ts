@@ -144,12 +144,12 @@ export const createPlanValues = (firstDay: string): PlanValues => ({
 const ownDosage = new RegExp(`^[\\d.,].* (?:${Object.values(UNITS).flat().join("|")}) of (.+)$`);
 
 /**
- * The form with what a row of a list says. Its dose is taken for the strength as it stands; its times are for a person to
+ * The form with the values of a list's row. Its dose is taken for the strength as it is; its times are for the user to
  * read, never guessed.
  */
 export function withRow(values: PlanValues, row: Medication, list: { isEncrypted: boolean }): PlanValues {
   const name = row.genericName || row.brandName;
-  // A list that was written from plans says "0.5 tablet of 5 mg".
+  // A list that was written from plans has "0.5 tablet of 5 mg".
   const strength = ownDosage.exec(row.dosage)?.[1] ?? row.dosage;
   const fits = strength.length <= FACT_LENGTH;
   return {
@@ -180,7 +180,7 @@ export const pickFacts = ({ name, strength, form, route, prescriber, notes }: Pl
   notes,
 });
 
-/** The form of a plan as its newest version says it; a change that is to begin later is changed for its own day. */
+/** The form with the values of a plan's newest version; a change that is to begin later is changed for its own day. */
 export function fromPlan(plan: Plan): PlanValues {
   const current = getNewest(plan);
   const isComing = plan.coming.length > 0;

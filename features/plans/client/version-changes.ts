@@ -10,7 +10,7 @@ import {
   type TypedLimits,
 } from "../rules/schedule-words.ts";
 
-/** What a version says, as far as people read it. */
+/** The fields of a version that people read. */
 export type VersionShown = TypedLimits & {
   schedule: Schedule;
   firstDay: string;
@@ -28,7 +28,7 @@ export type Compared = VersionShown & {
   timeZone?: string;
 };
 
-/** One thing in which two versions differ, in words. */
+/** One difference between two versions, in words. */
 export type VersionChange = { title: string; before: string; after: string };
 
 /** What differs between two versions of a plan, in the order of the editor's questions. */

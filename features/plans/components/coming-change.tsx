@@ -15,7 +15,7 @@ import { VersionWords } from "./version-words.tsx";
 
 type ComingChangeProps = { plan: Plan; version: PlanVersionShown; today: string; mayEdit: boolean };
 
-/** What the plan says from a later day on. The last change of all can be taken back: then the plan goes on as it is. */
+/** The version of a plan from a later day on. The last change of all can be undone: then the plan goes on as it is. */
 export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProps) {
   const change = useMutation(api.plans.changePlan);
   const [isAsking, setIsAsking] = useState(false);

@@ -15,12 +15,12 @@ import type { PlanVersion, Slot } from "../rules/slots.ts";
 import styles from "./coming-week.module.css";
 
 const DAYS = 7;
-/** Of a plan every hour nobody reads each line; the words say what it is. */
+/** The lines of a plan by the hour are too many to read; the words are enough. */
 const SHOWN = 12;
 
 type ComingWeekProps = {
   title: string;
-  /** All that the plan says from now on, in the order of the versions; the last one is what is looked at. */
+  /** All versions of the plan from now on, in their order; the last one is the shown one. */
   versions: readonly PlanVersion[];
   unit: Unit;
   now: number;

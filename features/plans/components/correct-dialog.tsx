@@ -29,7 +29,7 @@ export function CorrectDialog({ plan, revision, onClose }: CorrectDialogProps) {
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
-  // What the form was opened with: of two corrections at once the second is told.
+  // The values with which the form was opened: the second of two concurrent corrections is refused.
   const [baseRevision] = useState(revision);
 
   async function submit(event: FormEvent) {

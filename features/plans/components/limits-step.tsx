@@ -12,7 +12,7 @@ type TextField = {
   [Field in keyof PlanValues]: PlanValues[Field] extends string | null ? Field : never;
 }[keyof PlanValues];
 
-/** The limits that somebody said, none by default, and when an entry counts as late. */
+/** The limits that a doctor gave, none by default, and when an entry counts as late. */
 export function LimitsStep({ values, problems, onChange }: StepProps) {
   const { schedule } = readSchedule(values);
   const defaults = getDefaults(schedule);

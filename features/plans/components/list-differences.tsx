@@ -11,12 +11,12 @@ import styles from "./list-differences.module.css";
 
 type Difference = Comparison["differences"][number];
 
-/** So many stand there at once; the others are shown by a button. */
+/** The number of differences shown at once; a button shows the others. */
 const SHOWN = 3;
 
 /**
- * Says where the valid list and the running plans differ, and leads to both: only people know which one is right. Nothing
- * for readers who see no list, and for notebooks without plans.
+ * Shows where the valid list and the running plans differ, and leads to both: only people know which one is right.
+ * Nothing for readers who see no list, and for notebooks without plans.
  */
 export function ListDifferences({ notebook, planId }: { notebook: Notebook; planId?: string }) {
   const comparison = useComparison(notebook._id);

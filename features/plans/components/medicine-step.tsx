@@ -12,7 +12,7 @@ import type { PlanFacts } from "../schema.ts";
 import styles from "./plan-fields.module.css";
 import type { StepProps } from "./when-step.tsx";
 
-/** Ways in which medicines are given; whatever else somebody types is kept too. */
+/** Suggested ways in which medicines are given; other text is kept too. */
 const ROUTES = [
   "by mouth",
   "under the tongue",
@@ -90,7 +90,7 @@ export function MedicineStep(props: MedicineStepProps) {
   );
 }
 
-/** The running plans with a name, whatever their case. */
+/** The running plans with a name, in any case. */
 export function findPlansOfName(plans: readonly Plan[], name: string): Plan[] {
   const wanted = name.trim().toLowerCase();
   return wanted === ""
@@ -103,7 +103,7 @@ type VisibilityChoiceProps = {
   onChange: (visibility: Plan["visibility"]) => void;
 };
 
-/** Who sees a plan: never somebody alone, because all who give must see what is planned. */
+/** Who sees a plan: never a single member, because all who give must see what is planned. */
 export const VisibilityChoice = ({ value, onChange }: VisibilityChoiceProps) => (
   <Radio.Group
     label="Who can see this plan"
@@ -122,7 +122,7 @@ type FactFieldsProps = {
   problems: Record<string, string>;
   plans: readonly Plan[];
   onChange: (facts: PlanFacts) => void;
-  /** Beside the form: what is counted. */
+  /** Next to the form: the counted unit. */
   unit?: ReactNode;
   /** Below the name. */
   hint?: ReactNode;

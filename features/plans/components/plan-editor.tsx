@@ -36,11 +36,11 @@ type PlanEditorProps = {
   onChange: (values: PlanValues) => void;
   /** The storage key of the draft, what it stores, and the question at which it was left; null when nothing was kept. */
   draft: { key: string; stored: object; leftAt: StepName | null; onDiscard: () => void };
-  /** All that the plan says which is changed, the newest version last; null for a new plan. */
+  /** All versions of the changed plan, the newest last; null for a new plan. */
   before: readonly PlanVersionShown[] | null;
   /** The first question, for a new plan. */
   medicine?: (props: StepProps) => ReactNode;
-  /** What the list says, beside each question. */
+  /** The text of the list, next to each question. */
   aside?: ReactNode;
   /** What has to be decided before it can be saved: others have changed the plan. */
   conflict?: ReactNode;
@@ -86,7 +86,7 @@ export function PlanEditor(props: PlanEditorProps) {
 
   function change(next: PlanValues) {
     onChange(next);
-    // Only what was complained about is looked at again while somebody types.
+    // While the user types, only the fields with a problem are checked again.
     if (Object.keys(problems).length > 0) {
       const found = findProblems(step, next, changed);
       setProblems(Object.fromEntries(Object.entries(found).filter(([field]) => field in problems)));

@@ -6,7 +6,7 @@ import styles from "./version-words.module.css";
 
 type VersionWordsProps = { version: VersionShown; unit: Unit; today: string };
 
-/** What a plan says in words: when and how much, meals, instructions, limits with who said them, and days. */
+/** A version in words: when and how much, meals, instructions, limits with their source, and days. */
 export function VersionWords({ version, unit, today }: VersionWordsProps) {
   const { schedule, instructions, saidBy, firstDay, lastDay } = version;
   const meal = formatMeal(version.mealRelation, version.mealMinutes);
@@ -36,7 +36,7 @@ export function VersionWords({ version, unit, today }: VersionWordsProps) {
   );
 }
 
-/** Only days that say something: a first one that is still to come, and a last one. */
+/** Only days with information: a first one that is still to come, and a last one. */
 function Days({ firstDay, lastDay, today }: { firstDay: string; lastDay: string | null; today: string }) {
   const words = [
     firstDay > today && `from ${shortDay(firstDay)}`,

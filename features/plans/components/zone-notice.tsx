@@ -20,7 +20,7 @@ export const listPlansElsewhere = (plans: readonly Plan[], timeZone: string): Pl
     );
   });
 
-/** Says that plans still go by a former time zone of the notebook, and leads to the decision from when on they don't. */
+/** Shows that plans still use a former time zone of the notebook, and leads to the decision from when on they don't. */
 export function ZoneNotice({ notebook, plans }: { notebook: Notebook; plans: readonly Plan[] }) {
   const elsewhere = listPlansElsewhere(plans, notebook.timeZone);
   const [first] = elsewhere;

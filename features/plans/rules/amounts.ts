@@ -38,8 +38,8 @@ export const AMOUNT_MESSAGES = {
 export const getDecimals = (unit: Unit): number => (unit === "ml" ? 3 : 2);
 
 /**
- * Reads an amount as people type it, with a point, a comma or a fraction: "0.5", ",5", "1/2", "1½"; a sentence says what
- * is wrong with it.
+ * Parses a typed amount with a point, a comma or a fraction: "0.5", ",5", "1/2", "1½"; or returns a sentence with the
+ * problem.
  */
 export function readAmount(text: string, unit: Unit): { amount: number } | { problem: string } {
   const read = readNumber(text);
@@ -111,6 +111,6 @@ export function formatAmount(amount: number, unit: Unit, locale?: string): strin
   return `${formatNumber(amount, locale)} ${amount === 1 || (amount < 1 && amount > 0) ? one : more}`;
 }
 
-/** A number as it stands in an amount. */
+/** A number as part of an amount. */
 export const formatNumber = (amount: number, locale?: string): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: "always" }).format(amount);

@@ -7,8 +7,8 @@ import { getLater, listPlannedSlots, type PlanVersion, type Slot } from "./slots
 const FAR_DAYS = 400;
 
 /**
- * The planned doses of some days from `now` (epoch ms) on, by the days of the versions' zone. Days without a dose are in
- * it too. The same planned doses as everywhere else: whoever reads them sees what will be asked for.
+ * The planned doses of some days from `now` (epoch ms) on, by the days of the versions' zone, with days without a dose.
+ * They are computed as everywhere else, so that readers see what will be asked for.
  */
 export function listComingDays(
   versions: readonly PlanVersion[],

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * A FHIR R4 Dosage, as far as it can be read: what a plan can say is typed, what it can't say is only known by its name, so
- * that a sentence can name it. Anything else isn't a Dosage.
+ * A FHIR R4 Dosage, as far as it can be read: elements that a plan has are typed, others are only known by name, so
+ * that a sentence can name them. Anything else isn't a Dosage.
  * @see https://hl7.org/fhir/R4/dosage.html
  */
 

@@ -13,8 +13,8 @@ import {
 import type { ClockSchedule, PlannedDays } from "./schedule.ts";
 
 /**
- * A plan as FHIR dosages, one for each amount, so that {@link readDosages} reads the same plan; or why FHIR has no words for
- * it. A plan by hours loses its first time of the day, which FHIR can't say beside hours.
+ * A plan as FHIR dosages, one for each amount, so that {@link readDosages} reads the same plan; or why FHIR has no
+ * elements for it. A plan by hours loses its first time of the day, which FHIR has no element for.
  */
 export function writeDosages(plan: PlannedDosage): { dosages: FhirDosage[] } | { unsupported: string } {
   const { schedule } = plan;

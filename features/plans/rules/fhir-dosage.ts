@@ -16,17 +16,17 @@ import {
 import { type Choices, type Need, readRhythm, toSchedule } from "./fhir-rhythm.ts";
 import { findScheduleProblem, type Schedule } from "./schedule.ts";
 
-/** What a FHIR dosage says in a plan's words. */
+/** The content of a FHIR dosage in a plan's words. */
 export type PlannedDosage = {
   schedule: Schedule;
   /** What is counted; null where FHIR's unit is none of ours, such as "piece": then a person chooses. */
   unit: Unit | null;
-  /** The unit as it stands there, for people. */
+  /** The unit as written there, for people. */
   unitText: string;
   minGapMinutes: number | null;
   maxAmount: number | null;
   windowHours: number;
-  /** `YYYY-MM-DD`; null where it says nothing, and the family chooses when it begins. */
+  /** `YYYY-MM-DD`; null where it isn't given, and the family chooses when the plan begins. */
   firstDay: string | null;
   lastDay: string | null;
   /** How many days or months it lasts from its first day. */
@@ -40,7 +40,7 @@ export type DosageReading =
   | { kind: "plan"; plan: PlannedDosage }
   /** It is understood, but names times without a clock time: a family chooses them, nobody guesses. */
   | { kind: "needs"; needs: Need[]; words: string }
-  /** It may be right, but a plan can't say it; `words` names what. */
+  /** It may be valid, but a plan can't represent it; `words` names it. */
   | { kind: "unsupported"; words: string }
   /** It contradicts itself or isn't a Dosage. */
   | { kind: "invalid"; words: string };
@@ -49,8 +49,8 @@ export type ReadingOptions = {
   /** What a person has chosen for the needs of a former reading. */
   choices?: Choices;
   /**
-   * Whether words beside times become instructions. Otherwise both together are refused: nobody can tell whether they say
-   * the same.
+   * Whether text next to times becomes instructions. Otherwise both together are refused: whether they mean the same is
+   * unknown.
    */
   keepsText?: boolean;
 };
@@ -165,7 +165,7 @@ function asNeeded(
   };
 }
 
-/** What stands in the fields that a plan has no place for. */
+/** The content of elements that a plan has no place for. */
 function checkFields({ timing, doseAndRate, ...dosage }: FhirDosage): void {
   const repeat = timing?.repeat;
   const [rate, ...rates] = doseAndRate ?? [];
@@ -251,7 +251,7 @@ function readDay(moment: string | undefined): string | null {
     : refuse("invalid", `There is no day ${moment}`);
 }
 
-/** What all dosages say alike; a plan has one of it. */
+/** The value that all dosages share; a plan has one of it. */
 function requireSame<Each, Value>(all: readonly Each[], of: (each: Each) => Value, what: string): Value {
   const values = all.map(of);
   if (new Set(values.map((each) => JSON.stringify(each))).size > 1)

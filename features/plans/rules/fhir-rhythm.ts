@@ -16,7 +16,7 @@ type Rhythm = {
   times: { need: Need | null; at: string; amount: number }[];
 };
 
-/** What one entry says. */
+/** The content of one entry. */
 export function readRhythm(repeat: FhirRepeat, amount: number): Rhythm {
   const { timeOfDay = [], when = [], dayOfWeek = [] } = repeat;
   if (timeOfDay.length > 0 && when.length > 0)

@@ -11,8 +11,8 @@ export type LeftOut = Pick<Slot, "dueAt" | "amount">;
 
 /**
  * The planned doses of a plan that a change leaves without a successor, in order: those before the first dose of `next`
- * and those after its last day, where `next` has none nearer than half of their distance from each other. A rarer rhythm
- * in between is what somebody typed. `versions` are all of the plan until then, in their order.
+ * and those after its last day, where `next` has none nearer than half of their distance from each other. A rarer
+ * rhythm in between is intended. `versions` are all of the plan until then, in their order.
  */
 export function findDosesLeftOut(versions: readonly PlanVersion[], next: PlanVersion): LeftOut[] {
   const begin = next.effectiveFrom;

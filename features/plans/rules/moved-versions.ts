@@ -8,9 +8,9 @@ type Began = Pick<PlanVersion, "effectiveFrom" | "timeZone">;
 export type Moved<Version> = { of: Version; effectiveFrom: number };
 
 /**
- * What a plan says from `from` on (epoch ms) when it goes by the clock of `timeZone` from then: what it said at that
- * moment, and each version that was to hold later, at its own local day and time by the new clock. `versions` are all of
- * the plan, in their order.
+ * The versions of a plan from `from` on (epoch ms) when it goes by the clock of `timeZone` from then: the one of that
+ * moment, and each version that was to hold later, at its own local day and time by the new clock. `versions` are all
+ * of the plan, in their order.
  */
 export function moveVersions<Version extends Began>(
   versions: readonly Version[],

@@ -26,7 +26,7 @@ export type ListedPlan = {
   };
 };
 
-/** Where the valid list and the running plans differ. `list` and `plan` are what each says of the dose. */
+/** A difference between the valid list and the running plans. `list` and `plan` are their texts of the dose. */
 export type ListDifference =
   | { kind: "differs"; name: string; row: number; planId: string; list: string; plan: string }
   /** A row of the list that nobody has planned. */
@@ -78,8 +78,8 @@ export function listDifferences(rows: readonly Medication[], plans: readonly Lis
 }
 
 /**
- * Whether the dose of a row can't be another one than the plan's: its strength, its amount, or both. Anything else is
- * for a person to compare. A row without a dose says nothing that could differ.
+ * Whether the dose of a row can't differ from the plan's: its strength, its amount, or both. Anything else is for a
+ * person to compare. A row without a dose has nothing that could differ.
  */
 function isSameDose(row: Medication, plan: ListedPlan): boolean {
   const said = normalizeText(row.dosage);
@@ -100,14 +100,14 @@ function isSameDose(row: Medication, plan: ListedPlan): boolean {
 const isStrengthTheDose = ({ current: { schedule }, doseUnit }: ListedPlan): boolean =>
   listAmounts(schedule).every((amount) => isOnePiece(amount, doseUnit));
 
-/** Whether a row with nothing but the strength as its dose says elsewhere how many: "1/2 in the morning". */
+/** Whether a row with only the strength as its dose has the amount elsewhere: "1/2 in the morning". */
 function hasAmounts({ timing, notes }: Medication, { current: { schedule } }: ListedPlan): boolean {
   const numbers = `${timing} ${notes}`.match(/[\d.,/\u00bc-\u00be\u2150-\u215e]+/g) ?? [];
   const said = numbers.map((text) => readNumber(text)?.number);
   return listAmounts(schedule).every((amount) => said.includes(amount));
 }
 
-/** What a plan says of the dose: how much of its strength, or the strength alone where that is the dose. */
+/** The dose of a plan in words: how much of its strength, or the strength alone where that is the dose. */
 function formatDosage(plan: ListedPlan, locale?: string): string {
   const amounts = formatAmounts(plan, locale);
   const { strength } = plan;
@@ -153,8 +153,8 @@ type Rows = {
 };
 
 /**
- * The rows of a list that says what is planned: in the order of the valid list, then the others. A row keeps its names,
- * remarks and compliance; dose and timing are the plan's.
+ * The rows of a list from plans: in the order of the valid list, then the others. A row keeps its names, remarks and
+ * compliance; dose and timing are the plan's.
  */
 export function toMedicationRows({ plans, former, keepsOthers, locale }: Rows): Medication[] {
   const { pairs, unplanned, unlisted } = matchPlans(former, plans);
@@ -190,6 +190,6 @@ function mergeNotes(notes: string, { current: { instructions } }: ListedPlan): s
   return both.length <= MEDICATION_NOTES_LENGTH ? both : notes;
 }
 
-/** Who sees a list that says what plans say: nobody who doesn't see all of them, and the list that it replaces. */
+/** The visibility of a list from plans: only readers who see all of them, and the list that it replaces. */
 export const getNarrowest = (levels: readonly Visibility[]): Visibility =>
   VISIBILITIES.find((level) => levels.includes(level)) ?? "team";

@@ -1,6 +1,6 @@
 /**
- * Which plans are the same medicine, as far as people typed it: by their names without case, spaces and strength, and by what
- * somebody said. Nobody looks a substance up.
+ * Which plans are the same medicine, as typed: by their names without case, spaces and strength, and by ties that a
+ * member set. No substance is looked up.
  */
 
 const NUMBER = String.raw`\d+(?:[.,]\d+)*`;
@@ -10,7 +10,7 @@ const STRENGTH = new RegExp(String.raw`${NUMBER}\s*${MEASURE}${PER}`, "giu");
 /** "Ramipril 5" has a strength too. */
 const BARE_STRENGTH = new RegExp(String.raw`${NUMBER}\s*${MEASURE}?${PER}`, "giu");
 
-/** What stands beside many names and names no medicine. */
+/** Words next to many names that name no medicine. */
 const NO_NAMES = new Set(
   `tablet tablets capsule capsules pill pills drop drops syrup solution spray cream ointment gel patch inhaler injection oral
    morning noon midday evening night bedtime daily weekly monthly needed prn retard prolonged slow forte plus pain fever sleep
@@ -25,7 +25,7 @@ function parseNames(name: string): Names {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const parts = removeStrength(BARE_STRENGTH, plain)
     .split(/[()[\]/,;:+&®™]|\s[-–—]\s/u)
-    // More words than one beside the first name are rather a remark: "(for blood pressure)".
+    // More than one word next to the first name is rather a remark: "(for blood pressure)".
     .filter((part, index) => index === 0 || part.trim().split(/\s+/).length === 1)
     .map(keepLetters)
     .filter((part) => part.length > 1 && !NO_NAMES.has(part));
@@ -47,10 +47,12 @@ export const isSameName = (one: string, other: string): boolean =>
 const hasSharedName = (a: Names, b: Names): boolean =>
   (a.whole !== "" && a.whole === b.whole) || a.parts.some((part) => b.parts.includes(part));
 
-/** What somebody said of two plans: they count together, or they don't although their names are alike. */
+/** A member's tie of two plans: they count together, or they don't although their names are alike. */
 export type Tie = { planIds: readonly [string, string]; isTogether: boolean };
 
-/** The other plans that count together with each plan, by its id. What somebody said of two comes before their names. */
+/**
+ * The other plans that count together with each plan, by its id. A tie of two plans takes precedence over their names.
+ */
 export function groupTogether(plans: readonly Named[], ties: readonly Tie[]): Map<string, string[]> {
   const said = new Map(
     ties.flatMap(({ planIds: [a, b], isTogether }) => [
@@ -90,7 +92,7 @@ const MILLIGRAMS: Record<string, number> = {
   ug: 0.001,
 };
 
-/** How much is in one of what a plan counts, in milligrams, when its strength says so: "1 g", or "100 mg/5 ml" for one ml. */
+/** The milligrams in one unit of a plan, when its strength has them: "1 g", or "100 mg/5 ml" for one ml. */
 export function parseMilligrams(strength: string): number | null {
   const found = new RegExp(
     String.raw`^\s*(${NUMBER})\s*(kg|g|mg|mcg|[\u00B5\u03BC]g|ug)(?:\s*/\s*(${NUMBER})?\s*(?:ml|tablet|puff|drop|dose))?\s*$`,

@@ -23,7 +23,7 @@ export type WordsOf = { unit: Unit; locale?: string | undefined; hasBegun?: bool
 /**
  * When and how much, in words for people: "1 tablet at 08:00 and 20:00, every day". Written as the safe-practice lists
  * of pharmacists ask for: numbers with a leading zero and without a trailing one, words in full, no fractions and no
- * abbreviations. A plan in free text has no words here: what it says stands in its instructions.
+ * abbreviations. "" for a plan in free text, which is in its instructions.
  */
 export const formatSchedule = (schedule: Schedule, of: WordsOf): string =>
   formatScheduleLines(schedule, of).join("; ");
@@ -50,8 +50,8 @@ export function formatScheduleLines(schedule: Schedule, of: WordsOf): string[] {
 }
 
 /**
- * What a dose of a day (`YYYY-MM-DD`) is part of, for a row that says its time and amount already: "on Monday and
- * Thursday", "every 8 hours", "step 2 of 3, until Nov 28, 2026". "" for what is given at the same times every day.
+ * The rhythm that a dose of a day (`YYYY-MM-DD`) is part of, for a row that shows its time and amount already: "on
+ * Monday and Thursday", "every 8 hours", "step 2 of 3, until Nov 28, 2026". "" for doses at the same times every day.
  */
 export function formatRhythm(schedule: Schedule, day: string, locale?: string): string {
   switch (schedule.kind) {

@@ -19,13 +19,13 @@ export type ClockSchedule = { kind: "clock"; times: PlannedTime[]; days: Planned
 /** Every n hours by the clock: 0, 8 and 16 o'clock stay so when clocks change. `from` is one of the times, `HH:MM`. */
 export type HoursSchedule = { kind: "everyHours"; hours: number; from: string; amount: number };
 
-/** n hours after the last dose that was given; elapsed time, whatever the clocks do. */
+/** n hours after the last dose that was given; elapsed time, independent of clock changes. */
 export type AfterLastSchedule = { kind: "afterLast"; hours: number; amount: number };
 
 /** One part of a plan that changes by days, such as a taper; both days included, `YYYY-MM-DD`. */
 export type Step = { from: string; until: string | null; schedule: ClockSchedule | HoursSchedule };
 
-/** When somebody plans to give a medicine. */
+/** When a medicine is planned to be given. */
 export type Schedule =
   | ClockSchedule
   | HoursSchedule
@@ -46,7 +46,7 @@ export const MAX_STEPS = 50;
 /** The most hours between two doses that a plan by hours may name: four weeks. */
 export const MAX_HOURS = 672;
 
-/** Whether a plan has times of its own; others are given when somebody decides so. */
+/** Whether a plan has times of its own; others are given when needed. */
 export const isScheduled = (schedule: Pick<Schedule, "kind">): boolean =>
   schedule.kind !== "asNeeded" && schedule.kind !== "freeText";
 

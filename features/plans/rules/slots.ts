@@ -20,7 +20,7 @@ export type PlanVersion = {
   firstDay: string;
   lastDay: string | null;
   timeZone: string;
-  /** From when on this version says what is due: what was due before stays under the version before. */
+  /** The moment from which this version decides what is due: earlier doses belong to the version before. */
   effectiveFrom: number;
 };
 
@@ -114,7 +114,7 @@ export function listSlotsAfterLast(
   return listVersionsHeldFrom(versions, now).flatMap((version, index, held) => {
     const until = held[index + 1]?.effectiveFrom ?? NEVER;
     const slot = findSlotAfterLast(version, lastGivenAt);
-    // What is to hold later says nothing about the time before.
+    // A version that is to hold later doesn't concern the time before.
     const dueAt = slot && (index === 0 ? slot.dueAt : Math.max(slot.dueAt, version.effectiveFrom));
     return slot && dueAt! < until ? [{ ...slot, slot: new Date(dueAt!).toISOString(), dueAt: dueAt! }] : [];
   });

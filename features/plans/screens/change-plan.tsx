@@ -22,7 +22,7 @@ import { PlanEditor } from "../components/plan-editor.tsx";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
 import { getNewest } from "../rules/versions.ts";
 
-/** `/care/:diaryId/plans/:planId/change`: what a plan says from now on. */
+/** `/care/:diaryId/plans/:planId/change`: changes a plan from now on. */
 export function ChangePlanScreen({ notebook }: { notebook: Notebook }) {
   const { planId } = useParams({ from: "/signed-in/care/$diaryId/plans/$planId/change" });
   const found = usePlan(planId);
@@ -53,7 +53,7 @@ function readChange(key: string, plan: Plan): Draft | null {
   return { ...draft, values: { ...fromPlan(plan), ...draft.values } };
 }
 
-/** What the plan says now and later. */
+/** The plan's current and coming versions. */
 const listVersions = ({ current, coming }: Plan): readonly PlanVersionShown[] => [current, ...coming];
 
 function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
@@ -121,7 +121,7 @@ function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
           try {
             await change(changeArgs(saved, plan._id, { versions: base, now: Date.now(), timeZone }));
           } catch (error) {
-            // Not after it was saved: the new version would look like somebody else's.
+            // Not after it was saved: the new version would look like another member's.
             setIsSaving(false);
             throw error;
           }

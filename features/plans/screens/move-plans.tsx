@@ -187,7 +187,7 @@ function PlanGap({ plan: { current, coming }, from, timeZone }: MoveProps) {
   );
 }
 
-/** How far apart doses are otherwise, where the plan says it itself. */
+/** The usual distance of doses, where the plan has one. */
 function getUsualTime(schedule: Plan["current"]["schedule"]): string | null {
   if (schedule.kind === "everyHours") return formatDuration(schedule.hours * 60);
   if (schedule.kind !== "clock" || !("everyDays" in schedule.days)) return null;

@@ -32,7 +32,7 @@ export function NewPlanScreen({ notebook }: { notebook: Notebook }) {
   const [mayEdit] = useState(() => notebook.permissions.includes("plans.edit"));
   if (!mayEdit) return <NotAllowed diaryId={shownId(notebook)} />;
   if (plans === undefined || comparison === undefined) return <Loading label="Loading the plans..." />;
-  // A form that is open stays open, whatever happens to the list meanwhile.
+  // An open form stays open when the list changes meanwhile.
   const isOpen = opened.current === row;
   if (row !== undefined && !isOpen && !comparison?.rows[row]) return <NoRow diaryId={shownId(notebook)} />;
   opened.current = row;
@@ -63,7 +63,7 @@ function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
   const navigate = useNavigate();
   const create = useMutation(api.plans.createPlan);
   const diaryId = shownId(notebook);
-  // As it was when the form was opened: a list that changes meanwhile must not move the text beside the fields.
+  // The list as of the opening of the form: a list that changes meanwhile must not move the text next to the fields.
   const [source] = useState(() =>
     row === undefined || !comparison ? null : { list: comparison.list, row: comparison.rows[row]! },
   );

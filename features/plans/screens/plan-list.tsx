@@ -21,7 +21,7 @@ import styles from "./plan-list.module.css";
 
 type PlanListProps = {
   notebook: Notebook;
-  /** What other rooms say of a plan, such as how much is left. */
+  /** What other rooms add to a plan, such as how much is left. */
   below?: (plan: Plan) => ReactNode;
 };
 

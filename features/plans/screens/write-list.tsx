@@ -23,7 +23,7 @@ import { getNarrowest, toMedicationRows } from "../rules/plan-rows.ts";
 import { getNewest } from "../rules/versions.ts";
 import styles from "./plan.module.css";
 
-/** `/care/:diaryId/plans/list`: a list of medications that says what is planned, read before it is saved. */
+/** `/care/:diaryId/plans/list`: a list of medications from plans, read before it is saved. */
 export function WriteListScreen({ notebook }: { notebook: Notebook }) {
   const plans = usePlans(notebook._id);
   const comparison = useComparison(notebook._id);

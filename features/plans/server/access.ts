@@ -19,7 +19,9 @@ import { type PlanReader, seesPlan } from "../rules/visibility.ts";
 
 declare const proven: unique symbol;
 
-/** Proof that a member sees the plans and doses of a notebook: those of the team, or only those that viewers see too. */
+/**
+ * Shows that a member sees the plans and doses of a notebook: those of the team, or only those that viewers see too.
+ */
 export type PlansAccess = {
   readonly [proven]: "plans";
   readonly diaryId: string;
@@ -28,7 +30,7 @@ export type PlansAccess = {
 
 export type PlanRow = Selectable<Tables["medication_plans"]>;
 
-/** Proof that a member sees a plan and may do what they ask for. */
+/** Shows that a member sees a plan and may do the requested action. */
 export type PlanAccess = NotebookAccess & { readonly plan: PlanRow };
 
 /** What the whole care team sees of a notebook's plans, for pages that are the same for all of it. */
@@ -93,7 +95,7 @@ export async function findSeenPlan(caller: Caller, planId: string): Promise<Plan
   return { ...access, plan };
 }
 
-/** Proof that a member sees the lists of medications and the plans of a notebook. */
+/** Shows that a member sees the lists of medications and the plans of a notebook. */
 export type ComparisonAccess = { readonly lists: NotesAccess; readonly plans: PlansAccess };
 
 /** Comparing the list that the caller sees with the plans that they see. */

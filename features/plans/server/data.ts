@@ -19,7 +19,7 @@ import { BINDINGS, getOpener, type Opener } from "./words.ts";
 
 type Db = Kysely<Tables>;
 
-/** The plans of a notebook that the reader sees, running ones first, each with what it says now and later. */
+/** The plans of a notebook that the reader sees, running ones first, each with its current and coming versions. */
 export async function listPlans(db: Db, access: PlansAccess, vault: Vault) {
   const rows = await selectPlans(db, access)
     .orderBy(sql`p.ended_at is not null`)
@@ -55,7 +55,7 @@ export async function getPlan(db: Db, access: PlanAccess, vault: Vault) {
   };
 }
 
-/** The other running plans that count together with one, and those of which somebody said that they don't. */
+/** The other running plans that count together with one, and those that a member has declared separate. */
 async function listAlike(db: Db, access: PlanAccess, vault: Vault) {
   const { plan } = access;
   const { byId, ties, together } = await readPlansTogether(db, plan.diary_id, vault, Date.now());

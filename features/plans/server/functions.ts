@@ -22,7 +22,7 @@ export const getPlan = query({
   handler: async ({ db, access, vault }) => access && data.getPlan(db, access, vault),
 });
 
-/** All that a plan has said, newest first; null for a plan that isn't seen. */
+/** All versions of a plan, newest first; null for a plan that isn't seen. */
 export const listPlanVersions = query({
   ...schema.listPlanVersions,
   access: maySeePlan(),
@@ -47,7 +47,7 @@ export const createPlan = mutation({
   },
 });
 
-/** What the plan says from now on. */
+/** Changes a plan from now on. */
 export const changePlan = mutation({
   ...schema.changePlan,
   access: onPlan("plans.edit"),
@@ -127,14 +127,14 @@ export const movePlans = mutation({
   },
 });
 
-/** Writes a list of medications that says what is planned; returns the note's id. */
+/** Writes a list of medications from plans; returns the note's id. */
 export const writeList = mutation({
   ...schema.writeList,
   access: inNotebookWithZone("notes.create"),
   handler: async ({ db, access, vault, now, writeLast }, { diaryId: _, ...writing }) => {
     const { id, insert, visibility } = await lists.writeList(db, access, vault, writing, now);
     writeLast(insert);
-    // A list that is written here is told like any other note.
+    // A list that is written here notifies like any other note.
     const { diaryId, userId: authorId } = access;
     writeLast(notifyOfNote(db, { diaryId, noteId: id, authorId, visibility, mentioned: [] }, now));
     return id;

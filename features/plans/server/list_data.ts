@@ -28,8 +28,8 @@ async function listRunningPlans(db: Db, access: PlansAccess, vault: Vault) {
 }
 
 /**
- * The valid list as the reader sees it, with the plans of its rows and where they differ; null when they see no list, or
- * only one that was replaced. Readers who don't see all plans or lists aren't told what is missing in them.
+ * The valid list as the reader sees it, with the plans of its rows and their differences; null when they see no list,
+ * or only one that was replaced. Readers who don't see all plans or lists aren't shown what is missing in them.
  */
 export async function compareList(db: Db, { lists, plans }: ComparisonAccess, vault: Vault) {
   const latest = await readLatestMedications(db, lists, vault);
@@ -58,8 +58,8 @@ type Writing = {
 };
 
 /**
- * Writes a list of medications that says what is planned; returns its id and the statement that inserts it. Refused when
- * the list or a plan has changed since its writer saw them.
+ * Writes a list of medications from plans; returns its id and the statement that inserts it. Refused when the list or a
+ * plan has changed since its writer saw them.
  */
 export function writeList(
   db: Db,

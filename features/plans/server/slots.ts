@@ -28,7 +28,7 @@ export const asVersion = (row: VersionRow): PlanVersion => ({
 /** A select of plans' ids, for what is read in the same round trip as the plans. */
 export type PlanSelect = SelectQueryBuilder<Tables & { p: Tables["medication_plans"] }, "p", { id: string }>;
 
-/** The versions of plans of a notebook, or of several, that say what is due from a moment on, oldest first. */
+/** The versions of plans of a notebook, or of several, that decide what is due from a moment on, oldest first. */
 export async function listVersionsFrom(
   db: Db,
   diaryIds: string | readonly string[],
@@ -64,8 +64,8 @@ export const holdsFrom =
     );
 
 /**
- * The planned dose of this name, if the plan still has it: its versions decide, not what the device says. `lastGivenAt`
- * is the plan's last dose and `now` the moment, for plans that count from it.
+ * The planned dose of this name, if the plan still has it: its versions decide, not the device. `lastGivenAt` is the
+ * plan's last dose and `now` the moment, for plans that count from it.
  */
 export function findSlot(
   plan: Pick<PlanRow, "ended_at">,

@@ -28,7 +28,7 @@ import { BINDINGS, getOpener, getSealer, type Sealer } from "./words.ts";
 
 type Db = Kysely<Tables>;
 
-/** What a version says. */
+/** The fields of a version. */
 export type VersionFields = {
   schedule: Schedule;
   firstDay: string;
@@ -78,7 +78,7 @@ export async function insertPlan(
   // What was encrypted on the list stays so.
   const seal = await getSealer(vault, db, diaryId, isEncrypted || (source?.is_encrypted ?? false));
   const { open, sealed } = seal(BINDINGS.plan(id), facts);
-  // Others must not learn that somebody has a private list.
+  // The existence of a private list must not be revealed.
   const shared = source?.visibility === "private" ? null : source;
   await db
     .insertInto("medication_plans")
@@ -313,7 +313,9 @@ export async function movePlans(
 
 type OneMove = { plan: PlanRow; version: number; reason: string; effectiveFrom: Date; now: Date };
 
-/** Adds what the plan says by the new clock: one version for the moment of the move, and one for each that was to hold later. */
+/**
+ * Adds versions of the plan by the new clock: one for the moment of the move, and one for each that was to hold later.
+ */
 async function moveOne(
   db: Db,
   access: NotebookAccess & { readonly timeZone: string },
@@ -342,7 +344,7 @@ async function moveOne(
     return { row, words: next, effectiveFrom: row.effective_from, timeZone: row.time_zone };
   });
   const moved = moveVersions(said, { from: effectiveFrom.getTime(), timeZone })
-    // What was to hold later says the same by another clock, and this one it has now.
+    // A later version with the same content by another clock, and the one of now.
     .filter(({ of }, index, all) => index === 0 || !isSameContent(of, all[index - 1]!.of));
   const rows = moved.map(({ of, effectiveFrom: begins }, index) => {
     const next = version + 1 + index;

@@ -15,7 +15,7 @@ type NoteEntryProps = {
   shownDiaryId: string;
   /** The level of its heading below those of the page. */
   heading: "h3" | "h4";
-  /** Its day, where that doesn't stand above. */
+  /** Its day, where it isn't shown above. */
   day?: string;
   /** What can be done with it. */
   action?: ReactNode;

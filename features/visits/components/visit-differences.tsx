@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import type { Visit } from "../client/use-visit.ts";
 
-/** Says, on paper too, where the list and the plans differ: whoever reads the page must not take either for both. */
+/** Shows, on paper too, where the list and the plans differ: readers must not take either for both. */
 export function VisitDifferences({ differences }: Pick<Visit, "differences">) {
   if (differences.length === 0) return null;
   return (

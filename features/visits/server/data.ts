@@ -24,10 +24,10 @@ import { listDatedDifferences, readPlans } from "./plan_data.ts";
 
 type Db = Kysely<Tables>;
 
-/** How many lists are read to learn since when a medication stands in them. */
+/** The number of lists that are read to find since when a medication is listed. */
 const LISTS_READ = 30;
 
-/** What the page for a visit shows beside the information about the person, at a moment of the notebook's time zone. */
+/** The page for a visit without the information about the person, at a moment of the notebook's time zone. */
 export async function getVisit(db: Db, access: NotesAccess, vault: Vault, at: number) {
   const timeZone = await timeZoneOf(db, access);
   const today = dayInZone(at, timeZone);
@@ -42,7 +42,7 @@ export async function getVisit(db: Db, access: NotesAccess, vault: Vault, at: nu
     medications,
     differences: listDatedDifferences(medications, running),
     questions: await list({ tag: QUESTION_TAG }, MAX_QUESTIONS_LISTED),
-    // Open questions stand by themselves.
+    // Open questions are listed separately.
     notes: { ...notes, shown: notes.shown.filter((note) => !isQuestion(note)) },
     programs: await countProgramTasks(db, access, recently),
     commentCount: await countComments(db, access, recently.from),
@@ -69,7 +69,7 @@ const presentNote = (note: NoteSummary) => ({
   commentCount: note.commentCount,
 });
 
-/** The valid list with since when each row stands, and the lists from a day on with what each changed. */
+/** The valid list with the first day of each row, and the lists from a day on with their changes. */
 async function readMedications(db: Db, access: NotesAccess, vault: Vault, fromDay: string) {
   const read = await listNewestLists(db, access, vault, LISTS_READ);
   const lists = read.map(({ head, list }) => ({ ...head, medications: list.medications }));

@@ -12,8 +12,8 @@ import { toTeamPlans } from "../../plans/server/public.ts";
 import { RECENT_DAYS } from "../rules.ts";
 
 /**
- * The running plans of a notebook, as the care team sees them, with what the ledger says of the last days as facts: how many
- * of the planned doses were given, weren't, and have no entry; and how many were given that weren't planned.
+ * The running plans of a notebook, as the care team sees them, with facts from the ledger of the last days: how many
+ * planned doses were given, weren't, and have no entry; and how many unplanned doses were given.
  */
 export async function readPlans(
   db: Kysely<Tables>,
@@ -62,8 +62,8 @@ export async function readPlans(
 }
 
 /**
- * Where a list and the running plans differ: the page has both beside each other, and only people know which one is right.
- * Nothing without a list, and nothing of a list for which nobody has planned anything.
+ * Differences between a list and the running plans: the page has both next to each other, and only people know which
+ * one is right. Nothing without a list, and nothing of a list without any plan.
  */
 export function listDatedDifferences(
   medications: { isLost: boolean; rows: readonly Medication[] } | null,

@@ -23,7 +23,7 @@ type PauseBannerProps = {
   onChange: (() => void) | null;
 };
 
-/** Says that nothing is due for a time, since when and why, and ends it. */
+/** Shows that nothing is due for a time, since when and why, and ends the pause. */
 export function PauseBanner({ notebook, pause, names, now, onChange }: PauseBannerProps) {
   const { end, goOn } = usePauseWrites(notebook);
   const [isEnding, setIsEnding] = useState(false);

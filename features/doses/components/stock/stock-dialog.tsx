@@ -18,7 +18,7 @@ import { WarningForm } from "./warning-form.tsx";
 
 type StockDialogProps = { notebook: Notebook; plan: PlanStock; onClose: () => void };
 
-/** The stock of a plan's medicine: what is left, an entry for it, when to be told, and all entries. */
+/** The stock of a plan's medicine: the amount left, a form for an entry, the warning level, and all entries. */
 export function StockDialog({ notebook, plan, onClose }: StockDialogProps) {
   const now = useNow();
   const { name, strength, stock, doseUnit } = plan;

@@ -11,7 +11,7 @@ import { formatWarning, STOCK_MESSAGES } from "../../rules/stock.ts";
 
 const FAILED = "That couldn't be saved";
 
-/** The number below which Today says that little is left. Nobody but the family knows it, so there is none at first. */
+/** The number below which Today shows low stock. Only the family knows it, so there is no default. */
 export function WarningForm({ plan }: { plan: PlanStock }) {
   const { setWarning } = useStockWrites();
   const { planId, warning, doseUnit, hasTimes } = plan;

@@ -8,12 +8,12 @@ import { PAUSE_MESSAGES } from "../../rules/pauses.ts";
 
 export type PauseRow = Selectable<Tables["care_pauses"]>;
 
-/** Proof that a member may change a pause. */
+/** Shows that a member may change a pause. */
 export type PauseAccess = NotebookAccess & { readonly pause: PauseRow };
 
 /**
- * Changing a pause: whoever may give doses, and so sees every plan, may end the pause of somebody else, as whoever comes
- * home with Ana does. A missing pause and one of another notebook give the same error.
+ * Changing a pause: members who may give doses, and so see every plan, may end another member's pause, as when they
+ * bring Ana home. A missing pause and one of another notebook give the same error.
  */
 export const onPause = (): AccessRule<{ pauseId: string }, PauseAccess> => ({
   action: "doses.give",

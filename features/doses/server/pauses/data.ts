@@ -194,7 +194,10 @@ const updatePause = (db: Db, { id, diary_id, revision }: PauseRow, values: Pause
     .where("diary_id", "=", diary_id)
     .execute();
 
-/** The pause as it stands, after the notebook's turn; refused when somebody has changed it since the caller read it. */
+/**
+ * Locks the notebook and returns the current pause; refused when another member has changed it since the caller read
+ * it.
+ */
 async function lockPause(db: Db, { pause }: PauseAccess, revision: number, now: Date): Promise<PauseRow> {
   await serializeTransactions(db, "dose_turns", pause.diary_id);
   const row = await db

@@ -36,7 +36,7 @@ export async function listCopiedEvents(db: Db, access: PlansAccess, planIds: rea
   }));
 }
 
-/** When the family wants to be told about some plans that the reader sees. */
+/** The warning levels of some plans that the reader sees. */
 export async function listCopiedWarnings(db: Db, access: PlansAccess, planIds: readonly string[]) {
   if (planIds.length === 0) return [];
   const rows = await selectPlans(db, access)

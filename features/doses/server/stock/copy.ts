@@ -8,7 +8,7 @@ import { listCopiedEvents, listCopiedWarnings } from "./copied.ts";
 type CopiedEvent = Awaited<ReturnType<typeof listCopiedEvents>>[number];
 type CopiedWarning = Awaited<ReturnType<typeof listCopiedWarnings>>[number];
 
-/** What was counted, added and thrown away follows its plan, oldest first, and when the family wants to be told. */
+/** Counted, added and discarded amounts follow their plan, oldest first, and the warning level. */
 export const copy: CopyPart = {
   additions: [
     {

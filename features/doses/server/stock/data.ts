@@ -37,7 +37,7 @@ type Counted = {
   since: number;
 };
 
-/** What is left of each running plan's medicine that the reader sees, and when the family wants to be told. */
+/** The amount left of each running plan's medicine that the reader sees, and its warning level. */
 export async function listStock(db: Db, access: PlansAccess, vault: Vault) {
   const { diaryId } = access;
   const rows = await selectPlans(db, access)
@@ -47,7 +47,7 @@ export async function listStock(db: Db, access: PlansAccess, vault: Vault) {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
   const counted = new Map((await readCountedStock(db, diaryId, ids)).map((row) => [row.plan_id, row]));
-  // The versions that say what is due from the earliest moment that counts, and those that hold now.
+  // The versions of the doses due from the earliest relevant moment, and those that hold now.
   const from = Math.min(Date.now(), ...[...counted.values()].map(({ since }) => since));
   const versions = await listVersionsFrom(db, diaryId, ids, new Date(from));
   const plans = await presentPlans(db, diaryId, vault, rows, versions);
@@ -197,7 +197,7 @@ export async function insertStockEvent(
   { kind, amount, at = Number.NaN }: StockEvent,
   now: Date,
 ): Promise<void> {
-  // A plan that has ended still has medicine, which somebody throws away.
+  // Medicine of a plan that has ended can still be discarded.
   if (plan.ended_at !== null && kind === "added") throw new CareError("conflict", PLAN_MESSAGES.ended);
   // Nothing left is a count; nothing added isn't worth an entry.
   if (amount > 0) checkAmount(amount, plan.unit as Unit);
@@ -233,7 +233,7 @@ async function isCounted(db: Db, planId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Sets when the family wants to be told, or that it doesn't. */
+/** Sets or removes the warning level. */
 export async function setWarning(
   db: Db,
   { plan, userId }: PlanAccess,

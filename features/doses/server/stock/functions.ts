@@ -33,7 +33,7 @@ export const recordStock = mutation({
   },
 });
 
-/** Sets when Today says that little is left: a number that somebody types, none by default. */
+/** Sets when Today shows low stock: a typed number, none by default. */
 export const setStockWarning = mutation({
   ...schema.setStockWarning,
   access: onPlan("doses.give"),
