@@ -10,7 +10,7 @@ import { DOSE_STATES, NOT_GIVEN_REASONS } from "./rules/slot-states.ts";
 /** A moment by the device's clock, epoch ms. `toServerTime` refuses in words what can't be true. */
 const deviceTime = z.number().int();
 
-/** A moment at which something is looked at, epoch ms. */
+/** A reference moment, epoch ms. */
 const lookedAt = z
   .number()
   .int()
@@ -180,7 +180,7 @@ export const listDoses = {
   }),
 };
 
-/** What is due or late around a moment in all notebooks in which the caller gives medicines. */
+/** Doses that are due or late around a moment in all notebooks in which the caller gives medicines. */
 export const listDue = {
   /** A quarter of an hour, epoch ms: what becomes due within it is listed too. */
   args: z.object({ at: lookedAt }),
@@ -220,7 +220,7 @@ export const listToReview = {
       dose,
       /** The current doses that it conflicts with; oldest first. */
       others: z.array(dose),
-      /** The other plans of which some of them are. */
+      /** The other plans of those doses. */
       medicines: z.array(otherMedicine),
     }),
   ),
@@ -267,8 +267,8 @@ const outcome = z.discriminatedUnion("outcome", [
 
 const entry = { entryId, planId: id, slot: z.string().max(80).nullable() };
 /**
- * When the device sent it, by its clock: written at the moment at which the message leaves, however long it waited before.
- * The difference to the server's clock corrects all times of the device.
+ * When the device sent it, by its clock: the moment of sending, however long the entry waited before. The difference to
+ * the server's clock corrects all times of the device.
  */
 const sent = { sentAt: deviceTime };
 const giver = {
@@ -304,8 +304,8 @@ export const recordDose = {
     ...entry,
     ...given,
     /**
-     * The doses that it goes against, and those within five minutes of one that wasn't planned, which the caller has seen:
-     * it is a further one.
+     * The conflicting doses, and those within five minutes of an unplanned one, which the caller has confirmed as
+     * separate.
      */
     acknowledged: z.array(id).max(200).default([]),
     why: createTextSchema(WORDS_LENGTH),
@@ -365,7 +365,7 @@ export const getDose = {
       plan,
       /** The current doses that it conflicts with; oldest first. */
       others: z.array(dose),
-      /** The other plans of which some of them are. */
+      /** The other plans of those doses. */
       medicines: z.array(otherMedicine),
       mayGive: z.boolean(),
       mayCorrect: z.boolean(),

@@ -132,7 +132,7 @@ export type NewerList = z.output<typeof newerList>;
 /** Who changed a list after it was written, the last time, and when. */
 const edited = z.strictObject({ name: z.string(), at: moment });
 
-/** When a list was written, by whom, and who sees it. */
+/** The time, author and visibility of a list. */
 const listHead = z.strictObject({
   _id: id,
   shortId: id,
@@ -227,7 +227,7 @@ export const undoMedications = {
 export const changeMedications = {
   args: z.object({
     diaryId: id,
-    /** The list that the change is based on, which must be the newest one that the caller sees; null when none is. */
+    /** The list that the change is based on, which must be the newest one that the caller sees; null without one. */
     list: z.strictObject({ noteId: id, version: z.number().int().min(1) }).nullable(),
     change: medicationChange,
     reason,

@@ -252,7 +252,7 @@ export const plan = z.strictObject({
   endedReason: z.string(),
   /** What holds now. */
   current: version,
-  /** What holds only later, in the order in which it begins. */
+  /** The coming versions, in the order in which they begin. */
   coming: z.array(version),
 });
 
@@ -260,7 +260,7 @@ export const listPlans = { args: z.object({ diaryId: id }), returns: z.array(pla
 
 export const listPlanVersions = { args: z.object({ planId: id }), returns: z.array(version).nullable() };
 
-/** What was written on a plan before it was corrected. */
+/** The plan's facts before a correction. */
 const correction = z.strictObject({
   /** What it was called; null when it is encrypted with a destroyed key. */
   former: z
@@ -286,7 +286,7 @@ export const getPlan = {
       ),
       /** Newest first. */
       corrections: z.array(correction),
-      /** The list that it was made from: as far as the reader sees it, or the day of one that was deleted. */
+      /** The list that it was made from: as far as the reader sees it, or the day of a deleted one. */
       source: z
         .discriminatedUnion("state", [
           z.strictObject({ state: z.literal("there"), list: listOfSource }),
@@ -340,7 +340,7 @@ export const writeList = {
     plans: seenPlans.min(1),
     /** Whether rows without a plan stay on the list. */
     keepsOthers: z.boolean(),
-    /** The locale in which numbers and times are written down. */
+    /** The locale of the written numbers and times. */
     locale: z.string().refine(isLocale, "This language isn't known").optional(),
     title: z.string().trim().min(1, NOTE_MESSAGES.title).max(NOTE_TITLE_LENGTH),
     reason: z

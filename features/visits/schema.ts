@@ -39,7 +39,7 @@ const visitMedications = z.strictObject({
   /** Whether it is encrypted with a destroyed key. */
   isLost: z.boolean(),
   rows: z.array(storedMedications.shape.data.shape.medications.element.extend({ since })),
-  /** The lists of the last days, newest first, with what differs from the one before; null for the first one. */
+  /** The lists of the last days, newest first, with the differences from the list before; null for the first one. */
   changes: z.array(
     z.strictObject({
       noteDay: day,

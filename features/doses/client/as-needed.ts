@@ -24,7 +24,7 @@ export type Standing = {
   count: { given: number; most: number } | null;
   amount: { given: number; most: number } | null;
   windowHours: number;
-  /** Those of a moment ago: one more tap may mean the same dose. */
+  /** Doses of a moment ago: one more tap may mean the same dose. */
   justGiven: Dose[];
 };
 

@@ -1,7 +1,7 @@
 import type { DoseConflict } from "../../../lib/api.ts";
 import { DOUBTS } from "../rules/doubts.ts";
 
-/** Conflicts as a page shows them; those of an older page or server lack some facts. */
+/** Conflicts as a page shows them; from an older page or server they lack some facts. */
 export type ShownConflict = Pick<DoseConflict, "id" | "limit" | "at" | "by" | "amount"> &
   Partial<DoseConflict>;
 

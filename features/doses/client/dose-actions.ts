@@ -9,7 +9,7 @@ import type { Answer, WaitingDose } from "./waiting-doses.ts";
 /** The dialog that is open above the page. */
 export type OpenDialog =
   | { name: "sheet"; doseId: string }
-  /** A dose that was given already; with `slot` null one that isn't planned. */
+  /** A dose that was given already; with `slot` null an unplanned one. */
   | {
       name: "record";
       plan: DosePlan;

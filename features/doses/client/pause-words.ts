@@ -14,7 +14,7 @@ export const formatPauseMoment = (at: number, timeZone: string, now: number): st
   dateInWords({ day: dayInZone(at, timeZone), at }, timeZone, now);
 
 /**
- * A pause in a sentence: "Paused since yesterday, 18:00: hospital. Nothing is due." `names` are those of its plans, empty
+ * A pause in a sentence: "Paused since yesterday, 18:00: hospital. Nothing is due." `names` are its plans' names, empty
  * for all.
  */
 export function formatPause(
@@ -30,6 +30,6 @@ export function formatPause(
   return `${who} ${when}${end}: ${PAUSE_WORDS[kind]}.${due}`;
 }
 
-/** The pauses that hold or are to come, in the order in which they begin. */
+/** The current and coming pauses, in the order in which they begin. */
 export const openPauses = <Each extends Pause>(pauses: readonly Each[], now: number): Each[] =>
   pauses.filter((pause) => !isOver(pause, now)).sort((a, b) => a.from - b.from);

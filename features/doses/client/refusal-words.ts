@@ -91,7 +91,7 @@ function formatNext(at: number, { timeZone, now }: Reading): string {
   return daysBetween(today, day) === 1 ? `${words}, ${clockInWords(at, timeZone)}` : words;
 }
 
-/** When and by whom a dose was given: with its time within half a day, else by its day. */
+/** The time and giver of a dose: its time within half a day, else its day. */
 function formatLast({ at, by, byId }: ShownConflict, { timeZone, now, myId }: Reading): string {
   const today = dayInZone(now, timeZone);
   const day = dayInZone(at, timeZone);

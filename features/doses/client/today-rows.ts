@@ -31,7 +31,7 @@ export type NeededDose = {
   plan: DosePlan;
   /** Newest first; what the limits compare with. */
   lately: readonly Dose[];
-  /** Those of the day, oldest first. */
+  /** The doses of the day, oldest first. */
   ofDay: readonly Dose[];
   /** The other plans of the same medicine. */
   same: readonly SameMedicine[];
@@ -95,7 +95,7 @@ export function computeToday(days: DoseDays, day: string, now: number): Today {
   };
 }
 
-/** A course that ended some days ago isn't listed any more; what was given shortly before is still written down. */
+/** A course that ended some days ago isn't listed any more; a dose given shortly before can still be recorded. */
 const isLongOver = ({ lastDay }: DosePlan["current"], day: string): boolean =>
   lastDay !== null && addDays(lastDay, MAX_DAYS_DUE) < day;
 
@@ -111,7 +111,7 @@ function listPlannedRows({ plans, slots, doses, pauses }: DoseDays, now: number)
       .map((dose) => [`${dose.planId} ${dose.slot}`, dose]),
   );
   const isComputed = new Set(slots.map(({ planId, slot }) => `${planId} ${slot}`));
-  // What was given so many hours after the last dose isn't computed any more.
+  // A slot of hours after the last dose isn't computed any more once it was given.
   const former = [...said].flatMap(([key, dose]) => {
     const current = byId.get(dose.planId)?.current;
     return isComputed.has(key) || !current || dose.state === "released"

@@ -7,7 +7,7 @@ import { announce } from "../../../ui/announce.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { type Answer, type DoseCall, recordDose, sendKeptDoses, waitingDoses } from "./waiting-doses.ts";
 
-/** A dose that can be given: a planned one, or with `slot` null one that isn't planned. */
+/** A dose that can be given: a planned one, or with `slot` null an unplanned one. */
 export type Giveable = {
   diaryId: string;
   planId: string;
@@ -60,7 +60,7 @@ export function useDoseWrites() {
         const claimed = convex.mutation(api.doses.claimDose, { entryId: newId(), planId, slot });
         if (!(await run(claimed, failed))) return;
         const answer = await claimed;
-        // The row shows by whom.
+        // The row shows the giver.
         if (answer.outcome === "refused") notifyFailure("Somebody else has given it, or is giving it.");
       },
       release: (doseId: string, revision: number) =>

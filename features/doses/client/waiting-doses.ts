@@ -44,7 +44,7 @@ const listeners = new Set<() => void>();
 /** Their answers, by the entry's id. */
 const answers = new Map<string, Promise<Answer>>();
 
-/** The ids of all entries that this page has had; those of other tabs stay as they are. */
+/** The ids of all entries of this page; entries of other tabs stay as they are. */
 const ofThisPage = new Set<string>();
 
 /** The entries that this browser keeps, of all pages. */
@@ -168,7 +168,7 @@ function send(convex: ConvexReactClient, call: WaitingDose): Promise<Answer> {
         console.error("A dose could not be recorded", error);
         const isRefused = error instanceof ConvexError && !PASSING.has(error.data?.code);
         const isKept = waiting.some((each) => each.entryId === call.entryId && each.isKept);
-        // Such as for a plan that has ended meanwhile: what was given is written all the same.
+        // Such as for a plan that has ended meanwhile: a given dose is recorded all the same.
         if (isRefused && isKept && call.kind === "give") {
           const happened: WaitingDose = { ...asHappened(call, [call.entryId]), conflicts: null, isKept };
           set(waiting.map((each) => (each.entryId === call.entryId ? happened : each)));
@@ -216,8 +216,8 @@ export function asHappened(
 }
 
 /**
- * Resolves when a call is expected to arrive. One that is handed to a connection that is broken already may be delivered
- * minutes later by it, with a `sentAt` of long ago.
+ * Resolves when a call is expected to arrive. A call over a broken connection may be delivered minutes later, with a
+ * `sentAt` of long ago.
  */
 function waitUntilReachable(convex: ConvexReactClient): Promise<void> {
   if (canSend(convex)) return Promise.resolve();
@@ -233,7 +233,7 @@ function waitUntilReachable(convex: ConvexReactClient): Promise<void> {
 
 function mutate(convex: ConvexReactClient, call: DoseCall) {
   const { entryId, planId, slot } = call;
-  // The socket writes the moment at which it really leaves.
+  // The socket writes the moment of sending.
   const sent = { entryId, planId, sentAt: Date.now() };
   if (call.kind === "skip")
     return convex.mutation(api.doses.skipDose, { ...sent, slot: slot!, ...call.args });

@@ -25,7 +25,7 @@ type CorrectFormProps = {
   onDone: () => void;
 };
 
-/** Corrects amount, time, giver and note of a given dose; what was written before stays in its history. */
+/** Corrects amount, time, giver and note of a given dose; earlier values stay in its history. */
 export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: CorrectFormProps) {
   const { myId } = reading;
   const [before] = useState(() =>

@@ -36,7 +36,7 @@ type DoseSheetProps = {
   onClose: () => void;
 };
 
-/** Everything about one dose: what was planned and given, by whom, what it goes against, and all that was written. */
+/** All facts about one dose: plan, amount, giver, conflicts, and its entries. */
 export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProps) {
   const [doseId, setDoseId] = useState(first);
   const found = useLiveQuery(api.doses.getDose, { doseId });

@@ -44,8 +44,8 @@ export function DoseState({
 }
 
 /**
- * Of an entry that the server hasn't written yet. Nobody may take it for one that others see. `isAsked`: it conflicts with
- * others, and its person is asked about it.
+ * The state of an entry that the server hasn't recorded yet; it must not look like one that others see. `isAsked`: it
+ * has conflicts, and the user is asked about them.
  */
 export function UnwrittenState({ isAsked = false }: { isAsked?: boolean }) {
   const isOffline = useIsUnreachable();

@@ -83,7 +83,7 @@ export function DueDoses({ due, myId, pictures, stateOf }: DueDosesProps) {
   );
 }
 
-/** The doses to show: those that are due or late, and those that were shown before. */
+/** The doses to show: due or late ones, and those shown before. */
 function listRows(due: readonly DueDose[], seen: ReadonlyMap<string, DueDose>, now: number): Row[] {
   const listed = new Map(due.map((each) => [getKey(each), each]));
   // A dose so many hours after the last one leaves the list when it is given.

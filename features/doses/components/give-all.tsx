@@ -42,7 +42,7 @@ export function GiveAll({ group, actions, onClose }: GiveAllProps) {
       void actions
         .giveWithoutToast({ planId: row.plan._id, slot: row.slot, amount: row.amount })
         .then(({ answer, entryId }) => {
-          // One that was kept without a connection, or whose answer nobody reads here, is asked about on the page.
+          // An entry that was kept offline, or whose answer isn't read here, is asked about on the page.
           const isKept = waitingDoses.get().some((each) => each.entryId === entryId && each.isKept);
           if (answer.outcome === "refused" && isShown.current && !isKept) dropDose(entryId);
           setAnswers((before) => new Map(before).set(getKey(row), answer));

@@ -25,7 +25,7 @@ export function getGiverText({ givenBy, givenByName }: Giver, subject: string, m
     : { who: SOMEBODY, name: givenByName };
 }
 
-/** Who gave it, or what is wrong with the choice. */
+/** The giver, or the problem with the choice. */
 export function readGiver({ who, name }: GiverText, subject: string): Giver | { problem: string } {
   if (who === ME) return {};
   if (who === THEMSELVES) return { givenByName: nameOfThemselves(subject) };

@@ -15,7 +15,7 @@ type KeptDoseProps = {
   /** Whether both entries may be of one tablet. */
   mayBeSame: boolean;
   onRecord: (call: DoseCall) => void;
-  /** Opens the form of what was given. */
+  /** Opens the form of the given dose. */
   onChange: () => void;
   onDrop: () => void;
   onLater: () => void;

@@ -19,7 +19,7 @@ type MonthCellProps = {
   onOpen: (cell: SheetCell) => void;
 };
 
-/** A planned dose: initials or a reason's code, and what is special about it; its history opens with a press. */
+/** A planned dose: initials or a reason's code, and its remarks; a press opens its history. */
 export function MonthCell({ cell, names, isToday, onOpen }: MonthCellProps) {
   const today = isToday && styles.today;
   if (!cell)

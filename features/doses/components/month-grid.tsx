@@ -15,7 +15,7 @@ type MonthGridProps = {
   month: DoseMonth;
   /** The notebook's day. */
   today: string;
-  /** Opens a planned dose of which something was entered. */
+  /** Opens a planned dose that has an entry. */
   onOpen: (row: SheetRow, cell: SheetCell) => void;
 };
 

@@ -26,9 +26,9 @@ type RecordDialogProps = {
   /** Whom the notebook is about. */
   subject: string;
   plan: DosePlan;
-  /** The planned dose; null for one that isn't planned. */
+  /** The planned dose; null for an unplanned one. */
   slot: string | null;
-  /** When the planned dose was due; null for one that isn't planned. */
+  /** When the planned dose was due; null for an unplanned one. */
   dueAt: number | null;
   /** The entry that was refused. */
   before: Pick<RecordArgs, "amount"> & Partial<RecordArgs>;
@@ -41,11 +41,11 @@ type RecordDialogProps = {
   onClose: () => void;
 };
 
-/** Whether the time in which a planned dose could be given has passed: then it wasn't given now, and nobody guesses when. */
+/** Whether the time for a planned dose has passed: then it wasn't given now, and the form suggests no time. */
 const isOver = (dueAt: number, { current }: DosePlan, now: number): boolean =>
   now > dueAt + current.lateUntilMinutes * MINUTE;
 
-/** A dose that was given already: by whom, when, how much; and why, when it goes against others or was long ago. */
+/** The form for a dose that was given already: giver, time, amount; and why, when it has conflicts or was long ago. */
 export function RecordDialog(props: RecordDialogProps) {
   const {
     diaryId,

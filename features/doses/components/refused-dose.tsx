@@ -27,7 +27,7 @@ type RefusedDoseProps = {
   onLater: () => void;
 };
 
-/** A dose that goes against another one or a limit: what is written already, and two ways on. */
+/** A dose that conflicts with another one or a limit: the earlier entries, and two ways on. */
 export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDoseProps) {
   const convex = useConvex();
   const myId = useMyId();

@@ -13,7 +13,9 @@ import styles from "./timed-doses.module.css";
 
 type TimedDosesProps = { month: DoseMonth; onOpen: (one: TimedDose) => void };
 
-/** What has no place in the grid, with its times: as needed, by elapsed hours, one more, or of a plan that was changed. */
+/**
+ * Doses without a place in the grid, with their times: as needed, by elapsed hours, extra ones, or of a changed plan.
+ */
 export function TimedDoses({ month: { data, sheet, days, names, plans }, onOpen }: TimedDosesProps) {
   return (
     <Section title={MONTH_WORDS.timed} isApart>

@@ -13,7 +13,7 @@ import { RecordDialog } from "./record-dialog.tsx";
 
 type TodayDialogProps = { dialog: OpenDialog; actions: DoseActions; subject: string; onClose: () => void };
 
-/** What is open above the page of today. */
+/** The dialog above the page of today. */
 export function TodayDialog({ dialog, actions, subject, onClose }: TodayDialogProps) {
   const { diaryId, reading, writes } = actions;
   switch (dialog.name) {

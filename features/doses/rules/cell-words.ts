@@ -16,7 +16,7 @@ export const DOSE_MARKS = {
 
 /** The code of a time within a pause. */
 export const PAUSED_CODE = "(P)";
-/** In the cell of a day on which the plan has no dose at this time; a cross would read as a dose that was missed. */
+/** In the cell of a day without a dose of the plan at this time; a cross would read as a missed dose. */
 export const NOT_PLANNED = "·";
 
 export type CellText = {

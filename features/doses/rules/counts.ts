@@ -3,11 +3,11 @@ import type { SheetRow } from "./month.ts";
 import { REASON_WORDS, readReason } from "./reasons.ts";
 import { NOT_GIVEN_REASONS, type NotGivenReason, type SlotState } from "./slot-states.ts";
 
-/** Counts of planned doses, without a score. `due` are those that were given, not given or not recorded. */
+/** Counts of planned doses, without a score. `due` are all given, not given and not recorded ones. */
 export type DoseCounts = {
   due: number;
   given: number;
-  /** Those that weren't given, by reason; without reasons that don't occur. */
+  /** Doses not given, by reason; without reasons that don't occur. */
   notGiven: Partial<Record<NotGivenReason, number>>;
   notRecorded: number;
   /** Due now or late, and still to be recorded. */

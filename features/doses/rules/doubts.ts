@@ -26,7 +26,7 @@ type PlannedFacts = {
   lateUntilMinutes: number;
   /** When the plan was ended. */
   endedAt: number | null;
-  /** The planned dose that it is; null for one that isn't planned. Its amount is null when it isn't computed any more. */
+  /** The planned dose of the slot; null for an unplanned one. Its amount is null when it isn't computed any more. */
   slot: { dueAt: number; amount: number | null } | null;
   /** Whether a pause covers the planned time. */
   isPaused: boolean;

@@ -5,7 +5,7 @@ export type Limits = {
   minGapMinutes: number | null;
   maxCount: number | null;
   maxAmount: number | null;
-  /** How long the window is in which `maxCount` and `maxAmount` count; it rolls. */
+  /** The length of the rolling window in which `maxCount` and `maxAmount` count. */
   windowHours: number;
   /** Two doses of a plan with times are taken for the same one when they are closer than this. */
   sameDoseMinutes: number | null;

@@ -9,7 +9,7 @@ import { computeSlotState, type DoseState, type SlotState } from "./slot-states.
 export type SheetDose = {
   _id: string;
   planId: string;
-  /** The planned dose that it is; null for one that wasn't planned. */
+  /** The planned dose of the slot; null for an unplanned one. */
   slot: string | null;
   dueAt: number | null;
   state: DoseState;
@@ -166,7 +166,7 @@ function composeCell(
 ): SheetCell {
   const standing = doses.filter(({ state }) => state !== "withdrawn");
   const given = standing.filter(({ state }) => state === "given");
-  // Of two doses for one time the first may have been taken back: then the other is the one that was given.
+  // When the first of two doses for one time was withdrawn, the other is the given one.
   const dose =
     standing.find(({ extraOf, state }) => extraOf === null && state !== "released") ??
     given[0] ??

@@ -9,14 +9,14 @@ const time = z.number().int().min(0).max(8.64e15);
 export const pause = z.strictObject({
   _id: id,
   kind: z.enum(PAUSE_KINDS),
-  /** The plans that it is about, of those that the reader sees; null for all plans. */
+  /** The paused plans that the reader sees; null for all plans. */
   planIds: z.array(id).nullable(),
   from: moment,
   /** It holds until before this moment; null for an open end. */
   until: moment.nullable(),
   startedBy: z.string().nullable(),
   createdAt: moment,
-  /** Who ended it, and when; null for one that nobody has ended. */
+  /** The member who ended it, and when; null until then. */
   endedBy: z.string().nullable(),
   endedAt: moment.nullable(),
   revision: z.number(),
@@ -36,7 +36,7 @@ export const startPause = {
     .object({
       diaryId: id,
       kind: z.enum(PAUSE_KINDS),
-      /** Null for all plans, those that are made later included. */
+      /** Null for all plans, including later ones. */
       planIds: z.array(id).min(1).max(MAX_PLANS).nullable(),
       fromAt: time,
       untilAt: time.nullable(),

@@ -28,7 +28,7 @@ export const PAUSE_MESSAGES = {
   tooMany: `At most ${MAX_OPEN_PAUSES} pauses may be running or planned`,
 } as const;
 
-/** When a pause holds and for which plans: null for all of them. Epoch ms; it ends before `until`, null for an open end. */
+/** The span and the plans of a pause: null for all plans. Epoch ms; it ends before `until`, null for an open end. */
 export type PausedTime = { from: number; until: number | null; planIds: readonly string[] | null };
 
 /** Whether a pause holds at a moment. */

@@ -32,7 +32,7 @@ export const REASON_CODES: Readonly<Record<NotGivenReason, string>> = {
   other: "O",
 };
 
-/** A reason as stored; one that this version doesn't know counts as "other". */
+/** A reason as stored; an unknown one counts as "other". */
 export const readReason = (stored: string | null): NotGivenReason =>
   stored !== null && Object.hasOwn(REASON_WORDS, stored) ? (stored as NotGivenReason) : "other";
 

@@ -23,8 +23,8 @@ export const planTitleOnPaper = ({ name, strength, isLost }: SheetPlan): string 
   isLost ? LOST : [name, strength].filter(Boolean).join(" ");
 
 /**
- * The plans of a sheet that have no row: given as needed, so many hours after the last dose, or as written. Those that
- * weren't valid on any of its days are left out, unless a dose was entered.
+ * The plans of a sheet without a row: given as needed, hours after the last dose, or as written. Plans that weren't
+ * valid on any of its days are left out, unless a dose was entered.
  */
 export function listPlansWithoutTimes<Plan extends SheetPlan>(
   plans: readonly Plan[],

@@ -28,7 +28,9 @@ export const listStock = {
       /** Null until the first count. */
       stock: z
         .strictObject({
-          /** The newest count, with what was added, thrown away and given after it; less than 0 when they don't fit. */
+          /**
+           * The newest count, with the amounts added, discarded and given after it; less than 0 when they don't fit.
+           */
           amount: z.number(),
           countedAt: moment,
           countedBy: z.string().nullable(),

@@ -34,7 +34,7 @@ export const STOCK_MESSAGES = {
 /** How long a stock lasts: until the first planned dose that it doesn't cover, to the plan's end, or longer than is computed. */
 export type Supply = { kind: "until"; at: number } | { kind: "toEnd" } | { kind: "long" };
 
-/** What is left of a plan's medicine by the entries; `supply` null for a plan without planned times. */
+/** The stock of a plan's medicine by the entries; `supply` null for a plan without planned times. */
 export type Stock = { amount: number; countedAt: number; supply: Supply | null };
 
 /** For how many whole days a supply lasts from now on; null for one without an end in sight. */
@@ -49,7 +49,7 @@ export function isLow({ amount, supply }: Stock, warning: StockWarning | null, n
   return days !== null && days < warning.below;
 }
 
-/** "12 tablets", or that nothing is left by the entries: then they don't fit to what was counted. */
+/** "12 tablets", or that nothing is left by the entries: then they don't fit the count. */
 export const formatLeft = (amount: number, unit: Unit, locale?: string): string =>
   amount > 0 ? `${formatAmount(amount, unit, locale)} left` : "Nothing left by the entries";
 

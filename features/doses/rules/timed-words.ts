@@ -4,7 +4,7 @@ import type { TimedDose } from "./month.ts";
 import { REASON_WORDS, readReason } from "./reasons.ts";
 import { TIMED_WORDS } from "./sheet-plans.ts";
 
-/** What is special about a dose in the list with times, on the screen and on paper; "" where nothing is. */
+/** The remark about a dose in the list with times, on the screen and on paper; "" for none. */
 export const formatTimedRemark = ({ kind, dose, beside }: TimedDose, names: SheetNames): string =>
   [
     dose.state === "withdrawn" && "taken back",

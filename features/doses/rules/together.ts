@@ -2,7 +2,7 @@ import { MINUTE } from "../../../lib/time.ts";
 import { computeShare } from "../../plans/rules/same-medicine.ts";
 import { type Conflict, findConflicts, type GivenDose, type LimitName, type Limits } from "./guard.ts";
 
-/** A plan among those of one medicine; without limits when it has ended. */
+/** A plan of one medicine; without limits when it has ended. */
 export type MedicinePlan = { id: string; strength: string; doseUnit: string; limits: Limits | null };
 
 /** A dose of one of them. */
@@ -17,8 +17,8 @@ export type TogetherConflict = { id: string; limit: LimitName | "sameMedicine" }
 const CLOSE_MINUTES = 240;
 
 /**
- * What a dose goes against when the plans of its medicine count together: by the limits of each of them, and by doses of the
- * others that are close. The first of `plans` is its own plan. Of other limits than those of its own plan alone.
+ * Conflicts of a dose when the plans of its medicine count together: by the limits of each of them, and by close doses
+ * of the others. The first of `plans` is its own plan, whose own limits are checked elsewhere.
  */
 export function findConflictsTogether(
   plans: readonly [MedicinePlan, ...MedicinePlan[]],
@@ -28,7 +28,7 @@ export function findConflictsTogether(
   const [own, ...others] = plans;
   const found: TogetherConflict[] = plans.flatMap(({ limits, ...plan }): Conflict[] => {
     if (!limits) return [];
-    // Names of planned doses and their distances are those of one plan.
+    // Names of planned doses and their distances belong to one plan.
     const typed = { ...limits, sameDoseMinutes: null };
     const inPlan = (amount: number, of: MedicinePlan) => amount * (computeShare(of, plan) ?? 0);
     const all = given.flatMap((each): GivenDose[] => {

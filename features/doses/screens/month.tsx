@@ -37,7 +37,7 @@ export type MonthSearch = { month?: string; plan?: string };
 type DoseMonthScreenProps = {
   notebook: Notebook;
   search: MonthSearch;
-  /** Changes what is shown, from what was asked for last: of two quick presses each counts. */
+  /** Changes the month from the one requested last: each of two quick presses counts. */
   onSearch: (change: (former: MonthSearch) => MonthSearch) => void;
 };
 

@@ -47,7 +47,7 @@ type TodayProps = {
   renderState?: DoseActions["renderState"];
 };
 
-/** `/care/:diaryId/doses`: what is due today and what was given, or another day's. Live. */
+/** `/care/:diaryId/doses`: the due and given doses of today or another day. Live. */
 export function TodayScreen({ notebook, asked, slots, renderState }: TodayProps) {
   const now = useMinute();
   const { _id: diaryId, timeZone } = notebook;

@@ -22,7 +22,8 @@ export type GivesAccess = {
 };
 
 /**
- * What is to be given in all notebooks in which the caller may give. Members who may give see all plans of a notebook.
+ * Reading the due doses of all notebooks in which the caller may give. Members who may give see all plans of a
+ * notebook.
  */
 export const mayGiveAnywhere = (): AccessRule<unknown, GivesAccess> => ({
   action: "doses.give",

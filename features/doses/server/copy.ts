@@ -74,7 +74,7 @@ async function pageDoses({ caller: { db, ...caller }, diaryId, vault }: CopyRead
         ...dose,
         medicine: [plan.name, plan.strength].filter(Boolean).join(" "),
         doseUnit: plan.doseUnit,
-        // Whom an entry's values name is an id, which says nothing in a copy: the person is named above.
+        // An entry's values name a user by id, which is useless in a copy: the name is above.
         entries: (byDose.get(row.id) ?? []).map((entry) => {
           const { values, ...said } = presentEntry(entry, open, names);
           const { givenBy: ____, ...facts } = values;

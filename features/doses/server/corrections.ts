@@ -47,7 +47,7 @@ export async function release(
 
 type OnStanding = { entryId: string; revision: number };
 
-/** Corrects the amount, the time, the giver or the note of a given dose; what was written before stays in its history. */
+/** Corrects the amount, the time, the giver or the note of a given dose; earlier values stay in its history. */
 export async function correct(
   db: Db,
   access: DoseAccess,

@@ -36,7 +36,7 @@ type Helped = (typeof HELPED)[number];
 
 /** Enough for a month of sheets with twenty medicines three times a day. */
 export const MAX_DOSES = 3000;
-/** So many of a plan's last doses are enough to say by its limits when the next may be given. */
+/** The number of a plan's last doses that is enough to compute by its limits when the next may be given. */
 const MAX_LATELY = 40;
 
 type Days = { fromDay: string; toDay: string };
@@ -178,7 +178,7 @@ const listRecentlyGiven = (db: Db, diaryId: string, planIds: PlanSelect): Promis
         .select(sql<number>`max(v.window_hours)`.as("window_hours"))
         .where("v.diary_id", "=", diaryId)
         .where("v.plan_id", "in", planIds)
-        // Those that hold now or later: which one limits a dose depends on its moment.
+        // Current and coming versions: which one limits a dose depends on its moment.
         .where(holdsFrom(sql<number>`now()`))
         .groupBy("v.plan_id")
         .as("v"),
@@ -198,7 +198,7 @@ const listRecentlyGiven = (db: Db, diaryId: string, planIds: PlanSelect): Promis
               else least(now() - make_interval(hours => v.window_hours), ${selectLastGiven(db, diaryId)}) end`,
           )
           .orderBy("d.given_at", "desc")
-          // As many as the plan's limits count. Where more stand in the way of a dose, the server names them when it is sent.
+          // As many as the plan's limits count. The server names further conflicts when a dose is sent.
           .limit(
             sql<number>`case when v.max_amount is null then least(${MAX_LATELY}, coalesce(v.max_count, 0) + 3)
                              else ${MAX_LATELY} end`,

@@ -67,7 +67,7 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
       // A pause of all plans is one of its own notebook alone.
       const own = pauses.get(plan.diary_id) ?? [];
       const isPaused = computeSlotState({ ...facts, dose: null }, own, dueAt).state === "paused";
-      // What was given a moment ago stays, so that it can be undone.
+      // A dose given a moment ago stays, so that it can be undone.
       return dose?.state === "given" ? dose.recorded_at > at - HOUR : !isPaused;
     })
     .sort((a, b) => a.dueAt - b.dueAt || (a.plan.id < b.plan.id ? -1 : 1))
@@ -214,7 +214,7 @@ function listSlotsAround(versions: readonly VersionRow[], lastGivenAt: number | 
   });
 }
 
-/** What was given so many hours after the last dose isn't computed any more; it can be undone all the same. */
+/** A slot of hours after the last dose isn't computed any more once it was given; it can be undone all the same. */
 function listGivenAfterLast(versions: readonly VersionRow[], doses: readonly DoseRow[]) {
   const byVersion = new Map(versions.map((row) => [row.version, row]));
   return doses.flatMap(({ state, slot, due_at, amount, plan_version }) => {

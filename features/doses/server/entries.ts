@@ -58,8 +58,8 @@ type Given = {
 };
 
 /**
- * What is meant: a dose that is about to be given, with the doses of the last minutes that the caller has seen; or one that
- * has happened, with the doses that it goes against and why it was given all the same.
+ * The caller's intention: a dose that is about to be given, with the recent doses that the caller has seen; or one that
+ * has happened, with its conflicts and why it was given all the same.
  */
 type Intention = { seen: readonly string[] } | { acknowledged: readonly string[]; why: string };
 
@@ -273,7 +273,7 @@ async function countRevision(db: Db, { id, diary_id, revision }: DoseRow): Promi
 
 type Planned = {
   slot: { slot: string; dueAt: number; amount: number | null } | null;
-  /** The one that holds for the dose, and all of the plan in their order. */
+  /** The version of the dose, and all versions of the plan in their order. */
   version: VersionRow;
   versions: VersionRow[];
 };
@@ -285,8 +285,8 @@ const isNewTo =
     !conflicts.some((each) => each.id === id && each.limit === limit);
 
 /**
- * The planned dose of a name, or none for a dose that isn't planned, and the version that holds for it. A dose that has
- * happened is kept when its time isn't planned any more, as one that wasn't planned.
+ * The planned dose of a name, or none for an unplanned dose, and the version that holds for it. A dose that has
+ * happened is kept as an unplanned one when its time isn't planned any more.
  */
 async function findPlanned(
   db: Db,

@@ -12,7 +12,7 @@ import * as oneDose from "./one_dose.ts";
 import { readSheet } from "./sheet_data.ts";
 import { summarize } from "./summary.ts";
 
-/** What is planned and what was given on some days of the notebook's clock; see `listDoses`. */
+/** The planned and the given doses of some days of the notebook's clock; see `listDoses`. */
 export const listDoses = query({
   ...schema.listDoses,
   example: { diaryId: EXAMPLE_IDS.diary, fromDay: "2026-11-25", toDay: "2026-11-25" },
@@ -21,21 +21,21 @@ export const listDoses = query({
     doses.listDoses(db, access, vault, { fromDay, toDay }),
 });
 
-/** What is due or late around a moment in all notebooks in which the caller gives medicines; see `listDue`. */
+/** Doses that are due or late around a moment in all notebooks in which the caller gives medicines; see `listDue`. */
 export const listDue = query({
   ...schema.listDue,
   access: mayGiveAnywhere(),
   handler: ({ db, access, vault }, { at }) => due.listDue(db, access, vault, at),
 });
 
-/** The doses that may have been given twice, or that went against a limit, and at which nobody has looked. */
+/** The doses that may have been given twice, or that violate a limit, and that no member has reviewed. */
 export const listToReview = query({
   ...schema.listToReview,
   access: maySeePlans("doses.see"),
   handler: ({ db, access, vault }) => oneDose.listToReview(db, access, vault),
 });
 
-/** A dose with its plan and the doses that it goes against; null for one that isn't seen. */
+/** A dose with its plan and the doses that it conflicts with; null for one that isn't seen. */
 export const getDose = query({
   ...schema.getDose,
   access: maySeeDose(),

@@ -102,7 +102,7 @@ export async function listConflicts(
 /** Nobody gives so many within minutes; a caller can name 200. */
 const MAX_JUST_GIVEN = 100;
 
-/** The doses of the same plan that were given a moment before or after one that isn't planned; oldest first. */
+/** The doses of the same plan that were given a moment before or after an unplanned one; oldest first. */
 export async function listJustGiven(db: Db, planId: string, id: string, givenAt: Date): Promise<Conflict[]> {
   const toMomentAround = (ms: number) => toTimestamp(givenAt.getTime() + ms);
   const rows = await db

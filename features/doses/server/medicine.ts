@@ -18,7 +18,7 @@ import type { Conflict } from "./refusals.ts";
 
 type Db = Kysely<Tables>;
 
-/** A plan among those of its medicine; `own` is null when it ended long ago. */
+/** The plans of a medicine; `own` is null when it ended long ago. */
 export type Medicine = { own: ComparedPlan | null; others: readonly ComparedPlan[] };
 
 /** Locks all plans of a plan's medicine and returns them: call it after all slow work. */

@@ -108,7 +108,7 @@ export async function describeConflicts(
   });
 }
 
-/** When the next dose of a plan is planned that hasn't been given: one that is due now, or a later one. */
+/** When the next dose of a plan is planned that hasn't been given: a due or a later one. */
 async function findNextPlanned(
   db: Db,
   { plan, versions, slot: asked, now }: Omit<About, "others">,

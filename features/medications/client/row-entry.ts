@@ -56,7 +56,7 @@ export function presentRow(entry: RowEntry, latest: ListState | null): Medicatio
 }
 
 /**
- * The entry on the newest list: what was entered stays, all else of the row is as the others have it. A row that they
+ * The entry on the newest list: the typed values stay, all else of the row is as the others have it. A row that they
  * stopped is added again. Null when there is nothing left to stop.
  */
 export function onNewestList(entry: RowEntry, latest: ListState | null): RowEntry | null {
@@ -79,7 +79,7 @@ export function toChange({ kind, row, medication }: RowEntry): MedicationChange 
   return kind === "stop" ? { kind, row } : { kind, row, medication };
 }
 
-/** What was done, with what became of its plan where it has one; for the offer to undo it. */
+/** A sentence about the saved entry, with the change of its plan where it has one; for the offer to undo it. */
 export function formatDone({ kind, medication }: RowEntry, plan: "ended" | "goesOn" | null = null): string {
   const name = getMedicationName(medication);
   if (kind === "stop" && plan === "ended") return `${name} stopped, and its plan has ended.`;

@@ -17,8 +17,8 @@ type EndedPlan = RowPlan & { isEnded: boolean };
 const WAITS = "Your change is sent as soon as you are online. Until then others can't see it.";
 
 /**
- * Saves what was entered about one row as a new list, and offers to undo it. Rejects when the server refuses it within
- * a few seconds; a later refusal is reported, and the entry stays as a draft.
+ * Saves the entry about one row as a new list, and offers to undo it. Rejects when the server refuses it within a few
+ * seconds; a later refusal is reported, and the entry stays as a draft.
  */
 export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, "_id" | "timeZone">) {
   const convex = useConvex();

@@ -28,7 +28,7 @@ type ListHistoryProps = {
   isNewestValid: boolean;
 };
 
-/** Who changed what when: all lists that the reader sees, newest first, each with what differs from the one before. */
+/** The history of the list: all lists that the reader sees, newest first, each with its changes, author and time. */
 export function ListHistory({ diaryId, shownDiaryId, isNewestValid }: ListHistoryProps) {
   const args = useMemo(() => ({ diaryId }), [diaryId]);
   const list = usePaginatedQuery(api.notes.pageMedications, args, { initialNumItems: LISTS_A_PAGE });
@@ -70,7 +70,7 @@ export function ListHistory({ diaryId, shownDiaryId, isNewestValid }: ListHistor
   );
 }
 
-/** "Valid now", or what replaced the list: the next one that the reader sees. */
+/** "Valid now", or the list's replacement: the next one that the reader sees. */
 function formatReplaced(lists: readonly ListInHistory[], index: number, isNewestValid: boolean): string {
   const newer = lists[index - 1];
   if (newer) return formatNewerList({ isShared: true, ...newer });

@@ -11,7 +11,7 @@ const WHOM = { team: "The care team sees", extended: "Viewers see" };
 
 type ListNoticesProps = { latest: LatestList; shownDiaryId: string };
 
-/** Above the list: that nobody else sees it, or that there is a newer one that its reader doesn't see. */
+/** Notices above the list: that only its author sees it, or that a newer one is hidden from this reader. */
 export function ListNotices({ latest, shownDiaryId }: ListNoticesProps) {
   return (
     <>

@@ -14,7 +14,7 @@ type MedicationTableProps = {
   person?: string;
 };
 
-/** A list of medications for wide screens and print, without columns in which nobody has entered anything. */
+/** A list of medications for wide screens and print, without empty columns. */
 export function MedicationTable({ medications, person }: MedicationTableProps) {
   const columns = listUsedColumns(medications);
   return (

@@ -13,7 +13,7 @@ type PrintFactsProps = {
   author: string;
 };
 
-/** On paper alone: the allergies, of which day the list is, and that it may be outdated. */
+/** On paper alone: the allergies, the day of the list, and that it may be outdated. */
 export function PrintFacts({ notebook, noteDay, author }: PrintFactsProps) {
   const now = useNow();
   const allergies = formatAllergies(notebook.details);
@@ -26,7 +26,7 @@ export function PrintFacts({ notebook, noteDay, author }: PrintFactsProps) {
   );
 }
 
-/** "Rosa Blum, born Mar 5, 1940", by which doctors identify a person. */
+/** "Rosa Blum, born Mar 5, 1940", which identifies a person to doctors. */
 export function formatPerson({ details, dateOfBirth }: Notebook): string {
   const born = dateOfBirth && isCalendarDay(dateOfBirth) ? `born ${shortDay(dateOfBirth)}` : "";
   return [details.fullName, born].filter(Boolean).join(", ");

@@ -43,7 +43,7 @@ const BUTTONS = { add: "Add", change: "Save", stop: "Stop" };
 const NEEDS_CONNECTION =
   "Ending the plan needs a connection. Choose that the plan goes on, or try again when you are online.";
 
-/** The form of one row. What is entered stays as a draft until it is saved or discarded. */
+/** The form of one row. Its values stay as a draft until they are saved or discarded. */
 export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: RowDialogProps) {
   const name = getMedicationName(getBaseRow(start) ?? {});
   const key = draftKey(notebook._id, "medication", start.kind, name.toLowerCase());

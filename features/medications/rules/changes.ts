@@ -99,7 +99,10 @@ export type MedicationDifference = {
 const MAX_DIFFERENCES = 20;
 const TEXT_LENGTH = 120;
 
-/** The first differences between two lists in the order of the later one, then what was stopped; `more` counts others. */
+/**
+ * The first differences between two lists in the order of the later one, then stopped medications; `more` counts
+ * others.
+ */
 export function listMedicationDifferences(
   before: readonly Medication[],
   after: readonly Medication[],

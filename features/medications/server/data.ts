@@ -34,7 +34,7 @@ type ListReader = Pick<NotesAccess, "diaryId" | "seesTeam" | "privateOf">;
 // A literal, so that PostgreSQL matches the partial index of these lists.
 const LIST = sql.lit("current-medications");
 
-/** The newest list of medications that the reader sees, or null; see `newerList` for one that they don't see. */
+/** The newest list of medications that the reader sees, or null; see `newerList` for a hidden one. */
 export async function readLatestMedications(db: Db, access: NotesAccess, vault: Vault) {
   const latest = await present(db, access, vault, await selectNewest(db, access).executeTakeFirst());
   if (!latest) return null;
@@ -84,7 +84,7 @@ export async function readFormerMedications(db: Db, access: NotesBeforeAccess, v
   return present(db, access, vault, former);
 }
 
-/** The lists that the reader sees, newest first and paginated, each with what differs from the one before. */
+/** The lists that the reader sees, newest first and paginated, each with its differences from the list before. */
 export async function pageMedications(
   db: Db,
   access: NotesAccess,
@@ -136,8 +136,8 @@ type Change = {
 };
 
 /**
- * Writes a new list of today in which one row differs from the newest list that the caller sees, with the visibility and
- * encryption of that one; returns its id and the statement that inserts it.
+ * Writes a new list of today in which one row differs from the newest list that the caller sees, with the same
+ * visibility and encryption; returns its id and the statement that inserts it.
  */
 export function changeMedications(
   db: Db,

@@ -33,8 +33,8 @@ export const newerMedications = query({
 });
 
 /**
- * Registered as `notes.pageMedications`: the lists of medications that the caller sees, newest first, each with what
- * differs from the one before.
+ * Registered as `notes.pageMedications`: the lists of medications that the caller sees, newest first, each with its
+ * differences from the list before.
  */
 export const pageMedications = query({
   ...schema.pageMedications,

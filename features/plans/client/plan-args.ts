@@ -31,7 +31,7 @@ import type { DaysValue, PlanValues, StepValue, TimeValue } from "./plan-values.
 /** So many days ahead a change may begin, as the server allows it. */
 const MAX_DAYS_AHEAD = 366;
 
-/** What is wrong with the form: a sentence by the field that it belongs to. */
+/** The problems of the form: a sentence by its field. */
 export type Problems = Record<string, string>;
 
 /** The questions of the editor, one at a time. */
@@ -371,7 +371,7 @@ function findBeginProblems(values: PlanValues, changed: ChangedPlan): Problems {
   return values.lastDay && values.lastDay < from ? { lastDay: PLAN_MESSAGES.overBefore } : {};
 }
 
-/** The amounts that look like a strength, in words, except those that the plan has already; "" for none. */
+/** The amounts that look like a strength, in words, without those that the plan has already; "" for none. */
 export function describeUnlikelyAmounts(values: PlanValues, changed: ChangedPlan | null): string {
   const unit = values.doseUnit || "tablet";
   const former = changed ? listAmounts(changed.versions.at(-1)!.schedule) : [];

@@ -16,11 +16,11 @@ export type ChangedPlan = {
 
 const getToday = ({ now, timeZone }: ChangedPlan): string => dayInZone(now, timeZone);
 
-/** Whether the plan runs: one that hasn't begun has nothing to go on with until a change begins. */
+/** Whether the plan runs: before its beginning it can't go on until a change begins. */
 export const isRunning = (changed: ChangedPlan): boolean =>
   findVersionAt(changed.versions, changed.now)!.firstDay <= getToday(changed);
 
-/** The day on which the change begins; "" while nobody has chosen one. */
+/** The day on which the change begins; "" until it is chosen. */
 export function getBegin({ begin, beginDay }: PlanValues, changed: ChangedPlan): string {
   const today = getToday(changed);
   if (!isRunning(changed) || begin === "today") return today;
@@ -47,7 +47,7 @@ export function getFirstDay(values: PlanValues, schedule: Schedule, changed: Cha
   return firstDay < from || from === "" ? firstDay : from;
 }
 
-/** A rhythm that is counted from its first day, such as every two days; "" for one that is the same from any day. */
+/** A rhythm that is counted from its first day, such as every two days; "" for a rhythm that doesn't depend on it. */
 export function getCountedRhythm(schedule: Schedule): string {
   if (schedule.kind === "everyHours")
     return 24 % schedule.hours === 0 ? "" : `${schedule.hours} hours from ${schedule.from}`;
@@ -71,7 +71,7 @@ export function withBegin<Version extends Next>(version: Version, values: PlanVa
 export type LeftByChange = {
   doses: readonly LeftOut[];
   changes: readonly PlanVersionShown[];
-  /** What is confirmed by its name, so that another choice is asked about again; "" for nothing. */
+  /** The confirmed choice, so that another one is asked about again; "" for none. */
   key: string;
 };
 

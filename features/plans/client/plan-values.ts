@@ -69,9 +69,9 @@ export type PlanValues = {
   /** When a change begins; "" while nobody has chosen, and for a new plan. */
   begin: "" | "today" | "tomorrow" | "day";
   beginDay: string;
-  /** The day from which the rhythm of a change is counted; "" for the one that follows from it. */
+  /** The day from which the rhythm of a change is counted; "" for the default. */
   countedFrom: string;
-  /** What was confirmed of that which a change leaves without a successor; see `listLeftByChange`. */
+  /** The confirmed doses that a change leaves without a successor; see `listLeftByChange`. */
   confirmed: string;
   /** The amounts in words that look like a strength and were confirmed. */
   confirmedAmounts: string;

@@ -18,7 +18,7 @@ import type { StepProps } from "./when-step.tsx";
 
 type CheckStepProps = StepProps & {
   timeZone: string;
-  /** What is changed; null for a new plan. */
+  /** The changed plan; null for a new one. */
   changed: ChangedPlan | null;
   now: number;
 };

@@ -27,8 +27,8 @@ type ComingWeekProps = {
 };
 
 /**
- * What is due on seven days, by the clock of the plan: where a wrong time or day is seen. They are the next ones, or those
- * around the beginning of a change that is further away.
+ * The doses of seven days, by the clock of the plan: a wrong time or day is visible there. They are the next days, or
+ * those around the beginning of a later change.
  */
 export function ComingWeek({ title, versions, unit, now }: ComingWeekProps) {
   const { timeZone, effectiveFrom } = versions.at(-1)!;

@@ -20,7 +20,7 @@ type CorrectDialogProps = {
   onClose: () => void;
 };
 
-/** Corrects what was mistyped of a plan's name, or who sees it. Another medicine is another plan. */
+/** Corrects typing errors in a plan's name, or who sees it. Another medicine is another plan. */
 export function CorrectDialog({ plan, revision, onClose }: CorrectDialogProps) {
   const correct = useMutation(api.plans.correctPlan);
   const [facts, setFacts] = useState(() => pickFacts(plan));

@@ -12,12 +12,12 @@ import { formatDays } from "../rules/schedule-words.ts";
 import styles from "./plan-fields.module.css";
 import type { StepProps } from "./when-step.tsx";
 
-/** From which day, and until when. A running plan goes on until its change begins. */
+/** The first and the last day. A running plan goes on until its change begins. */
 export function DatesStep({
   changed,
   ...step
 }: StepProps & {
-  /** What is changed; null for a new plan. */
+  /** The changed plan; null for a new one. */
   changed: ChangedPlan | null;
 }) {
   const { values, problems, onChange } = step;
@@ -47,7 +47,7 @@ export function DatesStep({
   );
 }
 
-/** When the change begins, and from which day a rhythm of several days is counted. */
+/** The beginning of the change, and the first day of a rhythm of several days. */
 function BeginFields({ values, problems, onChange, changed }: StepProps & { changed: ChangedPlan }) {
   const { schedule } = readSchedule(values);
   return (

@@ -72,7 +72,7 @@ function Differences({ notebook, comparison: { list }, found, isOfPlan }: Differ
                   Change the plan
                 </LinkButton>
               )}
-              {/* On its own page the plan is there already, with what ends it. */}
+              {/* The plan's own page shows the plan already, with the button that ends it. */}
               {mayPlan && each.kind === "noRow" && !isOfPlan && (
                 <LinkButton
                   to="/care/$diaryId/plans/$planId"

@@ -26,7 +26,7 @@ const ROUTES = [
 ];
 
 type MedicineStepProps = StepProps & {
-  /** All plans of the notebook: what was entered before is offered again. */
+  /** All plans of the notebook: their values are suggested again. */
   plans: readonly Plan[];
   /** The plan that is changed itself. */
   planId?: string | undefined;
@@ -128,10 +128,10 @@ type FactFieldsProps = {
   hint?: ReactNode;
 };
 
-/** What a medicine is called, with what was entered before as suggestions. */
+/** The name of a medicine, with earlier names as suggestions. */
 export function FactFields({ facts, problems, plans, onChange, unit, hint }: FactFieldsProps) {
   const id = useId();
-  // What was filled in is seen from the start.
+  // Filled-in fields are visible from the start.
   const [hasMore] = useState(() => [facts.form, facts.route, facts.prescriber, facts.notes].some(Boolean));
   const getFieldProps = (name: keyof PlanFacts, suggestions: readonly string[] = []) => {
     const known = [...new Set([...plans.map((plan) => plan[name]), ...suggestions])].filter(Boolean);

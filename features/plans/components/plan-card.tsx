@@ -22,7 +22,7 @@ type PlanCardProps = {
   below?: ReactNode;
 };
 
-/** A plan of the list: what, when, how much, by which limits, and when next. */
+/** A plan of the list: medicine, time, amount, limits, and the next dose. */
 export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
   const { current, name, strength, doseUnit } = plan;
   return (

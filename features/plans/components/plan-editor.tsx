@@ -34,7 +34,7 @@ type PlanEditorProps = {
   start: PlanValues;
   values: PlanValues;
   onChange: (values: PlanValues) => void;
-  /** The storage key of the draft, what it stores, and the question at which it was left; null when nothing was kept. */
+  /** The storage key of the draft, its content, and the last shown question; null without a draft. */
   draft: { key: string; stored: object; leftAt: StepName | null; onDiscard: () => void };
   /** All versions of the changed plan, the newest last; null for a new plan. */
   before: readonly PlanVersionShown[] | null;
@@ -42,7 +42,7 @@ type PlanEditorProps = {
   medicine?: (props: StepProps) => ReactNode;
   /** The text of the list, next to each question. */
   aside?: ReactNode;
-  /** What has to be decided before it can be saved: others have changed the plan. */
+  /** The decision that is needed before saving: others have changed the plan. */
   conflict?: ReactNode;
   /** Below the buttons of the first question. */
   below?: ReactNode;

@@ -34,7 +34,7 @@ function useCountTogether(planId: string) {
   };
 }
 
-/** The other plans of the same medicine, by their names and by what people entered. */
+/** The other plans of the same medicine, by their names and ties. */
 export function SameMedicine({ notebook, found, mayEdit }: SameMedicineProps) {
   const { plan, alike } = found;
   const [isChoosing, setIsChoosing] = useState(false);

@@ -33,7 +33,7 @@ export type StepProps = {
   onChange: (values: PlanValues) => void;
 };
 
-/** When it is given: at which times and on which days, and with meals or not. */
+/** The times and days of a plan, and its relation to meals. */
 export function WhenStep({ values, problems, onChange }: StepProps) {
   const { kind, mealRelation } = values;
   const set = (changed: Partial<PlanValues>) => onChange({ ...values, ...changed });

@@ -1,6 +1,6 @@
 /**
- * What is counted, with its words for one and for more. Written out, as the safe-practice lists of pharmacists ask for:
- * "units", never "U"; "ml" is the same for both.
+ * Units of amounts, with their words for one and for more. Written out, as the safe-practice lists of pharmacists ask
+ * for: "units", never "U"; "ml" is the same for both.
  */
 export const UNITS = {
   tablet: ["tablet", "tablets"],
@@ -68,7 +68,7 @@ export function readNumber(text: string): { number: number; decimals: number } |
   return { number, decimals: String(number).split(".")[1]?.length ?? 0 };
 }
 
-/** What is counted in pieces, each of the plan's strength. */
+/** Units that are counted in pieces, each of the plan's strength. */
 const PIECES: readonly Unit[] = ["tablet", "capsule", "patch", "sachet", "suppository"];
 /** More pieces at a time are rarely meant. */
 const MANY_PIECES = 10;
@@ -88,7 +88,7 @@ export function isUnlikelyAmount(amount: number, unit: Unit, strength: string): 
 /** Whether an amount is one piece, whose dose is the strength. */
 export const isOnePiece = (amount: number, unit: Unit): boolean => amount === 1 && PIECES.includes(unit);
 
-/** What is wrong with an amount, or null; `decimals` are those that were typed. */
+/** The problem of an amount, or null; `decimals` are the typed ones. */
 function findAmountProblem(amount: number, unit: Unit, decimals: number): { problem: string } | null {
   if (amount <= 0) return { problem: AMOUNT_MESSAGES.positive };
   if (amount > MAX_AMOUNT) return { problem: AMOUNT_MESSAGES.large };

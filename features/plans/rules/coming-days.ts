@@ -29,7 +29,7 @@ export function listComingDays(
   return days.map((day) => ({ day, slots: byDay.get(day) ?? [] }));
 }
 
-/** The first planned dose from `now` on; null for plans without times and for those that are over. */
+/** The first planned dose from `now` on; null for plans without times and for ended ones. */
 export function findNextSlot(
   versions: readonly PlanVersion[],
   now: number,
@@ -38,7 +38,7 @@ export function findNextSlot(
   const newest = versions.at(-1);
   if (!newest) return null;
   const today = dayInZone(now, newest.timeZone);
-  // A version that holds only later may begin long after the one that holds now has its next dose.
+  // A coming version may begin long after the next dose of the current one.
   const first = getLater(earliestDay(...versions.map(({ firstDay }) => firstDay)), today);
   // Near days first: most plans have a dose within two days, and a year of doses takes a while.
   for (const [from, to] of [

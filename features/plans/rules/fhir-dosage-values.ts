@@ -33,7 +33,7 @@ export function readAmount({ value, comparator }: FhirQuantity): number {
 export const isSameUnit = (a: FhirQuantity, b: FhirQuantity): boolean =>
   a.system === b.system && a.code === b.code && a.unit === b.unit;
 
-/** Our units by their codes in UCUM; of the German list only those that mean one of ours and nothing else. */
+/** Our units by their codes in UCUM; of the German list only codes that mean one of ours and nothing else. */
 const UNIT_CODES: Record<string, Record<string, Unit>> = {
   [UCUM]: {
     mg: "mg",
@@ -61,7 +61,7 @@ export const readUnit = ({ system = "", code = "" }: FhirQuantity): Unit | null 
   UNIT_CODES[system]?.[code] ?? null;
 
 const MINUTES: Record<string, number> = { min: 1, h: 60, d: 1440, wk: 10_080 };
-/** How the German guide writes units of time: one that belongs to another code contradicts it. */
+/** Units of time in the German guide: a unit that belongs to another code contradicts it. */
 const WRITTEN: Record<string, string> = {
   "Minute(n)": "min",
   "Stunde(n)": "h",

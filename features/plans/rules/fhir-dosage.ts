@@ -19,7 +19,7 @@ import { findScheduleProblem, type Schedule } from "./schedule.ts";
 /** The content of a FHIR dosage in a plan's words. */
 export type PlannedDosage = {
   schedule: Schedule;
-  /** What is counted; null where FHIR's unit is none of ours, such as "piece": then a person chooses. */
+  /** The counted unit; null where FHIR's unit is none of ours, such as "piece": then a person chooses. */
   unit: Unit | null;
   /** The unit as written there, for people. */
   unitText: string;

@@ -10,7 +10,7 @@ export type Need = { key: string; words: string };
 /** What a person has chosen, by the key of the need. */
 export type Choices = Readonly<Record<string, string>>;
 
-/** One entry: on which days, at which times, how much. */
+/** One entry: its days, times and amount. */
 type Rhythm = {
   days: PlannedDays | { hours: number } | "monthly";
   times: { need: Need | null; at: string; amount: number }[];

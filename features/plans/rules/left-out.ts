@@ -54,7 +54,7 @@ function listFormerDoses(versions: readonly PlanVersion[], begin: number): LeftO
 }
 
 type Covered = {
-  /** From when on, and until when, the version plans doses; never and at once for one that plans none. */
+  /** The span in which the version plans doses; empty for a version without any. */
   firstAt: number;
   endsAt: number;
   times: readonly number[];

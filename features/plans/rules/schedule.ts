@@ -7,7 +7,7 @@ export type PlannedTime = {
   amount: number;
 };
 
-/** On which days a clock plan has its times. */
+/** The days of a clock plan's times. */
 export type PlannedDays =
   | { everyDays: number }
   | { everyWeeks: number }

@@ -50,7 +50,7 @@ export function listPlannedSlots(
 ): Slot[] {
   return versions
     .flatMap((version, index) => {
-      // Any later one: a change that holds at once also replaces one that was to hold from next week on.
+      // Any later version: a change that holds at once also replaces a change that was to hold from next week on.
       const replaced = versions.slice(index + 1).map(({ effectiveFrom }) => effectiveFrom);
       const until = Math.min(...replaced, endedAt ?? NEVER);
       return listSlotsOfVersion(version, span).filter(
@@ -149,7 +149,7 @@ function listTimedSlots(
   });
 }
 
-/** The most slots of one time that are computed at once: those of a sheet of two months, every hour. */
+/** The most slots of one time that are computed at once: a sheet of two months, every hour. */
 const MAX_SLOTS = 62 * MAX_TIMES;
 
 const createHourlyRecurrence = (hours: number): Recurrence => ({

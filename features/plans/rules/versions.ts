@@ -2,7 +2,7 @@
 type Held = { effectiveFrom: number };
 
 /**
- * The versions that hold one after the other: one that a newer one replaced before it began never held. `versions` are in
+ * The versions that hold one after the other: a version that was replaced before it began never held. `versions` are in
  * their order.
  */
 export const listStandingVersions = <Version extends Held>(versions: readonly Version[]): Version[] =>
@@ -16,7 +16,7 @@ export const findVersionAt = <Version extends Held>(
   at: number,
 ): Version | undefined => versions.findLast(({ effectiveFrom }) => effectiveFrom <= at) ?? versions[0];
 
-/** The versions that hold only later than a moment, in the order in which they begin. */
+/** The versions that begin after a moment, in the order in which they begin. */
 export const listComingVersions = <Version extends Held>(
   versions: readonly Version[],
   at: number,

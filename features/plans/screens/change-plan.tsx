@@ -43,7 +43,7 @@ export function ChangePlanScreen({ notebook }: { notebook: Notebook }) {
   return <ChangePlan key={plan._id} notebook={notebook} plan={plan} />;
 }
 
-/** What is typed, the versions that it was typed over, and the question at which it was left. */
+/** The typed values, the versions that they are based on, and the last shown question. */
 type Draft = { base: readonly PlanVersionShown[]; values: PlanValues; leftAt?: StepName };
 
 /** The draft, as far as it was kept by the form as it is now. */

@@ -56,7 +56,7 @@ type NewPlanProps = {
   row: number | undefined;
 };
 
-/** What is typed, and the question at which it was left. */
+/** The typed values, and the last shown question. */
 type Draft = PlanValues & { leftAt?: StepName };
 
 function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {

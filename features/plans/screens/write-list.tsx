@@ -53,7 +53,7 @@ function WriteList({ notebook, plans, comparison }: WriteListProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const diaryId = shownId(notebook);
-  // The same on both sides: what is read here is what is written.
+  // The same on both sides: the shown list is the written one.
   const locale = new Intl.DateTimeFormat().resolvedOptions().locale;
   const former = comparison?.rows.map(({ planIds: _, ...row }) => row) ?? [];
   const others = comparison?.differences.filter(({ kind }) => kind === "noPlan").length ?? 0;

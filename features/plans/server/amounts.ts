@@ -8,7 +8,7 @@ import {
   type Unit,
 } from "../rules/amounts.ts";
 
-/** Throws unless an amount may be stored for what the plan counts. */
+/** Throws unless an amount may be stored for the plan's unit. */
 export function checkAmount(amount: number, unit: Unit): void {
   if (!isAmount(amount, unit))
     throw new CareError("invalid", AMOUNT_MESSAGES.decimals(getDecimals(unit)), { path: "amount" });

@@ -34,7 +34,7 @@ export async function listPlans(db: Db, access: PlansAccess, vault: Vault) {
   return presentPlans(db, access.diaryId, vault, rows, versions);
 }
 
-/** One plan with what it was called before, and the list that it was made from. */
+/** One plan with its former names, and the list that it was made from. */
 export async function getPlan(db: Db, access: PlanAccess, vault: Vault) {
   const { plan } = access;
   const [presented] = await presentPlans(
@@ -170,7 +170,7 @@ export const selectPlans = (db: Db, access: PlansAccess) =>
 export const presentVersions = (db: Db, diaryId: string, planIds: readonly string[]): Promise<VersionRow[]> =>
   listVersionsFrom(db, diaryId, planIds, new Date());
 
-/** Plans as screens show them; `versions` has, in their order, at least those of each that hold now or later. */
+/** Plans as screens show them; `versions` has, in their order, at least each plan's current and coming ones. */
 export async function presentPlans(
   db: Db,
   diaryId: string,

@@ -15,7 +15,7 @@ export const listPlans = query({
   handler: ({ db, access, vault }) => data.listPlans(db, access, vault),
 });
 
-/** One plan with what it was called before and the list that it was made from; null for a plan that isn't seen. */
+/** One plan with its former names and the list that it was made from; null for a plan that isn't seen. */
 export const getPlan = query({
   ...schema.getPlan,
   access: maySeePlan(),
@@ -65,7 +65,7 @@ export const changePlan = mutation({
   },
 });
 
-/** Corrects what a plan is called, or who sees it; what was written before stays readable. */
+/** Corrects a plan's names, or who sees it; earlier values stay readable. */
 export const correctPlan = mutation({
   ...schema.correctPlan,
   access: onPlan("plans.edit"),

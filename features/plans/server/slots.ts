@@ -25,7 +25,7 @@ export const asVersion = (row: VersionRow): PlanVersion => ({
   effectiveFrom: row.effective_from,
 });
 
-/** A select of plans' ids, for what is read in the same round trip as the plans. */
+/** A select of plans' ids, for reads in the same round trip as the plans. */
 export type PlanSelect = SelectQueryBuilder<Tables & { p: Tables["medication_plans"] }, "p", { id: string }>;
 
 /** The versions of plans of a notebook, or of several, that decide what is due from a moment on, oldest first. */

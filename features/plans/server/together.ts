@@ -27,7 +27,7 @@ export type ComparedPlan = {
   endedAt: number | null;
 };
 
-/** The running plans of a notebook and those that ended lately, with those that count together, by each plan's id. */
+/** The running and recently ended plans of a notebook, with the plans that count together, by each plan's id. */
 export async function readPlansTogether(db: Db, diaryId: string, vault: Vault, now: number) {
   const [rows, tied] = await pipelined(
     db

@@ -49,7 +49,7 @@ export async function getOpener(vault: Vault, db: Db, diaryId: string, hasSealed
 
 const toBinding = <Words>(text: string) => text as Binding<Words>;
 
-/** The binding of each kind of text: an encrypted one that is moved to another row can't be read. */
+/** The binding of each kind of text: an encrypted text that is moved to another row can't be read. */
 export const BINDINGS = {
   plan: (id: string) => toBinding<PlanFacts>(`plan/${id}`),
   version: (id: string, version: number) => toBinding<VersionWords>(`plan/${id}/${version}`),

@@ -75,7 +75,7 @@ export async function insertPlan(
     .executeTakeFirstOrThrow();
   if (running >= MAX_PLANS) throw new CareError("limit", PLAN_MESSAGES.tooMany);
   const id = uuidv7();
-  // What was encrypted on the list stays so.
+  // Encrypted content of the list stays encrypted.
   const seal = await getSealer(vault, db, diaryId, isEncrypted || (source?.is_encrypted ?? false));
   const { open, sealed } = seal(BINDINGS.plan(id), facts);
   // The existence of a private list must not be revealed.
@@ -129,7 +129,7 @@ type Change = VersionFields & {
   reason: string;
 };
 
-/** Adds the next version of a plan, valid from a day on; what is due before keeps the version before. */
+/** Adds the next version of a plan, valid from a day on; doses due before keep the version before. */
 export async function changePlan(
   db: Db,
   access: PlanAccess & { readonly timeZone: string },
@@ -151,7 +151,7 @@ export async function changePlan(
     const facts = open(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
     checkLikely(amounts, plan.unit as Unit, facts?.strength ?? "");
   }
-  // The clock of another node may be behind: a version never begins before the one that it follows was written.
+  // The clock of another node may be behind: a version never begins before its predecessor was written.
   const at = Math.max(now.getTime(), changed_at);
   const effectiveFrom = computeBegin(rows, { from, ...fields, timeZone: access.timeZone }, at);
   const next = { ...fields, version: version + 1, timeZone: access.timeZone, effectiveFrom };
@@ -182,7 +182,7 @@ function computeBegin(
 ): number {
   const today = dayInZone(now, timeZone);
   const present = findVersionAt(versions.map(asVersion), now)!;
-  // A running plan goes on until then; one that hasn't begun has nothing to go on with.
+  // A running plan goes on until then; a plan that hasn't begun has nothing to go on with.
   const day = from ?? (present.firstDay <= today ? getLater(firstDay, today) : today);
   if (day < today) throw new CareError("invalid", PLAN_MESSAGES.pastDay, { path: "from" });
   if (day > dayInZone(now + MAX_AHEAD_MS, timeZone))
@@ -219,7 +219,7 @@ type Correction = {
   reason: string;
 };
 
-/** Corrects what a plan is called or who sees it, and keeps what was written before. What is due stays as it is. */
+/** Corrects a plan's names or who sees it, and keeps the earlier values. Its doses stay as they are. */
 export async function correctPlan(
   db: Db,
   { plan, userId }: PlanAccess,
@@ -278,7 +278,7 @@ const MAX_AHEAD_MS = 366 * DAY;
 
 type Move = { from: number; plans: readonly { planId: string; version: number }[]; reason: string };
 
-/** From a moment on, plans go by the notebook's present zone; what is due before stays by the former one. */
+/** From a moment on, plans go by the notebook's present zone; doses due before stay by the former one. */
 export async function movePlans(
   db: Db,
   access: NotebookAccess & { readonly timeZone: string },
@@ -332,7 +332,7 @@ async function moveOne(
     .execute();
   const newest = versions.at(-1)!;
   if (newest.version !== version) throw new CareError("conflict", PLAN_MESSAGES.changed);
-  // One that was to hold later may go by it already, while what holds until then doesn't.
+  // A coming version may have the new zone already, while the current one doesn't.
   const held = [findVersionAt(versions.map(asVersion), effectiveFrom.getTime())!, asVersion(newest)];
   if (held.every((each) => each.timeZone === timeZone)) throw new CareError("conflict", PLAN_MESSAGES.moved);
   const isEncrypted = plan.sealed_facts !== null;

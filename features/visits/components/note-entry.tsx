@@ -13,7 +13,7 @@ type NoteEntryProps = {
   note: VisitNote;
   /** The notebook's id in addresses. */
   shownDiaryId: string;
-  /** The level of its heading below those of the page. */
+  /** The level of its heading below the page's. */
   heading: "h3" | "h4";
   /** Its day, where it isn't shown above. */
   day?: string;

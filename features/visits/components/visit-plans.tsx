@@ -7,7 +7,7 @@ import { RECENT_DAYS } from "../rules.ts";
 import type { VisitPlan } from "../schema.ts";
 import styles from "./visit-medications.module.css";
 
-/** What is planned to be given, and what was given of it lately. */
+/** The running plans, with their recent doses. */
 export function VisitPlans({ plans }: { plans: readonly VisitPlan[] }) {
   return (
     <Section title={`Planned medicines and the last ${RECENT_DAYS} days`} isApart>

@@ -13,7 +13,7 @@ import { PAUSE_KINDS, PAUSE_MESSAGES, PAUSE_WORDS, type PauseKind } from "../../
 
 type PauseDialogProps = {
   notebook: Notebook;
-  /** The running plans, from which some may be chosen. */
+  /** The running plans to choose from. */
   plans: readonly { _id: string; name: string; strength: string }[];
   /** The pause whose time is changed; null for a new one. */
   pause: Pause | null;

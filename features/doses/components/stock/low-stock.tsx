@@ -7,7 +7,7 @@ import type { PlanStock } from "../../client/use-stock.ts";
 import { countDaysLeft, formatLeft, isLow } from "../../rules/stock.ts";
 import styles from "./stock.module.css";
 
-/** One quiet line with the medicines of which less is left than the family typed; nothing when there are none. */
+/** One quiet line with the medicines below their warning level; nothing when there are none. */
 export function LowStock({
   notebook,
   stocks,

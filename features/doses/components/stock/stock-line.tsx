@@ -12,7 +12,7 @@ const StockDialog = lazyPart(() => import("./stock-dialog.tsx").then((m) => m.St
 
 type StockLineProps = { notebook: Notebook; planId: string };
 
-/** What is left of a plan's medicine and how long it lasts, with a way to count it; nothing for a plan that has ended. */
+/** The stock of a plan's medicine and how long it lasts, with a way to count it; nothing for a plan that has ended. */
 export function StockLine({ notebook, planId }: StockLineProps) {
   const now = useNow();
   const plan = useStock(notebook)?.find((each) => each.planId === planId);

@@ -21,7 +21,7 @@ import type { PauseAccess, PauseRow } from "./access.ts";
 
 type Db = Kysely<Tables>;
 
-/** The pauses of a notebook that concern what the reader sees: those that nobody has ended first, then the newest. */
+/** The pauses of a notebook that concern the reader's plans: open ones first, then the newest. */
 export async function listPauses(db: Db, access: PlansAccess) {
   const rows = await selectPauses(db, access)
     .orderBy(sql`u.until_at desc nulls first`)
@@ -31,7 +31,7 @@ export async function listPauses(db: Db, access: PlansAccess) {
   return presentPauses(db, access, rows);
 }
 
-/** Those that hold at some time between two moments, newest first. */
+/** Pauses that hold at some time between two moments, newest first. */
 export async function listPausesBetween(db: Db, access: PlansAccess, from: Date, to: Date) {
   const rows = await selectPauses(db, access)
     .where("u.from_at", "<", toTimestamp(to))
@@ -44,7 +44,7 @@ export async function listPausesBetween(db: Db, access: PlansAccess, from: Date,
 }
 
 /**
- * Those that hold at some time between two moments in several notebooks, by notebook; for people who see all plans of
+ * Pauses that hold at some time between two moments in several notebooks, by notebook; for readers who see all plans of
  * each.
  */
 export async function listPausesOfNotebooks(
@@ -169,7 +169,7 @@ export async function changePause(
   });
 }
 
-/** Ends a pause now: what is due from now on is due again. One that hasn't begun goes, for it never held. */
+/** Ends a pause now: doses are due again from now on. A pause that hasn't begun is deleted, for it never held. */
 export async function endPause(db: Db, access: PauseAccess, revision: number, now: Date): Promise<void> {
   const pause = await lockPause(db, access, revision, now);
   if (pause.from_at < now.getTime()) {
