@@ -73,7 +73,7 @@ describe("the content of a list of medications", () => {
     expect(COMPLIANCE_LEVELS).toEqual(["unknown", "excellent", "good", "fair", "poor"]);
   });
 
-  it("drops empty rows, whatever their compliance", () => {
+  it("drops empty rows with any compliance", () => {
     const rows = [{ genericName: " " }, { genericName: "Ramipril" }, {}, { compliance: "poor" }];
     const { data } = medicationContent.parse(content(rows));
     expect(data.medications.map((row) => row.genericName)).toEqual(["Ramipril"]);
@@ -91,7 +91,7 @@ describe("the content of a list of medications", () => {
     ]);
   });
 
-  it("needs no generic name when its writer says that only brand names are known", () => {
+  it("needs no generic name when its writer states that only brand names are known", () => {
     const rows = [{ brandName: "Delix" }, { brandName: "Glucophage", dosage: "500 mg" }];
     const parsed = medicationContent.parse({
       type: "current-medications",

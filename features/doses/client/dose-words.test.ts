@@ -74,7 +74,7 @@ const dose = (planId: string, givenAt: number, fields: object = {}) =>
 
 const needed: Schedule = { kind: "asNeeded", amount: 1, most: 2 };
 
-it("the typed limits are said with who said them: from when, and how many of how many", () => {
+it("shows the typed limits with their source: from when, and how many of how many", () => {
   const limited = plan("ibuprofen", needed, {
     minGapMinutes: 240,
     maxCount: 4,
@@ -124,7 +124,7 @@ it("no sentence about a dose permits, judges or advises", () => {
   expect(Object.keys(UNITS)).toContain("unit");
 });
 
-it("a dose says by whom, and that a refused one can still be given", () => {
+it("shows the giver of a dose, and that a refused one can still be given", () => {
   const given = dose("p", NOW, { givenById: "me", givenBy: "Anna" });
   const row = { isOpen: true, dueAt: NOW };
   expect(formatState({ ...row, state: "given", dose: given }, reading)).toMatch(/^Given by you, /);
@@ -137,7 +137,7 @@ it("a dose says by whom, and that a refused one can still be given", () => {
   expect(formatMedicine({ name: "", strength: "", isLost: true })).toContain("can't be read");
 });
 
-it("a day has its times in order, then what is needed; yesterday's that are open stay, also so many hours after the last", () => {
+it("lists a day's times in order, then doses as needed; yesterday's open ones stay, also hours after the last", () => {
   const clock: Schedule = { kind: "clock", times: [{ at: "08:00", amount: 1 }], days: { everyDays: 1 } };
   const plans = [
     plan("b", clock),
@@ -188,7 +188,7 @@ it("a day has its times in order, then what is needed; yesterday's that are open
   expect(countDaysBefore([])).toBe(1);
 });
 
-it("a dose of a change that begins later says its own instructions", () => {
+it("shows a later version's own instructions for its doses", () => {
   const schedule: Schedule = { kind: "clock", times: [{ at: "20:00", amount: 1 }], days: { everyDays: 1 } };
   const { current } = plan("a", schedule, { instructions: "With water" });
   const begins = Date.UTC(2026, 4, 5);

@@ -54,7 +54,7 @@ describe("a dose when none is planned", () => {
   const plan = planOf(weekly);
   const asked = [conflict("notDue", { next: MONDAY, at: NOW - DAY, by: "Ben", amount: 4 })];
 
-  it("says when the next one is planned, and when and by whom the last one was given", () => {
+  it("shows when the next one is planned, and when and by whom the last one was given", () => {
     expect(formatNearbyDoses(asked, reading)).toBe("Next planned: Monday. Last given: yesterday, by Ben.");
     expect(formatDoubts(asked, plan, give, reading)).toEqual(["No dose is planned now."]);
     expect(formatRefusalTitle([{ ...asked[0]!, amount: null }], plan, give, reading)).toBe(
@@ -101,7 +101,7 @@ describe("a dose when none is planned", () => {
   });
 });
 
-describe("a dose that somebody gave", () => {
+describe("a given dose", () => {
   const plan = planOf({ kind: "clock", times: [{ at: "18:30", amount: 1 }], days: { everyDays: 1 } });
   const given = [
     conflict("sameDose", {
@@ -132,7 +132,7 @@ describe("a dose that somebody gave", () => {
     ]);
   });
 
-  it("says when the next one is planned, and nothing of limits that nobody typed", () => {
+  it("shows when the next one is planned, and no limits that weren't typed", () => {
     expect(plain(formatNearbyDoses(given, reading))).toBe("Next planned: tomorrow, 6:30 PM.");
     const lately = [{ _id: "a", slot: null, givenAt: NOW - HOUR, amount: 1 }] as unknown as Dose[];
     expect(limitWords(plan, getNeededState(plan, lately, 1, NOW), reading)).toBeNull();

@@ -63,7 +63,7 @@ describe("counts of doses", () => {
     );
   });
 
-  it("add up, whatever was entered: a property", () => {
+  it("add up for any entries: a property", () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ slot: fc.nat(part.slots.length - 1), state: fc.constantFrom(...DOSE_STATES) }), {
@@ -87,7 +87,7 @@ describe("counts of doses", () => {
   });
 });
 
-it("initials tell people apart, in an order that doesn't depend on the sheet", () => {
+it("initials are distinct, in an order that doesn't depend on the sheet", () => {
   const people = [
     { key: "3", name: "Anja Brandt" },
     { key: "1", name: "Anna Berg" },

@@ -209,7 +209,7 @@ describe("doses with times", () => {
     ]);
   const given = at("2026-05-04T10:15:00Z");
 
-  it("are those as needed, by elapsed hours, one more, and of a changed plan", () => {
+  it("are doses as needed, by elapsed hours, extra ones, and of a changed plan", () => {
     expect(
       timed([
         first,
@@ -226,21 +226,21 @@ describe("doses with times", () => {
     ]);
   });
 
-  it("stand on the day of the notebook's clock", () => {
+  it("are on the day of the notebook's clock", () => {
     expect(timed([sheetDose({ givenAt: at("2026-05-03T22:30:00Z") })])).toEqual([
       ["unplanned", "2026-05-04", "22:30"],
     ]);
     expect(timed([sheetDose({ givenAt: at("2026-05-04T22:30:00Z") })])).toEqual([]);
   });
 
-  it("include those that were taken back, and leave out claims", () => {
+  it("include withdrawn ones, and leave out claims", () => {
     expect(timed([sheetDose({ state: "withdrawn", givenAt: given })])).toHaveLength(1);
     expect(timed([sheetDose({ slot: "2026-05-04T10:16:00.000Z", dueAt: given, state: "claimed" })])).toEqual(
       [],
     );
   });
 
-  it("of two people who gave one as needed without a connection: each names the other, until somebody has looked", () => {
+  it("given as needed by two members offline: each names the other until a review", () => {
     const remarks = (later: Partial<SheetDose>, earlier: Partial<SheetDose> = {}) =>
       sheetOn([
         sheetDose({ slot: null, givenAt: given, ...earlier }),

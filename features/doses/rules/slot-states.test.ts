@@ -35,7 +35,7 @@ describe("a planned dose", () => {
     expect(stateAt(300, refused)).toEqual({ state: "not_given", isOpen: false });
   });
 
-  it("that somebody is giving is theirs until the claim has passed", () => {
+  it("that a member has claimed is theirs until the claim has expired", () => {
     const claimed = { state: "claimed", claimedUntil: due + 15 * MINUTE } as const;
     expect(stateAt(10, claimed).state).toBe("claimed");
     expect(stateAt(20, claimed).state).toBe("due");

@@ -206,7 +206,7 @@ describe("the sheet of a month's doses", () => {
       expect(structure).toContain(`"alt":"${alt}"`);
   });
 
-  it("says what isn't known, and hides what its reader doesn't see", async () => {
+  it("names unknown facts, and hides plans that its reader doesn't see", async () => {
     const unknown = await read(await renderSheetPdf(content(0, { dateOfBirth: null, allergies: [] })));
     expect(unknown.pages[0]).toContain("Date of birth: not recorded. Allergies: not recorded");
     const hidden = await read(await renderSheetPdf(content(0, { allergies: null })));
@@ -227,7 +227,7 @@ describe("the sheet of a month's doses", () => {
     expect(elements("H1")).toBe(1);
   });
 
-  it("of a month without a dose is a sheet that says so", async () => {
+  it("of a month without a dose is a sheet with that sentence", async () => {
     const empty = content();
     const { pages } = await read(
       await renderSheetPdf({
@@ -239,7 +239,7 @@ describe("the sheet of a month's doses", () => {
     expect(pages.join("")).toContain("Nobody has entered a dose.");
   });
 
-  it("says that doses are missing from a sheet that is too small for them", async () => {
+  it("names doses that are missing from a sheet that is too small for them", async () => {
     const { data, ...rest } = content();
     const { pages } = await read(await renderSheetPdf({ ...rest, data: { ...data, isComplete: false } }));
     expect(pages[0]).toContain("Doses are missing here");

@@ -92,7 +92,7 @@ describe("a ledger of doses", () => {
     expect((await dosesOfDay(owner, diaryId)).doses).toHaveLength(1);
   });
 
-  it("keeps who said what, however often others say something else", async () => {
+  it("keeps every entry with its author, however often others change the dose", async () => {
     const { owner, admin, caregiver, diaryId } = await careTeam(service);
     const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const { slot } = await nextSlot(owner, diaryId, planId);

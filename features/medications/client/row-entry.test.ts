@@ -33,7 +33,7 @@ describe("the entry of one row", () => {
     expect(isOutdated(startEntry("add", null), null)).toBe(false);
   });
 
-  it("moves to its row of the newest list, with what was entered", () => {
+  it("moves to its row of the newest list, with its typed values", () => {
     const entry = { ...startEntry("change", first, 0), medication: row("Ramipril", "10 mg"), reason: "r" };
     const latest = list("2", row("Ibuprofen"), row("Ramipril", "5 mg", { timing: "night" }));
     expect(presentRow(entry, latest)).toBe(latest.medications[1]);

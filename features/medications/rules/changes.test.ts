@@ -266,7 +266,7 @@ describe("the differences between two lists", () => {
       [kind, name, before, after].join("|"),
     );
 
-  it("name each field that differs, in the order of the later list, then what was stopped", () => {
+  it("name each different field, in the order of the later list, then stopped medications", () => {
     expect(
       differences(
         [

@@ -20,7 +20,7 @@ describe("since when a medication is taken as it is now", () => {
     expect(computeSince([])).toEqual([]);
   });
 
-  it("is the first list's day or before, since nothing says what was before", () => {
+  it("is the first list's day or before, since no earlier list exists", () => {
     expect(computeSince([list("2026-03-01", of("Ramipril"))])).toEqual([
       { day: "2026-03-01", orBefore: true },
     ]);

@@ -21,7 +21,7 @@ const once = (time: string): Schedule => ({
 });
 
 describe("the coming days", () => {
-  it("begin with what is still to come today, by the clock of the plan", () => {
+  it("begin with today's remaining doses, by the clock of the plan", () => {
     const version = versionOf({
       kind: "clock",
       times: [

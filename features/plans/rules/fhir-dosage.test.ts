@@ -75,7 +75,7 @@ describe("the examples of the German guide", () => {
     expect(found).toEqual(rows);
   });
 
-  it("that it doesn't support are named, and those that it calls invalid are all refused", () => {
+  it("that it doesn't support are named, and all examples that it calls invalid are refused", () => {
     const kindsOf = (wanted: string) =>
       new Set(
         groups
@@ -103,7 +103,7 @@ describe("the examples of the German guide", () => {
 });
 
 describe("a FHIR dosage", () => {
-  it("without clock times says which ones a family has to choose", () => {
+  it("without clock times names the ones that a family has to choose", () => {
     expect(readDosages(dosagesOf("EVE MORN =1"))).toMatchObject({
       kind: "needs",
       words: "It needs a time for morning, a time for evening",
@@ -115,7 +115,7 @@ describe("a FHIR dosage", () => {
     expect(same).toMatchObject({ kind: "invalid", words: "Each time may stand once" });
   });
 
-  it("keeps its words beside its times when whoever asks wants them", () => {
+  it("keeps its text with its times when the caller wants it", () => {
     const [dosage] = dosagesOf("text @08:00 =1");
     expect(readDosages([dosage]).kind).toBe("invalid");
     expect(readDosages([dosage], { keepsText: true })).toMatchObject({
@@ -235,7 +235,7 @@ describe("a plan", () => {
     );
   });
 
-  it("that FHIR has no words for says which", () => {
+  it("without elements in FHIR names the reason", () => {
     const rest = readDosages(dosagesOf("@08:00 =1"));
     if (rest.kind !== "plan") throw new Error(rest.kind);
     const write = (schedule: Schedule) => writeDosages({ ...rest.plan, schedule });

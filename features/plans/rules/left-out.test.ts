@@ -96,7 +96,7 @@ describe("the doses that a change leaves out", () => {
     expect(firstTimes(former, next)).toEqual(expected);
   });
 
-  it("are none whenever the same plan begins later, on whatever day and at whatever time: a property", () => {
+  it("are none whenever the same plan begins later, on any day and at any time: a property", () => {
     const times = fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(

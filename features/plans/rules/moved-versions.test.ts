@@ -24,7 +24,7 @@ const shown = (moved: ReturnType<typeof moveVersions<PlanVersion>>, timeZone: st
   ]);
 
 describe("a plan that goes by another clock", () => {
-  it("says from then on what it said, and what it is to say later on the same local day and time", () => {
+  it("keeps its current version from then on, and its later ones on the same local day and time", () => {
     const zone = fc.constantFrom(...ZONES);
     // Noon: no clock skips or repeats it.
     const noon = (day: number, timeZone: string) =>

@@ -44,13 +44,13 @@ describe("a list and the plans", () => {
     expect(found.map(({ kind }) => kind)).toEqual(isSame ? [] : ["differs"]);
   });
 
-  it("are matched by either name, whatever its case", () => {
+  it("are matched by either name, in any case", () => {
     const rows = [row({ genericName: "ramipril", brandName: "Tritace" }), row({ brandName: "Norvasc" })];
     expect(listDifferences(rows, [plan("TRITACE"), plan("norvasc")])).toEqual([]);
     expect(listDifferences(rows, [plan("Ramipril"), plan("norvasc")])).toEqual([]);
   });
 
-  it("say what is missing in either", () => {
+  it("name the missing rows of either", () => {
     const rows = [
       row({ genericName: "ibuprofen", dosage: "400 mg" }),
       row({ genericName: "ramipril", dosage: "10 mg" }),
@@ -89,7 +89,7 @@ describe("a dose that isn't one piece of its strength", () => {
     expect(listed(plan("ramipril", "5 mg")).dosage).toBe("5 mg");
   });
 
-  it("differs from a list that has the strength alone, unless it says how many", () => {
+  it("differs from a list that has the strength alone, unless it has an amount", () => {
     const differences = (fields: Partial<Medication>, of = half("5 mg")) =>
       listDifferences([row({ genericName: "ramipril", ...fields })], [of]).map((each) =>
         each.kind === "differs" ? [each.list, each.plan] : each.kind,
@@ -122,7 +122,7 @@ describe("a list from the plans", () => {
     }),
   ];
 
-  it("keeps names, remarks and rows of others, and says when and how much in words", () => {
+  it("keeps names, remarks and other rows, and has time and amount in words", () => {
     expect(toMedicationRows({ plans, former, keepsOthers: true, locale: "en-GB" })).toEqual([
       {
         ...former[0],
@@ -139,7 +139,7 @@ describe("a list from the plans", () => {
     ]);
   });
 
-  it("leaves rows without a plan out when its writer says so", () => {
+  it("leaves rows without a plan out on its writer's choice", () => {
     const rows = toMedicationRows({ plans, former, keepsOthers: false, locale: "en-GB" });
     expect(rows.map(({ genericName }) => genericName)).toEqual(["ramipril", "morphine"]);
   });
@@ -150,7 +150,7 @@ describe("a list from the plans", () => {
     expect(toMedicationRows({ plans, former: rows, keepsOthers: true, locale: "en-GB" })).toEqual(rows);
   });
 
-  it("leaves what is too long for a row to the plan", () => {
+  it("leaves text that is too long for a row to the plan", () => {
     const part = (index: number) => ({
       from: `2027-01-${String(index + 1).padStart(2, "0")}`,
       until: `2027-01-${String(index + 1).padStart(2, "0")}`,
@@ -163,7 +163,7 @@ describe("a list from the plans", () => {
     expect(only!.timing).toBe("As the plan says");
   });
 
-  it("is for those who see all that it is made of", () => {
+  it("is for readers who see all of its sources", () => {
     expect(getNarrowest(["extended", "team"])).toBe("team");
     expect(getNarrowest(["team", "private"])).toBe("private");
     expect(getNarrowest(["extended"])).toBe("extended");

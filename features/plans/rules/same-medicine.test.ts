@@ -47,14 +47,14 @@ describe("plans that count together", () => {
     { id: "d", name: "ibuprofen" },
   ];
 
-  it("are those of one name", () => {
+  it("are plans of one name", () => {
     expect([...groupTogether(plans, [])]).toEqual([
       ["a", ["b"]],
       ["b", ["a"]],
     ]);
   });
 
-  it("are those of which somebody said so, with all that are the same as either", () => {
+  it("are plans that a member tied, with all that are the same as either", () => {
     const together = groupTogether(plans, [{ planIds: ["b", "c"], isTogether: true }]);
     expect([...together]).toEqual([
       ["a", ["b", "c"]],
@@ -63,7 +63,7 @@ describe("plans that count together", () => {
     ]);
   });
 
-  it("aren't those of which somebody said that they don't", () => {
+  it("aren't plans that a member declared separate", () => {
     expect([...groupTogether(plans, [{ planIds: ["a", "b"], isTogether: false }])]).toEqual([]);
   });
 });
@@ -85,7 +85,7 @@ describe("strengths", () => {
     else expect(parseMilligrams(strength)).toBeCloseTo(milligrams, 9);
   });
 
-  it("say how many of one plan one of another is; without them one is one of the same", () => {
+  it("convert between the units of two plans; without them one equals one", () => {
     const of = (strength: string, doseUnit = "tablet") => ({ strength, doseUnit });
     expect(computeShare(of("1 g"), of("500 mg"))).toBe(2);
     expect(computeShare(of("100 mg/5 ml", "ml"), of("500 mg"))).toBe(0.04);

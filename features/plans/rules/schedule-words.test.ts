@@ -134,7 +134,7 @@ describe("the times of a plan every n hours", () => {
 });
 
 describe("limits and meals in words", () => {
-  it("say what was entered and nothing else", () => {
+  it("contain the entered values and nothing else", () => {
     const none = { minGapMinutes: null, maxCount: null, maxAmount: null, windowHours: 24 };
     const of = { unit: "tablet", locale: "en" } as const;
     expect(limitLines(none, of)).toEqual([]);

@@ -21,7 +21,7 @@ describe("the moment in the name of a planned dose", () => {
     },
   );
 
-  it("is the instant itself for a plan by elapsed hours, and none for what is no name of a dose", () => {
+  it("is the instant itself for a plan by elapsed hours, and null for a text that isn't a dose's name", () => {
     const version = { version: 1, firstDay: "2026-01-01", lastDay: null, timeZone: "UTC", effectiveFrom: 0 };
     const schedule = { kind: "afterLast" as const, hours: 6, amount: 1 };
     const slot = findSlotAfterLast({ ...version, schedule } as never, Date.UTC(2026, 4, 5, 6, 7))!;

@@ -97,7 +97,7 @@ const schedule: fc.Arbitrary<Schedule> = fc.oneof(
 describe.each(DOSE_ZONES)("planned doses in %s", (timeZone) => {
   const clock = clocks.get(timeZone)!;
 
-  it("of each night on which clocks change are those that a wall clock shows", () => {
+  it("of each night on which clocks change match a wall clock", () => {
     for (const day of clock.changes) {
       for (let count = 0; count < 96; count++) {
         const at = localOf(count * 15 * MINUTE).slice(11);
@@ -113,7 +113,7 @@ describe.each(DOSE_ZONES)("planned doses in %s", (timeZone) => {
     expect(clock.changes.length).toBe(["Asia/Kolkata", "Pacific/Apia"].includes(timeZone) ? 0 : 4);
   });
 
-  it("of any plan and any weeks of two years are due when a wall clock says so, in order, each with a name of its own", () => {
+  it("of any plan and any weeks of two years are due by a wall clock, in order, each with its own name", () => {
     const week = fc.oneof(
       fc.integer({ min: 0, max: 700 }),
       fc
@@ -159,7 +159,7 @@ describe("a plan that changes", () => {
         }),
       );
 
-  it("never changes what was due before: not its name, its time, its amount or its version", () => {
+  it("never changes earlier doses: not their name, time, amount or version", () => {
     fc.assert(
       fc.property(fc.array(version, { minLength: 2, maxLength: 5 }), (all) => {
         const versions = versionsOf(all);

@@ -57,7 +57,7 @@ describe("planned doses", () => {
     expect(times(nightly, day, day, { timeZone, firstDay: day })).toEqual([[`${day}T02:30`, instant]]);
   });
 
-  it("are once a day, whatever the zone and the day: a property", () => {
+  it("are once a day, in any zone and on any day: a property", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(
@@ -172,7 +172,7 @@ describe("planned doses", () => {
     expect(listPlannedSlots(versions, { from: "2026-11-20", to: "2026-11-22" }, noon + DAY)).toHaveLength(2);
   });
 
-  it("are not those of a version that was replaced before it was to hold", () => {
+  it("don't include a version that was replaced before it began", () => {
     const at8 = at("2026-11-20T09:00:00Z");
     const evening: Schedule = { kind: "clock", times: [{ at: "21:00", amount: 2 }], days: { everyDays: 1 } };
     const versions = [

@@ -168,7 +168,7 @@ it("goes when it is ended before it begins", async () => {
   await expect(end(owner, pauseId)).rejects.toThrow(PAUSE_MESSAGES.none);
 });
 
-it("tells viewers nothing of plans that they don't see", async () => {
+it("shows viewers nothing of plans that they don't see", async () => {
   const { owner, viewer, diaryId } = await careTeam(service);
   const [hidden, shared] = [
     await planOf(owner, diaryId, "hidden", whenNeeded()),

@@ -66,7 +66,7 @@ async function counted(amount: number, at = Date.now() - 3 * HOUR) {
 }
 
 describe("the stock", () => {
-  it("is the newest count with what was added, thrown away and given after it", async () => {
+  it("is the newest count with the amounts added, discarded and given after it", async () => {
     const { owner, caregiver, diaryId, planId } = await counted(20);
     await give(caregiver, planId, 1, Date.now() - 2 * HOUR);
     await write(caregiver, planId, "added", 30, Date.now() - HOUR);
@@ -127,7 +127,7 @@ describe("the stock", () => {
     expect(await left(owner, diaryId, planId)).toBe(18);
   });
 
-  it("takes what was written later as later, of two entries of one moment", async () => {
+  it("orders two entries of one moment by when they were written", async () => {
     const at = Date.now() - HOUR;
     const { owner, diaryId, planId } = await counted(20, at);
     await write(owner, planId, "added", 5, at);
@@ -231,7 +231,7 @@ describe("how long it lasts", () => {
     expect(until(version(daily), later({ kind: "freeText" }))).toBeNull();
   });
 
-  it("is said in days, with the day of the count", () => {
+  it("is shown in days, with the day of the count", () => {
     const dayOf = () => "2026-05-03";
     const of = (supply: ReturnType<typeof computeSupply>) =>
       formatSupply({ amount: 3, countedAt: since, supply }, { now: since, dayOf });
@@ -243,7 +243,7 @@ describe("how long it lasts", () => {
     expect(of(null)).toBe("Counted on May 3, 2026");
   });
 
-  it("is little only by the number that somebody typed", () => {
+  it("is low only by the typed number", () => {
     const stock = { amount: 3, countedAt: since, supply: { kind: "until", at: since + 6.5 * DAY } as const };
     expect(countDaysLeft(stock.supply, since)).toBe(6);
     expect(isLow(stock, null, since)).toBe(false);
@@ -267,7 +267,7 @@ describe("how long it lasts", () => {
 });
 
 describe("the warning", () => {
-  it("is a number that somebody typed, and can be taken away", async () => {
+  it("is a typed number, and can be removed", async () => {
     const { owner, caregiver, diaryId, planId } = await counted(20);
     expect((await stockOf(owner, diaryId, planId)).warning).toBeNull();
     const set = (warning: { below: number; of: "days" | "amount" } | null) =>
@@ -281,7 +281,7 @@ describe("the warning", () => {
   });
 });
 
-it("tells viewers nothing of plans that they don't see, and lets them write nothing", async () => {
+it("shows viewers nothing of plans that they don't see, and lets them write nothing", async () => {
   const { owner, viewer, diaryId, planId } = await counted(20);
   const shared = await planOf(owner, diaryId, "shared", whenNeeded(), { visibility: "extended" });
   await write(owner, shared, "counted", 3);
