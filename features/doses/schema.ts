@@ -328,13 +328,13 @@ export const skipDose = {
 
 export const claimDose = { args: z.object({ ...entry, slot: z.string().max(80) }), returns: outcome };
 
-const onStanding = { entryId, doseId: id, revision: z.number().int().min(1) };
+const onRecorded = { entryId, doseId: id, revision: z.number().int().min(1) };
 
-export const releaseDose = { args: z.object(onStanding), returns: nothing };
+export const releaseDose = { args: z.object(onRecorded), returns: nothing };
 
 export const correctDose = {
   args: z.object({
-    ...onStanding,
+    ...onRecorded,
     amount,
     /** By the server's clock: it was shown by it. */
     givenAt: deviceTime,
@@ -348,7 +348,7 @@ export const correctDose = {
 };
 
 export const withdrawDose = {
-  args: z.object({ ...onStanding, reason: z.enum(WITHDRAW_REASONS), why: createTextSchema(WORDS_LENGTH) }),
+  args: z.object({ ...onRecorded, reason: z.enum(WITHDRAW_REASONS), why: createTextSchema(WORDS_LENGTH) }),
   returns: nothing,
 };
 
@@ -375,7 +375,7 @@ export const getDose = {
 
 export const followUpDose = {
   args: z.object({
-    ...onStanding,
+    ...onRecorded,
     helped: z.enum(HELPED),
     /** When that was seen, and when the device sent it, by the device's clock. */
     helpedAt: deviceTime,
@@ -385,7 +385,7 @@ export const followUpDose = {
   returns: nothing,
 };
 
-export const reviewDose = { args: z.object(onStanding), returns: nothing };
+export const reviewDose = { args: z.object(onRecorded), returns: nothing };
 
 export const listDoseEntries = {
   args: z.object({ doseId: id }),

@@ -12,7 +12,7 @@ import {
 import type { ShownConflict } from "./conflicts.ts";
 
 /** Where a medicine is relative to its typed limits; moments are epoch ms. */
-export type Standing = {
+export type LimitState = {
   last: Dose | null;
   /** What a dose now would go against. */
   conflicts: TogetherConflict[];
@@ -76,7 +76,7 @@ export function getNeededState(
   amount: number,
   now: number,
   same: readonly SameMedicine[] = [],
-): Standing {
+): LimitState {
   // Doses of other plans count by their strength.
   const given = [
     ...lately.map(asGiven),

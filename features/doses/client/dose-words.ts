@@ -10,7 +10,7 @@ import { formatMeal, formatRhythm } from "../../plans/rules/schedule-words.ts";
 import { CLAIM_MINUTES, type HELPED, type WITHDRAW_REASONS } from "../rules/limits.ts";
 import { REASON_WORDS, readReason } from "../rules/reasons.ts";
 import type { NotGivenReason, SlotState } from "../rules/slot-states.ts";
-import type { Standing } from "./as-needed.ts";
+import type { LimitState } from "./as-needed.ts";
 import { isDoubt, type ShownConflict } from "./conflicts.ts";
 import type { PlannedDose } from "./today-rows.ts";
 
@@ -132,7 +132,7 @@ export const formatByLimits = ({ current }: Pick<DosePlan, "current">): string =
   current.saidBy ? `By the limits you entered (${current.saidBy})` : "By the limits you entered";
 
 /** What the typed limits kind: "By the limits you entered: from 16:40; 2 of 4 in 24 hours." Null where nobody typed any. */
-export function limitWords(plan: DosePlan, standing: Standing, reading: Reading): string | null {
+export function limitWords(plan: DosePlan, standing: LimitState, reading: Reading): string | null {
   const { from, count, amount, windowHours, isOverLimit } = standing;
   const window = pluralize(windowHours, "hour");
   const parts = [

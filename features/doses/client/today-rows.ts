@@ -105,14 +105,14 @@ const sortByGivenTime = (doses: readonly Dose[]): Dose[] =>
 /** All loaded planned doses, each with its recorded dose. */
 function listPlannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): PlannedDose[] {
   const byId = new Map(plans.map((plan) => [plan._id, plan]));
-  const said = new Map(
+  const recorded = new Map(
     doses
       .filter(({ slot, extraOf, state }) => slot !== null && extraOf === null && state !== "withdrawn")
       .map((dose) => [`${dose.planId} ${dose.slot}`, dose]),
   );
   const isComputed = new Set(slots.map(({ planId, slot }) => `${planId} ${slot}`));
   // A slot of hours after the last dose isn't computed any more once it was given.
-  const former = [...said].flatMap(([key, dose]) => {
+  const former = [...recorded].flatMap(([key, dose]) => {
     const current = byId.get(dose.planId)?.current;
     return isComputed.has(key) || !current || dose.state === "released"
       ? []
@@ -137,7 +137,7 @@ function listPlannedRows({ plans, slots, doses, pauses }: DoseDays, now: number)
     ({ planId, slot, dueAt, amount, version, lateAfterMinutes, lateUntilMinutes, ...ofVersion }) => {
       const plan = byId.get(planId);
       if (!plan) return [];
-      const dose = said.get(`${planId} ${slot}`) ?? null;
+      const dose = recorded.get(`${planId} ${slot}`) ?? null;
       const { state, isOpen } = computeSlotState(
         { planId, dueAt, lateAfterMinutes, lateUntilMinutes, dose },
         pauses,

@@ -66,7 +66,7 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
   const isGiven = dose.state === "given";
   const closeForm = () => setDoing(null);
   const recordedBy = dose.recordedById === myId ? "you" : (dose.recordedBy ?? FORMER_MEMBER);
-  const state = formatStandingDose(dose, reading);
+  const state = formatRecordedDose(dose, reading);
   return (
     <Modal opened onClose={onClose} title={formatMedicine(plan)}>
       <Stack>
@@ -180,7 +180,7 @@ const hasLimits = ({ current }: DosePlan): boolean =>
   [current.minGapMinutes, current.maxCount, current.maxAmount].some((limit) => limit !== null);
 
 /** The state of a dose, also of a withdrawn one. */
-function formatStandingDose(dose: Dose, reading: Reading): string {
+function formatRecordedDose(dose: Dose, reading: Reading): string {
   if (dose.state === "withdrawn") return "Withdrawn";
   if (dose.state === "released") return "Open";
   return formatState(
@@ -197,7 +197,7 @@ function Beside({ doseId, reading, onOpen }: { doseId: string; reading: Reading;
   return (
     <Button variant="default" onClick={onOpen}>
       The entry beside it:{" "}
-      {dose.state === "given" ? formatDose(dose, plan, reading) : formatStandingDose(dose, reading)}
+      {dose.state === "given" ? formatDose(dose, plan, reading) : formatRecordedDose(dose, reading)}
     </Button>
   );
 }

@@ -15,7 +15,7 @@ import type { WaitingDose } from "../client/waiting-doses.ts";
 import { computeSlotState, type SlotState } from "../rules/slot-states.ts";
 import { DoseState, UnwrittenState } from "./dose-state.tsx";
 import styles from "./due-doses.module.css";
-import { UnsettledDoses } from "./unsettled-doses.tsx";
+import { WaitingDoses } from "./waiting-doses.tsx";
 
 /** How many rows home shows; the page of the notebook has all. */
 const SHOWN = 8;
@@ -43,7 +43,7 @@ export function DueDoses({ due, myId, pictures, stateOf }: DueDosesProps) {
   if (fresh.length > 0) setSeen(new Map([...seen, ...fresh.map((row) => [row.key, row] as const)]));
   const refused = waiting.filter(({ conflicts }) => conflicts !== null);
   const unsettled = refused.length > 0 && (
-    <UnsettledDoses refused={refused} aboutOf={({ planId }) => rows.find((row) => row.planId === planId)} />
+    <WaitingDoses refused={refused} aboutOf={({ planId }) => rows.find((row) => row.planId === planId)} />
   );
   if (rows.length === 0) return unsettled || null;
 

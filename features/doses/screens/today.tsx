@@ -30,10 +30,10 @@ import { useDoseWrites, useWaitingDoses } from "../client/use-dose-writes.ts";
 import { useDoses, useMyId } from "../client/use-doses.ts";
 import { DayStepper } from "../components/day-stepper.tsx";
 import { DoseRow } from "../components/dose-row.tsx";
-import { DoubtfulDoses } from "../components/doubtful-doses.tsx";
+import { DosesToReview } from "../components/doses-to-review.tsx";
 import { NeededRow } from "../components/needed-row.tsx";
 import { ExtraDoses, FreeTextPlans } from "../components/other-doses.tsx";
-import { UnsettledDoses } from "../components/unsettled-doses.tsx";
+import { WaitingDoses } from "../components/waiting-doses.tsx";
 
 const TodayDialog = lazyPart(() => import("../components/today-dialog.tsx").then((m) => m.TodayDialog));
 
@@ -111,10 +111,10 @@ export function TodayScreen({ notebook, asked, slots, renderState }: TodayProps)
           {/* All of it appears at once: a "Give" must not move away under a finger. */}
           {refused.length > 0 && (
             // One question at a time; the answers to "Give all" are in its own dialog.
-            <UnsettledDoses refused={refused} aboutOf={() => about} mayAsk={!dialog} />
+            <WaitingDoses refused={refused} aboutOf={() => about} mayAsk={!dialog} />
           )}
           {slots.above}
-          <DoubtfulDoses
+          <DosesToReview
             doubtful={doubtful}
             actions={actions}
             mayCorrectAll={notebook.permissionsOnOthers.includes("doses.correct")}

@@ -12,11 +12,11 @@ export type DoseRow = Selectable<Tables["doses"]>;
 /** Shows that a member sees a dose and may do the requested action. */
 export type DoseAccess = PlanAccess & { readonly dose: DoseRow };
 
-declare const proven: unique symbol;
+declare const brand: unique symbol;
 
 /** The notebooks in which a member gives medicines. */
 export type GivesAccess = {
-  readonly [proven]: "gives";
+  readonly [brand]: "gives";
   readonly userId: string;
   readonly diaryIds: readonly string[];
 };

@@ -76,9 +76,9 @@ async function pageDoses({ caller: { db, ...caller }, diaryId, vault }: CopyRead
         doseUnit: plan.doseUnit,
         // An entry's values name a user by id, which is useless in a copy: the name is above.
         entries: (byDose.get(row.id) ?? []).map((entry) => {
-          const { values, ...said } = presentEntry(entry, open, names);
+          const { values, ...rest } = presentEntry(entry, open, names);
           const { givenBy: ____, ...facts } = values;
-          return { ...said, ...facts };
+          return { ...rest, ...facts };
         }),
       };
     }),

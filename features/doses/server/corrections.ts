@@ -35,17 +35,17 @@ export async function release(
   db: Db,
   access: DoseAccess,
   vault: Vault,
-  { entryId, revision }: OnStanding,
+  { entryId, revision }: OnRecorded,
   now: Date,
 ): Promise<void> {
   if (await findEarlierOutcome(db, access, entryId)) return;
-  const dose = await lockStanding(db, access, revision);
+  const dose = await lockDose(db, access, revision);
   if (dose.state !== "claimed") throw new CareError("conflict", DOSE_MESSAGES.notClaimed);
   const change: DoseColumns = { state: "released", claimed_until: null };
-  await changeStanding(db, access, vault, { entryId, kind: "released", note: "", why: "" }, change, now);
+  await changeDose(db, access, vault, { entryId, kind: "released", note: "", why: "" }, change, now);
 }
 
-type OnStanding = { entryId: string; revision: number };
+type OnRecorded = { entryId: string; revision: number };
 
 /** Corrects the amount, the time, the giver or the note of a given dose; earlier values stay in its history. */
 export async function correct(
@@ -61,7 +61,7 @@ export async function correct(
     why,
     acknowledged,
     ...giver
-  }: OnStanding & {
+  }: OnRecorded & {
     amount: number;
     givenAt: number;
     note: string;
@@ -78,12 +78,12 @@ export async function correct(
   const gave: DoseColumns = isSameGiver ? {} : await readGiver(db, access, giver);
   const { plan } = access;
   const medicine = await lockPlans(db, vault, plan, now);
-  const dose = await lockStanding(db, access, revision);
+  const dose = await lockDose(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   const written: Outcome = { outcome: "written", doseId: dose.id, isExtra: dose.extra_of !== null };
   // A note and a giver concern no limit: conflicts of this dose don't prevent their correction.
   if (amount === dose.amount && givenAt === Math.floor(dose.given_at ?? 0)) {
-    await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, gave, now);
+    await changeDose(db, access, vault, { entryId, kind: "corrected", note, why }, gave, now);
     return written;
   }
   const versions = await listVersions(db, plan);
@@ -127,7 +127,7 @@ export async function correct(
     // The review was of another dose.
     ...(!conflicts.every(isKnown) && NOT_REVIEWED),
   };
-  await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, change, now);
+  await changeDose(db, access, vault, { entryId, kind: "corrected", note, why }, change, now);
   return written;
 }
 
@@ -136,16 +136,16 @@ export async function withdraw(
   db: Db,
   access: DoseAccess,
   vault: Vault,
-  { entryId, revision, reason, why }: OnStanding & { reason: string; why: string },
+  { entryId, revision, reason, why }: OnRecorded & { reason: string; why: string },
   now: Date,
 ): Promise<void> {
   if (await findEarlierOutcome(db, access, entryId)) return;
   if (reason === "other" && why === "")
     throw new CareError("invalid", DOSE_MESSAGES.otherReason, { path: "why" });
-  const dose = await lockStanding(db, access, revision);
+  const dose = await lockDose(db, access, revision);
   if (dose.state === "withdrawn") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   const change: DoseColumns = { state: "withdrawn", reason, claimed_until: null };
-  await changeStanding(db, access, vault, { entryId, kind: "withdrawn", note: null, why }, change, now);
+  await changeDose(db, access, vault, { entryId, kind: "withdrawn", note: null, why }, change, now);
   if (dose.extra_of === null && dose.slot !== null) await replaceWithdrawn(db, access, vault, dose.id, now);
 }
 
@@ -170,7 +170,7 @@ async function replaceWithdrawn(
     .execute();
   if (!first) return;
   for (const dose of [first, ...others])
-    await changeStanding(
+    await changeDose(
       db,
       { ...access, dose },
       vault,
@@ -192,25 +192,18 @@ export async function followUp(
     helpedAt,
     sentAt,
     note,
-  }: OnStanding & { helped: (typeof HELPED)[number]; helpedAt: number; sentAt: number; note: string },
+  }: OnRecorded & { helped: (typeof HELPED)[number]; helpedAt: number; sentAt: number; note: string },
   now: Date,
 ): Promise<void> {
   if (await findEarlierOutcome(db, access, entryId)) return;
   const seenAt = toServerTime(helpedAt, { sentAt, path: "helpedAt" }, now);
-  const dose = await lockStanding(db, access, revision);
+  const dose = await lockDose(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   if (seenAt.getTime() < dose.given_at!)
     throw new CareError("invalid", DOSE_MESSAGES.helpedBefore, { path: "helpedAt" });
   const change: DoseColumns = { helped, helped_at: seenAt };
   // The note of the dose stays; the later observation is in its own entry.
-  await changeStanding(
-    db,
-    access,
-    vault,
-    { entryId, kind: "followed_up", note: null, why: note },
-    change,
-    now,
-  );
+  await changeDose(db, access, vault, { entryId, kind: "followed_up", note: null, why: note }, change, now);
 }
 
 /** Records that a member has reviewed an extra dose, and both were given. */
@@ -218,18 +211,18 @@ export async function review(
   db: Db,
   access: DoseAccess,
   vault: Vault,
-  { entryId, revision }: OnStanding,
+  { entryId, revision }: OnRecorded,
   now: Date,
 ): Promise<void> {
   if (await findEarlierOutcome(db, access, entryId)) return;
-  const dose = await lockStanding(db, access, revision);
+  const dose = await lockDose(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   const change: DoseColumns = { reviewed_at: now, reviewed_by: access.userId };
-  await changeStanding(db, access, vault, { entryId, kind: "reviewed", note: null, why: "" }, change, now);
+  await changeDose(db, access, vault, { entryId, kind: "reviewed", note: null, why: "" }, change, now);
 }
 
 /** Locks the plan and returns the current dose; refused when another member has changed it since the caller read it. */
-async function lockStanding(db: Db, { dose }: DoseAccess, revision: number): Promise<DoseRow> {
+async function lockDose(db: Db, { dose }: DoseAccess, revision: number): Promise<DoseRow> {
   await serializeTransactions(db, "dose_turns", dose.plan_id);
   const row = await db
     .selectFrom("doses")
@@ -244,7 +237,7 @@ async function lockStanding(db: Db, { dose }: DoseAccess, revision: number): Pro
 type EntryWords = { entryId: string; kind: string; note: string | null; why: string };
 
 /** Changes a recorded dose; `note` null leaves its note as it is. */
-async function changeStanding(
+async function changeDose(
   db: Db,
   access: DoseAccess,
   vault: Vault,

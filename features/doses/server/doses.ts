@@ -113,10 +113,10 @@ function listSlots(
     now,
   });
   // From its own version: a dose that is open after a change of its plan is given as it was planned.
-  const said = new Map(versions.map((row) => [row.version, readVersionWords(row, open)]));
+  const wordsByVersion = new Map(versions.map((row) => [row.version, readVersionWords(row, open)]));
   return [...listPlannedSlots(versions.map(asVersion), days, plan.ended_at), ...elapsed]
     .filter(({ dueAt }) => dueAt >= from && dueAt < to)
-    .map((slot) => ({ planId: plan.id, ...slot, ...said.get(slot.version)! }));
+    .map((slot) => ({ planId: plan.id, ...slot, ...wordsByVersion.get(slot.version)! }));
 }
 
 function readVersionWords(row: VersionRow, open: Opener) {

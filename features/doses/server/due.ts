@@ -47,7 +47,7 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
   );
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   const saidByPlan = Map.groupBy(doses, (row) => row.plan_id);
-  const said = new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row]));
+  const recorded = new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row]));
   const due = plans
     .flatMap((plan) => {
       const ofPlan = byPlan.get(plan.id) ?? [];
@@ -56,7 +56,7 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
         ...listGivenAfterLast(ofPlan, saidByPlan.get(plan.id) ?? []),
       ].map((slot) => ({ plan, ...slot }));
     })
-    .map((slot) => ({ ...slot, dose: said.get(`${slot.plan.id} ${slot.slot}`) ?? null }))
+    .map((slot) => ({ ...slot, dose: recorded.get(`${slot.plan.id} ${slot.slot}`) ?? null }))
     .filter(({ plan, row, dueAt, dose }) => {
       const facts = {
         planId: plan.id,

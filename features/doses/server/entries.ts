@@ -115,7 +115,7 @@ export async function recordGiven(
     amount,
   });
   conflicts.push(
-    ...(await listConflictsTogether(db, medicine, version, dose)).filter(isNewTo(conflicts)),
+    ...(await listConflictsTogether(db, medicine, version, dose)).filter(isMissingIn(conflicts)),
     ...doubts.map((limit) => ({ id, limit })),
   );
   const isSeen = (other: string) => seen.includes(other) || (other === id && seen.includes(entryId));
@@ -186,7 +186,7 @@ export async function recordNotGiven(
     ...(note === "" ? NO_WORDS : toWordColumns(seal(BINDINGS.dose(id), { note }))),
   });
   const said = { saidAt, reason };
-  return onSlot(
+  return writeSlotEntry(
     db,
     access,
     { entryId, slotName, kind: "not_given", note, seal, written: toColumns, said },
@@ -205,10 +205,10 @@ export async function claim(
   const seal = await getSealer(vault, db, access.plan.diary_id, access.plan.sealed_facts !== null);
   const claimed_until = new Date(now.getTime() + CLAIM_MINUTES * MINUTE);
   const written = (): StateColumns => ({ state: "claimed", reason: null, claimed_until });
-  return onSlot(db, access, { entryId, slotName, kind: "claimed", note: "", seal, written }, now);
+  return writeSlotEntry(db, access, { entryId, slotName, kind: "claimed", note: "", seal, written }, now);
 }
 
-type OnSlot = {
+type SlotEntry = {
   entryId: string;
   slotName: string;
   kind: string;
@@ -220,10 +220,10 @@ type OnSlot = {
 };
 
 /** Writes something about a planned dose that hasn't been given, and that nobody else is giving. */
-async function onSlot(
+async function writeSlotEntry(
   db: Db,
   access: PlanAccess,
-  { entryId, slotName, kind, note, seal, written, said }: OnSlot,
+  { entryId, slotName, kind, note, seal, written, said }: SlotEntry,
   now: Date,
 ): Promise<Outcome> {
   const before = await findEarlierOutcome(db, access, entryId);
@@ -236,7 +236,12 @@ async function onSlot(
     hasHappened: false,
   });
   const head = await findHead(db, plan.id, slotName);
-  if (said && head && now.getTime() - said.saidAt.getTime() > RECORD_AFTER_MS && isOlder(said.saidAt, head)) {
+  if (
+    said &&
+    head &&
+    now.getTime() - said.saidAt.getTime() > RECORD_AFTER_MS &&
+    hasNewerEntry(said.saidAt, head)
+  ) {
     const revision = await countRevision(db, head);
     const entry = { id: entryId, doseId: head.id, revision, kind, note, why: "", said };
     await addEntry(db, access, seal, entry, now);
@@ -257,7 +262,7 @@ async function onSlot(
 }
 
 /** Whether the dose has a newer entry than this moment: a dose that was given stays given. */
-const isOlder = (saidAt: Date, { state, recorded_at }: DoseRow): boolean =>
+const hasNewerEntry = (saidAt: Date, { state, recorded_at }: DoseRow): boolean =>
   state === "given" || (state !== "released" && recorded_at > saidAt.getTime());
 
 /** Counts one more entry of a dose that stays as it is. */
@@ -279,7 +284,7 @@ type Planned = {
 };
 
 /** Whether a conflict isn't among others yet. */
-const isNewTo =
+const isMissingIn =
   (conflicts: readonly Conflict[]) =>
   ({ id, limit }: Conflict): boolean =>
     !conflicts.some((each) => each.id === id && each.limit === limit);

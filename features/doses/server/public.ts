@@ -3,5 +3,10 @@
 export type { SlotState } from "../rules/slot-states.ts";
 export { listDoses } from "./doses.ts";
 export { listPausesBetween, listPausesOfNotebooks } from "./pauses/data.ts";
-export { type Found, listSlotsToRemind, listStandingSlots, type RemindedPlan } from "./reminded.ts";
-export { computeStandingSlots, type StandingSlot } from "./standing.ts";
+export {
+  listSlotStates,
+  listSlotsToRemind,
+  type PlanReminders,
+  type RemindedPlan,
+} from "./reminder_slots.ts";
+export { computeSlotStates, type SlotWithState } from "./slot_states.ts";

@@ -5,7 +5,7 @@ import { nameOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { SlotState } from "../../doses/rules/slot-states.ts";
 import type { EntryValues } from "../../doses/schema.ts";
-import { computeStandingSlots, type StandingSlot } from "../../doses/server/public.ts";
+import { computeSlotStates, type SlotWithState } from "../../doses/server/public.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import type { EndWords, PlanFacts, VersionWords } from "../../plans/schema.ts";
 import {
@@ -85,7 +85,7 @@ export async function doseNews(
   const running = plans.filter(({ ended_at }) => ended_at === null || ended_at > after);
   // A dose is due some time before its hour.
   const until = isReport ? at : at + DAY;
-  const slots = await computeStandingSlots(db, access.plans, running, {
+  const slots = await computeSlotStates(db, access.plans, running, {
     after,
     until,
     at,
@@ -169,7 +169,7 @@ export async function doseNews(
 const URGENCY: Partial<Record<SlotState, number>> = { due: 0, claimed: 0, late: 1, not_recorded: 2 };
 
 /** The order of open doses: of the same urgency the newest first, because the list is cut. */
-const byUrgency = (a: StandingSlot, b: StandingSlot) =>
+const byUrgency = (a: SlotWithState, b: SlotWithState) =>
   URGENCY[a.state]! - URGENCY[b.state]! || b.dueAt - a.dueAt;
 
 /** One result of each dose. */

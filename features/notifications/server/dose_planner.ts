@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { grantOf } from "../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../server/db/database.ts";
-import { type Found, listSlotsToRemind, type RemindedPlan } from "../../doses/server/public.ts";
+import { listSlotsToRemind, type PlanReminders, type RemindedPlan } from "../../doses/server/public.ts";
 import { ROLES } from "../../members/rules.ts";
 import { SENT_ALONE } from "../rules/lateness.ts";
 import type { Kind } from "../rules.ts";
@@ -93,7 +93,7 @@ async function lockDue(trx: Db, batch: number): Promise<{ looks: Look[]; now: nu
 /** Writes the notifications; of several doses of a plan that were due while the server was away only the last is sent. */
 async function notify(
   trx: Db,
-  found: readonly Found[],
+  found: readonly PlanReminders[],
   { looks, now }: { looks: readonly Look[]; now: number },
 ): Promise<{ sent: Made[]; count: number }> {
   const due = found.flatMap(({ planId, diaryId, moment, slots }, index) => {
@@ -135,7 +135,7 @@ async function notify(
   return { sent, count: rows.length };
 }
 
-async function moveOn(trx: Db, found: readonly Found[]): Promise<void> {
+async function moveOn(trx: Db, found: readonly PlanReminders[]): Promise<void> {
   const rows = found.map(({ planId, moment, until, next }) => ({
     plan_id: planId,
     kind: moment === "due" ? "dose" : "dose-missed",

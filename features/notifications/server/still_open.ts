@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { listStandingSlots } from "../../doses/server/public.ts";
+import { listSlotStates } from "../../doses/server/public.ts";
 import type { Checked } from "./delivery_data.ts";
 import { isTaskStillDue, type Subjects } from "./subjects.ts";
 
@@ -20,7 +20,7 @@ export async function stillOpen(
   claimed: readonly Checked[],
   now: number,
 ): Promise<StillOpen> {
-  const doses = await listStandingSlots(
+  const doses = await listSlotStates(
     db,
     claimed.flatMap(({ subjectKind, diaryId, subjectId, slot }) =>
       subjectKind === "dose" && diaryId !== null && subjectId !== null && slot !== null

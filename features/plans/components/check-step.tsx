@@ -10,7 +10,7 @@ import { formatAmount, type Unit } from "../rules/amounts.ts";
 import { WORDS_LENGTH } from "../rules/limits.ts";
 import { isScheduled } from "../rules/schedule.ts";
 import { formatSchedule } from "../rules/schedule-words.ts";
-import { listStandingVersions, listVersionsHeldFrom } from "../rules/versions.ts";
+import { listEffectiveVersions, listVersionsHeldFrom } from "../rules/versions.ts";
 import { ComingWeek } from "./coming-week.tsx";
 import styles from "./plan-fields.module.css";
 import { VersionWords } from "./version-words.tsx";
@@ -35,7 +35,7 @@ export function CheckStep(props: CheckStepProps) {
   const version = changed
     ? withBegin(toChangedVersion(values, changed), values, changed)
     : { ...toVersionArgs(values), version: 1, timeZone, effectiveFrom: now };
-  const versions = changed ? listStandingVersions([...changed.versions, version]) : [version];
+  const versions = changed ? listEffectiveVersions([...changed.versions, version]) : [version];
   const isLater = version.effectiveFrom > now;
   const hasDays = versions.some(({ schedule: { kind } }) => isScheduled({ kind }) && kind !== "afterLast");
   const title = isLater ? "Seven days around the change" : "The next seven days";

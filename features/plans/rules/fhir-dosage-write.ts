@@ -18,7 +18,7 @@ import type { ClockSchedule, PlannedDays } from "./schedule.ts";
  */
 export function writeDosages(plan: PlannedDosage): { dosages: FhirDosage[] } | { unsupported: string } {
   const { schedule } = plan;
-  const said = plan.instructions === "" ? {} : { patientInstruction: plan.instructions };
+  const instruction = plan.instructions === "" ? {} : { patientInstruction: plan.instructions };
   switch (schedule.kind) {
     case "freeText":
       return { dosages: [{ text: plan.instructions }] };
@@ -37,7 +37,7 @@ export function writeDosages(plan: PlannedDosage): { dosages: FhirDosage[] } | {
         dosages: [
           {
             ...(reasons.length > 0 && { extension: reasons }),
-            ...said,
+            ...instruction,
             asNeededBoolean: true,
             ...toLimits(plan),
             doseAndRate: [dose],
@@ -47,13 +47,13 @@ export function writeDosages(plan: PlannedDosage): { dosages: FhirDosage[] } | {
     }
     case "everyHours": {
       const repeat = { ...toBounds(plan), frequency: 1, period: schedule.hours, periodUnit: "h" as const };
-      return { dosages: [toTimedDosage(repeat, schedule.amount, plan, said)] };
+      return { dosages: [toTimedDosage(repeat, schedule.amount, plan, instruction)] };
     }
     case "clock":
       if ("monthDays" in schedule.days) return { unsupported: "Days of the month" };
       return {
         dosages: groupByAmount(schedule).map(([amount, times]) =>
-          toTimedDosage(toClockRepeat(schedule.days, times, plan), amount, plan, said),
+          toTimedDosage(toClockRepeat(schedule.days, times, plan), amount, plan, instruction),
         ),
       };
   }

@@ -1,6 +1,6 @@
 import { dayInZone, momentInZone, timeInZone } from "../../../lib/zone-day.ts";
 import type { PlanVersion } from "./slots.ts";
-import { listStandingVersions } from "./versions.ts";
+import { listEffectiveVersions } from "./versions.ts";
 
 type Began = Pick<PlanVersion, "effectiveFrom" | "timeZone">;
 
@@ -16,7 +16,7 @@ export function moveVersions<Version extends Began>(
   versions: readonly Version[],
   { from, timeZone }: { from: number; timeZone: string },
 ): Moved<Version>[] {
-  const standing = listStandingVersions(versions);
+  const standing = listEffectiveVersions(versions);
   const begun = standing.filter(({ effectiveFrom }) => effectiveFrom <= from);
   const later = standing.slice(begun.length);
   const moved = later.map((of) => ({ of, effectiveFrom: Math.max(from, toSameLocalTime(of, timeZone)) }));

@@ -54,7 +54,7 @@ export type Tie = { planIds: readonly [string, string]; isTogether: boolean };
  * The other plans that count together with each plan, by its id. A tie of two plans takes precedence over their names.
  */
 export function groupTogether(plans: readonly Named[], ties: readonly Tie[]): Map<string, string[]> {
-  const said = new Map(
+  const tied = new Map(
     ties.flatMap(({ planIds: [a, b], isTogether }) => [
       [`${a} ${b}`, isTogether],
       [`${b} ${a}`, isTogether],
@@ -64,7 +64,7 @@ export function groupTogether(plans: readonly Named[], ties: readonly Tie[]): Ma
   const named = plans.map(({ id, name }) => ({ id, names: parseNames(name) }));
   for (const [index, one] of named.entries())
     for (const other of named.slice(index + 1)) {
-      if (!(said.get(`${one.id} ${other.id}`) ?? hasSharedName(one.names, other.names))) continue;
+      if (!(tied.get(`${one.id} ${other.id}`) ?? hasSharedName(one.names, other.names))) continue;
       const [into, from] = [groups.get(one.id)!, groups.get(other.id)!];
       if (into === from) continue;
       for (const id of from) {
@@ -75,7 +75,7 @@ export function groupTogether(plans: readonly Named[], ties: readonly Tie[]): Ma
   return new Map(
     plans.flatMap(({ id }) => {
       const others = [...groups.get(id)!].filter(
-        (other) => other !== id && said.get(`${id} ${other}`) !== false,
+        (other) => other !== id && tied.get(`${id} ${other}`) !== false,
       );
       return others.length === 0 ? [] : [[id, others.sort()] as const];
     }),

@@ -5,7 +5,7 @@ type Held = { effectiveFrom: number };
  * The versions that hold one after the other: a version that was replaced before it began never held. `versions` are in
  * their order.
  */
-export const listStandingVersions = <Version extends Held>(versions: readonly Version[]): Version[] =>
+export const listEffectiveVersions = <Version extends Held>(versions: readonly Version[]): Version[] =>
   versions.filter(({ effectiveFrom }, index) =>
     versions.slice(index + 1).every((next) => next.effectiveFrom > effectiveFrom),
   );
@@ -20,7 +20,7 @@ export const findVersionAt = <Version extends Held>(
 export const listComingVersions = <Version extends Held>(
   versions: readonly Version[],
   at: number,
-): Version[] => listStandingVersions(versions).filter(({ effectiveFrom }) => effectiveFrom > at);
+): Version[] => listEffectiveVersions(versions).filter(({ effectiveFrom }) => effectiveFrom > at);
 
 /** The versions that hold at a moment and later, in the order in which they begin. */
 export function listVersionsHeldFrom<Version extends Held>(

@@ -17,13 +17,13 @@ import { mayListNotes, type NotesAccess } from "../../notes/server/public.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
 import { type PlanReader, seesPlan } from "../rules/visibility.ts";
 
-declare const proven: unique symbol;
+declare const brand: unique symbol;
 
 /**
  * Shows that a member sees the plans and doses of a notebook: those of the team, or only those that viewers see too.
  */
 export type PlansAccess = {
-  readonly [proven]: "plans";
+  readonly [brand]: "plans";
   readonly diaryId: string;
   readonly seesTeam: boolean;
 };

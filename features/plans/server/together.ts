@@ -89,10 +89,10 @@ export async function countTogether(
   const [planId, otherId] = [plan.id, otherPlanId].sort() as [string, string];
   // A dose of either that is given at this moment is compared before it or after it.
   for (const id of [planId, otherId]) await serializeTransactions(db, "dose_turns", id);
-  const said = { is_together: isTogether, said_by: userId, said_at: now };
+  const tie = { is_together: isTogether, said_by: userId, said_at: now };
   await db
     .insertInto("medication_plan_ties")
-    .values({ diary_id: plan.diary_id, plan_id: planId, other_id: otherId, ...said })
-    .onConflict((conflict) => conflict.columns(["plan_id", "other_id"]).doUpdateSet(said))
+    .values({ diary_id: plan.diary_id, plan_id: planId, other_id: otherId, ...tie })
+    .onConflict((conflict) => conflict.columns(["plan_id", "other_id"]).doUpdateSet(tie))
     .execute();
 }

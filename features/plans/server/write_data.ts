@@ -364,11 +364,11 @@ async function moveOne(
   await db.insertInto("medication_plan_versions").values(rows).execute();
 }
 
-type Said = { row: VersionRow; words: VersionWords };
+type VersionWithWords = { row: VersionRow; words: VersionWords };
 
 /** Whether two versions differ at most in their clock and in when, by whom and why they were written. */
-function isSameContent(a: Said, b: Said): boolean {
-  const pickContent = ({ row, words }: Said) => {
+function isSameContent(a: VersionWithWords, b: VersionWithWords): boolean {
+  const pickContent = ({ row, words }: VersionWithWords) => {
     const {
       version: _,
       effective_from: __,

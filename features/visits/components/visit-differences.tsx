@@ -20,8 +20,8 @@ export function VisitDifferences({ differences }: Pick<Visit, "differences">) {
 
 function formatDifference({ list, plan }: Visit["differences"][number]): string {
   if (list === null) return `planned (${plan}), and not on the list`;
-  const said = list || "no dose";
+  const listed = list || "no dose";
   return plan === null
-    ? `on the list (${said}), and not planned`
-    : `the list says ${said}, the plan says ${plan}`;
+    ? `on the list (${listed}), and not planned`
+    : `the list says ${listed}, the plan says ${plan}`;
 }

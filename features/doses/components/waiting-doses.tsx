@@ -6,7 +6,7 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import type { WaitingDose } from "../client/waiting-doses.ts";
 import { RefusedDose } from "./refused-dose.tsx";
 
-type UnsettledDosesProps = {
+type WaitingDosesProps = {
   /** Entries that conflict with others and wait for an answer. */
   refused: readonly WaitingDose[];
   /** Whom an entry's notebook is about, and its zone; undefined where only its own page can ask. */
@@ -16,7 +16,7 @@ type UnsettledDosesProps = {
 };
 
 /** Asks about one entry after the other. A question that is closed stays on the page until it is answered. */
-export function UnsettledDoses({ refused, aboutOf, mayAsk = true }: UnsettledDosesProps) {
+export function WaitingDoses({ refused, aboutOf, mayAsk = true }: WaitingDosesProps) {
   const [later, setLater] = useState<ReadonlySet<string>>(new Set());
   const asked = refused.find((each) => !later.has(each.entryId) && aboutOf(each));
   const about = asked && aboutOf(asked);

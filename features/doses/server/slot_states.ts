@@ -16,7 +16,7 @@ import { computeSlotState, type DoseState, type SlotState } from "../rules/slot-
 type Db = Kysely<Tables>;
 
 /** A planned dose and its state. */
-export type StandingSlot = Slot & { planId: string; state: SlotState; isOpen: boolean };
+export type SlotWithState = Slot & { planId: string; state: SlotState; isOpen: boolean };
 
 type Span = {
   /** Epoch ms; the first is left out, the last included. */
@@ -34,12 +34,12 @@ const MAX_STANDING = 5000;
 const MAX_PAUSES = 100;
 
 /** The states of the planned doses of these plans that were due in a span, in the order in which they were due. */
-export async function computeStandingSlots(
+export async function computeSlotStates(
   db: Db,
   access: PlansAccess,
   plans: readonly PlanRow[],
   { after, until, at, recordedUntil, timeZone }: Span,
-): Promise<StandingSlot[]> {
+): Promise<SlotWithState[]> {
   const { diaryId } = access;
   const ids = plans.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -63,7 +63,7 @@ export async function computeStandingSlots(
       const lateness = new Map(rows.map((row) => [row.version, row]));
       return [...listPlannedSlots(rows.map(asVersion), days, plan.ended_at), ...elapsed]
         .filter(({ dueAt }) => dueAt > after && dueAt <= until)
-        .map((slot): StandingSlot => {
+        .map((slot): SlotWithState => {
           const row = lateness.get(slot.version)!;
           const dose = bySlot.get(`${plan.id} ${slot.slot}`);
           const facts = {

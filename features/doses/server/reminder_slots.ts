@@ -21,7 +21,7 @@ export type RemindedPlan = {
 };
 
 /** What a look at a plan finds. */
-export type Found = RemindedPlan & {
+export type PlanReminders = RemindedPlan & {
   /** The planned doses without an entry, in the order of their reminders. */
   slots: ReminderSlot[];
   /** The moment up to which plans were read: not beyond a dose that a member is giving at this moment. */
@@ -43,7 +43,7 @@ export async function listSlotsToRemind(
   db: Db,
   plans: readonly RemindedPlan[],
   now: number,
-): Promise<Found[]> {
+): Promise<PlanReminders[]> {
   if (plans.length === 0) return [];
   const ids = [...new Set(plans.map(({ planId }) => planId))];
   const diaryIds = [...new Set(plans.map(({ diaryId }) => diaryId))];
@@ -71,7 +71,7 @@ export async function listSlotsToRemind(
     looked.flatMap(({ plan, slots }) => slots.map(({ slot }) => ({ planId: plan.planId, slot }))),
   );
   return looked.map(({ plan, ofPlan, slots, next }) => {
-    const found: Found = { ...plan, slots: [], until: now, next };
+    const found: PlanReminders = { ...plan, slots: [], until: now, next };
     for (const slot of slots) {
       const dose = doses.get(`${plan.planId} ${slot.slot}`) ?? null;
       const state = computeState(ofPlan, plan.planId, slot, dose, pauses.get(plan.diaryId) ?? [], now);
@@ -101,13 +101,13 @@ function computeTimes(versions: readonly VersionRow[], look: Parameters<typeof c
   }
 }
 
-type Said = { state: DoseState; claimedUntil: number | null };
+type RecordedDose = { state: DoseState; claimedUntil: number | null };
 
 function computeState(
   versions: readonly VersionRow[],
   planId: string,
   { dueAt, version }: { dueAt: number; version: number },
-  dose: Said | null,
+  dose: RecordedDose | null,
   pauses: Parameters<typeof computeSlotState>[1],
   now: number,
 ): SlotState {
@@ -131,7 +131,7 @@ async function listEnds(db: Db, diaryIds: readonly string[], ids: readonly strin
 async function listDosesBySlot(
   db: Db,
   slots: readonly { planId: string; slot: string }[],
-): Promise<Map<string, Said>> {
+): Promise<Map<string, RecordedDose>> {
   if (slots.length === 0) return new Map();
   const { rows } = await sql<{
     plan_id: string;
@@ -152,31 +152,31 @@ async function listDosesBySlot(
 }
 
 /** A planned dose of which a user was notified. */
-export type ToldSlot = { planId: string; diaryId: string; slot: string };
+export type NotifiedSlot = { planId: string; diaryId: string; slot: string };
 
 /**
  * The present states of planned doses, by `planId slot`; a dose that its plan doesn't have any more, because it ended
  * or counts from another dose, is missing.
  */
-export async function listStandingSlots(
+export async function listSlotStates(
   db: Db,
-  told: readonly ToldSlot[],
+  notified: readonly NotifiedSlot[],
   now: number,
 ): Promise<Map<string, SlotState>> {
-  if (told.length === 0) return new Map();
-  const ids = [...new Set(told.map(({ planId }) => planId))];
-  const diaryIds = [...new Set(told.map(({ diaryId }) => diaryId))];
+  if (notified.length === 0) return new Map();
+  const ids = [...new Set(notified.map(({ planId }) => planId))];
+  const diaryIds = [...new Set(notified.map(({ diaryId }) => diaryId))];
   const from = new Date(now - 9 * DAY);
   const [ends, versions, last, pauses, doses] = await pipelined(
     listEnds(db, diaryIds, ids),
     listVersionsFrom(db, diaryIds, ids, from),
     readLastGiven(db, diaryIds, ids),
     listPausesOfNotebooks(db, diaryIds, from, new Date(now), MAX_PAUSES * diaryIds.length),
-    listDosesBySlot(db, told),
+    listDosesBySlot(db, notified),
   );
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   return new Map(
-    told.flatMap(({ planId, diaryId, slot: name }): [string, SlotState][] => {
+    notified.flatMap(({ planId, diaryId, slot: name }): [string, SlotState][] => {
       const ofPlan = byPlan.get(planId) ?? [];
       if (!ends.has(planId) || ends.get(planId) !== null) return [];
       const key = `${planId} ${name}`;

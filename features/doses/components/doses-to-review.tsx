@@ -13,12 +13,12 @@ import {
   toUpperFirst,
 } from "../client/dose-words.ts";
 import { DOUBT_WORDS } from "../client/refusal-words.ts";
-import styles from "./doubtful-doses.module.css";
+import styles from "./doses-to-review.module.css";
 
-type DoubtfulDosesProps = { doubtful: readonly DoubtfulDose[]; actions: DoseActions; mayCorrectAll: boolean };
+type DosesToReviewProps = { doubtful: readonly DoubtfulDose[]; actions: DoseActions; mayCorrectAll: boolean };
 
 /** Extra doses and doses against a limit that no member has reviewed; first on the page. */
-export function DoubtfulDoses({ doubtful, actions, mayCorrectAll }: DoubtfulDosesProps) {
+export function DosesToReview({ doubtful, actions, mayCorrectAll }: DosesToReviewProps) {
   if (doubtful.length === 0) return null;
   return (
     <Section
