@@ -6,7 +6,7 @@ export type EmbeddedSettings = {
   passkeys: boolean;
   /** True when addresses are confirmed by mail. */
   mail: boolean;
-  /** Who may make an account: everybody (perhaps of some domains), those with an invitation, or nobody. */
+  /** Who may make an account: everybody (perhaps of some domains), invited people, or nobody. */
   signUp: "open" | "invited" | "closed";
   password: { min: number; max: number };
 };
@@ -35,7 +35,7 @@ export type ClientSettings = {
 };
 
 /**
- * The server's settings: those in the page, where the server put them; in development fetched, with retries while the
+ * The server's settings: from the page, if the server put them there; in development fetched, with retries while the
  * server can't be reached.
  */
 export async function loadSettings(): Promise<ClientSettings> {

@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { copy as attachmentsCopy } from "../features/attachments/server/copy.ts";
 import { copy as commentsCopy } from "../features/comments/server/copy.ts";
-import { htmlOf } from "../features/copies/server/html.ts";
+import { toHtml } from "../features/copies/server/html.ts";
 import type { CopySource } from "../features/copies/server/source.ts";
-import { factsOf } from "../features/notebooks/server/copy.ts";
+import { getFacts } from "../features/notebooks/server/copy.ts";
 import { notesSection } from "../features/notes/server/copy.ts";
 import type { WholeNote } from "../features/notes/server/data.ts";
 import { paragraph } from "../server/copies.ts";
@@ -85,7 +85,7 @@ const source: CopySource = {
     name: `${LONG}'s Care Notebook`,
     timeZone: "Europe/Berlin",
     json: {},
-    body: `${paragraph(`https://example.org/${LONG}`)}<dl>${factsOf({ fullName: LONG, allergies: [LONG] })}</dl>`,
+    body: `${paragraph(`https://example.org/${LONG}`)}<dl>${getFacts({ fullName: LONG, allergies: [LONG] })}</dl>`,
   }),
   sections: [
     {
@@ -109,7 +109,7 @@ test("the page of a notebook's copy fits on a phone; only the list of medication
   page,
 }) => {
   const parts: Buffer[] = [];
-  for await (const part of htmlOf(source, new Date("2026-11-22T12:00:00Z"))) parts.push(part);
+  for await (const part of toHtml(source, new Date("2026-11-22T12:00:00Z"))) parts.push(part);
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await page.setContent(Buffer.concat(parts).toString("utf8"));

@@ -1,6 +1,6 @@
 import { api } from "../lib/api.ts";
 import { DAY, MINUTE } from "../lib/time.ts";
-import { addDays, dayInZone, weekdayOf } from "../lib/zone-day.ts";
+import { addDays, dayInZone, getWeekday } from "../lib/zone-day.ts";
 import { givenArgs, meant } from "../test/doses.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf, whenNeeded } from "../test/plans.ts";
 import { chooseForDose, doseRow, MIDDAY, middayNotebook, plannedIn, shownTime } from "./support/doses.ts";
@@ -16,7 +16,7 @@ const NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday
 
 /** Four tablets once a week, in three days and four days ago. */
 async function weeklyPlan(node: RunningNode, author: Pick<Person, "http">, diaryId: string): Promise<string> {
-  const weekday = weekdayOf(addDays(today(), 3));
+  const weekday = getWeekday(addDays(today(), 3));
   const planId = await planOf(author, diaryId, "methotrexate", {
     kind: "clock",
     times: [{ at: "08:00", amount: 4 }],
@@ -47,7 +47,7 @@ screenTest(
     await expect(record.getByLabel("How much (tablets)")).toHaveValue("4");
     await record.getByRole("button", { name: "Write it down" }).click();
     const question = page.getByRole("dialog", { name: "No dose was planned then" });
-    const next = NAMES[weekdayOf(addDays(today(), 3))];
+    const next = NAMES[getWeekday(addDays(today(), 3))];
     await expect(question).toContainText(`Next planned: ${next}. Last given: yesterday, by Ben Weber.`);
     await question.getByRole("button", { name: "It was given all the same" }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);

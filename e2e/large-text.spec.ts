@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { PAGE_PATHS, patternOf } from "../server/http/page-paths.ts";
+import { PAGE_PATHS, toPattern } from "../server/http/page-paths.ts";
 import { promote } from "./support/admin.ts";
 import { atRest, HAS_ALL_LOOKS } from "./support/axe.ts";
 import { ADMIN_SCREENS, careScreens, PUBLIC_SCREENS, type Screen } from "./support/every-screen.ts";
@@ -83,7 +83,7 @@ for (let part = 1; part <= PARTS; part++)
       path.replace(/[?#].*/, ""),
     );
     expect(
-      PAGE_PATHS.filter((page) => !paths.some((path) => patternOf(page).test(path))),
+      PAGE_PATHS.filter((page) => !paths.some((path) => toPattern(page).test(path))),
       "pages that nobody looks at here",
     ).toEqual(PAGES_WITHOUT_LOOK);
     const size = Math.ceil(screens.length / PARTS);

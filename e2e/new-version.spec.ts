@@ -1,14 +1,14 @@
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CLIENT, directoryOf } from "../server/build/build.ts";
+import { CLIENT, getDirectory } from "../server/build/build.ts";
 import { notebookOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
 /** The client of the next build: the same program, with other file names. */
 async function nextBuild(): Promise<{ directory: string } & AsyncDisposable> {
   const directory = await mkdtemp(join(tmpdir(), "carediary-client-"));
-  await cp(directoryOf(CLIENT), directory, { recursive: true });
+  await cp(getDirectory(CLIENT), directory, { recursive: true });
   const assets = join(directory, "assets");
   const names = (await readdir(assets)).filter((name) => /\.(js|css)$/.test(name));
   const next = new Map(names.map((name) => [name, name.replace(/\.(js|css)$/, "N.$1")]));

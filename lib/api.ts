@@ -4,7 +4,7 @@ import type { Api } from "../registry/functions.ts";
 /** Every server function by room and name; the way the client calls the server. */
 export const api = anyApi as unknown as Api;
 
-/** A token with which a program calls as the signed-in person. */
+/** A token that lets a program call as the signed-in user. */
 export type AccessToken = FunctionReturnType<Api["accessTokens"]["listTokens"]>[number];
 /** A notebook as the list shows it. */
 export type NotebookSummary = FunctionReturnType<Api["diaries"]["listMyDiaries"]>[number];
@@ -20,11 +20,11 @@ export type NotebookInvitation = FunctionReturnType<Api["invitations"]["listDiar
 export type OpenLink = FunctionReturnType<Api["invitations"]["listOpenLinks"]>[number];
 /** A person who asks to be let in by a link. */
 export type JoinRequest = FunctionReturnType<Api["invitations"]["listJoinRequests"]>[number];
-/** Who asks to be let in into the signed-in person's notebooks, and who came in by their invitations. */
+/** Requests to be let in into the signed-in user's notebooks, and people who came in by their invitations. */
 export type Arrivals = FunctionReturnType<Api["invitations"]["listArrivals"]>;
 /** A pending invitation to the signed-in person. */
 export type MyInvitation = FunctionReturnType<Api["invitations"]["listMyInvitations"]>[number];
-/** What a link of an invitation shows; its state decides how much. */
+/** An invitation as its link shows it; its state decides how much. */
 export type LinkedInvitation = NonNullable<FunctionReturnType<Api["invitations"]["getInvitationByToken"]>>;
 export type Comment = FunctionReturnType<Api["comments"]["listComments"]>[number];
 /** A program of the library as its list shows it. */
@@ -48,36 +48,36 @@ export type Task = FunctionReturnType<Api["tasks"]["listMyTasks"]>["tasks"][numb
 export type UpdateGroup = FunctionReturnType<Api["updates"]["listNew"]>["groups"][number];
 /** Something that happened in a notebook. */
 export type Update = FunctionReturnType<Api["updates"]["pageUpdates"]>["page"][number];
-/** What a search found of one kind. */
+/** The hits of one kind. */
 export type SearchGroup = FunctionReturnType<Api["search"]["searchEverything"]>[number];
 export type SearchHit = SearchGroup["hits"][number];
-/** What is planned and what was given on some days of a notebook. */
+/** The planned and the given doses on some days of a notebook. */
 export type DoseDays = FunctionReturnType<Api["doses"]["listDoses"]>;
 export type Dose = DoseDays["doses"][number];
-/** A medicine that is planned, as doses show it. */
+/** A planned medicine, as doses show it. */
 export type DosePlan = DoseDays["plans"][number];
 /** A planned dose that home shows. */
 export type DueDose = FunctionReturnType<Api["doses"]["listDue"]>[number];
 /** A dose that may have been given twice. */
 export type DoubtfulDose = FunctionReturnType<Api["doses"]["listToReview"]>[number];
-/** What stands in the way of a dose. */
+/** A reason against giving a dose. */
 export type DoseConflict = Extract<
   FunctionReturnType<Api["doses"]["giveDose"]>,
   { outcome: "refused" }
 >["conflicts"][number];
-/** Something that was said about a dose. */
+/** An entry about a dose. */
 export type DoseEntry = NonNullable<FunctionReturnType<Api["doses"]["listDoseEntries"]>>[number];
-/** A private link by which calendar programs read the signed-in person's tasks. */
+/** A private link that lets calendar programs read the signed-in user's tasks. */
 export type CalendarFeed = FunctionReturnType<Api["feeds"]["listFeeds"]>[number];
-/** Something that the signed-in person was notified of. */
+/** An event that the signed-in user was notified of. */
 export type Notification = FunctionReturnType<Api["notifications"]["pageNotifications"]>["page"][number];
-/** How the signed-in person is notified. */
+/** The notification settings of the signed-in user. */
 export type ReminderSettings = FunctionReturnType<Api["notifications"]["getSettings"]>;
 /** A browser, a topic or an address where the signed-in person is notified. */
 export type ReminderTarget = FunctionReturnType<Api["notifications"]["listTargets"]>[number];
 /** News of all notebooks: the latest notes, and events. */
 export type HomeRecent = FunctionReturnType<Api["home"]["getHomeRecent"]>;
-/** An address of a program that is told of what the signed-in person sees. */
+/** A program's address that receives events the user may see. */
 export type Webhook = FunctionReturnType<Api["webhooks"]["listWebhooks"]>[number];
 /** A message to such an address. */
 export type WebhookDelivery = FunctionReturnType<Api["webhooks"]["listDeliveries"]>[number];

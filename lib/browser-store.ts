@@ -23,7 +23,7 @@ export function writeStored(key: string, value: unknown): void {
   }
 }
 
-/** What is stored of one person: what they wrote and isn't sent (`draft`), and who they are (`person`). */
+/** A user's stored data: unsent texts (`draft`), and their profile (`person`). */
 type OfPerson = "draft" | "person";
 
 /** The beginning of the keys of one person. Their id may have dots, which separate the parts of a key. */
@@ -41,17 +41,17 @@ export function storedKeys(begin: string): string[] {
   }
 }
 
-/** The people of whom this browser stores something. */
+/** The users with data in this browser. */
 export const storedPeople = (): string[] =>
   storedKeys("person.").map((key) => key.slice("person.".length).replaceAll("%2E", "."));
 
-/** A person of whom this browser stores something: `userId` is the id by which files are kept, once it is known. */
+/** A user with data in this browser: `userId` is the id of their files, once it is known. */
 export type StoredPerson = { name?: string; userId?: string };
 
 export const storedPerson = (personId: string): StoredPerson =>
   readStored<StoredPerson>(personKey("person", personId)) ?? {};
 
-/** Notes who a person is, in addition to what is known already. */
+/** Adds to the stored profile of a user. */
 export function storePerson(personId: string, known: StoredPerson): void {
   writeStored(personKey("person", personId), { ...storedPerson(personId), ...known });
 }
@@ -72,8 +72,8 @@ export const browserOwner = (): string | null => readStored<string>(OWNER);
 export const SIGNED_IN = "signed-in";
 
 /**
- * Removes what belongs to nobody by name, before another person uses this browser: the notebook that was open last, the
- * subscription of notifications. What is of one person stays, and who is signed in.
+ * Removes data without an owner before another user takes this browser: the notebook that was open last, the
+ * subscription of notifications. Users' own data stays, and the note of who is signed in.
  */
 export function forgetSettings(): void {
   for (const key of storedKeys(""))

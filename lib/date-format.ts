@@ -31,9 +31,9 @@ const hasTwoDigitHours = (locale: string | undefined): boolean =>
     .some(({ type, value }) => type === "hour" && value.length > 1);
 
 /**
- * `ts` (epoch ms) in one of the styles above, in the reader's language and the viewer's zone by default. All dates
- * and times are formatted here: creating an `Intl` format costs a hundred times what using it does, so each one is
- * cached. Throws a RangeError on an invalid time.
+ * `ts` (epoch ms) in one of the styles above, in the reader's language and the viewer's zone by default. All dates and
+ * times are formatted here: creating an `Intl` format costs a hundred times as much as using it, so each one is cached.
+ * Throws a RangeError on an invalid time.
  */
 export function formatDate(
   ts: number,
@@ -43,7 +43,7 @@ export function formatDate(
 ): string {
   const ofStyle = formats.get(style) ?? new Map<string, Intl.DateTimeFormat>();
   formats.set(style, ofStyle);
-  // A format keeps the zone in which it was created, but a viewer may travel with the page open.
+  // A format keeps its initial zone, but a viewer may travel with the page open.
   const key = `${locale ?? ""} ${timeZone ?? new Date(ts).getTimezoneOffset()}`;
   let format = ofStyle.get(key);
   if (!format) {

@@ -4,13 +4,13 @@
  */
 export function textOfFile(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+    return new TextDecoder(getEncoding(bytes), { fatal: true }).decode(bytes);
   } catch {
     return null;
   }
 }
 
-function encodingOf([first, second]: Uint8Array): string {
+function getEncoding([first, second]: Uint8Array): string {
   if ((first === 0xff && second === 0xfe) || second === 0) return "utf-16le";
   if ((first === 0xfe && second === 0xff) || first === 0) return "utf-16be";
   return "utf-8";

@@ -19,7 +19,7 @@ export function idKind(id: string): "short" | "full" | null {
 
 /**
  * A new random id (UUID, version 4) for something created on this side. Unlike `crypto.randomUUID` it works on pages
- * without https too, such as those of a server in the home network.
+ * without https too, such as on a server in the home network.
  */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -4,7 +4,7 @@ export type Layout = { name: string; version: number; create: (database: IDBData
 /** The database of files that wait to be uploaded. */
 export { KEPT_FILES_DATABASE } from "./browser-store.ts";
 
-/** What people read when the browser gives no database (workspace 8). */
+/** The message when the browser gives no database (workspace 8). */
 export const OPEN_FAILED = "Failed to open IndexedDB";
 
 function open(layout: Layout, onMissing: (opening: IDBOpenDBRequest) => void): Promise<IDBDatabase> {
@@ -63,7 +63,7 @@ export async function withDatabase<T>(
 }
 
 /** Resolves to the result of a request. */
-export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+export function toPromise<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

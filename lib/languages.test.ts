@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isLanguage, languageName, languageOf, languages } from "./languages.ts";
+import { getLanguage, isLanguage, languageName, languages } from "./languages.ts";
 
 it.each([
   ["de-AT", "de"],
@@ -10,7 +10,7 @@ it.each([
   ["tlh", null],
   ["not a language", null],
 ])("the locale %j is of the language %j", (locale, code) => {
-  expect(languageOf(locale)).toBe(code);
+  expect(getLanguage(locale)).toBe(code);
 });
 
 it.each([

@@ -1,4 +1,4 @@
-/** ISO 639 codes of the languages that most people speak, and of those that most notebooks' people will. */
+/** ISO 639 codes of the languages with the most speakers, in the world and probably in notebooks. */
 const CODES =
   "af ak am ar as ay az be bg bm bn bo br bs ca ceb ckb co cs cy da de dv dz ee el en eo es et eu fa ff fi fil fo fr " +
   "fy ga gd gl gn gu gv ha haw he hi hmn hr ht hu hy id ig is it ja jv ka kk km kn ko kri ku ky la lb lg ln lo lt lv " +
@@ -35,7 +35,7 @@ const UNNAMED: Record<string, string> = {
 export const isLanguage = (code: string): boolean => KNOWN.has(code);
 
 /** The code of the language in a locale such as "pt-BR"; null when it isn't one of the list. */
-export function languageOf(locale: string): string | null {
+export function getLanguage(locale: string): string | null {
   try {
     const { language } = new Intl.Locale(locale);
     const code = ALIASES[language] ?? language;
@@ -45,7 +45,7 @@ export function languageOf(locale: string): string | null {
   }
 }
 
-const namesIn = (locale: string) => new Intl.DisplayNames([locale], { type: "language" });
+const listNames = (locale: string) => new Intl.DisplayNames([locale], { type: "language" });
 
 function englishName(code: string, english: Intl.DisplayNames): string {
   const name = english.of(code) ?? code;
@@ -56,9 +56,9 @@ function englishName(code: string, english: Intl.DisplayNames): string {
  * The name of a language in itself and in English: "Deutsch (German)"; one name where both are the same, or where the
  * browser doesn't know the language's own.
  */
-export function languageName(code: string, english = namesIn("en")): string {
+export function languageName(code: string, english = listNames("en")): string {
   const name = englishName(code, english);
-  const own = namesIn(code).of(code) ?? name;
+  const own = listNames(code).of(code) ?? name;
   return own.toLowerCase() === name.toLowerCase() || own === code ? name : `${own} (${name})`;
 }
 
@@ -66,7 +66,7 @@ let all: { value: string; label: string }[] | undefined;
 
 /** All codes with their names, in the order of the English names; made once, because each name needs its own locale. */
 export function languages(): { value: string; label: string }[] {
-  const english = namesIn("en");
+  const english = listNames("en");
   all ??= [...KNOWN]
     .map((value) => ({ value, label: languageName(value, english), name: englishName(value, english) }))
     .sort((a, b) => a.name.localeCompare(b.name, "en"))

@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { findMentions, insertMention, mentionedIn, mentionQueryAt, suggestions } from "./mentions.ts";
+import {
+  findMentions,
+  getMentionQuery,
+  insertMention,
+  listMentionedPeople,
+  suggestions,
+} from "./mentions.ts";
 
 const people = [
   { userId: "c", name: "Clara" },
@@ -20,7 +26,7 @@ it.each([
   ["@@Clara", ["c"]],
   ["", []],
 ])("%j mentions %j", (text, ids) => {
-  expect(mentionedIn(text, people)).toEqual(ids);
+  expect(listMentionedPeople(text, people)).toEqual(ids);
 });
 
 it("finds the position of a mention", () => {
@@ -37,7 +43,7 @@ it.each([
   ["Ask @Cl\nand", 11, null],
   ["Ask", 3, null],
 ])("%j with the caret at %d has the mention query %j", (text, caret, query) => {
-  expect(mentionQueryAt(text, caret)).toEqual(query);
+  expect(getMentionQuery(text, caret)).toEqual(query);
 });
 
 it.each([
@@ -57,6 +63,6 @@ it.each([
   ["@Cl", "@Clara |"],
 ])("choosing a name turns %j into %j", (typed, expected) => {
   const caret = typed.indexOf("@Cl") + 3;
-  const { text, caret: after } = insertMention(typed, mentionQueryAt(typed, caret)!, "Clara");
+  const { text, caret: after } = insertMention(typed, getMentionQuery(typed, caret)!, "Clara");
   expect(`${text.slice(0, after)}|${text.slice(after)}`).toBe(expected);
 });

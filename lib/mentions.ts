@@ -27,7 +27,7 @@ export function findMentions(text: string, people: readonly MentionablePerson[])
 }
 
 /** The ids of the people whom a text mentions, each once. */
-export const mentionedIn = (text: string, people: readonly MentionablePerson[]): string[] => [
+export const listMentionedPeople = (text: string, people: readonly MentionablePerson[]): string[] => [
   ...new Set(findMentions(text, people).map(({ userId }) => userId)),
 ];
 
@@ -38,7 +38,7 @@ const TYPING = /(?:^|[^\p{L}\p{N}_])@([^@\n]{0,60})$/u;
 export const MAX_SUGGESTED = 6;
 
 /** The mention that is being typed at the caret, or null. */
-export function mentionQueryAt(text: string, caret: number): MentionQuery | null {
+export function getMentionQuery(text: string, caret: number): MentionQuery | null {
   const typed = TYPING.exec(text.slice(0, caret))?.[1];
   return typed === undefined ? null : { at: caret - typed.length - 1, typed };
 }

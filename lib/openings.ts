@@ -1,4 +1,4 @@
-/** What else opens an account, or carries what is in it elsewhere, besides its password. */
+/** Ways besides the password that open an account or send its data elsewhere. */
 export const OPENINGS = [
   "passkey",
   "session",
@@ -12,5 +12,5 @@ export const OPENINGS = [
 
 export type OpeningKind = (typeof OPENINGS)[number];
 
-/** One of them. `name`: what its person called it, or where it is. `madeAt`: epoch ms. */
+/** An opening. `name`: the user's name for it, or its place. `madeAt`: epoch ms. */
 export type Opening = { kind: OpeningKind; id: string; name: string; madeAt: number };

@@ -1,7 +1,4 @@
-/**
- * What people prove for that it is them, each the form that asks for it: a re-authentication for one of them serves no
- * other.
- */
+/** Purposes of re-authentication, each the form that needs it: a proof for one of them serves no other. */
 export const PROOF_PURPOSES = [
   "token",
   "webhook",
@@ -19,5 +16,5 @@ export const PROOF_PURPOSES = [
 
 export type ProofPurpose = (typeof PROOF_PURPOSES)[number];
 
-/** The header with a proof, where the body is a library's. */
+/** The header with a proof of re-authentication, where the body is a library's. */
 export const PROOF_HEADER = "x-carediary-proof";

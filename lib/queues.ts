@@ -1,4 +1,4 @@
-/** The queues of the server, in the order in which they are shown. */
+/** The queues of the server, in the order of display. */
 export const QUEUES = [
   "reminders",
   "doses",
@@ -18,7 +18,7 @@ export const QUEUES = [
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
-/** What can be tried again: nobody has got it, and nobody gets it twice. */
+/** Queues whose failed items can be retried: they were never delivered, so nobody gets one twice. */
 export const RETRIED_QUEUES = [
   "notifications-push",
   "notifications-ntfy",

@@ -1,6 +1,6 @@
 /**
- * Of the messages that a form has shown beside its fields since it was last submitted, those that still apply:
- * corrected fields lose theirs, and new errors show none yet.
+ * The messages that still apply, of those a form has shown with its fields since it was last submitted: corrected
+ * fields lose theirs, and new errors show none yet.
  */
 export function remainingErrors<Errors extends Partial<Record<string, string>>>(
   shown: Errors,

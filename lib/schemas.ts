@@ -2,7 +2,7 @@ import { z } from "zod";
 
 // Not in `lib/ids.ts` or the rooms' rules: pages that don't load zod import those.
 
-/** An id in a call, full or short; one that doesn't exist is refused where it is looked up. */
+/** An id in a call, full or short; an unknown id is refused where it is looked up. */
 export const id = z.string().max(64);
 
 /** A day, `YYYY-MM-DD`. */
@@ -15,10 +15,10 @@ export const moment = z.number().meta({ description: "Milliseconds since 1970-01
 export const nothing = z.null();
 
 /**
- * A text that is one of the values of a string type. For values that only the server lists; those that both sides
- * know are an enum.
+ * A text that is one of the values of a string type. For values that only the server lists; values that both sides know
+ * are an enum.
  */
-export const wordOf = <Word extends string>() => z.string() as unknown as z.ZodType<Word>;
+export const getWord = <Word extends string>() => z.string() as unknown as z.ZodType<Word>;
 
 /** The client asks for 20 and 20 more; nobody needs larger pages. */
 const MAX_ITEMS = 100;
@@ -35,7 +35,7 @@ export const paginationOptions = z.object({
 export type PaginationOptions = z.output<typeof paginationOptions>;
 
 /** The result that `usePaginatedQuery` expects for a page of such items. */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
+export const getPage = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
     page: z.array(item),
     isDone: z.boolean(),
@@ -44,5 +44,5 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     pageStatus: z.literal("SplitRecommended").optional(),
   });
 
-/** A re-authentication of a moment ago; see `server/auth/proof.ts`. */
+/** A proof of recent re-authentication; see `server/auth/proof.ts`. */
 export const proof = z.string().max(100);

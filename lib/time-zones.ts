@@ -5,7 +5,7 @@
 const TIME_ZONE =
   /^(UTC|Etc\/(UTC|GMT[+-]\d{1,2})|(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(\/[A-Z][A-Za-z0-9_-]*){1,2})$/;
 
-/** The header by which a browser says which time zone its device is set to; `public/early.js` sends it too. */
+/** The header with the time zone of a browser's device; `public/early.js` sends it too. */
 export const TIME_ZONE_HEADER = "x-time-zone";
 
 /** Whether a notebook, or a device, can have this time zone: see `TIME_ZONE`. */

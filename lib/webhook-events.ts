@@ -1,6 +1,6 @@
 /**
- * Of what webhooks are told, as the first part of an event's type, with the area of access tokens that it belongs to and
- * what is told of it beside its id and its notebook's.
+ * Kinds of webhook events, the first part of an event's type: their area of access tokens and the fields sent in
+ * addition to the ids of the item and its notebook.
  */
 export const EVENT_KINDS = {
   notebook: { area: "notebook", fields: ["shortId", "version", "updatedAt"] },
@@ -17,10 +17,10 @@ export const EVENT_KINDS = {
 } as const;
 export type EventKind = keyof typeof EVENT_KINDS;
 
-/** The second part of the type of an event, by what the database calls it. */
+/** The second part of an event's type, by the database's name of the change. */
 export const EVENT_CHANGES = { insert: "created", update: "updated", delete: "deleted" } as const;
 
-/** What never happens to a kind: a new notebook comes with its membership, and stock is only added to. */
+/** Impossible changes of a kind: a new notebook comes with its membership, and stock is only added to. */
 const NEVER: Partial<Record<EventKind, readonly string[]>> = {
   notebook: ["created"],
   stock: ["updated", "deleted"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ZONES } from "../test/zones.ts";
 import { daysFrom, endOfMonth, formerMonth, nextMonth, startOfMonth, weeksFrom } from "./weeks.ts";
-import { addDays, dayInZone, dayStart, daysBetween, weekdayOf } from "./zone-day.ts";
+import { addDays, dayInZone, dayStart, daysBetween, getWeekday } from "./zone-day.ts";
 
 const HALF_HOUR = 1_800_000;
 
@@ -29,7 +29,7 @@ describe("days, weeks and months", () => {
       const all = weeks.flat();
       for (const week of weeks) {
         expect(week).toHaveLength(7);
-        expect(weekdayOf(week[0]!)).toBe(first);
+        expect(getWeekday(week[0]!)).toBe(first);
       }
       expect(all).toEqual(daysFrom(all[0]!, all.at(-1)!));
       expect(daysBetween(all[0]!, from)).toBeLessThan(7);

@@ -7,10 +7,10 @@ import {
   dayInZone,
   dayStart,
   daysBetween,
+  getWeekday,
   isCalendarDay,
   isDay,
   shortDay,
-  weekdayOf,
 } from "./zone-day.ts";
 
 test.each([
@@ -40,8 +40,8 @@ test("counts days across months, leap days and clock changes", () => {
   expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
   expect(addDays("2027-03-01", -1)).toBe("2027-02-28");
   expect(daysBetween("2027-03-20", "2027-04-20")).toBe(31);
-  expect(weekdayOf("2027-03-20")).toBe(5);
-  expect(weekdayOf("2027-03-22")).toBe(0);
+  expect(getWeekday("2027-03-20")).toBe(5);
+  expect(getWeekday("2027-03-22")).toBe(0);
   expect(shortDay("2027-03-05")).toBe("Mar 5, 2027");
 });
 

@@ -16,8 +16,8 @@ const DAY = 24 * HOUR;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Cached: creating a format costs a hundred times what using it does. */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+/** Cached: creating a format costs a hundred times as much as using it. */
+function getFormat(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat("en-US", {
@@ -38,7 +38,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 /** The local time in a zone at `ts`, as the epoch ms of the same time in UTC (to the minute). */
 function wallClock(ts: number, timeZone: string): number {
   const parts: Record<string, string> = {};
-  for (const { type, value } of formatOf(timeZone).formatToParts(ts)) parts[type] = value;
+  for (const { type, value } of getFormat(timeZone).formatToParts(ts)) parts[type] = value;
   const year = parts.era === "BC" ? 1 - Number(parts.year) : Number(parts.year);
   const clock = Date.UTC(
     2000,
@@ -94,10 +94,10 @@ export const dayEnd = (day: string, timeZone: string): number => dayStart(addDay
  */
 export function momentInZone(day: string, time: number, timeZone: string): number {
   const shown = toUtc(day) + time;
-  const offsetAt = (ts: number) => wallClock(ts, timeZone) - Math.floor(ts / MINUTE) * MINUTE;
-  const before = shown - offsetAt(shown - DAY);
-  const after = shown - offsetAt(shown + DAY);
-  const isShown = (ts: number) => ts + offsetAt(ts) === shown;
+  const getOffset = (ts: number) => wallClock(ts, timeZone) - Math.floor(ts / MINUTE) * MINUTE;
+  const before = shown - getOffset(shown - DAY);
+  const after = shown - getOffset(shown + DAY);
+  const isShown = (ts: number) => ts + getOffset(ts) === shown;
   return [before, after].filter(isShown).sort((a, b) => a - b)[0] ?? before;
 }
 
@@ -133,13 +133,13 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** The weekday of a day: 0 is Monday, 6 is Sunday. */
-export function weekdayOf(day: string): number {
+export function getWeekday(day: string): number {
   return (new Date(toUtc(day)).getUTCDay() + 6) % 7;
 }
 
 /** The first day of the week that contains a day; `first` is the first weekday of a week, by default the reader's. */
 export const startOfWeek = (day: string, first: number = firstWeekday()): string =>
-  addDays(day, -((weekdayOf(day) - first + 7) % 7));
+  addDays(day, -((getWeekday(day) - first + 7) % 7));
 
 /** Whether a date field's text is a real day from 1900 to 2199. */
 export function isDay(text: string): boolean {

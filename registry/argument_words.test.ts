@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { argumentWords, invalidArguments, labelOf } from "../server/functions/argument_words.ts";
+import { argumentWords, getLabel, invalidArguments } from "../server/functions/argument_words.ts";
 import { FIELD_LABELS } from "../server/functions/field_labels.ts";
 import { functions } from "./functions.ts";
 
@@ -83,4 +83,4 @@ it.each([
   [["personInfo", "unheardOf"], "The information about the person"],
   [["toString"], "This request"],
   [[], "This request"],
-])('the argument %j is called "%s"', (path, label) => expect(labelOf(path)).toBe(label));
+])('the argument %j is called "%s"', (path, label) => expect(getLabel(path)).toBe(label));

@@ -12,7 +12,7 @@ import * as copies from "../features/copies/server/functions.ts";
 import * as doses from "../features/doses/server/functions.ts";
 import * as pauses from "../features/doses/server/pauses/functions.ts";
 import * as stock from "../features/doses/server/stock/functions.ts";
-import { exportFunctions, kindsOf } from "../features/exports/server/public.ts";
+import { exportFunctions, getKinds } from "../features/exports/server/public.ts";
 import * as feeds from "../features/feeds/server/functions.ts";
 import * as handover from "../features/handover/server/functions.ts";
 import * as home from "../features/home/server/functions.ts";
@@ -35,7 +35,7 @@ import * as visits from "../features/visits/server/functions.ts";
 import * as webhooks from "../features/webhooks/server/functions.ts";
 import { FUNCTION_ACTIONS } from "../server/access/permissions.ts";
 import type { ServerFunction } from "../server/functions/define.ts";
-import { queuesOf } from "../server/jobs/queue_data.ts";
+import { getQueues } from "../server/jobs/queue_data.ts";
 import type { FunctionRegistry } from "../server/sync/calls.ts";
 import { rooms } from "./rooms.ts";
 
@@ -60,7 +60,7 @@ const modules = {
     listAdmins,
     recordTableOpening,
     updateProgramAdmin,
-    ...queueFunctions(queuesOf(rooms)),
+    ...queueFunctions(getQueues(rooms)),
   },
   adminDb,
   diaries: { ...notebooks, ...copies },
@@ -80,7 +80,7 @@ const modules = {
   doses,
   pauses,
   stock,
-  exports: exportFunctions(kindsOf(rooms)),
+  exports: exportFunctions(getKinds(rooms)),
   programExports,
   tasks,
   feeds,

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { scopesFor } from "../server/access/scopes.ts";
+import { getScopes } from "../server/access/scopes.ts";
 import { describeApi } from "../server/functions/openapi.ts";
 import { functions } from "./functions.ts";
 
@@ -34,7 +34,7 @@ it("describes every function at its own path, with its limits, its result and th
   for (const [name, { kind }] of functions) {
     const { post } = paths[`/api/run/${name.replace(".", "/")}`];
     expect(post.security, name).toEqual([
-      ...(scopesFor(name, kind) ? [{ accessToken: [] }] : []),
+      ...(getScopes(name, kind) ? [{ accessToken: [] }] : []),
       { token: [] },
     ]);
   }

@@ -25,9 +25,8 @@ import { room as webhooks } from "../features/webhooks/server/room.ts";
 import type { Room } from "../server/rooms.ts";
 
 /**
- * All rooms with a part in work across rooms. The order matters: in it they delete a person's data (memberships
- * first, whose locks keep anybody from joining or handing over meanwhile), and their parts stand in a notebook's
- * copy.
+ * All rooms with a part in work across rooms. They delete a user's data in this order (memberships first, whose locks
+ * keep anybody from joining or handing over meanwhile), and a notebook's copy has their parts in it.
  */
 export const rooms: readonly Room[] = [
   members,

@@ -27,7 +27,7 @@ import { tryAgain } from "../features/admin/server/operator/try_again.ts";
 import { ConfigError, loadConfig } from "../server/config.ts";
 import type { Database } from "../server/db/database.ts";
 import { explainLostConnection } from "../server/db/lost_connection.ts";
-import { queuesOf } from "../server/jobs/queue_data.ts";
+import { getQueues } from "../server/jobs/queue_data.ts";
 import { createLog } from "../server/log.ts";
 import { operatorCommand } from "../server/operator-command.ts";
 import { asStartError, StartError } from "../server/start-error.ts";
@@ -69,7 +69,7 @@ try {
                     : command.name === "try-again"
                       ? tryAgain(
                           database,
-                          queuesOf((await import("../registry/rooms.ts")).rooms),
+                          getQueues((await import("../registry/rooms.ts")).rooms),
                           command.queue,
                         )
                       : command.name === "new-push-key"

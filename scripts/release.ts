@@ -5,12 +5,12 @@ import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from
 import { arch, platform } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { CLIENT, directoryOf, ensureBuilt, RELEASED, runBuild } from "../server/build/build.ts";
+import { CLIENT, ensureBuilt, getDirectory, RELEASED, runBuild } from "../server/build/build.ts";
 import { FORMER_PACKAGES } from "../server/db/embedded/former_binaries.ts";
 import { ROOT } from "../server/root.ts";
 import { EXTERNAL } from "../vite.server.config.ts";
 import { hashOfFile, hashOfFolder } from "./release/hashes.ts";
-import { closureOf, licencesOf } from "./release/packages.ts";
+import { closureOf, licencesOf, listClientPackages } from "./release/packages.ts";
 
 const run = promisify(execFile);
 
@@ -50,7 +50,7 @@ await rm(folder, { recursive: true, force: true });
 await mkdir(join(folder, "dist"), { recursive: true });
 
 await ensureBuilt(CLIENT);
-await cp(directoryOf(CLIENT), join(folder, "dist", CLIENT.name), { recursive: true });
+await cp(getDirectory(CLIENT), join(folder, "dist", CLIENT.name), { recursive: true });
 await runBuild(
   { name: "release", folders: [], files: [], includes: () => false, config: "vite.release.config.ts" },
   { directory: join(folder, "dist", "server") },
@@ -73,7 +73,11 @@ for (const path of packages)
     filter: (source) => basename(source) !== "node_modules" && !UNREAD.test(source) && !OF_NODE.test(source),
   });
 await symlink(NODE, join(folder, "node_modules", "node"));
-const built = await closureOf(ROOT, [...Object.keys(dependencies), NODE]);
+const built = await closureOf(ROOT, [
+  ...Object.keys(dependencies),
+  ...(await listClientPackages(ROOT)),
+  NODE,
+]);
 await writeFile(join(folder, "LICENSES.txt"), await licencesOf(ROOT, built));
 
 // Two builds of one version have different names: unpacking one never writes into the folder of another.

@@ -1,15 +1,21 @@
-// Lists which checklist lines of the specification are cited by a test. `--summary` omits the lines themselves.
+// Lists which checklist lines of the specification are cited by a test, and tests that cite many. `--summary` omits the
+// lines themselves.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readChecklist } from "./spec/checklist.ts";
-import { citationsOf } from "./spec/citations.ts";
+import { listCiting } from "./spec/citations.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const CHECKLISTS = { "care-core": "checklist-care-core.md", workspace: "checklist-workspace.md" };
 const TESTS = /\.(test|spec)\.tsx?$/;
 
-async function readCitations(): Promise<Map<string, string[]>> {
+/** A test that cites more lines than this may have expectations for only some of them. */
+const MANY = 10;
+
+/** By line the files that cite it; and the tests that cite more than `MANY`. */
+async function readCitations() {
   const cited = new Map<string, string[]>();
+  const crowded: { path: string; title: string; count: number }[] = [];
   for (const directory of [
     "app",
     "features",
@@ -25,16 +31,17 @@ async function readCitations(): Promise<Map<string, string[]>> {
     const names = await readdir(join(ROOT, directory), { recursive: true }).catch(() => []);
     for (const name of names.filter((candidate) => TESTS.test(candidate))) {
       const path = `${directory}/${name}`;
-      for (const id of citationsOf(path, await readFile(join(ROOT, path), "utf8"))) {
-        cited.set(id, [...(cited.get(id) ?? []), path]);
+      for (const { title, ids } of listCiting(path, await readFile(join(ROOT, path), "utf8"))) {
+        for (const id of ids) cited.set(id, [...new Set([...(cited.get(id) ?? []), path])]);
+        if (ids.size > MANY) crowded.push({ path, title, count: ids.size });
       }
     }
   }
-  return cited;
+  return { cited, crowded: crowded.sort((a, b) => b.count - a.count) };
 }
 
 const isSummary = process.argv.includes("--summary");
-const cited = await readCitations();
+const { cited, crowded } = await readCitations();
 const known = new Set<string>();
 const total = { lines: 0, shown: 0 };
 
@@ -59,6 +66,9 @@ for (const [name, file] of Object.entries(CHECKLISTS)) {
 }
 
 console.log(`\n${total.shown} of ${total.lines} lines are cited by a test`);
+console.log(`${crowded.length} tests cite more than ${MANY} lines`);
+for (const { path, title, count } of isSummary ? [] : crowded)
+  console.log(`${String(count).padStart(4)}  ${path}  ${title}`);
 const unknown = [...cited].filter(([id]) => !known.has(id));
 for (const [id, paths] of unknown) console.log(`Unknown line ${id}, cited in ${paths.join(", ")}`);
 process.exit(unknown.length > 0 ? 1 : 0);

@@ -104,9 +104,9 @@ const environment = z.object({
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
 /**
- * Reads the configuration from environment variables, and secrets from the files that `<NAME>_FILE` names; empty ones count
- * as absent.
- * @throws ConfigError with one line that names the first bad variable and what it may be, never its value.
+ * Reads the configuration from environment variables, and secrets from the files that `<NAME>_FILE` names; empty ones
+ * count as absent.
+ * @throws ConfigError with one line that names the first bad variable and its allowed values, never its value.
  */
 export function loadConfig(environmentVariables: NodeJS.ProcessEnv): Config {
   const env = withSecretFiles(environmentVariables);

@@ -3,8 +3,8 @@ import { escapeHtml } from "./mail/letter.ts";
 import type { Vault } from "./vault/vault.ts";
 
 /**
- * The reader and the notebook of a copy. One snapshot serves the whole copy; what the reader may see is checked again
- * for each page.
+ * The reader and the notebook of a copy. One snapshot serves the whole copy; the reader's rights are checked again for
+ * each page.
  */
 export type CopyReader = { caller: Caller; diaryId: string; vault: Vault };
 
@@ -46,11 +46,11 @@ export type CopyFile = {
   fileKey: Buffer | null;
 };
 
-/** What belongs to rows of other rooms' sections, such as comments. */
+/** Items that belong to rows of other rooms' sections, such as comments. */
 export type CopyAddition<Item = unknown> = {
   /** Its field in the JSON of a row. */
   field: string;
-  /** The sections to whose rows it belongs. */
+  /** The sections whose rows it belongs to. */
   to: readonly string[];
   /** The items of some rows of a section, by the ids of the rows. */
   read(reader: CopyReader, section: string, rows: readonly CopiedRow[]): Promise<Map<string, Item[]>>;
@@ -60,7 +60,7 @@ export type CopyAddition<Item = unknown> = {
   fileOf?(item: Item): CopyFile;
 };
 
-/** A room's part in the copy of a notebook. Sections and additions stand in the order of the rooms. */
+/** A room's part in the copy of a notebook. Sections and additions are in the order of the rooms. */
 export type CopyPart = {
   head?(reader: CopyReader): Promise<CopyHead>;
   // biome-ignore lint/suspicious/noExplicitAny: a list of sections, each with rows of its own kind

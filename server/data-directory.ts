@@ -6,7 +6,7 @@ import { errorCode, firstLine, StartError } from "./start-error.ts";
 
 /**
  * Creates the data directory when it is missing and checks that it is usable.
- * @throws StartError that names it and what is wrong.
+ * @throws StartError that names it and the problem.
  */
 export async function prepareDataDirectory(dataDir: string): Promise<void> {
   try {
@@ -16,11 +16,11 @@ export async function prepareDataDirectory(dataDir: string): Promise<void> {
     if (!(await stat(dataDir)).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new StartError(`DATA_DIR ${dataDir} ${reasonOf(error)}`);
+    throw new StartError(`DATA_DIR ${dataDir} ${getReason(error)}`);
   }
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   switch (errorCode(error)) {
     case "EACCES":
     case "EPERM":

@@ -5,8 +5,8 @@ import { layout } from "./db/embedded/layout.ts";
 import { errorCode } from "./start-error.ts";
 
 /**
- * What stays free on the disk of the data directory, bytes: PostgreSQL needs room for its write-ahead log (16 MB a
- * piece), people sign in, and access is taken away.
+ * The reserve on the disk of the data directory, bytes: PostgreSQL needs room for its write-ahead log (16 MB a piece),
+ * for sign-ins, and for revoking access.
  */
 export const RESERVE_BYTES = 64 * 1024 * 1024;
 
@@ -32,20 +32,20 @@ export const isDiskFull = (error: unknown): boolean =>
   ["ENOSPC", "EDQUOT"].includes(errorCode(error)) ||
   (errorCode(error) === "53100" && (error as { severity?: string }).severity === "ERROR");
 
-/** Whether only the reserve is left on a disk. One that can't be asked isn't full, but gone. */
+/** Whether only the reserve is left on a disk. A disk that can't be read isn't full, but gone. */
 export async function isOnReserve(directory: string): Promise<boolean> {
   const room = await statfs(directory).catch(() => null);
   return room !== null && room.bavail * room.bsize < RESERVE_BYTES;
 }
 
-/** Says whether there is room to save; of the database's disk, or nothing known of it. */
+/** Whether there is room to save on the database's disk, if that is known. */
 export type DiskRoom = { isFull(): Promise<boolean> };
 
 /** For a database elsewhere, whose disk can't be seen from here. */
 export const UNKNOWN_ROOM: DiskRoom = { isFull: async () => false };
 
 /** The room for the database of this data directory. */
-export function roomOf(
+export function getRoom(
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null },
   clock = systemClock,
 ): DiskRoom {

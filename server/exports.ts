@@ -7,22 +7,22 @@ import type { Tables } from "./db/database.ts";
 import type { Vault } from "./vault/vault.ts";
 
 /**
- * Who may see an export: everyone who may have this kind of its subject, those of them who see what is for the care
- * team, or its maker alone.
+ * Who may see an export: everyone who may have this kind of its subject, only the care team among them, or its maker
+ * alone.
  */
 export type ExportAudience = "everyone" | "team" | "maker";
 
-/** What an export is about, as the caller sees it. */
+/** The subject of an export, as the caller sees it. */
 export type ExportSubject = {
   access: NotebookAccess;
-  /** What the rights of a role depend on, except who made an export. */
+  /** The conditions of a role's rights, except who made an export. */
   rights: { own: boolean; isPrivate: boolean };
   seesTeam: boolean;
-  /** The audience of what this caller would get. */
+  /** The audience of the caller's export. */
   audience: ExportAudience;
 };
 
-/** What somebody asks for; `parameters` have passed the kind's schema. */
+/** A requested export; `parameters` have passed the kind's schema. */
 export type ExportRequest<Parameters> = {
   subjectId: string;
   format: ExportFormat;
@@ -37,11 +37,11 @@ export type ComposedExport = {
   write(): Promise<Uint8Array>;
 };
 
-/** What a composition may use; `db` is one read-only snapshot. */
+/** The parts for a composition; `db` is one read-only snapshot. */
 export type ComposeParts = { db: Kysely<Tables>; vault: Vault; maker: Caller };
 
 /**
- * Something that a room exports (`Room.exports`). The queue of `features/exports` does the rest: it makes the file on some
+ * A kind of export of a room (`Room.exports`). The queue of `features/exports` does the rest: it makes the file on some
  * node, shows the progress, keeps it for a time, counts downloads and deletes it.
  */
 export type ExportKind<Parameters = unknown> = {
@@ -50,7 +50,7 @@ export type ExportKind<Parameters = unknown> = {
   formats: readonly ExportFormat[];
   /** The schema of its parameters, strict; they are stored as JSON. */
   parameters: z.ZodType<Parameters>;
-  /** What is wrong with a request beyond its single fields; null when nothing is. */
+  /** A problem of a request beyond its single fields; null when there is none. */
   problem?(request: ExportRequest<Parameters>): { path: string; message: string } | null;
   /** The actions of the permission table for making and reading one, and for deleting one. */
   actions: { make: NotebookAction; delete: NotebookAction };
@@ -63,7 +63,7 @@ export type ExportKind<Parameters = unknown> = {
     request: ExportRequest<Parameters>,
     now: Date,
   ): Promise<string>;
-  /** Reads what the maker sees now. Throws a CareError when they may not any more. */
+  /** Reads the maker's current view. Throws a CareError when they have lost access. */
   compose(
     parts: ComposeParts,
     subject: ExportSubject,

@@ -66,7 +66,7 @@ function fileSink(fd: number, countLost: (lines: number) => void): Sink {
   let queue: string[] = [];
   let waiting = 0;
   let isWriting = false;
-  /** A line of which only a part was written is ended with a line break before the next. */
+  /** A partly written line is ended with a line break before the next. */
   let hasPartialLine = false;
 
   function next(): void {

@@ -48,7 +48,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream, base
   return Object.assign(log, { [ROOT_LOG]: root });
 }
 
-/** Looks at a line of level warn or higher before it is written; true keeps it back, and `write` writes it later. */
+/** Checks a line of level warn or higher before it is written; true keeps it back, and `write` writes it later. */
 type Gate = (first: unknown, write: () => void) => boolean;
 
 const WARN = 40;

@@ -3,7 +3,7 @@ import { baseUrlWarning, ownOrigins } from "./auth/origins.ts";
 import { createAuthProvider } from "./auth/provider.ts";
 import { createTokenOfSession } from "./auth/session_token.ts";
 import { startBackups } from "./backup/schedule.ts";
-import { CLIENT, directoryOf } from "./build/build.ts";
+import { CLIENT, getDirectory } from "./build/build.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { readSecretKey } from "./data-directory.ts";
@@ -11,7 +11,7 @@ import { type Database, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { claimDirectory, startDatabase } from "./db/start.ts";
 import { rememberDatabase } from "./db/used_database.ts";
-import { roomOf } from "./disk.ts";
+import { getRoom } from "./disk.ts";
 import { createApi } from "./http/api.ts";
 import { ClientFiles } from "./http/client-files.ts";
 import { createFileRoutes } from "./http/files.ts";
@@ -44,7 +44,7 @@ export type Node = {
   url: string;
   config: Config;
   database: Database;
-  /** What the rooms want the operator to read now; for the program that prints it. */
+  /** The rooms' current notices for the operator; for the program that prints them. */
   notices(): Promise<string[]>;
   stop(): Promise<void>;
 };
@@ -57,9 +57,9 @@ export type Node = {
  * @param options.checkAnswers whether every result is validated against its function's `returns`; for development
  * @param options.logLosses how many lines of the log are lost, for health and metrics.
  * @param options.client resolves to the directory of the built client; default: the existing build.
- * @param options.clock what loops, pauses and moments follow; the machine's clock unless a test passes another
+ * @param options.clock the clock of loops, pauses and moments; the machine's unless a test passes another
  * @param options.onFailure called when the database is lost for good while running.
- * @throws StartError with one line that says what to change.
+ * @throws StartError with the remedy in one line.
  */
 export async function startNode(
   given: Config,
@@ -74,14 +74,14 @@ export async function startNode(
     clock?: Clock;
   },
 ): Promise<Node> {
-  const { log, functions, rooms, logLosses = noLosses, client = async () => directoryOf(CLIENT) } = options;
+  const { log, functions, rooms, logLosses = noLosses, client = async () => getDirectory(CLIENT) } = options;
   const { clock = systemClock } = options;
   await using starting = new AsyncDisposableStack();
 
   const warning = baseUrlWarning(given);
   if (warning) log.warn(warning);
   await claimDirectory(given, starting);
-  // Of several processes, the first one says it.
+  // Of several processes, only the first one logs it.
   if (WORKER_ID === null) {
     const disk = await watchDisk(given.dataDir, log, undefined, clock);
     starting.defer(() => disk.stop());
@@ -175,14 +175,14 @@ export async function startNode(
     trustProxy: config.trustProxy,
     checkAnswers: options.checkAnswers,
     observer: pace.watching(metrics.calls),
-    room: roomOf(config, clock),
+    room: getRoom(config, clock),
     clock,
   });
   await sync.start();
 
   metrics.watch({ database, dataDir: config.dataDir, rooms, sync, logLosses, workers });
-  const settingsOf = (build: string | null) => publicSettings(config, auth, build);
-  const clientFiles = await ClientFiles.load(await building, config.baseUrl, settingsOf);
+  const getSettings = (build: string | null) => publicSettings(config, auth, build);
+  const clientFiles = await ClientFiles.load(await building, config.baseUrl, getSettings);
   const routeParts: RouteParts = {
     ...parts,
     verifyToken: auth.verifyToken,
@@ -205,7 +205,7 @@ export async function startNode(
       clock,
     }),
     metrics,
-    settings: settingsOf(clientFiles.build),
+    settings: getSettings(clientFiles.build),
   });
   await http.open({
     api,

@@ -2,33 +2,32 @@ import { type Clock, systemClock } from "./clock.ts";
 import type { SyncObserver } from "./sync/observer.ts";
 
 /**
- * How important a step of work in bulk is. What is urgent goes first and beside the rest; of the rest what is "next" goes
- * before all that came for "later".
+ * The priority of a step of bulk work. "urgent" goes first and in parallel with the rest; then "next" goes before all
+ * "later" steps.
  */
 export type Urgency = "urgent" | "next" | "later";
 
-/** The share of its time that work in bulk takes while people are about, at first, and the least and most of it. */
+/** The share of its time that bulk work takes while users are active: the first, least and greatest value. */
 const SHARE = { first: 0.5, least: 0.2, most: 0.9 } as const;
-/** Somebody is about for so long after a call of theirs. */
+/** How long users count as active after a call. */
 const ABOUT_MS = 2_000;
 /** A call that took so many times as long as nine of ten usually do has waited for something. */
 const SLOW_TIMES = 1.5;
-/** What a slow call and one that isn't change. Both are even where about one in twenty is slow. */
+/** Factors of the share after a slow and a good call. They balance where about one in twenty is slow. */
 const AFTER_SLOW = 0.7;
 const AFTER_GOOD = 0.008;
-/** Work in bulk is over for so long before calls show again how long they take by themselves. */
+/** How long after bulk work calls are undisturbed again. */
 const BULK_MS = 1_000;
-/** How far what is usual moves with a call that took longer, or less long: even where nine of ten are below. */
+/** How far the usual time moves with a slower or a faster call: balanced where nine of ten are below. */
 const USUAL_GROWS = 0.09;
 const USUAL_SHRINKS = 0.01;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * Keeps a node's work in bulk, such as reminders that are due by the thousand, from crowding out what people wait for.
- * The work is divided into short steps, of which one runs at a time, and one of what is urgent beside it. While people
- * are about, a pause follows each step: half of the time at first, then more whenever their calls take longer than they
- * usually do, and less when they don't. While nobody is there, steps follow each other at once. What isn't much, as
- * `noteMore` says, never pauses.
+ * Keeps a node's bulk work, such as thousands of due reminders, from delaying users' calls. The work is divided into
+ * short steps; one runs at a time, with one urgent step in parallel. While users are active, a pause follows each step:
+ * half of the time at first, then more whenever calls take longer than usual, and less when they don't. While no user
+ * is active, steps follow each other at once. Small amounts of work, as reported by `noteMore`, never pause.
  */
 export class Pace {
   readonly #clock: Pick<Clock, "elapsed" | "sleep">;
@@ -40,7 +39,7 @@ export class Pace {
   readonly #running: Record<Urgency, boolean> = { urgent: false, next: false, later: false };
   /** Of short steps, the pauses that weren't taken yet. */
   #owedMs = 0;
-  /** Of which urgency the step was whose pause isn't over. */
+  /** The urgency of the step whose pause isn't over. */
   #pausing: Urgency | null = null;
 
   constructor(clock: Pick<Clock, "elapsed" | "sleep"> = systemClock) {
@@ -52,7 +51,7 @@ export class Pace {
     return this.#clock.elapsed() < this.#aboutUntil ? this.#share : 1;
   }
 
-  /** Tells of calls of people and of their writes on other nodes, and passes all on. */
+  /** Notes users' calls and writes on other nodes, and passes all on. */
   watching(observer: SyncObserver): SyncObserver {
     return {
       ...observer,
@@ -78,7 +77,7 @@ export class Pace {
     this.#bulkUntil = this.#clock.elapsed() + BULK_MS;
   }
 
-  /** Runs a step once it is its turn. A step is short, and doesn't run another one. */
+  /** Runs a step once the steps before it have ended. A step is short, and doesn't run another one. */
   async run<Result>(urgency: Urgency, step: () => Promise<Result>): Promise<Result> {
     if (!this.#mayBegin(urgency)) await new Promise<void>((resolve) => this.#waiting[urgency].push(resolve));
     else this.#running[urgency] = true;
@@ -92,7 +91,7 @@ export class Pace {
     }
   }
 
-  /** What is urgent waits neither for a step nor for the pause of what isn't. */
+  /** An urgent step waits neither for other steps nor for their pauses. */
   #mayBegin(urgency: Urgency): boolean {
     const { urgent, next, later } = this.#running;
     if (urgency === "urgent") return !urgent && this.#pausing !== "urgent";

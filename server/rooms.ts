@@ -21,38 +21,41 @@ import type { FileLink, FileLinks } from "./storage/links.ts";
 import type { FileStorage } from "./storage/storage.ts";
 import type { Vault } from "./vault/vault.ts";
 
-/** What became of an attempt to send a notification. */
+/** The outcome of an attempt to send a notification. */
 export type DeliveryOutcome = "sent" | "later" | "failed" | "misconfigured" | "gone" | "dropped" | "digest";
 
-/** What became of an attempt to send a mail. */
+/** The outcome of an attempt to send a mail. */
 export type MailOutcome = "sent" | "later" | "misconfigured" | "failed";
 
-/** Is told what becomes of notifications and mails, for the metrics. Must not throw. */
+/** Receives outcomes of notifications and mails, for the metrics. Must not throw. */
 export type DeliveryObserver = {
   /**
-   * Once for each notification and attempt, after it is recorded. `dueAt`: when it was to be sent, epoch ms. Of mail it is
-   * `sent` when its letter is written, and `digest` when it is left to the day's.
+   * Once for each notification and attempt, after it is recorded. `dueAt`: its planned time, epoch ms. Mail is `sent`
+   * when its letter is written, and `digest` when it is left to the day's.
    */
   onDelivery(delivery: { channel: string; outcome: DeliveryOutcome; dueAt: number }): void;
-  /** Once for each attempt to replace what a device shows. `settledAt`: when the matter was settled or seen, epoch ms. */
+  /**
+   * Once for each attempt to replace a device's notification. `settledAt`: when its subject was settled or seen, epoch
+   * ms.
+   */
   onReplacement(replacement: { channel: string; outcome: DeliveryOutcome; settledAt: number }): void;
   /** Once for each attempt of the postman, for mails of all kinds. */
   onMail(outcome: MailOutcome): void;
 };
 
-/** What the platform gives a room for its work outside of functions. */
+/** The platform's parts for a room's work outside of functions. */
 export type RoomParts = {
   database: Database;
   storage: FileStorage;
   vault: Vault;
   links: FileLinks;
-  /** Signs the addresses by which mails end. */
+  /** Signs the addresses that end mails. */
   unsubscribe: UnsubscribeLinks;
-  /** Sends to services that people name. */
+  /** Sends to services whose addresses users enter. */
   outgoing: Outgoing;
-  /** How fast work in bulk may go; absent where nobody is to be spared. */
+  /** The rate limit of bulk work; absent where no users have to be spared. */
   pace?: Pace;
-  /** What loops, pauses and moments follow; the machine's clock unless a test passes another. */
+  /** The clock of loops, pauses and moments; the machine's unless a test passes another. */
   clock?: Clock;
   /** The node's loop for work that waits in rows; without it a room has one of its own. */
   due?: DueLoop;
@@ -65,12 +68,12 @@ export type RoomParts = {
   rooms: readonly Room[];
 };
 
-/** What a room's own HTTP routes get in addition. */
+/** The additional parts for a room's own HTTP routes. */
 export type RouteParts = RoomParts & {
   verifyToken: TokenVerifier;
   /** Returns the bearer token of a request's session; without it only bearer tokens count. */
   tokenOfSession?: TokenOfSession;
-  /** Whether our own proxy says in `X-Forwarded-For` who sends a request. */
+  /** Whether our own proxy sets the sender of a request in `X-Forwarded-For`. */
   trustProxy: boolean;
 };
 
@@ -106,14 +109,14 @@ export type LinkHandler = {
 
 /**
  * How cross-cutting features treat the rows of a table, a sentence each. `registry/tables.test.ts` fails on a table
- * without a claim and compares what it can with the database.
+ * without a claim and compares the claim with the database where possible.
  */
 export type TableClaim = {
   /** `live`: screens that show its rows follow each change. Otherwise why they needn't. */
   sync: "live" | { not: string };
-  /** What a copy of the notebook contains of it, or why nothing. */
+  /** The table's content in a copy of the notebook, or why there is none. */
   copy: string | { not: string };
-  /** What the deletion of an account does with the person's rows, or why they stay. */
+  /** The effect of an account's deletion on its user's rows, or why they stay. */
   deletion: string | { not: string };
   /** The table of the back-office that shows it, or why none does. */
   backOffice: { table: string } | { not: string };
@@ -122,7 +125,7 @@ export type TableClaim = {
 };
 
 /**
- * What a room (a folder of `features/`) registers for work across rooms. The platform knows rooms only through this
+ * A room's (a folder of `features/`) registration for work across rooms. The platform knows rooms only through this
  * type; `registry/rooms.ts` lists them.
  */
 export type Room = DeletesPerson &
@@ -139,15 +142,15 @@ export type Room = DeletesPerson &
     links?: Readonly<Record<string, LinkHandler>>;
     /** The room's part in a copy of a notebook. */
     copy?: CopyPart;
-    /** What the room makes files of, such as reports. */
+    /** The room's kinds of exported files, such as reports. */
     exports?: readonly AnyExportKind[];
     /** The queues that its rows are, for the back-office, the metrics and `try-again`. */
     queues?: readonly Queue[];
-    /** What the metrics show of the room. */
+    /** The room's figures for the metrics. */
     figures?: readonly Figure[];
     /** Scheduled work. */
     jobs?: readonly Job[];
-    /** Ends what has expired, every few minutes, before files without a reference are removed. */
+    /** Ends expired items, every few minutes, before files without a reference are removed. */
     endExpired?(parts: JobParts): Promise<void>;
     /** Deletes expired rows, each night. */
     deleteExpired?(parts: JobParts): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * The server can't start (or go on) for a reason that the person who starts it can fix. The message is one line,
- * names what to change and holds no secret; `server/main.ts` prints it and exits with code 1.
+ * The server can't start (or go on) for a reason that the operator can fix. The message is one line, names the remedy
+ * and holds no secret; `server/main.ts` prints it and exits with code 1.
  */
 export class StartError extends Error {
   override name = "StartError";
@@ -21,8 +21,8 @@ export function firstLine(error: unknown): string {
 const DISK_FULL = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
 /**
- * Replaces errors of a full disk, which can occur anywhere during the start, by one that says so in one line. Returns
- * other errors unchanged.
+ * Replaces errors of a full disk, which can occur anywhere during the start, by one clear line. Returns other errors
+ * unchanged.
  */
 export function asStartError(error: unknown): unknown {
   if (error instanceof StartError) return error;

@@ -9,15 +9,16 @@ import { isDatabaseDown } from "./sync/sqlstate.ts";
 const ANSWER_WITHIN_MS = 2 * SECOND;
 const LOOK_EVERY_MS = SECOND;
 const SAID_EVERY_MS = MINUTE;
-/** So many lines are kept until it is known whether the database is away. */
+/** The most lines kept until it is known whether the database is away. */
 const MOST_HELD = 100;
 
 const seconds = (clock: Clock, since: number) => Math.round((clock.elapsed() - since) / SECOND);
 
 /**
- * Says once that the database is away, once a minute that it still is, and when it is back. Everything that uses it fails
- * meanwhile, each second anew: those lines are left out, because they hide what else happens and fill the disk. Whether it is
- * away is asked, twice within a second, since errors of other services look the same; a broken connection is logged as before.
+ * Logs once that the database is away, once a minute while it is, and when it is back. Everything that uses it fails
+ * meanwhile, each second anew: those lines are left out, because they hide other events and fill the disk. The database
+ * is asked, twice within a second, whether it is away, since errors of other services look the same; a broken
+ * connection is logged as before.
  */
 export class DatabaseTrouble {
   readonly #log: Logger;
@@ -29,7 +30,7 @@ export class DatabaseTrouble {
   readonly #clock: Clock;
   #cancel: Cancel = () => {};
   #stopped = false;
-  /** Whether it has answered since the first failure: one that is just stopping still answers on some connections. */
+  /** Whether it has answered since the first failure: a stopping database still answers on some connections. */
   #hasAnswered = false;
 
   constructor(log: Logger, answers: () => Promise<boolean>, clock = systemClock) {
@@ -53,7 +54,7 @@ export class DatabaseTrouble {
     return true;
   }
 
-  /** Asks the database, and says what is new. */
+  /** Asks the database, and logs a change. */
   async look(): Promise<void> {
     const answers = await this.#answers();
     if (this.#stopped) return;
@@ -99,7 +100,7 @@ export function watchTroubles(database: Database, log: Logger, clock = systemClo
   const clear = setGate(log, (first, write) => {
     const { err, error = err, status } = (first ?? {}) as Record<string, unknown>;
     if (!isDiskFull(error)) return trouble.holds(error, status, write);
-    // What fails for want of room says so once a minute; `watchDisk` says the rest.
+    // Failures for want of room are logged once a minute; `watchDisk` logs the rest.
     if (clock.elapsed() - fullAt < SAID_EVERY_MS) return true;
     fullAt = clock.elapsed();
     return false;
@@ -112,7 +113,10 @@ export function watchTroubles(database: Database, log: Logger, clock = systemClo
   };
 }
 
-/** Says when only the reserve is left on the disk of the data directory, also at the start, and when there is room again. */
+/**
+ * Logs when only the reserve is left on the disk of the data directory, also at the start, and when there is room
+ * again.
+ */
 export async function watchDisk(
   dataDir: string,
   log: Logger,

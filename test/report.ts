@@ -1,4 +1,4 @@
-import { type ReportData, type ReportRows, reportOf } from "../features/program-exports/server/report.ts";
+import { type ReportData, type ReportRows, toReport } from "../features/program-exports/server/report.ts";
 
 const DAY = 86_400_000;
 /** A Monday, at noon in UTC and in the zone of the report. */
@@ -132,4 +132,4 @@ export function rowsOf(
 }
 
 export const sampleReport = (overrides: Parameters<typeof rowsOf>[0] = {}): ReportData =>
-  reportOf(rowsOf(overrides));
+  toReport(rowsOf(overrides));

@@ -4,7 +4,7 @@ import { Choices } from "./choices.tsx";
 
 type AllOrSomeProps<Value extends string> = {
   label: string;
-  /** What stands beside the two radio buttons. */
+  /** The labels of the two radio buttons. */
   all: string;
   some: string;
   /** The label of the checkboxes, which are there for "some". */
@@ -27,7 +27,7 @@ export function AllOrSome<Value extends string>({
   error,
   onChange,
 }: AllOrSomeProps<Value>) {
-  // What was ticked is still ticked after a look at the other choice.
+  // A choice survives a switch to "all" and back.
   const [ticked, setTicked] = useState<Value[]>([...(chosen ?? [])]);
   return (
     <>

@@ -3,7 +3,7 @@ import { IconChartHistogram, IconTable } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { readStored, writeStored } from "../lib/browser-store.ts";
 
-/** Kept for the next picture: whoever prefers tables prefers all of them. */
+/** Kept for the next picture: a user who prefers tables prefers all of them. */
 const KEY = "pictures-as-tables";
 
 /** Whether a picture is shown as a table, and the button that changes it. */

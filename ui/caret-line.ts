@@ -1,4 +1,4 @@
-/** What decides where a text's lines break. */
+/** The styles that determine the line breaks of a text. */
 const LAYOUT = [
   "boxSizing",
   "width",
@@ -16,9 +16,9 @@ const LAYOUT = [
 ] as const;
 
 /**
- * The position below the line of a text field that has this character, in px from the top of an element around
- * the field, never below the field itself; null where nothing is laid out. Browsers don't tell where a text field's
- * lines are, so the same text is laid out unseen.
+ * The position below the line of a text field that has this character, in px from the top of an element around the
+ * field, never below the field itself; null where nothing is laid out. Browsers don't expose a text field's lines, so
+ * the same text is laid out unseen.
  */
 export function lineBelow(field: HTMLTextAreaElement, at: number, around: HTMLElement): number | null {
   if (field.offsetHeight === 0) return null;

@@ -7,14 +7,14 @@ export type TypedMoment = { day: string; time: string };
 
 export const NO_MOMENT: TypedMoment = { day: "", time: "" };
 
-/** A moment (epoch ms) as it stands in the fields, by the clock of a zone. */
+/** A moment (epoch ms) as the fields show it, by the clock of a zone. */
 export const typedMoment = (at: number, timeZone: string): TypedMoment => ({
   day: dayInZone(at, timeZone),
   time: clockInZone(at, timeZone),
 });
 
 /** The moment that was typed, epoch ms; null when a day or a time is missing. */
-export function momentOf({ day, time }: TypedMoment, timeZone: string): number | null {
+export function getMoment({ day, time }: TypedMoment, timeZone: string): number | null {
   const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
   if (!isCalendarDay(day) || hours === undefined) return null;
   return momentInZone(day, (Number(hours) * 60 + Number(minutes)) * 60_000, timeZone);
@@ -22,7 +22,7 @@ export function momentOf({ day, time }: TypedMoment, timeZone: string): number |
 
 type DayAndTimeProps = {
   label: string;
-  /** Below the fields, such as what an empty day means. */
+  /** Below the fields, such as the meaning of an empty day. */
   description?: string;
   error?: string | undefined;
   value: TypedMoment;

@@ -10,7 +10,7 @@ type DayGridProps = {
   fromDay: string;
   toDay: string;
   today: string;
-  /** What a day shows. */
+  /** The content of a day. */
   children: (day: string) => ReactNode;
 };
 

@@ -1,7 +1,7 @@
 import { Alert, Button } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 
-/** Says that the form contains a draft, and offers to discard it. */
+/** Shows that the form contains a draft, and offers to discard it. */
 export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <Alert

@@ -3,10 +3,10 @@ import { personKey, readStored, writeStored } from "../lib/browser-store.ts";
 
 const SETTLE_MS = 300;
 
-/** The person whose drafts are stored and offered; null while nobody is signed in. */
+/** The user whose drafts are stored and offered; null while signed out. */
 let person: string | null = null;
 
-/** What is stored before the person is gone from this page, and what is forgotten in its memory. */
+/** Callbacks that store unsent work and clear it from memory before the user's session ends on this page. */
 const lastChances = new Set<() => void>();
 
 /**
@@ -18,8 +18,8 @@ export function beforeDraftsEnd(keep: () => void): () => void {
   return () => void lastChances.delete(keep);
 }
 
-/** Sets the person for whom drafts are stored and offered from now on. Those of the former one are stored first. */
-export function keepDraftsFor(personId: string | null): void {
+/** Sets the user whose drafts are stored and offered from now on. The former user's drafts are stored first. */
+export function keepDrafts(personId: string | null): void {
   if (person !== null && person !== personId) for (const keep of [...lastChances]) keep();
   person = personId;
 }
@@ -42,7 +42,7 @@ export const readDraft = <T>(key: string) => readStored<T>(key);
 /** How often each form wrote its draft by itself, e.g. removed it after saving. */
 const ownWrites = new Map<string, number>();
 
-/** Stores or, with null, removes a draft at once, whatever values `useKeepDraft` saw at the last render. */
+/** Stores or, with null, removes a draft at once, independently of the values `useKeepDraft` saw at the last render. */
 export function writeDraft(key: string, values: unknown): void {
   ownWrites.set(key, (ownWrites.get(key) ?? 0) + 1);
   keep(key, values);

@@ -13,7 +13,7 @@ type EmptyStateProps = {
   children?: ReactNode;
 };
 
-/** An empty list: what it is for and what to do next. */
+/** An empty list: its purpose and the next step. */
 export function EmptyState({ title, text, asPage = false, picture, children }: EmptyStateProps) {
   const Heading = asPage ? "h1" : "h2";
   return (

@@ -8,7 +8,7 @@ type EntryProps = {
   icon: ReactNode;
   /** The link, or the button, that the whole entry is. */
   title: ReactNode;
-  /** Beside the title, such as "New". */
+  /** Next to the title, such as "New". */
   marks?: readonly string[];
   text?: ReactNode;
   /** Facts in a row below. */
@@ -17,7 +17,7 @@ type EntryProps = {
   actions?: ReactNode;
 };
 
-/** An entry of a list of what is recent: an icon, a title that leads to it, and facts. */
+/** An entry of a list of recent items: an icon, a title that links to the item, and facts. */
 export function Entry({ icon, title, marks = [], text, children, actions }: EntryProps) {
   return (
     <Card isLink className={styles.entry}>

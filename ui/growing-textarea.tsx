@@ -7,7 +7,7 @@ type GrowingTextareaProps = InputBaseProps &
     ref?: Ref<HTMLTextAreaElement>;
     /** The number of lines when it is empty. */
     minRows: number;
-    /** The number of lines from which it scrolls. */
+    /** The height in lines above which it scrolls. */
     maxRows?: number;
   };
 

@@ -11,7 +11,7 @@ type Mark = { id: string; depth: number };
 
 /** Time for the code that closes a layer to open another one or to navigate, which reuses its entry. */
 const SETTLE_MS = 50;
-/** Limit for a navigation: one that goes nowhere never fires an event. */
+/** Time limit for a navigation: without a target entry it never fires an event. */
 const MOVE_MS = 1000;
 
 /** Open layers, the topmost last. */
@@ -20,7 +20,7 @@ const layers: Layer[] = [];
 let mark: Mark | null = null;
 /** The router's state and address for the current page's entry. */
 let page: { state: object | null; href: string } = { state: null, href: "" };
-/** A navigation that was requested but hasn't happened yet, and what waits for it. */
+/** A navigation that was requested but hasn't happened yet, and the callbacks waiting for it. */
 let moving: { isOurs: boolean; push?: () => void; go?: () => void } | null = null;
 let moveTimer: ReturnType<typeof setTimeout> | undefined;
 let settleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -29,7 +29,7 @@ let closedCallbacks: (() => void)[] = [];
 let isWatching = false;
 let count = 0;
 
-const markOf = (state: unknown): Mark | null => (state as { layers?: Mark } | null)?.layers ?? null;
+const getMark = (state: unknown): Mark | null => (state as { layers?: Mark } | null)?.layers ?? null;
 const depth = () => mark?.depth ?? 0;
 
 /** Calls the browser's original method: `window.history` has the router's replacement. */
@@ -86,7 +86,7 @@ function settleSoon(ms = SETTLE_MS): void {
 }
 
 function onPop(event: PopStateEvent): void {
-  const reached = markOf(event.state);
+  const reached = getMark(event.state);
   const wasOurs = moving?.isOurs ?? false;
   const isPagePushed = Boolean(moving?.push);
   const before = depth();
@@ -117,7 +117,7 @@ export function watchHistory(): void {
   if (isWatching) return;
   isWatching = true;
   page = { state: window.history.state, href: window.location.href };
-  mark = markOf(page.state);
+  mark = getMark(page.state);
   window.addEventListener("popstate", onPop, { capture: true });
 
   const onPush = (state: object, href: string) => {

@@ -1,7 +1,7 @@
 import { initials } from "../lib/initials.ts";
 import styles from "./initials-avatar.module.css";
 
-/** A circle with a person's initials, "?" without a name. Decorative: the name is shown beside it. */
+/** A circle with a person's initials, "?" without a name. Decorative: the name is next to it. */
 export function InitialsAvatar({ name, size = 40 }: { name: string | null | undefined; size?: number }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** What takes the focus of something in it that is gone: its row, its part of the page, the page. */
+/** The elements that take the focus of a removed descendant: its row, its part of the page, the page. */
 const PLACES = "li, section, main";
 
 /**

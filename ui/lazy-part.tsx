@@ -9,7 +9,7 @@ export type LazyPart<Props> = ComponentType<Props> & {
   isLoaded: () => boolean;
 };
 
-/** How to load each part of the code that is there; those of a screen are added with it. */
+/** The loaders of all parts of the loaded code; a screen's parts are added with it. */
 const waiting = new Set<() => Promise<void>>();
 
 /**
@@ -24,7 +24,10 @@ export async function preloadParts(whenIdle: () => Promise<void>): Promise<void>
   }
 }
 
-/** What closes a part that can't be loaded, and whether it is open; a part without `opened` is there only while it is open. */
+/**
+ * How to close a part that can't be loaded, and whether it is open; a part without `opened` exists only while it is
+ * open.
+ */
 type Closable = { opened?: boolean; onClose?: (() => void) | undefined };
 
 /**
@@ -100,7 +103,7 @@ const LoadingSign = () => (
 
 type LoadFailureProps = { message: string; onRetry: () => void; onClose: (() => void) | undefined };
 
-/** Has the focus, which returns to what was pressed. */
+/** Has the focus, and returns it to the pressed element. */
 function LoadFailure({ message, onRetry, onClose }: LoadFailureProps) {
   const opener = useRef<Element | null>(null);
   const focusFirst = useCallback((button: HTMLButtonElement | null) => {

@@ -3,7 +3,7 @@ import styles from "./legend.module.css";
 
 type LegendProps = { entries: readonly { mark: ReactNode; label: string }[] };
 
-/** What the marks of a picture mean. Screen readers are told the same by the picture's texts. */
+/** The meaning of the marks of a picture. Screen readers get it from the picture's texts. */
 export function Legend({ entries }: LegendProps) {
   return (
     <ul className={styles.legend} aria-hidden="true">

@@ -1,4 +1,4 @@
-/** The product's logo: a notebook with a heart. Decorative; the name is shown beside it. */
+/** The product's logo: a notebook with a heart. Decorative; the name is next to it. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import {
+  getMentionQuery,
   insertMention,
   type MentionablePerson,
   type MentionQuery,
-  mentionQueryAt,
   suggestions,
 } from "../lib/mentions.ts";
 import { lineBelow } from "./caret-line.ts";
@@ -11,7 +11,7 @@ import { GrowingTextarea } from "./growing-textarea.tsx";
 import { InitialsAvatar } from "./initials-avatar.tsx";
 import styles from "./mention-field.module.css";
 
-/** A person with what is to be known before they are chosen. */
+/** A person with a hint to read before choosing them. */
 export type OfferedPerson = MentionablePerson & { hint?: string };
 
 type MentionFieldProps = {
@@ -65,7 +65,7 @@ export function MentionField(props: MentionFieldProps) {
 
   function updateQuery() {
     const { value: text, selectionStart, selectionEnd } = input.current!;
-    const next = selectionStart === selectionEnd ? mentionQueryAt(text, selectionStart) : null;
+    const next = selectionStart === selectionEnd ? getMentionQuery(text, selectionStart) : null;
     if (next?.at !== query?.at || next?.typed !== query?.typed) setActive(0);
     if (next && next.at !== query?.at) setTop(lineBelow(input.current!, next.at, whole.current!));
     setQuery(next);
@@ -138,7 +138,7 @@ export function MentionField(props: MentionFieldProps) {
         >
           {offered.map((person, i) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text; see aria-activedescendant
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys
             <div
               key={person.userId}
               id={`${listId}-${i}`}

@@ -1,7 +1,7 @@
 /** The text of a notification. */
 export type Message = { id: string; text: string; isFailure: boolean; at: number };
 
-/** How many messages are kept, for somebody who didn't read one in time. */
+/** How many messages are kept, for users who didn't read one in time. */
 const MAX_MESSAGES = 20;
 
 let messages: readonly Message[] = [];

@@ -13,7 +13,7 @@ export type ModalProps = {
   children: ReactNode;
 };
 
-/** What a dialog looks like: its overlay, its header and its content. */
+/** The frame of a dialog: its overlay, its header and its content. */
 export function ModalFrame({ opened, onClose, title, size = "md", closable = true, children }: ModalProps) {
   const isFull = size === "full";
   const isScreen = size === "screen";

@@ -1,6 +1,6 @@
 import styles from "./new-mark.module.css";
 
-/** Marks what the reader hasn't read. */
+/** Marks unread items. */
 export const NewMark = ({ children = "New" }: { children?: string }) => (
   <span className={styles.mark}>{children}</span>
 );

@@ -18,7 +18,7 @@ type PhotoAvatarProps = {
 
 /**
  * The photo of a notebook or of a person, or initials. It is loaded when it becomes visible. Decorative: the name is
- * shown beside it.
+ * next to it.
  */
 export function PhotoAvatar({ name, avatarUrl, size = 40 }: PhotoAvatarProps) {
   const frame = useRef<HTMLSpanElement>(null);

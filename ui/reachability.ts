@@ -5,7 +5,7 @@ const listeners = new Set<() => void>();
 
 /**
  * Whether the server was unreachable at the last check: known long before the live connection breaks. Signed-out pages
- * load this file too; what needs the live client is in `use-is-unreachable.ts`.
+ * load this file too; code for the live client is in `use-is-unreachable.ts`.
  */
 export const reachability = {
   isLost: () => isLost,

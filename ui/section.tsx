@@ -4,7 +4,7 @@ import styles from "./section.module.css";
 
 type SectionProps = Omit<ComponentPropsWithRef<"section">, "title"> & {
   title: ReactNode;
-  /** Beside the title: a button or a choice. */
+  /** Next to the title: a button or a choice. */
   action?: ReactNode;
   /** Makes the title focusable, for when the focused element disappears. */
   headingRef?: Ref<HTMLHeadingElement>;

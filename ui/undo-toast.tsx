@@ -7,7 +7,7 @@ const UNDO_MS = 6000;
 const LAST_CHANCE_MS = 20_000;
 
 /**
- * Reports what was just done and offers to undo it, for 6 s or as long as it has the mouse or the focus. `onEnd` is
+ * Reports a change just made and offers to undo it, for 6 s or as long as it has the mouse or the focus. `onEnd` is
  * called when the offer ends, used or not. Screen readers announce the message; Ctrl+Z takes the newest offer.
  */
 export function offerUndo(
@@ -33,7 +33,7 @@ export function offerUndo(
 }
 
 /**
- * As `offerUndo` for what is deleted for good when the offer ends: it is shown longer, and its button gets the focus,
+ * As `offerUndo`, for a deletion that is final when the offer ends: it is shown longer, and its button gets the focus,
  * which keeps it open.
  */
 export function offerUndoBeforeDeletion(message: string, onUndo: () => void, onEnd: () => void): void {

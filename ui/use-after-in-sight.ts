@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { isPageVisible, onPageVisibility } from "./page-visibility.ts";
 
 /**
- * Calls `then` once the page was in sight for so long, anew for each value; not without one. A page that goes out of
- * sight begins anew when it comes back.
+ * Calls `then` once the page was in sight for `ms`, anew for each value; not without one. A page that goes out of sight
+ * begins anew when it returns.
  */
 export function useAfterInSight<Value extends string | number>(
   value: Value | undefined,

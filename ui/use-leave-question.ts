@@ -10,7 +10,7 @@ type Leaving = {
 };
 
 /**
- * Keeps a page from being left while `shouldAsk` returns true: `isQuestionOpen` says that a question has to be shown,
+ * Keeps a page from being left while `shouldAsk` returns true: `isQuestionOpen` means that a question has to be shown,
  * `leave` and `stay` answer it. `isBusy` decides whether the browser asks before the tab closes or reloads.
  */
 export function useLeaveQuestion(shouldAsk: (leaving: Leaving) => boolean, isBusy: () => boolean) {
@@ -21,11 +21,11 @@ export function useLeaveQuestion(shouldAsk: (leaving: Leaving) => boolean, isBus
 
   useEffect(() => {
     const { history } = router;
-    const routeOf = (pathname: string) => router.getMatchedRoutes(pathname)[2]?.id;
+    const getRoute = (pathname: string) => router.getMatchedRoutes(pathname)[2]?.id;
     return history.block({
       blockerFn: ({ currentLocation: current, nextLocation: next, action }) => {
         const asks = latest.current.shouldAsk({
-          isSameRoute: routeOf(current.pathname) === routeOf(next.pathname),
+          isSameRoute: getRoute(current.pathname) === getRoute(next.pathname),
           isSamePath: current.pathname === next.pathname,
           isReplacement: action === "REPLACE",
         });

@@ -16,7 +16,7 @@ export function useLiveQuery<Query extends FunctionReference<"query">>(
   const convex = useConvex();
   const key = args && JSON.stringify(args);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the arguments
   useEffect(() => {
     if (!args) return;
     const release = convex.watchQuery(query, args).onUpdate(() => {});

@@ -7,7 +7,7 @@ export function useNow(): number {
     const timer = setInterval(() => setNow(Date.now()), 60_000);
     return () => clearInterval(timer);
   }, []);
-  // Never older than what happened since the last tick, which would otherwise be in the future.
+  // Never older than events since the last tick, which would otherwise be in the future.
   return Math.max(now, Date.now());
 }
 

@@ -5,7 +5,7 @@ const PAUSE_MS = 300;
 
 /**
  * The text of a search field, and its setter. After a pause `onSearch` gets the trimmed text; when `q`, the current
- * search, changes otherwise (somebody went back), the field follows.
+ * search, changes otherwise (such as by going back), the field follows.
  */
 export function useTypedSearch(q: string, onSearch: (words: string) => void) {
   const [typed, setTyped] = useState(q);

@@ -12,7 +12,7 @@ type WideTableProps = {
 export function WideTable({ caption, children }: WideTableProps) {
   const id = useId();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the arrow keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: users without a mouse scroll it with the arrow keys
     <section className={styles.frame} aria-labelledby={id} tabIndex={0}>
       <Table>
         <caption id={id} className="visually-hidden">

@@ -31,7 +31,7 @@ export function FirstAdministratorGuard() {
   );
 }
 
-/** The page of a signed-in person, loaded apart, so that nobody else loads it. */
+/** The page of a signed-in user, loaded apart, so that others don't load it. */
 export function FirstAdministratorRoute() {
   const { token } = useParams({ from: "/first-administrator-guard/first-administrator/$token" });
   return (

@@ -1,6 +1,6 @@
 import { Navigate, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { TABLE_DEFINITIONS } from "../../features/admin/client/table-definitions.ts";
 import { OpeningBoundary } from "../../features/admin/components/opening-boundary.tsx";
+import { TABLE_DEFINITIONS } from "../../features/admin/components/tables.tsx";
 import { SEARCH_LENGTH } from "../../features/admin/rules.ts";
 import { TableScreen } from "../../features/admin/screens/table.tsx";
 import { cutText } from "../../lib/cut-text.ts";

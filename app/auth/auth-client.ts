@@ -20,23 +20,23 @@ export interface AuthClient {
    * connection must never look like a sign-out.
    */
   fetchToken(options: { forceRefreshToken: boolean }): Promise<string | null>;
-  /** Checks again whether somebody is signed in, e.g. after a sign-in form has succeeded. */
+  /** Checks again whether a user is signed in, e.g. after a sign-in form has succeeded. */
   refresh(): Promise<void>;
   /** Navigates to the provider's own sign-in page; undefined where our own screens sign in. */
   startSignIn?(returnTo: string): void;
   /** Renders the provider's own form into an element; returns how to remove it. */
   mountForm?(element: HTMLElement, form: "sign-in" | "sign-up", returnTo: string): () => void;
-  /** Asks a person who is signed in to sign in again, over the page; undefined where pages of their own do that. */
+  /** Asks a signed-in user to sign in again, over the page; undefined where pages of their own do that. */
   again?: {
     /** For how many seconds the last sign-in counts as fresh. */
     secondsLeft(): number;
     ask(): Promise<"done" | "closed" | "unavailable">;
-    /** A new token of the session, which says how long ago its person signed in. */
+    /** A new token of the session, with the age of the user's sign-in. */
     sessionToken(): Promise<string | null>;
   };
   /**
-   * The person leaves: the session ends, and this browser forgets what it keeps of them. `isForOther`: only the session
-   * ends, for another account of theirs.
+   * The user leaves: the session ends, and this browser forgets their data. `isForOther`: only the session ends, for
+   * another account of theirs.
    */
   signOut(options?: { isForOther?: boolean }): Promise<void>;
   /** As `signOut` where the session has ended with the account. */

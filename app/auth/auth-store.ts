@@ -22,14 +22,14 @@ function storedHint(): string | null {
   }
 }
 
-/** True when somebody was signed in when this browser was last used; only a hint for what to load first. */
+/** True when a user was signed in when this browser was last used; only a hint for the order of loading. */
 export const wasSignedIn = (): boolean => storedHint() !== null;
 
 /**
- * Holds an {@link AuthState}, notifies its listeners, and stores the hint of {@link wasSignedIn}. It makes sure that
- * nothing of one person is sent or offered as another. When a session ends, in any tab, all of the person's work in this
- * page is stopped; what isn't sent stays in this browser under their id (docs/decisions/0200). Only somebody who leaves
- * takes it with them. A page serves one session: the next one begins with a reload.
+ * Holds an {@link AuthState}, notifies its listeners, and stores the hint of {@link wasSignedIn}. It makes sure that no
+ * data of one user is sent or offered as another. When a session ends, in any tab, all of the user's work in this page
+ * is stopped; unsent data stays in this browser under their id (docs/decisions/0200). Only leaving removes it. A page
+ * serves one session: the next one begins with a reload.
  */
 export function createAuthStore() {
   let state: AuthState = { status: "loading", user: null };
@@ -49,19 +49,19 @@ export function createAuthStore() {
     for (const listener of listeners) listener();
   }
 
-  /** The session is over: nobody has left. */
+  /** The session is over, but the user hasn't left. */
   function ended() {
     signOuts++;
-    // Also for somebody whose session has ended since: the connection was opened before the server was asked.
+    // Also for a user whose session has ended since: the connection was opened before the server was asked.
     runSignOutCleanup();
     set({ status: "signedOut", user: null });
   }
 
-  /** The person leaves this browser, and nothing of theirs stays in it. Resolves when all of it is gone. */
+  /** The user leaves this browser, and none of their data stays in it. Resolves when all of it is gone. */
   async function left() {
     const id = state.user?.id ?? browserOwner();
     const { userId } = id === null ? {} : storedPerson(id);
-    // Stops what would still be stored.
+    // Stops pending writes to the storage.
     runSignOutCleanup();
     if (id !== null) forgetTexts(id);
     // Before the hint: other tabs look who has left.
@@ -119,12 +119,12 @@ export function createAuthStore() {
     },
     ended,
     left,
-    /** How often somebody has signed out since the page was loaded; a token requested before that is theirs. */
+    /** The number of sign-outs since the page was loaded; a token requested before one belongs to that user. */
     signOutCount: () => signOuts,
   };
 }
 
-/** What another person left here stays theirs. Texts and files are stored by person already. */
+/** Data of another user in this browser stays theirs. Texts and files are stored by user already. */
 function lock(personId: string): void {
   import("./kept-things.ts")
     .then(({ lockKept }) => lockKept(personId))

@@ -17,7 +17,7 @@ type Clerk = {
     /** Whole minutes since the first and the second factor were verified; -1: never. */
     factorVerificationAge?: [number, number] | null;
   } | null;
-  /** Opens the dialog in which the person signs in again; Clerk's own packages for frameworks open it like this. */
+  /** Opens the dialog to sign in again; Clerk's own packages for frameworks open it like this. */
   __internal_openReverification?(options: {
     level: "first_factor";
     afterVerification(): void;
@@ -31,7 +31,7 @@ type Clerk = {
 };
 
 const SCRIPT_TIMEOUT_MS = 15_000;
-/** The server takes a sign-in as fresh for so long. */
+/** How long the server takes a sign-in as fresh. */
 const FRESH_MINUTES = 10;
 
 /** The instance's own domain, encoded in a Clerk publishable key (base64, ended by a dollar sign). */
@@ -88,7 +88,7 @@ export async function createClerkAuth(settings: ClerkSettings): Promise<AuthClie
       const options = { template: settings.tokenTemplate, skipCache: forceRefreshToken };
       const token = (await clerk.session?.getToken(options)) ?? null;
       const { user } = store.getState();
-      // Somebody else signed in in another tab: their token must not be used for what was done here.
+      // Another user signed in in another tab: their token must not be used for this user's changes.
       if (token && user && userFromToken(token)?.id !== user.id) {
         await refresh();
         return new Promise<never>(() => {});

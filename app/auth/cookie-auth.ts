@@ -14,8 +14,8 @@ type CookieAuthOptions =
     };
 
 /**
- * Sign-in with a session cookie of this server: the embedded one, and an OpenID issuer behind it. Contains only what
- * every page needs, by plain `fetch`; the forms load Better Auth's own client.
+ * Sign-in with a session cookie of this server: the embedded one, and an OpenID issuer behind it. Contains only the
+ * code that every page needs, by plain `fetch`; the forms load Better Auth's own client.
  */
 export function createCookieAuth(options: CookieAuthOptions): AuthClient {
   const store = createAuthStore();
@@ -36,7 +36,7 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
   }
 
   /**
-   * False when the server says that there is no session; asked first, because a failed token request would show an
+   * False when the server answers that there is no session; asked first, because a failed token request would show an
    * error in the console.
    */
   async function mayHaveToken(): Promise<boolean> {
@@ -51,7 +51,7 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
     else store.ended();
   }
 
-  /** Sets the signed-in person from a token. False when the page reloads for somebody else. */
+  /** Sets the signed-in user from a token. False when the page reloads for another user. */
   function setUserFromToken(token: string): boolean {
     const user = userFromToken(token);
     if (user) return store.signedIn(user);
@@ -85,7 +85,7 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
       if (initialToken && !forceRefreshToken) return initialToken;
       const token = await requestToken();
       if (!token) store.ended();
-      // Somebody else signed in in another tab: their token must not be used for what was done here.
+      // Another user signed in in another tab: their token must not be used for this user's changes.
       else if (!setUserFromToken(token)) return new Promise<never>(() => {});
       return token;
     },

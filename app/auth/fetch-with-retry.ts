@@ -1,11 +1,14 @@
-/** A server that fails is asked again at most so often (care-core 9); one that is away, busy or starting, until it answers. */
+/**
+ * The most retries for a failing server (care-core 9); a server that is away, busy or starting is asked until it
+ * answers.
+ */
 const MAX_RETRIES = 2;
 
 /**
  * `fetch` that retries while offline, while the server is away or busy (502, 503, 504, 429), and twice when it fails
- * otherwise (other 5xx): after 1, 2, 4 … 16 s, or at once when the browser is online again. Returns any other response, and
- * the last failure.
- * @param wait waits so many ms
+ * otherwise (other 5xx): after 1, 2, 4 … 16 s, or at once when the browser is online again. Returns any other response,
+ * and the last failure.
+ * @param wait waits this many ms
  */
 export async function fetchWithRetry(
   input: string,

@@ -1,4 +1,4 @@
-import { countFilesOf, forgetFilesOf } from "../../features/attachments/client/kept-files.ts";
+import { countFiles, forgetFilesOfNotebook } from "../../features/attachments/client/kept-files.ts";
 import {
   countAnswersOf,
   forgetAnswersOf,
@@ -26,17 +26,17 @@ export type KeptThings = {
   changes?: number;
 };
 
-/** Nobody's are those of the person who has just left. */
+/** Data without an owner belongs to the user who has just left. */
 const whose = (personId: string) => ({ personId, isOwner: (browserOwner() ?? personId) === personId });
 
-/** Counts what a person has here that isn't sent. */
+/** Counts a user's unsent items here. */
 export async function countKept(personId: string): Promise<KeptThings> {
   const { userId } = storedPerson(personId);
   const drafts = `${personKey("draft", personId)}.`;
   const doses = `${drafts}doses.waiting`;
   const [answers, files] = await Promise.all([
     countAnswersOf(whose(personId)),
-    userId === undefined ? 0 : countFilesOf(userId),
+    userId === undefined ? 0 : countFiles(userId),
   ]);
   return {
     doses: readStored<unknown[]>(doses)?.length ?? 0,
@@ -46,7 +46,7 @@ export async function countKept(personId: string): Promise<KeptThings> {
   };
 }
 
-/** Counts what all people who use this browser have here that isn't sent. */
+/** Counts the unsent items of all users of this browser. */
 export async function countAllKept(): Promise<KeptThings> {
   const sum = { doses: 0, answers: 0, drafts: 0, files: 0 };
   for (const id of storedPeople()) {
@@ -77,16 +77,19 @@ export async function forgetKept(personId: string): Promise<void> {
 
 /** Removes a person's files and answers. */
 export async function forgetFilesAndAnswers(personId: string, userId: string | undefined): Promise<void> {
-  await Promise.all([forgetAnswersOf(whose(personId)), userId !== undefined && forgetFilesOf(userId)]);
+  await Promise.all([
+    forgetAnswersOf(whose(personId)),
+    userId !== undefined && forgetFilesOfNotebook(userId),
+  ]);
 }
 
-/** Keeps what has no name on it for the person whose it is, before another one uses this browser. */
+/** Assigns data without an owner to its user, before another one uses this browser. */
 export const lockKept = lockAnswersOf;
 
-/** What another person left here, in words. */
+/** Another user's unsent items here, in words. */
 export type KeptOfOther = { id: string; name: string; words: string };
 
-/** What other people than this one left here and haven't sent. Those who left nothing are forgotten. */
+/** The unsent items of other users than this one. Users without any are forgotten. */
 export async function keptOfOthers(personId: string): Promise<KeptOfOther[]> {
   const others = [];
   for (const id of storedPeople()) {

@@ -8,7 +8,7 @@ import { addSignOutCleanup } from "./sign-out-cleanup.ts";
 
 addSignOutCleanup(forgetForm);
 
-/** How the signed-in person proves that it is them; null while nobody is known to be signed in. */
+/** The signed-in user's re-authentication method; null while no user is known to be signed in. */
 export function useProving(): { personId: string; proving: Proving } | null {
   const { state, ready } = useAuth();
   const personId = state.user?.id;
@@ -46,7 +46,7 @@ function byRedirect(confirmPath: string, personId: string): Proving {
   };
 }
 
-/** Resolves when the person comes back to this very page with the browser's Back. */
+/** Resolves when the user returns to this very page with the browser's Back. */
 const shownAgain = () =>
   new Promise<void>((resolve) => {
     const onShow = ({ persisted }: PageTransitionEvent) => {

@@ -4,7 +4,7 @@ import type { Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
 import styles from "./dose-pages.module.css";
 
-/** The pages about doses: what is due today, what is planned, and a month of both. */
+/** The pages about doses: today's due ones, the planned ones, and a month of both. */
 export function DosePages({ notebook, children }: { notebook: Notebook; children: ReactNode }) {
   const params = { diaryId: shownId(notebook) };
   return (

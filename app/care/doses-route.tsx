@@ -9,7 +9,7 @@ import { useLiveQuery } from "../../ui/use-live-query.ts";
 import styles from "./dose-pages.module.css";
 import { DosePages } from "./dose-pages.tsx";
 
-/** The doses of a day, with what other rooms say above and below them: they appear together, and none moves another. */
+/** The doses of a day, with other rooms' parts above and below them: they appear together, and none moves another. */
 export function DosesRoute({ notebook }: { notebook: Notebook }) {
   const { dose: planId, slot } = useSearch({ from: "/signed-in/care/$diaryId/doses" });
   const pauses = usePauses(notebook);
@@ -21,7 +21,7 @@ export function DosesRoute({ notebook }: { notebook: Notebook }) {
       <div className={styles.column}>
         <SeenRows subjectType="dose" diaryId={notebook._id} />
         <TodayScreen
-          // Another dose that is asked for is on its own day.
+          // Another requested dose is on its own day.
           key={slot}
           notebook={notebook}
           asked={planId && slot ? { planId, slot } : undefined}

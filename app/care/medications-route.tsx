@@ -12,7 +12,7 @@ import { Actions } from "../../ui/actions.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import styles from "./medications-route.module.css";
 
-/** The list of medications, with what was planned from it. */
+/** The list of medications, with the plans made from it. */
 export function MedicationsRoute({ notebook }: { notebook: Notebook }) {
   const params = { diaryId: shownId(notebook) };
   return (

@@ -14,7 +14,7 @@ import { useAuth } from "../auth/auth-context.tsx";
 const InvitePanel = lazyPart(() => import("./proven-invite-panel.tsx").then((m) => m.ProvenInvitePanel));
 
 /**
- * `/care/:diaryId/members`: the members and, for those who may invite, the invitations. `?invite` offers a link to
+ * `/care/:diaryId/members`: the members and, for users who may invite, the invitations. `?invite` offers a link to
  * share, `?invite=mail` the form; after the invitation is sent, the address is that of the members again (care-core 4).
  */
 export function MembersRoute({ notebook }: { notebook: Notebook }) {

@@ -28,7 +28,7 @@ export function NewNoteRoute({ notebook }: { notebook: Notebook }) {
   // A type that needs AI, or was deactivated, can't be opened by its address either. Until the types are loaded, or
   // without a connection, any known form opens.
   const isOffered = !types || types.some(({ typeId, requiresAI }) => typeId === type && !requiresAI);
-  // A form that is already open stays open, whatever happens to the type meanwhile.
+  // A form that is already open stays open, even if the type is changed meanwhile.
   const opened = useRef<string | null>(null);
   if (types && isOffered) opened.current = type;
   const kind = isOffered || opened.current === type ? NOTE_KINDS[type] : undefined;
@@ -58,7 +58,7 @@ export function NewNoteRoute({ notebook }: { notebook: Notebook }) {
   );
 }
 
-/** A new note's form, with photos and files for those who may attach them. */
+/** A new note's form, with photos and files for users who may attach them. */
 function NewNote({ notebook, kind }: { notebook: Notebook; kind: NoteKind }) {
   const me = useLiveQuery(api.users.getCurrentUser, {});
   const mayAttach = me && notebook.permissions.includes("attachments.create");

@@ -32,7 +32,7 @@ export function NoteListRoute({ notebook }: { notebook: Notebook }) {
   }
 
   const news = useNews(notebook._id);
-  // Without a connection the list is what is there.
+  // Without a connection the list shows the loaded notes.
   const isUnreachable = useIsUnreachable();
   const newNotes = useMemo(
     () => new Set(news?.groups.flatMap(({ thing }) => (thing.type === "note" ? thing.id : []))),

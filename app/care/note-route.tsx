@@ -1,7 +1,7 @@
 import { AttachmentsPanel } from "../../features/attachments/components/attachments-panel.tsx";
 import type { Readings } from "../../features/notes/client/note-kind.ts";
 import { NoteText } from "../../features/notes/components/note-text.tsx";
-import { textOf } from "../../features/notes/rules.ts";
+import { getNoteText } from "../../features/notes/rules.ts";
 import { NoteDetailScreen } from "../../features/notes/screens/note-detail.tsx";
 import { NotePrograms } from "../../features/progress/components/note-programs.tsx";
 import { TasksPanel } from "../../features/tasks/components/tasks-panel.tsx";
@@ -10,7 +10,7 @@ import { lazyPart } from "../../ui/lazy-part.tsx";
 import { LazyTaskComments } from "../tasks/lazy-task-comments.ts";
 import { ReadComments } from "../updates/read-comments.tsx";
 
-// Most notes are text; those of other types load how they are shown.
+// Most notes are text; other types load their components.
 const MedicationNote = lazyPart(() => loadMedicationNote().then((m) => m.MedicationNote));
 const MedicationReading = lazyPart(() => loadMedicationNote().then((m) => m.MedicationReading));
 const HandoverNote = lazyPart(() => loadHandoverNote().then((m) => m.HandoverNote));
@@ -19,7 +19,7 @@ const loadMedicationNote = () => import("../../features/medications/components/m
 const loadHandoverNote = () => import("../../features/handover/components/handover-reading.tsx");
 
 const READINGS: Readings = {
-  default: ({ note }) => <NoteText text={textOf(note.content)} mentioned={note.mentioned} />,
+  default: ({ note }) => <NoteText text={getNoteText(note.content)} mentioned={note.mentioned} />,
   "current-medications": (props) => <MedicationReading {...props} />,
   handover: (props) => <HandoverReading {...props} />,
 };
@@ -27,13 +27,13 @@ const READINGS: Readings = {
 /** `/care/:diaryId/note/:noteId`: a note with its comments, attachments and programs. */
 export function NoteRoute({ notebook }: { notebook: Notebook }) {
   const layouts = {
-    default: (note: Note) => <NoteText text={textOf(note.content)} mentioned={note.mentioned} />,
+    default: (note: Note) => <NoteText text={getNoteText(note.content)} mentioned={note.mentioned} />,
     "current-medications": (note: Note) => <MedicationNote note={note} notebook={notebook} />,
     handover: (note: Note) => <HandoverNote note={note} notebook={notebook} />,
   };
   const panels = (note: Note) => (
     <>
-      {/* Pictures belong to the text; what is done and said about it follows. */}
+      {/* Pictures belong to the text; tasks and comments follow. */}
       <AttachmentsPanel
         key={`attachments ${note._id}`}
         note={note}

@@ -10,8 +10,8 @@ import styles from "./notebook-frame.module.css";
 type NotebookFrameProps = {
   notebook: Notebook;
   /**
-   * What is open: the notes themselves, a page within them, doses and plans, the medications, the page for a visit, or another page of the
-   * notebook.
+   * The open page: the notes themselves, a page within them, doses and plans, the medications, the page for a visit, or
+   * another page of the notebook.
    */
   at: "notes" | "note" | "doses" | "medications" | "visit" | "page";
   children: ReactNode;
@@ -42,7 +42,7 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
           >
             <p className={at === "page" ? `${styles.subject} no-print` : styles.subject}>
               {subject}
-              {/* Printed pages show name and date of birth, by which doctors identify a person. */}
+              {/* Printed pages show name and date of birth, which identify a person for doctors. */}
               {isCalendarDay(birth) && <span className={styles.onPaper}>{`, born ${shortDay(birth)}`}</span>}
             </p>
             <Name className={styles.name}>{notebook.name}</Name>

@@ -55,7 +55,7 @@ export function NotebookGate() {
   }
   return (
     <NotebookContext value={notebook}>
-      <NotebookFrame notebook={notebook} at={placeOf(pathname, search)}>
+      <NotebookFrame notebook={notebook} at={getPlace(pathname, search)}>
         <Outlet />
       </NotebookFrame>
     </NotebookContext>
@@ -63,7 +63,7 @@ export function NotebookGate() {
 }
 
 /** The part of a notebook that an address belongs to. */
-function placeOf(
+function getPlace(
   pathname: string,
   search: { type?: string },
 ): "notes" | "note" | "doses" | "medications" | "visit" | "page" {

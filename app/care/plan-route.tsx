@@ -5,7 +5,7 @@ import type { Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
 import { LinkButton } from "../../ui/link-button.tsx";
 
-/** A plan with what other rooms say of it. */
+/** A plan with other rooms' parts about it. */
 export function PlanRoute({ notebook }: { notebook: Notebook }) {
   return (
     <PlanScreen

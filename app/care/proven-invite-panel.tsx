@@ -5,11 +5,11 @@ import { useProving } from "../auth/proving.ts";
 
 type PanelProps = Omit<ComponentProps<typeof InvitePanel>, "proving" | "returned">;
 
-/** The panel that invites somebody, with the way in which the person proves that it is them. */
+/** The panel for inviting a person, with the user's re-authentication method. */
 export function ProvenInvitePanel(props: PanelProps) {
   const known = useProving();
   const returned = useReturn(known?.personId ?? null);
-  // Mounted anew with the form that the person comes back to.
+  // Mounted anew with the form that the user returns to.
   return (
     known && (
       <InvitePanel

@@ -5,8 +5,8 @@ import { notebookToWrite } from "../layouts/write-link.tsx";
 import { fetchWritingScreens } from "./notebook-screens.ts";
 
 /**
- * Keeps what the form of a note needs in the notebook of "Write", code and data, while there is a connection: it may be gone
- * when Write is pressed. Another page may have another notebook, and on a slow line the list comes late.
+ * Keeps the code and data of a note's form in the notebook of "Write", while there is a connection: it may be gone when
+ * Write is pressed. Another page may have another notebook, and on a slow line the list arrives late.
  */
 export function readyOffline(convex: ConvexReactClient, router: AnyRouter): void {
   const list = convex.watchQuery(api.diaries.listMyDiaries, {});
@@ -19,7 +19,7 @@ export function readyOffline(convex: ConvexReactClient, router: AnyRouter): void
     if (!kept) {
       import("./notebook-gate.tsx")
         .then(fetchWritingScreens)
-        // What can't be loaded now is loaded when it is opened.
+        // A screen that can't be loaded now is loaded when it is opened.
         .catch(() => {});
       convex.watchQuery(api.noteTypes.listActiveNoteTypes, {}).onUpdate(() => {});
     }

@@ -92,7 +92,7 @@ export function SwitcherList({ notebooks, onChosen }: SwitcherListProps) {
   );
 }
 
-/** Whether it is somebody else's notebook, which the list marks. */
+/** Whether it is another user's notebook, which the list marks. */
 const isShared = (notebook: NotebookSummary) => !isOwn(notebook);
 
 /** Whether the typed text is part of the name of the notebook or of its subject. */

@@ -40,7 +40,7 @@ export function useMarkOpened(notebook: Notebook | null | undefined): void {
   }, [diaryId]);
 }
 
-/** Somebody who was removed meanwhile may no longer report; that error needs no message. */
+/** A member who was removed meanwhile may no longer report; that error needs no message. */
 function ignore(error: unknown): void {
   console.warn("the notebook could not be marked as opened", error);
 }

@@ -15,10 +15,10 @@ import type { NotebookDoses } from "./use-dose-days.ts";
 /** How many missed doses are named; the page of the notebook has all. */
 const SHOWN_MISSED = 3;
 
-/** On home: how far the day's doses are in each notebook, and what must not be overlooked. */
+/** On home: the progress of the day's doses in each notebook, with warnings. */
 export function DoseDays({ all }: { all: readonly NotebookDoses[] }) {
   const now = useMinute();
-  const shown = all.map((each) => ({ ...each, day: dayOf(each, now) })).filter(({ day }) => day !== null);
+  const shown = all.map((each) => ({ ...each, day: getDay(each, now) })).filter(({ day }) => day !== null);
   if (shown.length === 0) return null;
   return (
     <Section title="Doses today" data-gives className={styles.days}>
@@ -72,20 +72,20 @@ type Day = {
   next: string | null;
 };
 
-/** What is said about a notebook's day; null where nothing is planned, paused or low. */
-function dayOf({ days, pauses, stocks }: NotebookDoses, now: number): Day | null {
+/** The doses of a notebook's day with pauses and low stock; null where nothing is planned, paused or low. */
+function getDay({ days, pauses, stocks }: NotebookDoses, now: number): Day | null {
   const { timeZone } = days;
   const reading = { myId: undefined, timeZone, now };
   const today = dayInZone(now, timeZone);
-  const rowsOf = (day: string) => computeToday(days, day, now).groups.flatMap(({ rows }) => rows);
-  const ofToday = rowsOf(today);
+  const getRows = (day: string) => computeToday(days, day, now).groups.flatMap(({ rows }) => rows);
+  const ofToday = getRows(today);
   const planned = ofToday.filter(({ state }) => state !== "paused");
   const given = planned.filter(({ state }) => state === "given").length;
   const words = ({ plan, dueAt }: PlannedDose) => `${formatMedicine(plan)}, ${formatMoment(dueAt, reading)}`;
   const next = ofToday.find(({ state }) => state === "coming");
   const names = new Map(days.plans.map((plan) => [plan._id, formatMedicine(plan)]));
   const day = {
-    missed: [...rowsOf(addDays(today, -1)), ...ofToday]
+    missed: [...getRows(addDays(today, -1)), ...ofToday]
       .filter(({ state, dueAt }) => state === "not_recorded" && dueAt > now - DAY)
       .sort((a, b) => b.dueAt - a.dueAt)
       .map((row) => ({ plan: row.plan, slot: row.slot, words: words(row) })),

@@ -25,7 +25,7 @@ const loadClockNote = () =>
 const loadStarts = () =>
   import("../../features/handover/components/starts.tsx").then((m) => m.HandoverStarts);
 const loadNews = () => import("../../features/updates/components/whats-new.tsx").then((m) => m.WhatsNew);
-// Those that use the UI kit.
+// Parts that use the UI kit.
 const loadRequests = () =>
   loadInKit(() =>
     import("../../features/invitations/components/join-requests.tsx").then((m) => m.JoinRequests),
@@ -39,13 +39,13 @@ const loadRunning = () =>
 const OpenedTask = kitPart(() => import("../tasks/opened-task.tsx").then((m) => m.OpenedTask));
 const OpenedTaskById = kitPart(() => import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById));
 
-/** How many groups of what is new home shows. */
+/** How many groups of news home shows. */
 const SHOWN_NEWS = 5;
 
 /**
- * What home shows, from what needs somebody down to what others did. All of it appears at once when all of it is there:
- * a "Give" that moves while the page loads gives another medicine. The lists below it load by
- * themselves. Code is loaded only for the parts that there are.
+ * Home, from the most urgent items down to others' activity. All of it appears at once when all of it is loaded: a
+ * "Give" that moves while the page loads gives another medicine. The lists below it load by themselves. Code is loaded
+ * only for the parts in use.
  */
 export function HomeParts() {
   const me = useLiveQuery(api.users.getCurrentUser, {});
@@ -58,9 +58,9 @@ export function HomeParts() {
   const news = useNews();
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   const doseDays = useDoseDays(notebooks);
-  // One that conflicts with another's asks here, though nothing may be due.
+  // A waiting dose that conflicts with another asks here, though nothing may be due.
   const hasKept = readDraft(getKeptDosesKey()) !== null;
-  // What was shown stays until home is left, also when all of it counts as read.
+  // Shown news stays until home is left, even when all of it counts as read.
   const [showsNews, setShowsNews] = useState(false);
   if (!showsNews && news && news.groups.length > 0) setShowsNews(true);
 
@@ -78,7 +78,7 @@ export function HomeParts() {
   const [Requests, Due, Days, Running, Starts, News, Tasks, Clock] = parts;
   const isThere = me && requests && due && tasks && running && starts && news && notebooks && doseDays;
   const isLoaded = !parts.includes(undefined);
-  // Once it is shown it stays: what comes later comes into its place.
+  // Once it is shown it stays: later parts appear in their own place.
   const [isShown, setIsShown] = useState(false);
   if (!isShown && isThere && isLoaded) setIsShown(true);
   if (!isShown || !me) return <Loading label="Loading your home..." rows={6} />;

@@ -6,10 +6,10 @@ import { api, type DoseDays, type NotebookSummary } from "../../lib/api.ts";
 import { addDays, dayInZone } from "../../lib/zone-day.ts";
 import { useMinute } from "../../ui/use-now.ts";
 
-/** So many notebooks have their doses on home; a household has one or two. */
+/** How many notebooks have their doses on home; a household has one or two. */
 const MOST = 4;
 
-/** What home shows of the doses of a notebook. */
+/** The doses of a notebook on home. */
 export type NotebookDoses = {
   notebook: NotebookSummary;
   days: DoseDays;
@@ -19,7 +19,7 @@ export type NotebookDoses = {
 
 /**
  * The doses of today and yesterday in the reader's newest notebooks, with pauses and stock; undefined while they load.
- * Notebooks without plans, and those that can't be read now, are left out.
+ * Notebooks without plans or that can't be read now are left out.
  */
 export function useDoseDays(notebooks: readonly NotebookSummary[] | undefined): NotebookDoses[] | undefined {
   const now = useMinute();

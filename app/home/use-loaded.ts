@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 
 type Load<Part> = () => Promise<Part>;
 
-/** The parts that are there, by what loads them; null for one that couldn't be loaded. */
+/** The loaded parts, by their loaders; null after a failure. */
 const parts = new Map<Load<unknown>, unknown>();
 
 /**
- * A component that is loaded once it is needed: undefined while it is loaded, null when it isn't needed or can't be loaded.
- * Not `lazy`, whose parts appear a moment after the page and move what is below them.
+ * A component that is loaded once it is needed: undefined while it is loaded, null when it isn't needed or can't be
+ * loaded. Not `lazy`, whose parts appear a moment after the page and move the content below them.
  */
 export function useLoaded<Part>(load: Load<Part>, isNeeded: boolean): Part | null | undefined {
   const [, setCount] = useState(0);

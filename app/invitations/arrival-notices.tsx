@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useArrivals } from "../../features/invitations/client/use-arrivals.ts";
 import { whenIdle } from "../routes/when-idle.ts";
 
-/** Tells whoever invites, on any screen, that somebody asks to be let in or has come in, once the first paint is done. */
+/** Notifies inviting members, on any screen, of requests and arrivals, once the first paint is done. */
 export function ArrivalNotices() {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => void whenIdle().then(() => setIsIdle(true)), []);
@@ -13,7 +13,7 @@ export function ArrivalNotices() {
 function Notices() {
   const shown = useArrivals();
   const navigate = useNavigate();
-  /** What was there when the app opened is no news; null until it is known. */
+  /** Items from before the app opened aren't news; null until they are known. */
   const known = useRef<Set<string> | null>(null);
   useEffect(() => {
     if (!shown) return;

@@ -2,8 +2,8 @@ import type { LinkedInvitation } from "../../lib/api.ts";
 import { fetchWithRetry } from "../auth/fetch-with-retry.ts";
 
 /**
- * Loads an invitation by its link for somebody who isn't signed in, by plain HTTP: the live connection and its client
- * are too large for a page that is read once. Null for an invalid link; retries while offline.
+ * Loads an invitation by its link without a sign-in, by plain HTTP: the live connection and its client are too large
+ * for a page that is read once. Null for an invalid link; retries while offline.
  */
 export async function loadInvitation(token: string): Promise<LinkedInvitation | null> {
   const response = await fetchWithRetry("/api/query", {

@@ -2,7 +2,9 @@ import type { SignOutQuestion } from "./account-panel.tsx";
 import { AskBeforeSignOut, KeptForOthers } from "./kept-dialogs.tsx";
 import { RecentMessages } from "./recent-messages.tsx";
 
-/** A dialog that the account menu opens: recent messages, what others keep here, or the question before a sign-out. */
+/**
+ * A dialog that the account menu opens: recent messages, other users' unsent items, or the question before a sign-out.
+ */
 export type AccountDialog = "messages" | "others" | SignOutQuestion;
 
 type AccountDialogsProps = { dialog: AccountDialog; myId: string; onClose: () => void };

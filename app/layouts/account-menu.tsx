@@ -28,7 +28,7 @@ export function AccountMenu({ user, isKnown, isAdmin, onSignOut }: AccountMenuPr
   const me = useQuery(api.users.getCurrentUser, isKnown ? {} : "skip");
   const [dialog, setDialog] = useState<AccountDialog | null>(null);
 
-  /** Closes the menu and gives the focus back to its button, to which a dialog returns it. */
+  /** Closes the menu and gives the focus back to its button; a dialog later returns it there. */
   function closeFor(next: AccountDialog) {
     close();
     button.ref.current?.focus();

@@ -30,10 +30,10 @@ type AccountPanelProps = {
   onSignOut: () => Promise<void>;
 };
 
-/** What a sign-out would delete, in words, and what signs out all the same. */
+/** The items that a sign-out would delete, in words, and a function that signs out all the same. */
 export type SignOutQuestion = { lost: string; signOut: () => Promise<void> };
 
-/** What the account menu shows when it is open: account, appearance, help, sign out. */
+/** The open account menu: account, appearance, help, sign out. */
 export function AccountPanel({
   user,
   isAdmin,
@@ -63,7 +63,7 @@ export function AccountPanel({
     }
   }
 
-  /** What was turned on in this browser goes with its person; a sign-out doesn't wait long for it. */
+  /** Ends this browser's notifications for the user who leaves; a sign-out doesn't wait long for it. */
   const leaveDevice = () =>
     Promise.race([
       import("../../features/notifications/client/this-device.ts").then(({ turnOff }) => turnOff(convex)),

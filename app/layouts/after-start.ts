@@ -3,8 +3,8 @@ import type { ConvexReactClient } from "convex/react";
 import { readStored, storedPeople } from "../../lib/browser-store.ts";
 
 /**
- * Work of some time after the start: of reminders, only where they are on in this browser or its clock is new, and a notice
- * where other people have something on this device that isn't sent; and what "Write" needs without a connection.
+ * Work of some time after the start: reminders, only where they are on in this browser or its clock is new; a notice
+ * about other users' unsent items on this device; and data that "Write" needs without a connection.
  */
 export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: string): void {
   if (storedPeople().some((id) => id !== myId))

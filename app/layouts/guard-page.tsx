@@ -7,7 +7,7 @@ import { AppHeader } from "./app-header.tsx";
 
 const KeptHere = lazy(() => import("./kept-here.tsx").then((module) => ({ default: module.KeptHere })));
 
-/** What a signed-out visitor sees on a protected page; signing in returns to that page. */
+/** A protected page for signed-out visitors; signing in returns to that page. */
 export function GuardPage() {
   const here = useLocation({ select: (location) => location.href });
   usePageTitle("Sign in required");

@@ -8,7 +8,7 @@ import { StartFailure } from "./start-failure.tsx";
 type Loaded = { Layout: typeof import("./signed-in-layout.tsx").SignedInLayout };
 let loaded: Loaded | null = null;
 
-/** Loads what all screens of a signed-in person need. */
+/** Loads the common code of all signed-in screens. */
 async function loadLayout(): Promise<Loaded> {
   const { SignedInLayout: Layout } = await import("./signed-in-layout.tsx");
   loaded ??= { Layout };
@@ -16,14 +16,14 @@ async function loadLayout(): Promise<Loaded> {
 }
 
 /**
- * The layout or why it couldn't be loaded, null until then. Not `lazy` with `Suspense`: what follows a fallback, React
- * shows 300 ms later at the earliest, and that would delay the first screen of each visit.
+ * The layout or why it couldn't be loaded, null until then. Not `lazy` with `Suspense`: React shows the content after a
+ * fallback 300 ms later at the earliest, and that would delay the first screen of each visit.
  */
 function useLayout(isSignedIn: boolean): Loaded | { failure: unknown } | null {
   const [layout, setLayout] = useState<Loaded | { failure: unknown } | null>(loaded);
   useEffect(() => {
-    // Whoever was signed in before probably still is: it is loaded while the server is asked. A failure doesn't matter
-    // yet, because it is tried again.
+    // A user who was signed in before probably still is: the layout is loaded while the server is asked. A failure
+    // doesn't matter yet, because it is tried again.
     // The frame is large: as a transition it is rendered in slices.
     const show = (result: Loaded | { failure: unknown }) => startTransition(() => setLayout(result));
     if (isSignedIn) loadLayout().then(show, (failure: unknown) => show({ failure }));
@@ -33,7 +33,7 @@ function useLayout(isSignedIn: boolean): Loaded | { failure: unknown } | null {
 }
 
 type GuardProps = {
-  /** What signed-out visitors see instead of the page. */
+  /** The content for signed-out visitors in place of the page. */
   signedOut?: ReactNode;
 };
 
@@ -46,7 +46,7 @@ export function Guard({ signedOut = <GuardPage /> }: GuardProps) {
   if (!ready || state.status === "loading") return <LoadingFrame />;
   if (state.status === "signedOut") return signedOut;
   if (!layout) return <LoadingFrame />;
-  // The error boundary shows what can be done.
+  // The error boundary shows the remedy.
   if ("failure" in layout) throw layout.failure;
   return <layout.Layout key={state.user.id} auth={ready.client} user={state.user} />;
 }

@@ -6,7 +6,7 @@ import { Soft } from "../../ui/text.tsx";
 import { forgetKept, type KeptOfOther, keptOfOthers } from "../auth/kept-things.ts";
 import type { SignOutQuestion } from "./account-panel.tsx";
 
-/** Asks before a sign-out that deletes what isn't sent. */
+/** Asks before a sign-out that deletes unsent items. */
 export function AskBeforeSignOut({ lost, signOut, onStay }: SignOutQuestion & { onStay: () => void }) {
   return (
     <Question
@@ -33,7 +33,7 @@ export function AskBeforeSignOut({ lost, signOut, onStay }: SignOutQuestion & { 
 
 type KeptForOthersProps = { myId: string; onClose: () => void };
 
-/** Shows what others who use this browser haven't sent, and deletes it with their consent. */
+/** Shows the unsent items of other users of this browser, and deletes them with their consent. */
 export function KeptForOthers({ myId, onClose }: KeptForOthersProps) {
   const [others, setOthers] = useState<readonly KeptOfOther[] | null>(null);
   const [asked, setAsked] = useState<KeptOfOther | null>(null);

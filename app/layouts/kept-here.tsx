@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { countAllKept, keptWords } from "../auth/kept-things.ts";
 
-/** Says what people who haven't signed out have here that isn't sent; without their names. */
+/** Shows the unsent items of users who haven't signed out here, without their names. */
 export function KeptHere() {
   const [kept, setKept] = useState<string | null>(null);
   useEffect(() => void countAllKept().then((all) => setKept(keptWords(all))), []);

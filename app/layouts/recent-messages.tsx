@@ -7,7 +7,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import styles from "./recent-messages.module.css";
 
-/** The notifications since the page was opened, newest first: for somebody who didn't read one in time. */
+/** The notifications since the page was opened, newest first: for users who didn't read one in time. */
 export function RecentMessages({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const messages = useSyncExternalStore(recentMessages.subscribe, recentMessages.get);
   const now = useNow();

@@ -1,7 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
 import { ConvexProviderWithAuth } from "convex/react";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { keepDraftsFor } from "../../ui/draft.ts";
+import { keepDrafts } from "../../ui/draft.ts";
 import { PictureProvider } from "../../ui/pictures.tsx";
 import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
 import { wasSignedIn } from "../auth/auth-store.ts";
@@ -13,14 +13,14 @@ import { watchServer } from "../sync/watch-server.ts";
 import { Messages } from "../theme/messages.tsx";
 import { Shell } from "./shell.tsx";
 
-addSignOutCleanup(() => keepDraftsFor(null));
+addSignOutCleanup(() => keepDrafts(null));
 if (wasSignedIn()) connectEarly();
 
-/** What all screens of a signed-in person need: messages, live connection, user sync, frame. */
+/** The common frame of all signed-in screens: messages, live connection, user sync, frame. */
 export function SignedInLayout({ auth, user }: { auth: AuthClient; user: AuthUser }) {
   const [client] = useState(() => {
     // Before any form below is rendered.
-    keepDraftsFor(user.id);
+    keepDrafts(user.id);
     return syncClient();
   });
   useEffect(() => watchServer(client), [client]);

@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
 import { useEffect } from "react";
 
-/** So long after the start nobody waits for a first screen any more. */
+/** The time after the start when the first screen has loaded. */
 const LATER_MS = 5000;
 
 /** Work of some time after the start, loaded then. */

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { preloadParts } from "../../ui/lazy-part.tsx";
 import { whenIdle } from "../routes/when-idle.ts";
 
-/** So long after a screen was opened nothing competes with it any more. */
+/** The time after opening a screen when it has loaded. */
 const LATER_MS = 1500;
 
 /** Loads the dialogs and menus of the screen at this address once it is there and the browser is idle. */

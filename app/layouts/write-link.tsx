@@ -15,7 +15,9 @@ const WITHOUT =
 
 type Notebooks = FunctionReturnType<typeof api.diaries.listMyDiaries>;
 
-/** The notebook in which "Write" begins a note on the page of a path: the open one, else the last; undefined without Write. */
+/**
+ * The notebook for a note begun by "Write" on the page of a path: the open one, else the last; undefined without Write.
+ */
 export function notebookToWrite(
   notebooks: Notebooks | undefined,
   path: string,

@@ -5,7 +5,7 @@ import "../theme/tokens.css";
 import "../theme/base.css";
 import { PageHead } from "../../features/marketing/components/page-head.tsx";
 import { PublicFrame } from "../../features/marketing/components/public-frame.tsx";
-import { metadataOf, PAGES, type PublicPath } from "../../features/marketing/rules.ts";
+import { getMetadata, PAGES, type PublicPath } from "../../features/marketing/rules.ts";
 import { AboutScreen } from "../../features/marketing/screens/about.tsx";
 import { CommunityScreen } from "../../features/marketing/screens/community.tsx";
 import { HelpScreen } from "../../features/marketing/screens/help.tsx";
@@ -36,7 +36,7 @@ export const PUBLIC_PATHS: readonly string[] = PAGES.map(({ path }) => path);
 export function renderPage(path: PublicPath): { head: string; body: string } {
   const Screen = screens[path];
   return {
-    head: renderToStaticMarkup(<PageHead words={metadataOf(path)} />),
+    head: renderToStaticMarkup(<PageHead words={getMetadata(path)} />),
     body: renderToStaticMarkup(
       <PublicFrame path={path}>
         <Screen />

@@ -51,7 +51,7 @@ function noteTypeSearch(search: Record<string, unknown>): { type?: string } {
   return { type: typeof search.type === "string" ? search.type : undefined };
 }
 
-/** Whether the form to invite somebody is open: `?invite` for a link, `?invite=mail` for a mail. */
+/** The month of `?month=2026-05`, and the plan of `?plan=…`. */
 function monthSearch({ month, plan }: Record<string, unknown>): { month?: string; plan?: string } {
   return {
     ...(typeof month === "string" && /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/.test(month) && { month }),
@@ -59,6 +59,7 @@ function monthSearch({ month, plan }: Record<string, unknown>): { month?: string
   };
 }
 
+/** Whether the form to invite a person is open: `?invite` for a link, `?invite=mail` for a mail. */
 function membersSearch(search: Record<string, unknown>): { invite?: true | "mail" } {
   if (search.invite === undefined || search.invite === false) return {};
   return { invite: search.invite === "mail" ? "mail" : true };

@@ -1,7 +1,7 @@
 type Loaders = typeof import("./rare-screens.ts");
 type Loaded<Name extends keyof Loaders> = Awaited<ReturnType<Loaders[Name]>>;
 
-/** What loads a screen that few people open. */
+/** The loader of a rarely opened screen. */
 export const loadRare =
   <Name extends keyof Loaders>(name: Name) =>
   async (): Promise<Loaded<Name>> => {

@@ -13,7 +13,7 @@ const publicPageRoute = (path: Exclude<PublicPath, "/">) =>
     },
   });
 
-/** The public pages (workspace 2.1), to which the app only links. */
+/** The public pages (workspace 2.1), which the app only links to. */
 export const publicRoutes = [
   createRoute({ getParentRoute: () => rootRoute, path: "/", component: LandingRoute }),
   publicPageRoute("/pricing"),

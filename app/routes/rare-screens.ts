@@ -1,5 +1,6 @@
-// Loads the screens that few people open. In a file of its own, loaded when the browser is idle: their addresses would be
-// part of the first file of everybody. Where one of them is opened first, the page names this file (scripts/build/preloads.ts).
+// Loaders of rarely opened screens. In a file of its own, loaded when the browser is idle: their addresses would be
+// part of everybody's first file. Where one of them is opened first, the page names this file
+// (scripts/build/preloads.ts).
 
 export const members = () => import("../care/members-route.tsx").then((m) => m.MembersRoute);
 export const info = () => import("../care/info-route.tsx").then((m) => m.InfoRoute);

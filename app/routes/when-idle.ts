@@ -1,7 +1,7 @@
 /** Even on a page that is never idle, the work happens after this time. */
 const AT_MOST_MS = 2000;
 
-/** Resolves when the browser has nothing else to do; in browsers that can't tell, in the next turn. */
+/** Resolves when the browser is idle; without `requestIdleCallback`, in the next task. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: AT_MOST_MS });

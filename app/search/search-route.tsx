@@ -6,7 +6,7 @@ import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const OpenedTaskById = lazyPart(() => import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById));
 
-/** `/search`, with what is searched for in the address: Back leads to the same results. */
+/** `/search`, with the search in the address: Back leads to the same results. */
 export function SearchRoute() {
   const search = useSearch({ from: "/signed-in/search" });
   const address = useMemo(() => searchOfAddress(search), [search]);

@@ -19,7 +19,7 @@ export function syncClient(): ConvexReactClient {
       unsavedChangesWarning: false,
     });
     // The sign-in is the page's, not a layout's: when one layout replaces another, such as after an invitation, the
-    // subscriptions that both have would be refused in between. Whoever signs out closes the client.
+    // subscriptions that both have would be refused in between. Signing out closes the client.
     client.clearAuth = () => {};
     changes = countPendingChanges(client);
   }

@@ -18,8 +18,8 @@ type Call = (reference: Parameters<typeof getFunctionName>[0], ...rest: unknown[
 type Caller = Pick<ConvexReactClient, "mutation" | "action">;
 
 /**
- * Counts the pending changes that people make with this client from now on: those being sent and those that wait for
- * the network. The returned function gives the number.
+ * Counts the pending changes that users make with this client from now on: being sent or waiting for the network. The
+ * returned function gives the number.
  */
 export function countPendingChanges(client: Caller): () => number {
   let pending = 0;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import styles from "./banner.module.css";
 import { newBuild } from "./new-build.ts";
 
-/** Says that the server has a newer build than this page, and reloads when the person chooses to: drafts are kept. */
+/** Shows that the server has a newer build than this page, and reloads on request: drafts are kept. */
 export function NewBuildBanner() {
   const isThere = useSyncExternalStore(newBuild.subscribe, newBuild.isThere);
   return (

@@ -1,7 +1,7 @@
 const RELOADED_FOR = "carediary.reloaded-for";
 
 /**
- * The build that this page runs: the address of its entry script, by which the server identifies builds. Null in
+ * The build that this page runs: the address of its entry script, which the server uses to identify builds. Null in
  * development and without a page.
  */
 const ownBuild =

@@ -5,7 +5,7 @@
  */
 export class StampedSocket extends WebSocket {
   override send(message: string): void {
-    // In a text that somebody wrote the quotes are escaped, so it isn't touched.
+    // In users' texts the quotes are escaped, so they aren't changed.
     super.send(message.replace(/"sentAt":\d+/g, `"sentAt":${Date.now()}`));
   }
 }

@@ -5,8 +5,8 @@ import { readDraft } from "../../ui/draft.ts";
 import { useIsUnreachable } from "../../ui/use-is-unreachable.ts";
 
 /**
- * Sends the doses that an earlier page kept without a connection, on whichever screen the app is opened. What sends them
- * is loaded only when there are some.
+ * Sends the doses that an earlier page kept without a connection, on any screen where the app is opened. The code for
+ * it is loaded only when there are some.
  */
 export function useKeptDoses(isReady: boolean): void {
   const convex = useConvex();

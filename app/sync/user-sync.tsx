@@ -13,13 +13,13 @@ export type UserSyncState =
 
 const UserSyncContext = createContext<UserSyncState>({ status: "syncing" });
 
-/** Under this key stands the id of the person whom the server knew when this browser was last used. */
+/** The key for the id of the last user known to the server. */
 const KNOWN = "known";
 
 /**
- * Registers the signed-in person with the server. A person whom the server already knows doesn't wait for this, and
- * an error is only logged; a new person sees nothing before it has succeeded. Whom the server knew last time it
- * probably still knows: their screens ask for their data together with the sign-in, not after it.
+ * Registers the signed-in user with the server. A user whom the server already knows doesn't wait for this, and an
+ * error is only logged; a new user sees nothing before it has succeeded. The server probably still knows the user it
+ * knew last time: their screens ask for their data together with the sign-in, not after it.
  */
 export function UserSync({ user, children }: { user: AuthUser; children: ReactNode }) {
   const { isAuthenticated, isLoading } = useConvexAuth();
@@ -31,7 +31,7 @@ export function UserSync({ user, children }: { user: AuthUser; children: ReactNo
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is what runs it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt runs it again
   useEffect(() => {
     if (!isAuthenticated) return;
     setFailure(null);

@@ -4,7 +4,7 @@ import { announce } from "../../ui/announce.ts";
 import styles from "./banner.module.css";
 import { wrongClock } from "./wrong-clock.ts";
 
-/** Says that this device's clock is wrong by hours: what is due, and the times that are written, depend on it. */
+/** Shows that this device's clock is wrong by hours: due items, and the times that are written, depend on it. */
 export function WrongClockBanner() {
   const words = wrongClockWords(useSyncExternalStore(wrongClock.subscribe, wrongClock.get));
   useEffect(() => announce(words), [words]);

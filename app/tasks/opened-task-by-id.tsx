@@ -4,7 +4,7 @@ import { notifyFailure } from "../../ui/notify.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { OpenedTask } from "./opened-task.tsx";
 
-/** The dialog of a task that isn't in a list here; one that is gone says so and closes. */
+/** The dialog of a task that isn't in a list here; closes with a message when the task is gone. */
 export function OpenedTaskById({ taskId, onClose }: { taskId: string; onClose: () => void }) {
   const task = useLiveQuery(api.tasks.getTask, { taskId });
   useEffect(() => {

@@ -9,8 +9,9 @@ import { theme } from "./theme.ts";
 const root = () => document.documentElement;
 
 /**
- * The UI kit with our theme, around each screen and dialog that uses it: the frame and home do without, so that the first
- * screen doesn't wait for it. Not Mantine's own provider, which computes on each start what `kit-variables.css` contains.
+ * The UI kit with our theme, around each screen and dialog that uses it: the frame and home do without, so that the
+ * first screen doesn't wait for it. Not Mantine's own provider, which computes the content of `kit-variables.css` on
+ * each start.
  */
 export function Kit({ children }: { children: ReactNode }) {
   const colorScheme = useColourScheme();

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { recentMessages } from "../../ui/messages.ts";
 
-/** After so long without a press the notifications are loaded anyway, ms. */
+/** The time in ms after which the notifications are loaded without a press. */
 const LATER_MS = 1500;
 const EVENTS = ["pointerdown", "keydown", "online"];
 

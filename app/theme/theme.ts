@@ -119,5 +119,5 @@ const colours = {
   "--mantine-color-default-border": "var(--line-strong)",
 };
 
-/** Maps Mantine's colours to ours, and darkens those of its own that miss WCAG AA on the paper colour; for `kit-variables.css`. */
+/** Maps Mantine's colours to ours, and darkens those that miss WCAG AA on the paper colour; for `kit-variables.css`. */
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours });

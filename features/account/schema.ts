@@ -47,12 +47,12 @@ const accessToken = z.strictObject({
   name: z.string(),
   /** The last characters of the token. */
   hint: z.string(),
-  /** `read`, `write`, or one of an area, such as `notes:read`. */
+  /** `read`, `write`, or a right in an area, such as `notes:read`. */
   scopes: z.array(z.string()),
-  /** The notebooks that it opens; null for all. */
+  /** The token's notebooks; null for all. */
   notebooks: z.array(z.strictObject({ diaryId: id, name: z.string() })).nullable(),
   expiresAt: moment,
-  /** To within some minutes; null for one that no program has used. */
+  /** To within some minutes; null for an unused token. */
   lastUsedAt: moment.nullable(),
   _creationTime: moment,
 });

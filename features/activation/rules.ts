@@ -23,7 +23,7 @@ import { recurrenceWords, type Warning, type WarningCause, warningWords } from "
 /** The most tasks that one activation creates. */
 export const MAX_TASKS = 5000;
 /**
- * The most days, over all phases, for which custom rules are computed; limits the work an uploaded program can cause.
+ * The most days, over all phases, that custom rules are computed for; limits the work an uploaded program can cause.
  */
 const MAX_CUSTOM_DAYS = 40_000;
 /** The allowed years of a baseline (epoch ms); outside them time zone data is unreliable. */
@@ -54,7 +54,7 @@ export type PlanArgs = {
   leaveOutBefore?: number | undefined;
 };
 
-/** An activity that creates no tasks; `message` says why and completes its title to a sentence. */
+/** An activity that creates no tasks; `message` is the reason and completes its title to a sentence. */
 export type SchedulingWarning = {
   activityId: string;
   phaseId: string;
@@ -125,9 +125,9 @@ export const preselected = (activity: Pick<ProgramActivity, "assignable" | "cont
   !activity.assignable || activity.contraindicators.length === 0;
 
 /**
- * Computes all tasks of an activation (decisions, "Activation"). Deterministic, so that the server writes exactly what
- * the wizard shows. Activities with a warning create no tasks. Throws a CareError when the selections don't fit the
- * program, the date is out of bounds, or there are too many tasks.
+ * Computes all tasks of an activation (decisions, "Activation"). Deterministic, so that the server writes exactly the
+ * tasks shown in the wizard. Activities with a warning create no tasks. Throws a CareError when the selections don't
+ * fit the program, the date is out of bounds, or there are too many tasks.
  */
 export function planTasks(args: PlanArgs): Plan {
   const phases = schedule(args);
@@ -137,7 +137,7 @@ export function planTasks(args: PlanArgs): Plan {
     phases: phases.map(({ planned }) => planned),
     activities: activities.map(plannedActivity),
     tasks: activities.flatMap(plannedTasks),
-    warnings: warningsOf(activities),
+    warnings: listWarnings(activities),
     leftOut: activities.reduce((sum, { activity, leftOut }) => sum + tasksOnce(activity) * leftOut, 0),
   };
 }
@@ -166,7 +166,7 @@ function schedule({ content, baselineDate, timeZone, selections, leaveOutBefore 
     const planned: PlannedPhase = { phaseId, title, position, ...days, ...calculate.bounds(window) };
     const activities = phase.activities.map((activity): Scheduled => {
       const selection = chosen.get(activity.activityId);
-      const pattern = patternOf(activity, selection);
+      const pattern = toPattern(activity, selection);
       const outcome = selection?.isActivated ? calculate.outcome(pattern, window) : NOT_CHOSEN;
       return {
         activity,
@@ -205,7 +205,7 @@ function checkedDate(baselineDate: number): number {
 type Pattern = { isRecurring: boolean; recurrence: Recurrence | null };
 
 /** The selected recurrence, else the program's; null when there is none. */
-function patternOf(activity: ProgramActivity, selection: ActivitySelection | undefined): Pattern {
+function toPattern(activity: ProgramActivity, selection: ActivitySelection | undefined): Pattern {
   const recurs = ({ pattern }: Recurrence) => pattern !== "one-time";
   if (selection?.recurrence)
     return { isRecurring: recurs(selection.recurrence), recurrence: selection.recurrence };
@@ -232,10 +232,10 @@ function calculator(clock: ZoneClock) {
 
   function newOutcome(pattern: Pattern, window: PhaseWindow): Outcome {
     if (found > MAX_TASKS * 2) throw tooManyTasks(`more than ${found}`);
-    if (pattern.recurrence?.pattern === "custom") customDays += daysOf(window);
+    if (pattern.recurrence?.pattern === "custom") customDays += getDays(window);
     if (customDays > MAX_CUSTOM_DAYS)
       throw new CareError("limit", `Custom rules may cover at most ${MAX_CUSTOM_DAYS} days of phases in all`);
-    const outcome = outcomeOf(pattern, window, clock);
+    const outcome = getActivationOutcome(pattern, window, clock);
     found += outcome.occurrences.length;
     return outcome;
   }
@@ -251,9 +251,13 @@ function calculator(clock: ZoneClock) {
   };
 }
 
-function outcomeOf({ isRecurring, recurrence }: Pattern, window: PhaseWindow, clock: ZoneClock): Outcome {
+function getActivationOutcome(
+  { isRecurring, recurrence }: Pattern,
+  window: PhaseWindow,
+  clock: ZoneClock,
+): Outcome {
   if (!isRecurring) return { warning: null, occurrences: occurrences(null, window, clock) };
-  const problem = setupProblem(recurrence, daysOf(window));
+  const problem = setupProblem(recurrence, getDays(window));
   if (problem) return { warning: problem, occurrences: [] };
   try {
     const found = occurrences(recurrence, window, clock);
@@ -285,9 +289,9 @@ function setupProblem(recurrence: Recurrence | null, phaseDays: number): Warning
   }
 }
 
-const daysOf = ({ firstDay, lastDay }: PhaseWindow) => dayNumber(lastDay) - dayNumber(firstDay) + 1;
+const getDays = ({ firstDay, lastDay }: PhaseWindow) => dayNumber(lastDay) - dayNumber(firstDay) + 1;
 
-const warningsOf = (activities: readonly Scheduled[]): SchedulingWarning[] =>
+const listWarnings = (activities: readonly Scheduled[]): SchedulingWarning[] =>
   activities.flatMap(({ activity, phase, recurrence, warning }) => {
     if (!warning) return [];
     const { activityId, title } = activity;

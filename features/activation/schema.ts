@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, nothing, wordOf } from "../../lib/schemas.ts";
+import { getWord, id, nothing } from "../../lib/schemas.ts";
 import { PROPOSAL_REASONS } from "./rules/proposals.ts";
 import type { WarningCause } from "./rules/words.ts";
 import type { SchedulingWarning } from "./rules.ts";
@@ -23,7 +23,7 @@ const warning: z.ZodType<SchedulingWarning> = z.strictObject({
   activityId: z.string(),
   phaseId: z.string(),
   title: z.string(),
-  cause: wordOf<WarningCause>(),
+  cause: getWord<WarningCause>(),
   message: z.string(),
 });
 

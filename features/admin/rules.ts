@@ -27,7 +27,7 @@ export const SEARCH_LENGTH = 100;
 
 /**
  * For how long an administrator may list a table after opening it with `admin.recordTableOpening`, which writes the
- * audit event. Outside this time a new list is refused with the code `not-opened`; one that is on screen stays live.
+ * audit event. Outside this time a new list is refused with the code `not-opened`; a shown list stays live.
  */
 export const OPENING_HOURS = 12;
 export const NOT_OPENED = "not-opened";
@@ -47,7 +47,7 @@ export const ADMIN_MESSAGES = {
 /** The page of the link that makes the first person an administrator; the link's secret follows. */
 export const FIRST_ADMIN_PATH = "/first-administrator";
 
-/** How an operator made sure that somebody who lost their second factor is who they say; stored in the audit log. */
+/** How an operator verified the identity of a user who lost their second factor; stored in the audit log. */
 export const IDENTITY_CHECKS = ["in-person", "known-number", "known-member"] as const;
 export type IdentityCheck = (typeof IDENTITY_CHECKS)[number];
 

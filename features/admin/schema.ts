@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EXPORT_FORMATS } from "../../lib/export-formats.ts";
 import { QUEUES } from "../../lib/queues.ts";
-import { day, id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { user } from "../account/schema.ts";
 import { VISIBILITIES } from "../notes/rules.ts";
 import { EXPORT_TYPES } from "../program-exports/rules.ts";
@@ -296,17 +296,17 @@ export const getQueues = {
     queues: z.array(
       z.strictObject({
         queue: z.enum(QUEUES),
-        /** What is due and not done. */
+        /** Due and not done. */
         waiting: figure,
-        /** For how many seconds the oldest of them has been due. */
+        /** For how many seconds the oldest item has been due. */
         oldestSeconds: z.number(),
-        /** What is planned for later; null for queues that don't know it. */
+        /** Planned for later; null for queues that don't know it. */
         later: figure.nullable(),
-        /** What will be tried again after a failure. */
+        /** Failed, with another attempt planned. */
         failing: figure,
-        /** What was given up in the last day. */
+        /** Given up in the last day. */
         failedInDay: figure,
-        /** When something was last done; of the reminders of tasks, up to when they are planned. */
+        /** The last success; of the reminders of tasks, the end of their planned time. */
         lastSuccess: moment.nullable(),
       }),
     ),
@@ -315,7 +315,7 @@ export const getQueues = {
   }),
 };
 
-const list = <Row extends z.ZodType>(shown: Row) => ({ args: listArgs, returns: pageOf(shown) });
+const list = <Row extends z.ZodType>(shown: Row) => ({ args: listArgs, returns: getPage(shown) });
 
 export const listUsers = list(userRow);
 export const listDiaries = list(diaryRow);

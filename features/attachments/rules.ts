@@ -51,8 +51,8 @@ export const isHeic = ({ filename, mimeType }: { filename: string; mimeType: str
 export const UNKNOWN_TYPE = "application/octet-stream";
 
 /**
- * Removes what could change the folder, break a header or reverse text from a file name: control characters, path
- * separators, bidirectional marks. Empty when nothing is left.
+ * Removes characters from a file name that could change the folder, break a header or reverse text: control characters,
+ * path separators, bidirectional marks. Empty when nothing is left.
  */
 export function cleanFilename(name: string): string {
   const cleaned = name

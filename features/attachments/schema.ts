@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, moment, nothing, wordOf } from "../../lib/schemas.ts";
+import { getWord, id, moment, nothing } from "../../lib/schemas.ts";
 import type { PreviewType } from "../../server/storage/preview_type.ts";
 import {
   ATTACHMENT_MESSAGES,
@@ -26,7 +26,7 @@ const mimeType = z
     ATTACHMENT_MESSAGES.mimeType,
   );
 
-/** What a picture shows, for people who can't see it. */
+/** The description of a picture, for people who can't see it. */
 const description = z
   .string()
   .trim()
@@ -65,7 +65,7 @@ export const attachment = z.strictObject({
   description: z.string(),
   mimeType: z.string(),
   /** The type according to the file's first bytes; null when it can't be previewed. */
-  previewType: wordOf<PreviewType>().nullable(),
+  previewType: getWord<PreviewType>().nullable(),
   sizeBytes: z.number(),
   isEncrypted: z.boolean(),
   gcsObjectName: z.string().nullable(),

@@ -6,7 +6,7 @@ export const PHOTO_QUALITY = 90;
 
 /** The longest data URL, in characters: about 2.2 MB of image data. */
 export const DATA_URL_LENGTH = 3 * 1024 * 1024;
-/** The most pixels of an uploaded picture; those of a 16-bit one count twice, as they need twice the memory. */
+/** The most pixels of an uploaded picture; 16-bit pixels count twice, as they need twice the memory. */
 export const MAX_PIXELS = 40_000_000;
 /** The most unused photos of one person. Unused ones are deleted after a day. */
 export const UNUSED_PHOTOS = 20;
@@ -33,7 +33,7 @@ export const pictureUrl = (baseUrl: string, photoId: string | null): string | nu
   photoId && photoUrl(baseUrl, photoId);
 
 /** The id in the address of a photo of this deployment; null for any other text. */
-export function photoIdOf(baseUrl: string, url: string): string | null {
+export function getPhotoId(baseUrl: string, url: string): string | null {
   const prefix = photoUrl(baseUrl, "");
   return url.startsWith(prefix) ? url.slice(prefix.length) : null;
 }

@@ -23,7 +23,7 @@ export const MONTH_CHIPS = 3;
  * The days that a mode shows around a day, in weeks that start on `first` (0 is Monday, 6 is Sunday); a single day in
  * day mode.
  */
-export function weeksOf(mode: CalendarMode, day: string, first: number = firstWeekday()): string[][] {
+export function getWeeks(mode: CalendarMode, day: string, first: number = firstWeekday()): string[][] {
   if (mode === "day") return [[day]];
   return mode === "week" ? weeksFrom(day, day, first) : weeksFrom(startOfMonth(day), endOfMonth(day), first);
 }
@@ -67,14 +67,14 @@ export function placeTasks<Task extends CalendarTask>(
   return { byDay, undated };
 }
 
-/** The tasks of a day in the order of chips: daily ones last, whatever else they are. */
+/** The tasks of a day in the order of chips: daily ones last, regardless of their state. */
 export const asChips = <Task extends CalendarTask>(placed: readonly PlacedTask<Task>[]) => [
   ...placed.filter(({ task }) => !isDaily(task.recurrence)),
   ...placed.filter(({ task }) => isDaily(task.recurrence)),
 ];
 
 /** The time of a task on its day, in ms after midnight in its notebook's zone; whole-day tasks come first. */
-function timeOf(task: CalendarTask): number {
+function getTaskTime(task: CalendarTask): number {
   if (calendarDay(task) === null) return Number.POSITIVE_INFINITY;
   const at = task.scheduledDate ?? task.dueDate;
   return task.dateOnly || at === null ? -1 : timeInZone(at, task.timeZone);
@@ -87,7 +87,7 @@ function compareInList(a: CalendarTask, b: CalendarTask): number {
     const difference = Number(key(a)) - Number(key(b));
     if (difference !== 0) return difference;
   }
-  const [first, second] = [timeOf(a), timeOf(b)];
+  const [first, second] = [getTaskTime(a), getTaskTime(b)];
   return first === second ? a.title.localeCompare(b.title) : first - second;
 }
 

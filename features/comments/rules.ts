@@ -7,7 +7,7 @@ export const COMMENT_LENGTH = 10_000;
 export const COMMENTS_SHOWN = 1000;
 
 export const TARGET_TYPES = ["note", "task", "program"] as const;
-/** What a comment can belong to: a note, a task, or an activated program (by its diary program id). */
+/** The target of a comment: a note, a task, or an activated program (by its diary program id). */
 export type TargetType = (typeof TARGET_TYPES)[number];
 
 /** The texts of the panel, verbatim where the specification has them (care-core 8). */

@@ -40,8 +40,8 @@ export type ExportFailure = keyof typeof EXPORT_FAILURES | "hidden";
 const NAME_LENGTH = 80;
 
 /**
- * A name as the beginning of a file name. Leaves out what could change the folder, break a header or reverse text;
- * `otherwise` stands for a name of which nothing is left.
+ * A name as the beginning of a file name. Leaves out characters that could change the folder, break a header or reverse
+ * text; `otherwise` replaces an empty result.
  */
 export function filenamePart(name: string, otherwise: string): string {
   const cleaned = name.replace(/[\p{C}\p{Zl}\p{Zp}<>:"/\\|?*]/gu, " ").replace(/\s+/g, " ");

@@ -3,11 +3,11 @@ import { EXPORT_FORMATS } from "../../lib/export-formats.ts";
 import { id, moment, nothing } from "../../lib/schemas.ts";
 import { EXPORT_STATUSES } from "./rules.ts";
 
-/** What exports are about: a kind that a room registers, and the row, such as a program or a notebook. */
+/** The subject of exports: a kind that a room registers, and the row, such as a program or a notebook. */
 const onSubject = { kind: z.string().min(1).max(40), subjectId: id };
 const onOne = z.object({ exportId: id });
 
-/** An export without what only its kind can say. */
+/** The fields of an export that don't depend on its kind. */
 export const exportRow = {
   _id: id,
   format: z.enum(EXPORT_FORMATS),

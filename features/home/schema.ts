@@ -6,7 +6,7 @@ import { HOME_NOTES, HOME_UPDATES, MAX_NOTES, MAX_UPDATES } from "./rules.ts";
 const place = {
   diaryId: id,
   diaryShortId: id,
-  /** The person whom the notebook is about. */
+  /** The notebook's subject. */
   diarySubject: z.string(),
   noteId: id.nullable(),
   noteShortId: id.nullable(),

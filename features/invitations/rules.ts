@@ -17,13 +17,13 @@ export const VALID_MS = VALID_DAYS * DAY_MS;
 /** How long a link without an address works. */
 export const LINK_VALID_DAYS = 7;
 export const LINK_VALID_MS = LINK_VALID_DAYS * DAY_MS;
-/** The most characters of the name of whom a link is for. */
+/** The most characters of the name of a link's recipient. */
 export const FOR_NAME_LENGTH = 80;
 /** The most open links without an address that one person has in a notebook. */
 export const MAX_OPEN_LINKS = 10;
 /** The most addresses that the form sends invitations to at once. */
 export const MAX_ADDRESSES_AT_ONCE = 20;
-/** How long the person who invited somebody is told that they have come in. */
+/** How long an inviter is shown that their invitee has come in. */
 export const ARRIVAL_MS = DAY_MS;
 /** The minimum time before the same invitation is sent again. */
 export const RESEND_PAUSE_MS = 60 * 1000;

@@ -66,7 +66,7 @@ export const openLink = z.strictObject({
   _id: id,
   diaryId: id,
   role: offeredRole,
-  /** Whom it is for, in the maker's words; "" when they didn't say. */
+  /** The recipient, in the maker's words; "" without one. */
   forName: z.string(),
   letsInAtOnce: z.boolean(),
   inviter: personInNotebook.extend({ userId: id }),
@@ -80,7 +80,7 @@ const whetherFormer = { isFormer: z.boolean() };
 /** The state of the caller's request to be let in by it; null without one. */
 const requestState = z.enum(["waiting", "declined"]).nullable();
 
-/** What a link of an invitation shows; depends on the invitation's state. */
+/** An invitation as its link shows it; depends on the invitation's state. */
 export const linkedInvitation = z.union([
   z.strictObject({
     _id: z.null(),
@@ -96,7 +96,7 @@ export const linkedInvitation = z.union([
     /** Only for the person who accepted it, who is redirected to the notebook. */
     diaryId: id.nullable(),
     inviter: named.extend(whetherFormer),
-    /** `declined` for somebody who asked to be let in and wasn't. */
+    /** `declined` after a refused request to be let in. */
     request: requestState,
   }),
   z.strictObject({
@@ -111,7 +111,7 @@ export const linkedInvitation = z.union([
     _creationTime: moment,
     /** The masked address; null for a link without an address. */
     sentTo: z.string().nullable(),
-    /** Whether whoever holds the link comes in without being let in by a member. */
+    /** Whether the holder of the link comes in without being let in by a member. */
     letsInAtOnce: z.boolean(),
     /** Whether the caller is the person who invites, or another member already. */
     caller: z.enum(["inviter", "member"]).nullable(),
@@ -135,7 +135,7 @@ export const joinRequest = z.strictObject({
     forName: z.string(),
     role: offeredRole,
     expiresAt: moment,
-    /** Who made it. */
+    /** The maker of the link. */
     inviter: named,
   }),
 });
@@ -145,7 +145,7 @@ const requestSomewhere = joinRequest.extend({
   diary: z.strictObject({ _id: id, shortId: z.string(), name: z.string() }),
 });
 
-/** Somebody who came in by an invitation of the caller. */
+/** A person who came in by an invitation of the caller. */
 const arrival = z.strictObject({
   invitationId: id,
   name: z.string(),

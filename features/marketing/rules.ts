@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from "../../lib/product.ts";
 
-/** The landing page and the pages beside it (workspace 2.1). */
+/** The landing page and the other public pages (workspace 2.1). */
 export type PublicPath =
   | "/"
   | "/pricing"
@@ -77,14 +77,14 @@ export const PAGES: readonly PageMetadata[] = [
   },
 ];
 
-export function metadataOf(path: PublicPath): PageMetadata {
+export function getMetadata(path: PublicPath): PageMetadata {
   return PAGES.find((page) => page.path === path)!;
 }
 
 export type Plan = {
   name: string;
   price: string;
-  /** The small text beside the price; a free plan has none. */
+  /** The small text next to the price; a free plan has none. */
   period: string;
   forWhom: string;
   isMostPopular: boolean;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { NOTE_MESSAGES, NOTE_TITLE_LENGTH, VISIBILITIES } from "../notes/rules/limits.ts";
 import {
   COMPLIANCE_LEVELS,
@@ -193,7 +193,7 @@ const difference = z.strictObject({
 
 export const pageMedications = {
   args: z.object({ diaryId: id, paginationOpts: paginationOptions }),
-  returns: pageOf(
+  returns: getPage(
     listHead.extend({
       /** How many medications it has. */
       count: z.number(),

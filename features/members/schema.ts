@@ -17,7 +17,7 @@ export const member = z.strictObject({
   user: personInNotebook,
   /** The address of their picture; null without one. */
   avatarUrl: z.string().nullable(),
-  /** Null for somebody who joined without an invitation. */
+  /** Null for a member who joined without an invitation. */
   inviter: z.strictObject({ name: z.string() }).nullable(),
 });
 

@@ -36,7 +36,7 @@ export const NOTEBOOK_MESSAGES = {
   changedMeanwhile: "Somebody else changed this notebook's information in the meantime.",
 } as const;
 
-/** What tasks with times keep when their notebook's time zone changes: the local time, or the moment. */
+/** The part that tasks with times keep when their notebook's time zone changes: the local time, or the moment. */
 export const ZONE_CHANGE_MODES = ["hour", "moment"] as const;
 export type ZoneChangeMode = (typeof ZONE_CHANGE_MODES)[number];
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isCountry } from "../../lib/countries.ts";
 import { isLanguage } from "../../lib/languages.ts";
-import { id, moment, nothing, wordOf } from "../../lib/schemas.ts";
+import { getWord, id, moment, nothing } from "../../lib/schemas.ts";
 import { isTimeZone } from "../../lib/time-zones.ts";
 import type { NotebookAction } from "../../server/access/permissions.ts";
 import { role } from "../members/schema.ts";
@@ -104,7 +104,7 @@ const notebookHead = z.strictObject({
   timeZone: z.string(),
   isArchived: z.boolean(),
   userRole: role,
-  permissions: z.array(wordOf<NotebookAction>()),
+  permissions: z.array(getWord<NotebookAction>()),
   dateOfBirth: z.string().nullable(),
   memberCount: z.number(),
   noteCount: z.number(),
@@ -159,7 +159,7 @@ const visiblePerson = z.strictObject({
 export const notebook = notebookHead.extend({
   version: z.number(),
   details: visiblePerson,
-  permissionsOnOthers: z.array(wordOf<NotebookAction>()),
+  permissionsOnOthers: z.array(getWord<NotebookAction>()),
   /** Whether caregivers write medication plans too. */
   caregiversEditPlans: z.boolean(),
 });
@@ -188,7 +188,7 @@ export const updateDiaryWithPersonInfo = {
   args: notebookFields.extend({
     diaryId: id,
     baseVersion: z.number().int().min(1).optional(),
-    /** What future tasks with times keep when `timeZone` changes. */
+    /** The part that future tasks with times keep when `timeZone` changes. */
     timedTasksKeep: z.enum(ZONE_CHANGE_MODES).default("hour"),
   }),
   returns: nothing,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { spec } from "../../test/spec.ts";
-import { noteIcon, previewOf, textOf, VISIBILITIES, withoutRepeats } from "./rules.ts";
+import { getNoteText, getPreview, noteIcon, VISIBILITIES, withoutRepeats } from "./rules.ts";
 import { noteFields } from "./schema.ts";
 
 const valid = {
@@ -97,7 +97,7 @@ describe("a preview", () => {
     ["a cut after a space", `${"x".repeat(149)} yz`, `${"x".repeat(149)}…`],
     ["characters of two units", "😀".repeat(151), `${"😀".repeat(150)}…`],
   ])("of %s", { tags: spec("CORE-272") }, (_, text, preview) => {
-    expect(previewOf(text)).toBe(preview);
+    expect(getPreview(text)).toBe(preview);
   });
 });
 
@@ -109,7 +109,7 @@ describe("stored content", () => {
     ["nothing that is known", { type: "other", data: { rows: [] } }, ""],
     ["null", null, ""],
   ])("%s reads as its text", (_, content, text) => {
-    expect(textOf(content)).toBe(text);
+    expect(getNoteText(content)).toBe(text);
   });
 });
 

@@ -74,14 +74,14 @@ export function storedFields(
 }
 
 /** The first 150 characters of a text on one line, with "…" if there is more. */
-export function previewOf(text: string): string {
+export function getPreview(text: string): string {
   return shortened(text.replace(/\s+/g, " ").trim(), NOTE_PREVIEW_LENGTH);
 }
 
 /** A note's preview in lists: the beginning of its text, or its medications by name and dose. */
 export function previewOfContent(content: NoteContent): string {
-  if (content.type !== "current-medications") return previewOf(content.data.text);
-  return previewOf(content.data.medications.map(formatMedicationLabel).join(", "));
+  if (content.type !== "current-medications") return getPreview(content.data.text);
+  return getPreview(content.data.medications.map(formatMedicationLabel).join(", "));
 }
 
 /** A list's first medications and the line about the others, for its card; null for other notes. */
@@ -90,8 +90,8 @@ export function shownOfContent(content: NoteContent): ReturnType<typeof limitSho
   return limitShown(content.data.medications.map(formatMedicationLabel));
 }
 
-/** The text of stored content, whatever its form; see care-core 3. */
-export function textOf(content: unknown): string {
+/** The text of stored content, in any of its forms; see care-core 3. */
+export function getNoteText(content: unknown): string {
   if (typeof content === "string") return content;
   const data = (content as { data?: unknown } | null)?.data;
   if (typeof data === "string") return data;
@@ -105,13 +105,13 @@ export type NotePart = (typeof NOTE_PARTS)[number];
 
 /** The parts of a note that an edit changes. */
 export function changedParts(before: NoteFields, after: NoteFields): NotePart[] {
-  const value = (fields: NoteFields, part: NotePart) => JSON.stringify(ordered(partOf(fields, part)));
+  const value = (fields: NoteFields, part: NotePart) => JSON.stringify(ordered(getPart(fields, part)));
   return NOTE_PARTS.filter((part) => value(before, part) !== value(after, part));
 }
 
-function partOf(fields: NoteFields, part: NotePart): unknown {
+function getPart(fields: NoteFields, part: NotePart): unknown {
   if (part === "noteDate") return fields.noteDay;
-  // Whom the text mentions belongs to the text.
+  // The mentioned people belong to the text.
   return part === "content" ? [fields.content, [...fields.mentions].sort()] : fields[part];
 }
 
@@ -137,6 +137,6 @@ export function emptyContent(type: NoteType): NoteContent {
   };
 }
 
-/** Thrown when somebody else has changed a note since the editor read it. */
+/** Thrown when another user has changed a note since the editor read it. */
 export const changedMeanwhile = () =>
   new CareError("conflict", "Somebody else has changed this note since you opened it.");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { isCalendarDay } from "../../lib/zone-day.ts";
 import { EARLIEST_TIME, LATEST_TIME } from "../medications/rules/limits.ts";
 import { medicationContent, newerList, storedMedications } from "../medications/schema.ts";
@@ -44,7 +44,7 @@ const part = z
   .max(HANDOVER_PART_LENGTH, `This may have at most ${HANDOVER_PART_LENGTH} characters`)
   .default("");
 
-/** What a note says that hands over to the next one. */
+/** The content of a handover note. */
 const handoverContent = z.strictObject({
   type: z.literal("handover"),
   data: z.strictObject({
@@ -52,7 +52,7 @@ const handoverContent = z.strictObject({
     happened: part.refine((text) => text !== "", NOTE_MESSAGES.content),
     nextSteps: part,
     watchFor: part,
-    /** To whom, in words; mentions among them are members. */
+    /** The recipients, in words; mentions among them are members. */
     forWhom: z.string().trim().max(HANDOVER_TO_LENGTH).default(""),
   }),
 });
@@ -106,7 +106,7 @@ export const noteFields = z.object({
   noteTime: noteTime.nullish(),
   visibility: z.enum(VISIBILITIES),
   tags: tags.default([]),
-  /** Ids of members whom the text mentions. An edit without them keeps the note's. */
+  /** Ids of the mentioned members. An edit without them keeps the note's. */
   mentions: mentionIds(`A note may mention at most ${MAX_MENTIONS} people`).optional(),
 });
 
@@ -114,7 +114,7 @@ export const noteFields = z.object({
 const wholeTag = z.string().trim().min(1).max(NOTE_TAG_LENGTH);
 
 /**
- * The filter of a list of notes; everything is optional. `from` and `to` are epoch ms and stand for their days in the
+ * The filter of a list of notes; everything is optional. `from` and `to` are epoch ms and mean their days in the
  * notebook's zone, both included.
  */
 export const noteFilter = z.object({
@@ -185,8 +185,8 @@ const noteHead = z.strictObject({
 });
 
 /**
- * A note in a list: with a preview instead of its content. What few notes have is absent from the others: a change of a
- * list sends only what is new as long as 50 rows take less than 32 kB (docs/decisions/0004).
+ * A note in a list: with a preview instead of its content. Fields that few notes have are absent from the others: a
+ * change of a list sends only new data as long as 50 rows take less than 32 kB (docs/decisions/0004).
  */
 export const noteSummary = noteHead.extend({
   preview: z.string(),
@@ -225,7 +225,7 @@ export const listNotes = {
 
 export const pageNotes = {
   args: noteFilter.extend({ diaryId: id, paginationOpts: paginationOptions }),
-  returns: pageOf(noteSummary),
+  returns: getPage(noteSummary),
 };
 
 export const listNoteTags = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, moment, nothing, pageOf, paginationOptions, proof } from "../../lib/schemas.ts";
+import { getPage, id, moment, nothing, paginationOptions, proof } from "../../lib/schemas.ts";
 import { isTimeZone } from "../../lib/time-zones.ts";
 import { runState } from "../escalation/schema.ts";
 import { CLOCK_HOURS } from "./rules/clock.ts";
@@ -93,7 +93,7 @@ export const notification = z.strictObject({
 
 export const pageNotifications = {
   args: z.object({ paginationOpts: paginationOptions }),
-  returns: pageOf(notification),
+  returns: getPage(notification),
 };
 
 export const countUnseen = {

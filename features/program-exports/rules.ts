@@ -27,7 +27,7 @@ export const PROGRAM_EXPORT_MESSAGES = {
   hidden: "The program was deleted or hidden from the person who asked for this export.",
 } as const;
 
-/** What is asked for of a program, as it is stored with an export; epoch ms, left out for its first and last day. */
+/** The requested report of a program, as it is stored with an export; epoch ms, left out for its first and last day. */
 export type ReportParameters = { exportType: ExportType; from?: number | undefined; to?: number | undefined };
 
 type Report = ReportParameters & { format: ExportFormat };

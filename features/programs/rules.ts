@@ -18,7 +18,7 @@ export const PROGRAM_LIMITS = {
   id: 100,
   contraindicators: 50,
   contraindicator: 500,
-  /** The most days before and after the baseline at which a phase may begin and end. */
+  /** The most days between the baseline and the begin or end of a phase. */
   days: 3650,
 } as const;
 

@@ -34,7 +34,7 @@ type PhaseCounts = {
 
 /**
  * A phase's current status: it begins on its first day, and after its last day it ends with the last task that can
- * still be done. Times are epoch ms; `at` is the program's time, which stands still while it is paused.
+ * still be done. Times are epoch ms; `at` is the program's time, which stops while it is paused.
  */
 export function phaseStatus(phase: PhaseCounts, at: number): PhaseStatus {
   if (phase.status === "completed" || phase.status === "skipped") return phase.status;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, id, moment, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { day, getPage, id, moment, paginationOptions } from "../../lib/schemas.ts";
 import { TASK_STATUSES } from "../tasks/rules.ts";
 import { PHASE_STATUSES, PROGRAM_STATUSES } from "./rules.ts";
 
@@ -145,7 +145,7 @@ export const getProgramSummary = {
 
 export const listProgramTasks = {
   args: diaryProgram.extend({ phaseId: z.string().max(200).optional(), paginationOpts: paginationOptions }),
-  returns: pageOf(programTask),
+  returns: getPage(programTask),
 };
 
 export const cancelOverdueProgramTasks = {

@@ -1,4 +1,4 @@
-/** What a search finds, in the order of its answer. */
+/** The kinds of search results, in the order of the answer. */
 export const SEARCH_KINDS = ["note", "comment", "task", "plan", "dose", "file", "person"] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { day, id, moment, wordOf } from "../../lib/schemas.ts";
+import { day, getWord, id, moment } from "../../lib/schemas.ts";
 import type { TaskStatus } from "../tasks/rules/states.ts";
 import { SEARCH_KINDS, SEARCH_LENGTH } from "./rules.ts";
 
-/** A text in parts, of which some are what was searched for. */
+/** A text in parts, some of them matches. */
 const markedText = z.array(z.strictObject({ text: z.string(), isMatch: z.boolean() }));
 export type MarkedText = z.output<typeof markedText>;
 
@@ -14,26 +14,26 @@ const searchHit = z.strictObject({
   snippet: markedText,
   diaryId: id,
   diaryShortId: id,
-  /** The person whom the notebook is about. */
+  /** The notebook's subject. */
   diarySubject: z.string(),
   isArchived: z.boolean(),
   /** When it was written, added or joined; of a note when it was last changed. */
   at: moment,
-  /** The day of a note, or on which a task is due. */
+  /** The day of a note, or the due day of a task. */
   day: day.nullable(),
   /** The note's time of day, `HH:MM` by its notebook's clock; absent without one. */
   time: z.string().optional(),
-  /** Who wrote or added it; null for a person. */
+  /** The author's name; null for a person. */
   authorName: z.string().nullable(),
   /** The note that it is or belongs to, when the reader sees that. */
   noteId: id.nullable(),
   noteShortId: id.nullable(),
   /** The task that it is or is written on. */
   taskId: id.nullable(),
-  taskStatus: wordOf<TaskStatus>().nullable(),
+  taskStatus: getWord<TaskStatus>().nullable(),
   /** The activated program that a comment is written on. */
   diaryProgramId: id.nullable(),
-  /** How many tasks of a repetition it stands for; 1 for everything else. */
+  /** How many tasks of a repetition it represents; 1 for everything else. */
   repetitions: z.number(),
   /** Found although a word is spelled differently. */
   isSlip: z.boolean(),
@@ -53,7 +53,7 @@ export const searchEverything = {
     text: z.string().trim().max(SEARCH_LENGTH, `A search may have at most ${SEARCH_LENGTH} characters`),
     /** Without it, all notebooks of the reader. */
     diaryId: id.optional(),
-    /** Whether archived notebooks are searched too; one that is named always is. */
+    /** Whether archived notebooks are searched too; a named one always is. */
     withArchived: z.boolean().default(false),
     /** Only this kind, from a place on. */
     kind: z.enum(SEARCH_KINDS).optional(),

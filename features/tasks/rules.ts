@@ -74,11 +74,11 @@ type Listed = {
   added_to_today_at: number | null;
 };
 
-const dateOf = (task: Listed) => task.overdue_after ?? Number.POSITIVE_INFINITY;
+const getDate = (task: Listed) => task.overdue_after ?? Number.POSITIVE_INFINITY;
 
 /** Compares by date, undated ones last. */
 export function byDate(a: Listed, b: Listed): number {
-  if (dateOf(a) !== dateOf(b)) return dateOf(a) < dateOf(b) ? -1 : 1;
+  if (getDate(a) !== getDate(b)) return getDate(a) < getDate(b) ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }
 
@@ -97,7 +97,7 @@ export function nearestTasks<Task extends Listed>(
   if (tasks.length <= limit) return [...tasks].sort(byDate);
   const distance = (task: Task) => {
     if (task.added_to_today_at !== null) return -1;
-    return around === null ? dateOf(task) : Math.abs(dateOf(task) - around);
+    return around === null ? getDate(task) : Math.abs(getDate(task) - around);
   };
   const closest = (some: Task[]) =>
     some.sort((a, b) => (distance(a) === distance(b) ? byDate(a, b) : distance(a) < distance(b) ? -1 : 1));
@@ -108,7 +108,7 @@ export function nearestTasks<Task extends Listed>(
   return [...open.slice(0, limit - room), ...finished.slice(0, room)].sort(byDate);
 }
 
-/** The dates in a call's arguments; omitted ones stay. A day overrides the moment beside it. */
+/** The dates in a call's arguments; omitted ones stay. A day overrides the moment given with it. */
 export type GivenDates = { [Field in keyof TaskDates]?: TaskDates[Field] | undefined };
 
 type DateName = "scheduled" | "due" | "end";
@@ -130,7 +130,7 @@ export const NO_DATES: TaskDates = {
 export function changedDates(before: TaskDates, given: GivenDates, timeZone: string): TaskDates {
   const dateOnly = given.dateOnly ?? isDateOnly(before, given);
 
-  function dayOf(name: DateName): string | null {
+  function getTaskDay(name: DateName): string | null {
     const [date, day] = [`${name}Date`, `${name}Day`] as const;
     const moment = given[date];
     if (given[day] !== undefined) return given[day];
@@ -138,7 +138,7 @@ export function changedDates(before: TaskDates, given: GivenDates, timeZone: str
     return before[day];
   }
 
-  function momentOf(name: DateName): number | null {
+  function getMoment(name: DateName): number | null {
     const [date, day] = [`${name}Date`, `${name}Day`] as const;
     const edge = (of: string) => (name === "scheduled" ? dayStart(of, timeZone) : dayEnd(of, timeZone));
     const former = before.dateOnly ? null : before[date];
@@ -153,13 +153,13 @@ export function changedDates(before: TaskDates, given: GivenDates, timeZone: str
     return before.dateOnly && before[day] !== null ? edge(before[day]) : former;
   }
 
-  /** Completes the moment and the day: the one that isn't authoritative is derived from the other. */
+  /** Completes the moment and the day: the authoritative value determines the other. */
   function both(name: DateName): [number | null, string | null] {
     if (dateOnly) {
-      const day = dayOf(name);
+      const day = getTaskDay(name);
       return [day === null ? null : dayStart(day, timeZone), day];
     }
-    const moment = momentOf(name);
+    const moment = getMoment(name);
     return [moment, moment === null ? null : dayInZone(moment, timeZone)];
   }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recurrence } from "../../lib/recurrence/schema.ts";
-import { day, id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { isDay } from "../../lib/zone-day.ts";
 import { VISIBILITIES } from "../notes/rules.ts";
 import { TASK_FILTERS } from "./rules/filters.ts";
@@ -30,7 +30,7 @@ export const taskDescription = z.string().trim().max(TASK_DESCRIPTION_LENGTH, TA
 
 const whose = z.object({ filter: z.enum(TASK_FILTERS), diaryId: id.optional() });
 
-/** Dates as moments (epoch ms) and as days in the notebook's zone; a day overrides the moment beside it. */
+/** Dates as moments (epoch ms) and as days in the notebook's zone; a day overrides the moment given with it. */
 const dates = {
   dateOnly: z.boolean().optional(),
   scheduledDate: taskTime.nullish(),
@@ -135,27 +135,27 @@ export const listMyTasks = {
 
 export const pageMyTasks = {
   args: whose.extend({ section: z.enum(TASK_SECTIONS), at: taskTime, paginationOpts: paginationOptions }),
-  returns: pageOf(task),
+  returns: getPage(task),
 };
 
 export const pageUpcoming = {
   args: whose.extend({ at: taskTime, paginationOpts: paginationOptions }),
-  returns: pageOf(
+  returns: getPage(
     z.strictObject({
       task,
-      /** How many upcoming tasks the row stands for, this one included. */
+      /** How many upcoming tasks the row represents, this one included. */
       count: z.number(),
     }),
   ),
 };
 
-/** The parts of a repetition: what is open, and what is finished or expired. */
+/** The parts of a repetition: open tasks, and finished or expired ones. */
 const TASK_PARTS = ["open", "over"] as const;
 export type TaskPart = (typeof TASK_PARTS)[number];
 
 export const pageRepeated = {
   args: z.object({ taskId: id, part: z.enum(TASK_PARTS), at: taskTime, paginationOpts: paginationOptions }),
-  returns: pageOf(task),
+  returns: getPage(task),
 };
 
 export const getTaskHistory = {

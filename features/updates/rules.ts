@@ -14,19 +14,19 @@ export const UPDATE_TYPES = [
 ] as const;
 export type UpdateType = (typeof UPDATE_TYPES)[number];
 
-/** What is new to a reader has two kinds more: a task that they were given, and how many doses were given on a day. */
+/** News have two kinds more: an assigned task, and how many doses were given on a day. */
 export const NEW_TYPES = [...UPDATE_TYPES, "assignment", "given"] as const;
 export type NewType = (typeof NEW_TYPES)[number];
 
-/** Of each kind and notebook, so many new updates are read at most; the rest is on the page of all updates. */
+/** The most new updates read per kind and notebook; the rest is on the page of all updates. */
 export const MAX_NEW = 50;
 /** How many titles a group of tasks names. */
 const NAMED_TASKS = 3;
 
-/** What an update is about: the thing that is opened to read it. */
+/** The subject of an update: the item to open for reading it. */
 export type Thing = { type: "note" | "task" | "program" | "notebook"; id: string };
 
-/** One update by somebody else that the reader hasn't read. */
+/** An unread update by another user. */
 export type NewUpdate = {
   type: NewType;
   id: string;
@@ -41,11 +41,11 @@ export type NewUpdate = {
   title: string;
   /** The plan that it is about, for kinds that have one. */
   planId?: string | null;
-  /** How many things it stands for; one by default. */
+  /** How many items it represents; one by default. */
   stands?: number;
 };
 
-/** What one kind of update amounts to within a group: "Ben and Ana, 3 comments". */
+/** The updates of one kind within a group: "Ben and Ana, 3 comments". */
 export type GroupPart = {
   type: NewType;
   count: number;
@@ -54,7 +54,7 @@ export type GroupPart = {
   actorIds: (string | null)[];
 };
 
-/** New updates that are read together: all on one note, or what one person did. */
+/** New updates that are read together: all on one note, or one user's actions. */
 export type UpdateGroup = {
   key: string;
   diaryId: string;
@@ -71,15 +71,15 @@ export type UpdateGroup = {
 };
 
 /**
- * Whether an update counts as read once it was shown: nobody has to open anything to know that somebody joined or did
- * a task. Others stay new until what they are about is opened.
+ * Whether an update counts as read once it was shown: a member's joining or a done task needs no opening. Others stay
+ * new until their subject is opened.
  */
 export const isReadWhenShown = (type: NewType): boolean => !OPENED.has(type);
 
 /** The kinds whose subject is opened to read it. */
 const OPENED: ReadonlySet<NewType> = new Set(["note", "comment", "attachment"]);
 
-/** Whether an update is shown where the doses of today are. */
+/** Whether an update is shown on the page of today's doses. */
 export const isOfDoses = (type: NewType): boolean =>
   type === "dose" || type === "given" || type === "pause" || type === "pause-end";
 
@@ -99,12 +99,12 @@ const PART_ORDER: readonly NewType[] = [
   "member",
 ];
 
-/** Groups what belongs together; what is meant for the reader comes first, then the newest. */
+/** Groups related updates; first those meant for the reader, then the newest. */
 export function groupUpdates(updates: readonly NewUpdate[]): UpdateGroup[] {
   const groups = new Map<string, UpdateGroup>();
   const titles = new Map<string, Set<string>>();
-  for (const update of [...updates].sort(newestFirstOf)) {
-    const key = keyOf(update);
+  for (const update of [...updates].sort(getNewestFirst)) {
+    const key = getUpdateKey(update);
     const group = groups.get(key) ?? {
       key,
       diaryId: update.diaryId,
@@ -153,8 +153,8 @@ export const isForReader = ({
 }: Pick<UpdateGroup, "mentionsMe"> & { parts: { type: NewType }[] }) =>
   mentionsMe || parts.some(({ type }) => type === "assignment");
 
-/** Who joined is one line, all about a plan is one, and so is what one person did or gave to do; what is on a note is one line a note. */
-function keyOf({ type, id, diaryId, actorId, thing, planId }: NewUpdate): string {
+/** One group for all who joined, one per plan, one per author of done or assigned tasks, and one per note. */
+function getUpdateKey({ type, id, diaryId, actorId, thing, planId }: NewUpdate): string {
   if (planId) return `plan ${planId}`;
   if (type === "given") return `given ${id}`;
   if (type === "pause" || type === "pause-end") return `pause ${id}`;
@@ -163,7 +163,7 @@ function keyOf({ type, id, diaryId, actorId, thing, planId }: NewUpdate): string
   return `${thing.type} ${thing.id}`;
 }
 
-const newestFirstOf = (a: NewUpdate, b: NewUpdate) => b.at - a.at || (a.id < b.id ? 1 : -1);
+const getNewestFirst = (a: NewUpdate, b: NewUpdate) => b.at - a.at || (a.id < b.id ? 1 : -1);
 
 /** The newest `count` entries of all lists, newest first; ids break ties. */
 export function newestFirst<Entry extends { id: string; updatedAt: number }>(

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { TARGET_TYPES } from "../comments/rules.ts";
 import { NEW_TYPES, UPDATE_TYPES } from "./rules.ts";
 
 const place = {
   diaryId: id,
   diaryShortId: id,
-  /** The person whom the notebook is about. */
+  /** The notebook's subject. */
   diarySubject: z.string(),
   noteId: id.nullable(),
   noteShortId: id.nullable(),
@@ -30,7 +30,7 @@ export const updateGroup = z.strictObject({
   ...place,
   /** The same for the same group at any time. */
   key: z.string(),
-  /** What is opened to read it; "notebook" for what needs no opening. */
+  /** The item to open for reading it; "notebook" for updates that need no opening. */
   thing: z.strictObject({ type: z.enum([...TARGET_TYPES, "notebook"]), id }),
   title: z.string(),
   /** Titles of tasks, at most three, each once. */
@@ -61,7 +61,7 @@ export const listNew = {
 
 export const pageUpdates = {
   args: inOneOrAll.extend({ paginationOpts: paginationOptions }),
-  returns: pageOf(update),
+  returns: getPage(update),
 };
 
 /** Up to when it was read: the time of the newest update that was shown. */

@@ -33,7 +33,7 @@ function remembered<Question, Answer>(answer: (question: Question) => Answer): t
   };
 }
 
-export const weekdayOf = (day: DayNumber): Weekday => WEEKDAYS[(new Date(day * DAY).getUTCDay() + 6) % 7]!;
+export const getWeekday = (day: DayNumber): Weekday => WEEKDAYS[(new Date(day * DAY).getUTCDay() + 6) % 7]!;
 
 export const dayOfMonth = (day: DayNumber): number => new Date(day * DAY).getUTCDate();
 

@@ -19,7 +19,7 @@ const MAX_STEPS = 20_000;
  * The occurrences of a custom rule from the first to the last day, at most `most`, in order. The rule begins on the
  * first day at `startTime` (ms after midnight; null: midnight, and a rule without hours is for whole days). It is
  * computed in local time; an `UNTIL` in UTC is read in the time zone. Throws a RecurrenceError on an invalid rule, or
- * one that takes too much work.
+ * when it takes too much work.
  */
 export function customTimes(
   text: string,

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from "../time.ts";
-import { addMonths, type DayNumber, dayOfMonth, weekdayOf } from "./calendar-days.ts";
+import { addMonths, type DayNumber, dayOfMonth, getWeekday } from "./calendar-days.ts";
 import {
   type Frequency,
   type Interval,
@@ -44,7 +44,7 @@ export function* clockTimes(
       return;
     case "weekly": {
       const { byWeekdays } = recurrence.weekly;
-      yield* matchingDays(first, last, (day) => byWeekdays.includes(weekdayOf(day)));
+      yield* matchingDays(first, last, (day) => byWeekdays.includes(getWeekday(day)));
       return;
     }
     case "monthly": {

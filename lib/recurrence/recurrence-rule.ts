@@ -1,5 +1,5 @@
 import { DAY } from "../time.ts";
-import { dayNumber, dayOfMonth, dayText, weekdayOf } from "./calendar-days.ts";
+import { dayNumber, dayOfMonth, dayText, getWeekday } from "./calendar-days.ts";
 import { customRuleProblem, ruleParts, ruleText } from "./custom-rule.ts";
 import type { PhaseWindow } from "./occurrences.ts";
 import { spread } from "./patterns.ts";
@@ -70,8 +70,8 @@ function frequencyRule(frequency: Frequency, first: number): string | null {
   if (days % times === 0) return everyRule(days / times, "day", first);
   if (times % days === 0) return timesOfDayRule([...spread(times / days, 1)].map(({ time }) => time ?? 0));
   if (days !== 7 || times > 7) return null;
-  const weekdays = [...spread(times, 7)].map(({ offset }) => weekdayOf(first + offset));
-  return `FREQ=WEEKLY;BYDAY=${weekdays.join(",")};WKST=${weekdayOf(first)}`;
+  const weekdays = [...spread(times, 7)].map(({ offset }) => getWeekday(first + offset));
+  return `FREQ=WEEKLY;BYDAY=${weekdays.join(",")};WKST=${getWeekday(first)}`;
 }
 
 /** Null unless all are on the hour: a rule combines every hour with every minute. */

@@ -27,7 +27,7 @@ export const MAX_REPEATS = 720;
 /** The longest text of a custom rule, in characters. */
 export const RULE_LENGTH = 500;
 
-/** An invalid recurrence: the path of the invalid part, and what is expected there. */
+/** An invalid recurrence: the path of the invalid part, and the expected value. */
 export class RecurrenceError extends Error {
   readonly path: string;
 

@@ -3,7 +3,7 @@ import { RRule } from "rrule";
 import { describe, expect, it } from "vitest";
 import { aRecurrence, aWindow } from "../../test/recurrences.ts";
 import { DAY } from "../time.ts";
-import { dayNumber, dayText, weekdayOf } from "./calendar-days.ts";
+import { dayNumber, dayText, getWeekday } from "./calendar-days.ts";
 import { customRuleProblem, ruleParts } from "./custom-rule.ts";
 import { MAX_OCCURRENCES, occurrences, type PhaseWindow, windowBounds } from "./occurrences.ts";
 import { type Recurrence, WEEKDAYS } from "./recurrence.ts";
@@ -56,7 +56,7 @@ function timesByMinutes(rule: string, { firstDay, lastDay }: PhaseWindow): numbe
         daysBetween(Date.UTC(year, 0, 0), day),
         daysBetween(day, Date.UTC(year + 1, 0, 1)),
       ) &&
-      (!weekdays || weekdays.includes(weekdayOf(day / DAY)))
+      (!weekdays || weekdays.includes(getWeekday(day / DAY)))
     );
   };
   for (let day = first; day <= last; day += DAY) {

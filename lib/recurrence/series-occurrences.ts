@@ -29,7 +29,7 @@ export type SeriesSpan = {
   from: string;
   to: string;
   timeZone: string;
-  /** The most occurrences to return, at least those of one day. */
+  /** The most occurrences to return, but always a whole day. */
   most: number;
   /** How many occurrences a rule with a COUNT has before `from`; null when unknown. */
   counted: number | null;
@@ -37,16 +37,16 @@ export type SeriesSpan = {
 
 export type SeriesPart = {
   occurrences: SeriesOccurrence[];
-  /** The last day for which the occurrences are complete: `to`, or an earlier one when there are too many. */
+  /** The last day of complete occurrences: `to`, or an earlier one when there are too many. */
   until: string;
   /** How many occurrences a rule with a COUNT has up to that day; null for a rule without COUNT. */
   counted: number | null;
 };
 
 /**
- * The occurrences of a series on some of its days, in order. Unlike those of a phase (`occurrences`) they begin at
- * the first one's hour and have no end, so they are never computed from the beginning. Throws a RecurrenceError on a
- * custom rule that can't be computed, a RangeError on an unknown time zone.
+ * The occurrences of a series on some of its days, in order. Unlike `occurrences` of a phase they begin at the first
+ * one's hour and have no end, so they are never computed from the beginning. Throws a RecurrenceError on a custom rule
+ * that can't be computed, a RangeError on an unknown time zone.
  */
 export function seriesOccurrences(series: SeriesStart, span: SeriesSpan): SeriesPart {
   const clock = zoneClock(span.timeZone);
@@ -136,8 +136,8 @@ function ruleTimes(text: string, { first, startTime, from, to, timeZone }: RuleS
 }
 
 /**
- * A day at or before `from` from which a pattern has the same occurrences as from its first day: a series of many years
- * isn't counted from its beginning each time.
+ * A day at or before `from`; started there, a pattern has the same occurrences as from its first day: a series of many
+ * years isn't counted from its beginning each time.
  */
 function plainStart(recurrence: PlainRecurrence, first: DayNumber, from: DayNumber): DayNumber {
   if (from <= first) return first;
@@ -151,8 +151,8 @@ function plainStart(recurrence: PlainRecurrence, first: DayNumber, from: DayNumb
 }
 
 /**
- * The last day at or before `from` on which the rule restarts as on its first day, so that a series of many years
- * isn't computed from its beginning.
+ * The last day at or before `from` where the rule restarts as on its first day, so that a series of many years isn't
+ * computed from its beginning.
  */
 function alignedStart(parts: RuleParts, first: DayNumber, from: DayNumber): DayNumber {
   if (from <= first) return first;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { importsOf } from "../structure/imports.ts";
 
 /** A folder below `node_modules`, such as `node_modules/pg`. */
 type Folder = string;
@@ -30,6 +31,21 @@ export async function closureOf(root: string, names: readonly string[]): Promise
     };
     for (const name of Object.keys(needed)) waiting.push({ name, from: folder });
   }
+  return [...found].sort();
+}
+
+/** The packages that the browser's code imports: they are built into the client and are no dependencies of a server. */
+export async function listClientPackages(root: string): Promise<string[]> {
+  const found = new Set<string>();
+  for (const directory of ["app", "features", "ui", "lib"])
+    for (const name of await readdir(join(root, directory), { recursive: true })) {
+      if (!/\.tsx?$/.test(name) || /\.test\.tsx?$/.test(name) || /\/server\//.test(name)) continue;
+      for (const { packageName, typeOnly } of importsOf(
+        name,
+        await readFile(join(root, directory, name), "utf8"),
+      ))
+        if (packageName && !typeOnly && !packageName.startsWith("node:")) found.add(packageName);
+    }
   return [...found].sort();
 }
 

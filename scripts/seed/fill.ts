@@ -3,7 +3,7 @@ import { syncUser } from "../../features/account/server/functions.ts";
 import { findUsersByEmail } from "../../features/admin/server/data.ts";
 import { OperatorError } from "../../features/admin/server/operator/command.ts";
 import { insertMember } from "../../features/members/server/data.ts";
-import { listNotebooksOf } from "../../features/notebooks/server/data.ts";
+import { listPersonsNotebooks } from "../../features/notebooks/server/data.ts";
 import { createDiaryWithPersonInfo } from "../../features/notebooks/server/functions.ts";
 import { createNote } from "../../features/notes/server/functions.ts";
 import { rooms } from "../../registry/rooms.ts";
@@ -143,7 +143,7 @@ async function writeStory(services: Services, identities: Identities, now: Date)
       noteDate: at.getTime(),
     });
   }
-  const [notebook] = await listNotebooksOf(services.db, userIds.olga!);
+  const [notebook] = await listPersonsNotebooks(services.db, userIds.olga!);
   return notebook!.shortId;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readChecklist } from "./checklist.ts";
-import { citationsOf } from "./citations.ts";
+import { citationsOf, listCiting } from "./citations.ts";
 
 // Ids are put together here, so that this file cites nothing itself.
 const id = (number: string) => `CORE-${number}`;
@@ -32,6 +32,26 @@ describe("citations", () => {
     expect(cited(`// ${id("001")}\nit("x", () => { say("${id("002")}"); });`)).toEqual([]);
     expect(cited(`it.skip("${id("001")}", () => {}); it.todo("${id("002")}");`)).toEqual([]);
     expect(cited(`describe.skip("x", () => { it("${id("003")}", () => {}); });`)).toEqual([]);
+  });
+});
+
+describe("the lines that a test cites", () => {
+  const counts = (text: string) =>
+    listCiting("a.test.ts", text).map(({ title, ids }) => [title, [...ids].sort()]);
+
+  it("are those of its title and tags; each row and each expectation cites for itself", () => {
+    expect(counts(`it("x", { tag: ["@${id("001")}", "@${id("002")}"] }, () => {});`)).toEqual([
+      ["x", [id("001"), id("002")]],
+    ]);
+    expect(counts(`it.each([["${id("001")}"], ["${id("002")}"]])("%s", () => {});`)).toEqual([
+      ["%s", [id("001")]],
+      ["%s", [id("002")]],
+    ]);
+    const test = `it("y", () => { expect(a, "@${id("003")}").toBe(b); expect.poll(c, "${id("004")}").toBe(1); });`;
+    expect(counts(test)).toEqual([
+      [`@${id("003")}`, [id("003")]],
+      [id("004"), [id("004")]],
+    ]);
   });
 });
 

@@ -2,7 +2,7 @@ import { CareError } from "../../lib/errors.ts";
 import type { ServerFunction } from "../functions/define.ts";
 import type { FunctionRegistry } from "../sync/calls.ts";
 import type { Caller } from "./gate.ts";
-import { coversScope, scopesFor } from "./scopes.ts";
+import { coversScope, getScopes } from "./scopes.ts";
 
 const TOKEN_MESSAGES = {
   scope: "This access token doesn't allow that",
@@ -17,7 +17,7 @@ export const checkingAccessTokens = (functions: FunctionRegistry): FunctionRegis
   new Map([...functions].map(([name, fn]) => [name, checkingAccessToken(name, fn)]));
 
 function checkingAccessToken(name: string, fn: ServerFunction): ServerFunction {
-  const needed = scopesFor(name, fn.kind);
+  const needed = getScopes(name, fn.kind);
   return {
     ...fn,
     access: {
@@ -25,7 +25,7 @@ function checkingAccessToken(name: string, fn: ServerFunction): ServerFunction {
       async resolve(caller, args) {
         const { accessToken } = caller.identity ?? {};
         if (accessToken) {
-          const granted = await scopesOf(caller, accessToken.id);
+          const granted = await readScopes(caller, accessToken.id);
           if (needed === null) throw new CareError("access-denied", TOKEN_MESSAGES.person);
           if (!needed.every((scope) => coversScope(granted, scope)))
             throw new CareError("access-denied", TOKEN_MESSAGES.scope);
@@ -36,8 +36,8 @@ function checkingAccessToken(name: string, fn: ServerFunction): ServerFunction {
   };
 }
 
-/** The scopes of a token that holds. @throws CareError for one that was revoked or has run out */
-async function scopesOf({ db }: Caller, tokenId: string): Promise<readonly string[]> {
+/** The scopes of a valid token. @throws CareError for a revoked or expired token */
+async function readScopes({ db }: Caller, tokenId: string): Promise<readonly string[]> {
   const row = await db
     .selectFrom("access_tokens")
     .select(["scopes", "expires_at"])

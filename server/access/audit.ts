@@ -9,7 +9,7 @@ export type AuditEvent = {
   diaryId?: string | null;
   targetType: string;
   targetId: string;
-  /** What changed, without any text that people wrote. */
+  /** The changed fields, without any text that people wrote. */
   details?: Record<string, unknown>;
 };
 
@@ -22,7 +22,7 @@ export async function recordAuditEvent(
   await insertAuditEvent(db, actorId, event).execute();
 }
 
-/** The statement that adds an audit event. `sessionId`: the session of the built-in sign-in in which it was done. */
+/** The statement that adds an audit event. `sessionId`: the session of the built-in sign-in that caused it. */
 export const insertAuditEvent = (
   db: Kysely<Tables>,
   actorId: string | null,

@@ -6,10 +6,11 @@ import type { Identity } from "../auth/identity.ts";
 import type { Prover } from "../auth/proof.ts";
 import type { Tables } from "../db/database.ts";
 import { pipelined } from "../db/pipelined.ts";
-import { type Action, grantOf, isSwitchedOn, type NotebookAction, type Role } from "./permissions.ts";
+import { type Action, getGrant, isSwitchedOn, type NotebookAction, type Role } from "./permissions.ts";
 
 /**
- * What an access check gets: the transaction of the call and the caller's verified identity (null: not signed in).
+ * The arguments of an access check: the transaction of the call and the caller's verified identity (null: not signed
+ * in).
  */
 export type Caller = { db: Kysely<Tables>; identity: Identity | null };
 
@@ -26,10 +27,10 @@ export type AccessRule<Args, Access> = {
 
 declare const proven: unique symbol;
 
-/** The arguments that identify what a call is about. */
+/** The arguments that identify the subject of a call. */
 type InNotebook = { diaryId: string };
 
-/** Proof that the member may do this in this notebook; only the gate creates it. */
+/** The right of a member to do this in this notebook; only the gate creates it. */
 export type NotebookAccess = {
   readonly [proven]: "notebook";
   readonly diaryId: string;
@@ -37,7 +38,7 @@ export type NotebookAccess = {
   readonly role: Role;
 };
 
-/** Proof of membership for reads that return the same to every member. */
+/** Membership, for reads that return the same to every member. */
 export type NotebookReadAccess = { readonly [proven]: "read"; readonly diaryId: string };
 
 /** A person with a record in the users table. */
@@ -73,7 +74,7 @@ export const person = (): AccessRule<unknown, Person> => ({
   resolve: (caller) => knownPerson(caller),
 });
 
-/** What a rule gives, with whose proof the caller needs for what asks for a re-authentication. For actions. */
+/** A rule's access, with the prover that a re-authentication must name. For actions. */
 export const withProver = <Args, Access extends object>(
   rule: AccessRule<Args, Access>,
 ): AccessRule<Args, Access & { readonly prover: Prover }> => ({
@@ -154,7 +155,7 @@ export const inNotebook = (
   async resolve(caller, { diaryId }) {
     const access = await membership(caller, diaryId);
     if (!access) throw denied();
-    const grant = grantOf(access.role, action);
+    const grant = getGrant(access.role, action);
     if (grant === "no" || (grant === "switch" && !(await switchIsOn(caller, access, action))))
       throw refusal();
     return access;
@@ -184,14 +185,14 @@ export const inNotebookWithZone = (
   async resolve(caller, args) {
     const [access, timeZone] = await pipelined(
       inNotebook(action, refusal).resolve(caller, args),
-      isFullId(args.diaryId) ? timeZoneOf(caller.db, args) : "",
+      isFullId(args.diaryId) ? readTimeZone(caller.db, args) : "",
     );
     return { ...access, timeZone };
   },
 });
 
 /** The time zone of a notebook's days, an IANA name; "" when there is no such notebook. */
-export async function timeZoneOf(db: Caller["db"], { diaryId }: InNotebook): Promise<string> {
+export async function readTimeZone(db: Caller["db"], { diaryId }: InNotebook): Promise<string> {
   const select = db.selectFrom("diaries").select("time_zone").where("id", "=", diaryId);
   return (await select.executeTakeFirst())?.time_zone ?? "";
 }
@@ -205,11 +206,11 @@ export const readInNotebook = (action: NotebookAction): AccessRule<InNotebook, N
   },
 });
 
-/** So many of a person's notebooks are read at most; nobody comes near. */
+/** The most notebooks of a user that are read; nobody has nearly as many. */
 const MAX_NOTEBOOKS = 500;
 
-/** The memberships of a person in all their notebooks; for an access token in those that it opens. */
-export async function membershipsOf(
+/** A user's memberships in all their notebooks; for an access token only in its notebooks. */
+export async function readMemberships(
   { db, identity }: Caller,
   userId: string,
 ): Promise<{ diaryId: string; role: Role }[]> {
@@ -219,7 +220,7 @@ export async function membershipsOf(
     .where("user_id", "=", userId)
     .orderBy("diary_id")
     .limit(MAX_NOTEBOOKS);
-  const limit = limitOf(identity);
+  const limit = getLimit(identity);
   const rows = await (limit === null
     ? all
     : all.where("diary_id", "in", (eb) =>
@@ -230,14 +231,14 @@ export async function membershipsOf(
 }
 
 /** The access token of the caller, if it opens only some notebooks. */
-function limitOf(identity: Identity | null): string | null {
+function getLimit(identity: Identity | null): string | null {
   const token = identity?.accessToken;
   return token?.isLimited ? token.id : null;
 }
 
 /** Whether the caller's access token opens a notebook. */
 async function isOpenToToken({ db, identity }: Caller, diaryId: string): Promise<boolean> {
-  const limit = limitOf(identity);
+  const limit = getLimit(identity);
   if (limit === null) return true;
   const row = await db
     .selectFrom("access_token_notebooks")

@@ -3,7 +3,9 @@ import { CareError } from "../../lib/errors.ts";
 import type { Tables } from "../db/database.ts";
 import type { Caller } from "./gate.ts";
 
-/** The owner of a signed link as a caller, so that a link opens only what its owner may open at that moment. */
+/**
+ * The owner of a signed link as a caller, so that a link gives access only to what its owner may see at that moment.
+ */
 export async function bearerOfLink(db: Kysely<Tables>, userId: string): Promise<Caller> {
   const user = await db
     .selectFrom("users")

@@ -3,11 +3,11 @@ import { ROLES } from "../../features/members/rules.ts";
 import { spec } from "../../test/spec.ts";
 import {
   type Grant,
+  getGrant,
+  getPermissions,
   grantCovers,
-  grantOf,
   NOTEBOOK_ACTIONS,
   type NotebookAction,
-  permissionsOf,
   permissionsOnOthers,
 } from "./permissions.ts";
 
@@ -50,13 +50,13 @@ describe("the permission table", () => {
     ["no caregiver's", "plans.chooseEditors", "no no no yes yes"],
   ] as const)("%s: %s is %s", (_, action, row) => {
     const roles = ["extended", "clinician", "member", "admin", "owner"] as const;
-    expect(roles.map((role) => grantOf(role, action)).join(" ")).toBe(row);
+    expect(roles.map((role) => getGrant(role, action)).join(" ")).toBe(row);
   });
 
   it("lets an owner do whatever an admin may, but leave", { tags: spec("CORE-597") }, () => {
     const strength: Grant[] = ["no", "switch", "assigned", "own", "shared", "seen", "yes"];
     for (const action of ACTIONS.filter((each) => each !== "notebook.leave")) {
-      const [admin, owner] = [grantOf("admin", action), grantOf("owner", action)];
+      const [admin, owner] = [getGrant("admin", action), getGrant("owner", action)];
       expect(strength.indexOf(owner), action).toBeGreaterThanOrEqual(strength.indexOf(admin));
     }
   });
@@ -79,20 +79,20 @@ describe("the permission table", () => {
 
   it("lets caregivers write plans where the notebook says so", () => {
     const [on, off] = [{ caregiversEditPlans: true }, { caregiversEditPlans: false }];
-    expect(permissionsOf("member")).not.toContain("plans.edit");
-    expect(permissionsOf("member", off)).not.toContain("plans.edit");
-    expect(permissionsOf("member", on)).toContain("plans.edit");
+    expect(getPermissions("member")).not.toContain("plans.edit");
+    expect(getPermissions("member", off)).not.toContain("plans.edit");
+    expect(getPermissions("member", on)).toContain("plans.edit");
     expect(permissionsOnOthers("member", on)).toContain("plans.edit");
     for (const role of ["clinician", "extended"] as const)
-      expect(permissionsOf(role, on)).not.toContain("plans.edit");
-    expect(permissionsOf("member", on)).not.toContain("plans.chooseEditors");
+      expect(getPermissions(role, on)).not.toContain("plans.edit");
+    expect(getPermissions("member", on)).not.toContain("plans.chooseEditors");
   });
 
   it("gives caregivers, clinicians and viewers none of an admin's rights over people", {
     tags: spec("CORE-606 CORE-608"),
   }, () => {
     for (const role of ["member", "clinician", "extended"] as const) {
-      const may = permissionsOf(role);
+      const may = getPermissions(role);
       for (const action of [
         "notebook.edit",
         "members.invite",

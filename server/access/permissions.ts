@@ -1,14 +1,14 @@
 import { ROLES, type Role } from "../../lib/roles.ts";
 
 /**
- * Who may do what. One row an action, one column a role; read by the gate for every call and by the
- * client to decide which buttons to show. The table of `docs/spec/decisions.md`, "Roles", as data.
+ * The permission table: one row an action, one column a role; read by the gate for every call and by the client to
+ * decide which buttons to show. The table of `docs/spec/decisions.md`, "Roles", as data.
  *
  * - `yes`: always
- * - `own`: what they made themselves
- * - `seen`: what they can see (own things included)
+ * - `own`: items they made themselves
+ * - `seen`: items they can see (own items included)
  * - `shared`: their own, and any they see that isn't private
- * - `assigned`: what is assigned to them
+ * - `assigned`: items assigned to them
  * - `switch`: where the notebook's switch for it is on; see `NotebookSwitches`
  * - `no`: never
  */
@@ -16,7 +16,7 @@ export type Grant = "yes" | "own" | "seen" | "shared" | "assigned" | "switch" | 
 
 export type { Role };
 
-/** What a notebook may allow beyond the roles; all of it is off at first. */
+/** Permissions of a notebook beyond the roles; all of them are off at first. */
 export type NotebookSwitches = { readonly caregiversEditPlans: boolean };
 
 const ALL_OFF: NotebookSwitches = { caregiversEditPlans: false };
@@ -345,36 +345,44 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "invitations.declineJoinRequest": "members.invite",
 };
 
-/** The grant of a role for an action in a notebook. */
-export function grantOf(role: Role, action: NotebookAction): Grant {
+/** The grant of a role for an action in a notebook. Other parts ask `may`, `mayOn` and `mayOnOthers`. */
+export function getGrant(role: Role, action: NotebookAction): Grant {
   return NOTEBOOK_ACTIONS[action][role];
 }
 
-/** The roles whose members may do something, on some rows at least. */
-export const rolesWith = (action: NotebookAction): Role[] =>
-  ROLES.filter((role) => grantOf(role, action) !== "no");
+/** Whether a role may perform an action on some items at least. */
+export const may = (role: Role, action: NotebookAction): boolean => getGrant(role, action) !== "no";
+
+/** Whether a role may perform an action on one item. */
+export const mayOn = (role: Role, action: NotebookAction, item: Item): boolean =>
+  grantCovers(getGrant(role, action), item);
+
+/** Whether a role may perform an action on visible items of other members. */
+export const mayOnOthers = (role: Role, action: NotebookAction): boolean =>
+  mayOn(role, action, { seen: true, own: false, isPrivate: false });
+
+/** The roles that may perform an action on some items at least. */
+export const rolesThat = (action: NotebookAction): Role[] => ROLES.filter((role) => may(role, action));
 
 /** Whether tasks may be assigned to members with a role. */
-export const mayBeAssigned = (role: Role): boolean => grantOf(role, "tasks.beAssigned") !== "no";
+export const mayBeAssigned = (role: Role): boolean => may(role, "tasks.beAssigned");
 
 /** Whether a notebook has switched an action on for the roles that need that. */
 export const isSwitchedOn = (action: NotebookAction, switches: NotebookSwitches): boolean =>
   action === "plans.edit" && switches.caregiversEditPlans;
 
 /** The actions that a role may perform on at least some rows; the client shows buttons for these. */
-export function permissionsOf(role: Role, switches: NotebookSwitches = ALL_OFF): NotebookAction[] {
+export function getPermissions(role: Role, switches: NotebookSwitches = ALL_OFF): NotebookAction[] {
   return (Object.keys(NOTEBOOK_ACTIONS) as NotebookAction[]).filter((action) => {
-    const grant = grantOf(role, action);
+    const grant = getGrant(role, action);
     return grant === "switch" ? isSwitchedOn(action, switches) : grant !== "no";
   });
 }
 
-/**
- * The actions of a role that apply to what other members made, so that their buttons stand beside any visible item.
- */
+/** The actions of a role that apply to other members' items, so that every visible item shows their buttons. */
 export const permissionsOnOthers = (role: Role, switches: NotebookSwitches = ALL_OFF): NotebookAction[] =>
-  permissionsOf(role, switches).filter((action) =>
-    grantCovers(grantOf(role, action), {
+  getPermissions(role, switches).filter((action) =>
+    grantCovers(getGrant(role, action), {
       seen: true,
       own: false,
       isPrivate: false,
@@ -382,27 +390,34 @@ export const permissionsOnOthers = (role: Role, switches: NotebookSwitches = ALL
     }),
   );
 
-/**
- * Whether a grant covers one item. `own`: the caller made it; `assigned`: it is assigned to the caller; `isPrivate`:
- * only its author sees it; `isSwitchedOn`: the notebook's switch for the action is on.
- */
-export function grantCovers(
-  grant: Grant,
-  thing: { seen: boolean; own: boolean; isPrivate: boolean; assigned?: boolean; isSwitchedOn?: boolean },
-): boolean {
+/** The conditions of a grant. */
+export type Item = {
+  seen: boolean;
+  /** The caller made it. */
+  own: boolean;
+  /** Only its author sees it. */
+  isPrivate: boolean;
+  /** It is assigned to the caller. */
+  assigned?: boolean;
+  /** The notebook's switch for the action is on. */
+  isSwitchedOn?: boolean;
+};
+
+/** Whether a grant covers one item. */
+export function grantCovers(grant: Grant, item: Item): boolean {
   switch (grant) {
     case "yes":
       return true;
     case "seen":
-      return thing.seen;
+      return item.seen;
     case "own":
-      return thing.seen && thing.own;
+      return item.seen && item.own;
     case "shared":
-      return thing.seen && (thing.own || !thing.isPrivate);
+      return item.seen && (item.own || !item.isPrivate);
     case "assigned":
-      return thing.seen && thing.assigned === true;
+      return item.seen && item.assigned === true;
     case "switch":
-      return thing.seen && thing.isSwitchedOn === true;
+      return item.seen && item.isSwitchedOn === true;
     case "no":
       return false;
   }

@@ -3,22 +3,22 @@ import { FUNCTION_ACTIONS, NOTEBOOK_ACTIONS, type NotebookAction } from "./permi
 
 type PartOf<Name> = Name extends `${infer Part}.${string}` ? Part : never;
 
-/** What the permission table names before the dot: `notes`, `tasks`. Sheets of doses are a kind of export. */
+/** The part of an action before the dot: `notes`, `tasks`. Sheets of doses are a kind of export. */
 export type Area = Exclude<PartOf<NotebookAction>, "sheets">;
 export type Level = "read" | "write";
-/** What an access token allows: everything of a level, or an area. `write` contains `read`. */
+/** A right of an access token: everything of a level, or an area. `write` contains `read`. */
 export type Scope = Level | `${Area}:${Level}`;
 
 const ACTIONS = Object.keys(NOTEBOOK_ACTIONS) as NotebookAction[];
 
-function areaOf(action: NotebookAction): Area {
+function getArea(action: NotebookAction): Area {
   const part = action.slice(0, action.indexOf(".")) as PartOf<NotebookAction>;
   return part === "sheets" ? "exports" : part;
 }
 
 const isSeeing = (action: NotebookAction): boolean => /\.see/.test(action);
 
-/** What only people decide who are signed in: who gets in, whom a notebook belongs to, and when it ends. */
+/** Actions of signed-in people alone: who gets in, who owns a notebook, and when it ends. */
 const OF_PEOPLE_ALONE: readonly NotebookAction[] = [
   "notebook.transfer",
   "notebook.delete",
@@ -41,15 +41,15 @@ const CLOSED_MODULES: readonly string[] = [
   "adminDb",
 ];
 
-/** Choices of a person for themselves that stand among the functions of a notebook. */
+/** A user's choices for themselves that are listed among the functions of a notebook. */
 const CLOSED_FUNCTIONS: readonly string[] = ["escalation.setBreaksQuiet"];
 
 const SEE_ALL = ACTIONS.filter((action) => action.endsWith(".see"));
 
-/** The areas of the permission table, and those in which a token may change something. */
-export const AREAS: readonly Area[] = [...new Set(ACTIONS.map(areaOf))];
+/** The areas of the permission table, and those with actions that a token may use to write. */
+export const AREAS: readonly Area[] = [...new Set(ACTIONS.map(getArea))];
 export const WRITABLE_AREAS: readonly Area[] = AREAS.filter((area) =>
-  ACTIONS.some((each) => areaOf(each) === area && !isSeeing(each) && !OF_PEOPLE_ALONE.includes(each)),
+  ACTIONS.some((each) => getArea(each) === area && !isSeeing(each) && !OF_PEOPLE_ALONE.includes(each)),
 );
 
 /** All scopes that a token may have. */
@@ -64,8 +64,7 @@ export const SCOPES: readonly Scope[] = [
 export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
 
 /**
- * What a token needs for functions that require no action of a notebook, and for those whose answers tell of more than
- * their action says.
+ * The scopes required for functions that need no action of a notebook, or that return more than their action covers.
  */
 const NEEDED: Readonly<Record<string, readonly NotebookAction[]>> = {
   "users.getCurrentUser": ["notebook.see"],
@@ -81,12 +80,12 @@ const NEEDED: Readonly<Record<string, readonly NotebookAction[]>> = {
 };
 
 /**
- * The scopes that a token needs for a function, all of them; null for a function that no token may call. They come
- * from the permission table: the area of each action, to read for what only shows something, else to write.
+ * The scopes that a token needs for a function, all of them; null for a function that no token may call. They come from
+ * the permission table: the area of each action, to read for functions that only show data, else to write.
  */
-export function scopesFor(name: string, kind: FunctionKind): readonly Scope[] | null {
+export function getScopes(name: string, kind: FunctionKind): readonly Scope[] | null {
   const [module = "", member = ""] = name.split(".");
-  const actions = NEEDED[name] ?? notebookActionsOf(name);
+  const actions = NEEDED[name] ?? getNotebookActions(name);
   const isClosed = CLOSED_MODULES.includes(module) || CLOSED_FUNCTIONS.includes(name);
   if (actions === null || (isClosed && !(name in NEEDED))) return null;
   if (actions.some((action) => OF_PEOPLE_ALONE.includes(action))) return null;
@@ -95,19 +94,19 @@ export function scopesFor(name: string, kind: FunctionKind): readonly Scope[] | 
   const scopes = actions.map((action) => {
     // A change that requires no more than seeing is one of the caller's own marks.
     const level = isRead || (isSeeing(action) && changes) ? "read" : "write";
-    return `${areaOf(action)}:${level}` as const;
+    return `${getArea(action)}:${level}` as const;
   });
   return [...new Set(scopes)];
 }
 
 /** The actions of a function, if all of them are of a notebook. */
-function notebookActionsOf(name: string): readonly NotebookAction[] | null {
+function getNotebookActions(name: string): readonly NotebookAction[] | null {
   const actions = [FUNCTION_ACTIONS[name] ?? []].flat();
   const known = actions.filter((action): action is NotebookAction => action in NOTEBOOK_ACTIONS);
   return known.length > 0 && known.length === actions.length ? known : null;
 }
 
-/** Whether a token with some scopes has one that is needed. */
+/** Whether a token's scopes include the needed one. */
 export function coversScope(granted: readonly string[], needed: Scope): boolean {
   const [area, level] = needed.split(":") as [Area, Level];
   const enough = level === "read" ? ["read", "write"] : ["write"];

@@ -18,19 +18,19 @@ const MAX_TOKENS = 50;
 /** The use of a token is recorded at most this often. */
 const USE_MINUTES = 5;
 
-/** What a person chose for a new token. */
+/** A user's choices for a new token. */
 export type NewAccessToken = {
   name: string;
   scopes: readonly string[];
-  /** Null for all notebooks, those of later as well. */
+  /** Null for all notebooks, including later ones. */
   diaryIds: readonly string[] | null;
   days: number;
 };
 
-/** Why no token was made: `full` when there are too many, `notebook` when the person isn't in one that was chosen. */
+/** Why no token was made: `full` at the limit, `notebook` when the user isn't a member of a chosen one. */
 export type AccessTokenRefusal = "unknown" | "full" | "notebook";
 
-/** Whose token it is, and how they proved that it is them. `email`: where the letter goes. */
+/** The owner of a token and their re-authentication method. `email`: the recipient of the letter. */
 export type TokenAccount = {
   authUserId: string;
   email: string | null;
@@ -48,14 +48,14 @@ export async function createAccessToken(
   baseUrl: string,
 ): Promise<Made> {
   try {
-    return await db.transaction().execute((trx) => createIn(trx, account, wish, baseUrl));
+    return await db.transaction().execute((trx) => createWithin(trx, account, wish, baseUrl));
   } catch (error) {
     if (error instanceof NotInNotebook) return { refusal: "notebook" };
     throw error;
   }
 }
 
-async function createIn(
+async function createWithin(
   trx: Transaction,
   { authUserId, email, by, sessionId }: TokenAccount,
   { name, scopes, diaryIds, days }: NewAccessToken,
@@ -97,7 +97,7 @@ async function createIn(
 
 class NotInNotebook extends Error {}
 
-/** Ends all access tokens of an account; for what also signs out its devices. */
+/** Ends all access tokens of an account; for events that also sign out its devices. */
 export async function endAccessTokens(db: Database["db"] | Transaction, authUserId: string): Promise<number> {
   const ended = await sql`
     delete from access_tokens using users
@@ -112,7 +112,7 @@ export function acceptAccessTokens(verify: TokenVerifier, database: Db): TokenVe
     try {
       return await verifyAccessToken(database, token);
     } catch (error) {
-      // A database that is away for a moment says nothing of the token.
+      // A temporary database failure doesn't mean that the token is invalid.
       if (isTemporaryDatabaseError(error)) throw new AuthFailure("unavailable");
       throw error;
     }
@@ -120,7 +120,7 @@ export function acceptAccessTokens(verify: TokenVerifier, database: Db): TokenVe
 }
 
 /**
- * The identity of a token's person. What the token opens is checked in each execution; see
+ * The identity of a token's owner. The token's rights are checked in each execution; see
  * `server/access/access_token.ts`.
  */
 async function verifyAccessToken({ db }: Db, token: string): Promise<Identity> {
@@ -144,7 +144,7 @@ async function verifyAccessToken({ db }: Db, token: string): Promise<Identity> {
   const { last_used_at: usedAt } = row;
   if (usedAt === null || usedAt < Date.now() - USE_MINUTES * 60_000) await recordUse(db, row.id);
   return {
-    // By the token, so that what is kept for one caller never serves another token of the same person.
+    // Per token, so that results cached for one caller never serve another token of the same user.
     issuer: `access-token/${row.id}`,
     subject: row.clerk_user_id,
     email: row.email || null,

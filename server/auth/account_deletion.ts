@@ -9,8 +9,8 @@ import type { DeletedPerson, DeletesPerson } from "./deleted_person.ts";
 import { accountKey } from "./limits.ts";
 
 /**
- * A token outlives its account by minutes or hours, as its issuer decides; it must not make the person again. Whoever
- * comes back to an issuer's account later, or signs in there anew, is a new person.
+ * A token outlives its account by minutes or hours, as its issuer decides; it must not recreate the user. A later
+ * sign-in with the issuer's account makes a new user.
  */
 const REMEMBERED = sql`interval '1 day'`;
 
@@ -20,9 +20,9 @@ const MAX_ATTEMPTS = 5;
 type Rooms = readonly DeletesPerson[];
 
 /**
- * Deletes a person's account in one transaction (docs/decisions/0010): the sign-in with all sessions, and in each
- * room what `Room.deletePerson` deletes. What they wrote for others stays, attributed to a former member. `farewell`
- * is sent after success; null when no address is known to be theirs.
+ * Deletes a user's account in one transaction (docs/decisions/0010): the sign-in with all sessions, and each room's
+ * rows by `Room.deletePerson`. Texts they wrote for others stay, attributed to a former member. `farewell` is sent
+ * after success; null without a verified address.
  * @param authUserId the account's id, `sub` of its tokens
  * @throws DeletionRefused by a room, such as when notebooks have to be handed over first
  */
@@ -83,14 +83,14 @@ export async function isDeleted(db: Database["db"], authUserId: string): Promise
   return rows.length > 0;
 }
 
-/** Lets somebody who has signed in anew be a person again. */
+/** Lets a deleted account that has signed in anew create a user again. */
 export async function readmit(db: Database["db"], authUserId: string): Promise<void> {
   await sql`delete from deleted_accounts where auth_user_id = ${authUserId}`.execute(db);
 }
 
 /**
- * Removes the name and all personal data from the user's row, which remains as the author of what others can still
- * read.
+ * Removes the name and all personal data from the user's row, which remains as the author of content that others can
+ * still read.
  */
 async function anonymizeUser(trx: Transaction, { id }: DeletedPerson): Promise<void> {
   await trx.deleteFrom("user_contacts").where("user_id", "=", id).execute();

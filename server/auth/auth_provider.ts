@@ -10,18 +10,18 @@ import type { OpensAccount } from "./openings.ts";
 
 export type Newcomer = { path: string; email: string; mode: SignUpConfig["mode"] };
 
-/** A room whose links admit people who have no account yet, when not everybody may make one. */
+/** A room whose links admit people without an account when sign-up is restricted. */
 export type AdmitsPerson = {
   /**
-   * Whether a new person comes with a link of this room that holds.
-   * @param path the page of our own to which they go on, such as `/invitations/<token>/accept`
-   * @param email the address that they typed, in lower case; unproven
-   * @param mode who may make an account besides
+   * Whether a newcomer has a valid link of this room.
+   * @param path our own page to which they continue, such as `/invitations/<token>/accept`
+   * @param email the address they typed, in lower case; not verified
+   * @param mode who else may create an account
    */
   admits?(db: Database["db"], newcomer: Newcomer): Promise<boolean>;
 };
 
-/** What a sign-in provider is created from. */
+/** The parts of the server that a sign-in provider uses. */
 export type AuthParts = {
   config: Config;
   database: Database;
@@ -29,7 +29,9 @@ export type AuthParts = {
   secret: string;
   log: Logger;
   sendMail: SendMail;
-  /** The rooms that take part in the deletion of an account, that admit new people, and that keep what opens accounts. */
+  /**
+   * The rooms that take part in the deletion of an account, that admit new users, and that keep openings of accounts.
+   */
   rooms: readonly (DeletesPerson & AdmitsPerson & OpensAccount)[];
   /** Life of the embedded sign-in's bearer tokens in seconds; five minutes unless a test shortens it. */
   tokenLifetime?: number;

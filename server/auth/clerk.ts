@@ -26,7 +26,7 @@ const PROOF_WISH = z.object({ sessionToken: z.string(), purpose: z.enum(PROOF_PU
 
 type ClerkConfig = Extract<Config["auth"], { provider: "clerk" }>;
 
-/** How Clerk's tokens are read: those of the template, which identify people, and those of its sessions. */
+/** Verifiers for Clerk's tokens: template tokens, which identify users, and session tokens. */
 export function clerkTokens({ issuer, jwksUri }: ClerkConfig) {
   const keys = remoteKeys(jwksUri ?? `${issuer.replace(/\/$/, "")}/.well-known/jwks.json`);
   return {
@@ -37,15 +37,15 @@ export function clerkTokens({ issuer, jwksUri }: ClerkConfig) {
 }
 
 /**
- * Sign-in by Clerk's own widgets in the browser; the server verifies the tokens of its template, and of a session when
- * somebody has to prove that it is them.
+ * Sign-in by Clerk's own widgets in the browser; the server verifies template tokens, and session tokens for
+ * re-authentication.
  */
 export function createClerkProvider(parts: AuthParts, auth: ClerkConfig): AuthProvider {
   const { config, database, secret, log, rooms } = parts;
   const { verifyToken, readSessionToken } = clerkTokens(auth);
   const keyed = keyedBy(secret);
 
-  /** A proof for a function that asks for one, from the token of a session in which Clerk has just asked who it is. */
+  /** Re-authentication for a function, from a session token issued just after Clerk verified the user. */
   async function prove(request: Request): Promise<Response> {
     const body = await readBody(request, PROOF_WISH);
     if (!body) return badRequest();
@@ -58,8 +58,8 @@ export function createClerkProvider(parts: AuthParts, auth: ClerkConfig): AuthPr
     });
   }
 
-  /** Whose bearer token a request has, and how they proved that it is them. */
-  async function personOf(request: Request, purpose: ProofPurpose) {
+  /** The owner of a request's bearer token, and their re-authentication method. */
+  async function readPerson(request: Request, purpose: ProofPurpose) {
     const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
     const { subject, sessionId } = await verifyToken(token ?? "");
     return {
@@ -71,9 +71,9 @@ export function createClerkProvider(parts: AuthParts, auth: ClerkConfig): AuthPr
   const routes: Record<string, (request: Request) => Promise<Response>> = {
     "POST /api/auth/confirmation": prove,
     [`POST /api/auth${NEW_TOKEN_PATH}`]: async (request) =>
-      answerNewToken(database, request, { ...(await personOf(request, "token")), baseUrl: config.baseUrl }),
+      answerNewToken(database, request, { ...(await readPerson(request, "token")), baseUrl: config.baseUrl }),
     "POST /api/auth/delete-user": async (request) =>
-      answerDeletion(database, request, { ...(await personOf(request, "deletion")), rooms }),
+      answerDeletion(database, request, { ...(await readPerson(request, "deletion")), rooms }),
   };
 
   return {
@@ -97,14 +97,14 @@ export function createClerkProvider(parts: AuthParts, auth: ClerkConfig): AuthPr
 }
 
 /**
- * Until when the claims of a session's token prove that its person has just signed in, epoch ms; 0 when they prove
- * nothing. `fva` says how many whole minutes ago Clerk verified the first factor, when it made the token; -1 says
- * never. Tokens of templates have no session and no `fva`.
+ * Until when the claims of a session token count as re-authentication, epoch ms; 0 if they don't. `fva` is the age in
+ * whole minutes of the first factor's verification when the token was made; -1 means never. Template tokens have no
+ * session and no `fva`.
  */
 export function confirmedUntil(claims: JWTPayload, origins: readonly string[]): number {
   const { sid, azp, act, sts, fva, iat = 0 } = claims;
   const minutes: unknown = Array.isArray(fva) ? fva[0] : null;
-  // `act`: somebody of the operator's who acts as this person. `sts`: Clerk still waits for a part of the sign-in.
+  // `act`: an operator acting as this user. `sts`: the sign-in isn't complete.
   if (typeof sid !== "string" || act !== undefined || sts === "pending") return 0;
   if (azp !== undefined && !origins.includes(String(azp))) return 0;
   if (typeof minutes !== "number" || !Number.isInteger(minutes) || minutes < 0) return 0;

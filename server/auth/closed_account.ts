@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 
-/** What a person reads whose account an administrator has closed. */
+/** The message for a user whose account an administrator has closed. */
 export const ACCOUNT_CLOSED = "This account is closed. Ask whoever runs this server.";
 
 /** Whether an administrator has closed the account with a user id of the sign-in. */

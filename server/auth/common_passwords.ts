@@ -1,9 +1,9 @@
 import { PRODUCT_NAME } from "../../lib/product.ts";
 
-/** What somebody may have in their password who sets it: it is guessed first. */
+/** Words to reject in a user's new password, because they are guessed first. */
 export type PasswordContext = { email?: string | undefined; name?: string | undefined; host: string };
 
-/** So much at the end of a password makes no other one of it: `sunshine12`, `password!`. */
+/** An ending that doesn't make another password: `sunshine12`, `password!`. */
 const ENDING = /[^\p{L}]{1,4}$/u;
 
 const A_BETTER_ONE = "Take a few words that only you put together, such as a short sentence.";
@@ -16,8 +16,8 @@ const PROBLEMS = {
 let loading: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * The most frequent passwords, some 49,000, in lower case (OWASP ASVS 5.0, 6.2.4 asks for 3,000). Loaded when somebody
- * first sets a password; never by a browser.
+ * The most frequent passwords, some 49,000, in lower case (OWASP ASVS 5.0, 6.2.4 asks for 3,000). Loaded when a
+ * password is first set; never by a browser.
  */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= import("@zxcvbn-ts/language-common").then(
@@ -35,18 +35,18 @@ export async function commonPasswordProblem(
   const stem = typed.replace(ENDING, "");
   const common = await commonPasswords();
   if (common.has(typed) || common.has(stem) || new Set(typed).size <= 2) return PROBLEMS.common;
-  const guessed = wordsOf(context);
-  return [typed, stem].some((each) => guessed.has(lettersOf(each))) ? PROBLEMS.context : null;
+  const guessed = splitWords(context);
+  return [typed, stem].some((each) => guessed.has(getLetters(each))) ? PROBLEMS.context : null;
 }
 
 /** Letters and digits alone: `care-diary` and `Care Diary` are one word. */
-const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+const getLetters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 /** The texts that make no password by themselves. */
-function wordsOf({ email = "", name = "", host }: PasswordContext): ReadonlySet<string> {
+function splitWords({ email = "", name = "", host }: PasswordContext): ReadonlySet<string> {
   const [mailbox = "", domain = ""] = email.split("@");
   const names = name.split(/\s+/);
   const words = [email, mailbox, domain, name, names.toReversed().join(""), ...names, host, PRODUCT_NAME];
   const sites = [PRODUCT_NAME, host].flatMap((site) => [`${site}password`, `my${site}`, `${site}${site}`]);
-  return new Set([...words, ...sites].map(lettersOf).filter((word) => word !== ""));
+  return new Set([...words, ...sites].map(getLetters).filter((word) => word !== ""));
 }

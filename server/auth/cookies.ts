@@ -1,4 +1,4 @@
-/** Our own cookies beside Better Auth's: host-only, HttpOnly and SameSite. */
+/** Our own cookies in addition to Better Auth's: host-only, HttpOnly and SameSite. */
 export type CookieJar = {
   read(request: Request, name: string): string | null;
   /** A `Set-Cookie` value; `seconds` 0 removes the cookie. */

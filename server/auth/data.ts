@@ -50,12 +50,12 @@ export async function rememberNetwork(db: Db, account: string, network: string):
     on conflict (account, network) do update set seen_at = now()`.execute(db);
 }
 
-/** Marks the address as verified: whoever resets a password by a mailed link can read that mailbox. */
+/** Marks the address as verified: resetting a password by a mailed link requires access to the mailbox. */
 export async function markEmailVerified(db: Db, authUserId: string): Promise<void> {
   await sql`update auth."user" set "emailVerified" = true where id = ${authUserId}`.execute(db);
 }
 
-/** Whether somebody has signed in to the account, so that there may be data behind it. */
+/** Whether the account has been used to sign in, so that it may own data. */
 export async function isInUse(db: Db, authUserId: string): Promise<boolean> {
   const { rows } = await sql`select from users where clerk_user_id = ${authUserId}`.execute(db);
   return rows.length > 0;
@@ -71,7 +71,7 @@ export async function presentAddress(
   return rows[0] ?? null;
 }
 
-/** The address of a person's record, when it is proven to be theirs; else null. */
+/** The verified address of a user's row; else null. */
 export async function provenAddress(db: Db, authUserId: string): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`
     select email from users
@@ -84,7 +84,7 @@ export type SignInEvent = {
   /** The user id of the sign-in provider (`sub` of its tokens). */
   authUserId: string;
   details?: Record<string, string>;
-  /** The session of the built-in sign-in in which it was done. */
+  /** The session of the built-in sign-in that caused the event. */
   sessionId?: string | undefined;
 };
 
@@ -155,8 +155,8 @@ export async function confirmOidcSession(
 }
 
 /**
- * Claims the renewal of a session's tokens for some seconds, across all nodes, without holding a transaction
- * meanwhile. Returns the encrypted tokens to renew, or null when somebody else renews them or the session is gone.
+ * Claims the renewal of a session's tokens for some seconds, across all nodes, without holding a transaction meanwhile.
+ * Returns the encrypted tokens to renew, or null when another request renews them or the session is gone.
  */
 export async function claimOidcRenewal(db: Db, id: string, seconds: number): Promise<string | null> {
   const { rows } = await sql<{ sealed: string }>`

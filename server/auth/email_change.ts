@@ -16,7 +16,7 @@ const LINK_MINUTES = 60;
 /** How often a change is tried that conflicts with another one. */
 const MAX_ATTEMPTS = 5;
 
-/** A change that waits for its proof. `linkWorks` is false when the link has run out. */
+/** A change that waits for the verification of its address. `linkWorks` is false when the link has run out. */
 export type PendingEmailChange = { newEmail: string; linkWorks: boolean };
 
 /** The change that waits on an account; after a day it is forgotten. */
@@ -28,8 +28,8 @@ export async function pendingEmailChange({ db }: Db, authUserId: string): Promis
 }
 
 /**
- * Begins a change in place of an earlier one: a letter with a link to the new address, and a notice to the present one.
- * An address that has an account gets a letter that says so instead; the caller can't tell the difference.
+ * Begins a change that replaces an earlier one: a letter with a link to the new address, and a notice to the current
+ * one. An address that has an account gets a letter about that instead; the caller can't notice the difference.
  */
 export async function requestEmailChange(
   { db }: Db,
@@ -77,7 +77,7 @@ async function sendLink(
   const token = newSecret();
   await sql`
     update auth.email_changes
-    set token_hash = ${isTaken ? null : hashOf(token)}, link_until = now() + make_interval(mins => ${LINK_MINUTES})
+    set token_hash = ${isTaken ? null : computeHash(token)}, link_until = now() + make_interval(mins => ${LINK_MINUTES})
     where user_id = ${authUserId}`.execute(trx);
   await enqueueMail(
     trx,
@@ -94,9 +94,9 @@ export async function cancelEmailChange({ db }: Db, authUserId: string): Promise
 export class AddressTaken extends Error {}
 
 /**
- * Changes the address with the token of a link, once: for the sign-in and for the person's record, in one transaction.
- * Ends all sessions but the one that asked and `alsoKeep`, all access tokens, and every link that was sent to the former address. Returns
- * the new address, or null for a token that isn't known or has run out.
+ * Changes the address with the token of a link, once: for the sign-in and in the user's row, in one transaction. Ends
+ * all sessions but the requesting one and `alsoKeep`, all access tokens, and every link sent to the former address.
+ * Returns the new address, or null for an unknown or expired token.
  * @param alsoKeep the session of the browser that opened the link
  * @throws AddressTaken
  */
@@ -107,7 +107,7 @@ export async function confirmEmailChange(
 ): Promise<string | null> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute((trx) => confirmIn(trx, token, alsoKeep));
+      return await db.transaction().execute((trx) => confirmWithin(trx, token, alsoKeep));
     } catch (error) {
       if ((error as { code?: string }).code === "23505") throw new AddressTaken();
       if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw error;
@@ -115,10 +115,14 @@ export async function confirmEmailChange(
   }
 }
 
-async function confirmIn(trx: Transaction, token: string, alsoKeep: string | null): Promise<string | null> {
+async function confirmWithin(
+  trx: Transaction,
+  token: string,
+  alsoKeep: string | null,
+): Promise<string | null> {
   const changes = await sql<{ authUserId: string; sessionId: string; newEmail: string; email: string }>`
     delete from auth.email_changes c using auth."user" u
-    where c.token_hash = ${hashOf(token)} and c.link_until > now() and u.id = c.user_id
+    where c.token_hash = ${computeHash(token)} and c.link_until > now() and u.id = c.user_id
     returning c.user_id as "authUserId", c.session_id as "sessionId", c.new_email as "newEmail", u.email`.execute(
     trx,
   );
@@ -149,4 +153,4 @@ async function confirmIn(trx: Transaction, token: string, alsoKeep: string | nul
   return newEmail;
 }
 
-const hashOf = (token: string) => hashOfSecret(token).toString("hex");
+const computeHash = (token: string) => hashOfSecret(token).toString("hex");

@@ -21,7 +21,7 @@ const PATHS = {
   confirm: "/email-change/confirm",
 } as const;
 
-/** Not offered without a mail server, where no address can be proven. */
+/** Not offered without a mail server, which alone can verify an address. */
 export const EMAIL_CHANGE_PATHS: readonly string[] = Object.values(PATHS);
 
 /**
@@ -73,7 +73,7 @@ export function emailChangePlugin(database: Pick<Database, "db">, baseUrl: strin
         await cancelEmailChange(database, ctx.context.session.user.id);
         return ctx.json({ status: true });
       }),
-      // Without a session: the link may be opened on another device than the one that asked.
+      // Without a session: the link may be opened on another device than the requesting one.
       confirmEmailChange: createAuthEndpoint(
         PATHS.confirm,
         { method: "POST", body: z.object({ token: z.string().max(100) }) },

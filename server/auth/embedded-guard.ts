@@ -10,7 +10,7 @@ import { ADDRESS_HEADER } from "./request.ts";
 const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 200;
 
-/** What gives a session to somebody who typed their password before. */
+/** Requests that create a session for a user who has typed their password. */
 const COMPLETES_SIGN_IN = ["/sign-in/email", "/two-factor/verify-totp", "/two-factor/verify-backup-code"];
 
 const CHANGE_NAME = "/update-user";
@@ -25,8 +25,8 @@ const NEW_PASSWORD: Record<string, string> = {
 };
 
 /**
- * Checks that Better Auth doesn't make by itself: limits per account beside those per address, bounded input, and a
- * readable message when a password is too short.
+ * Checks that Better Auth lacks: limits per account in addition to those per address, bounded input, and a readable
+ * message when a password is too short.
  */
 export function guardPlugin(db: Database["db"], baseUrl: string): BetterAuthPlugin {
   return {
@@ -55,7 +55,7 @@ export function guardPlugin(db: Database["db"], baseUrl: string): BetterAuthPlug
             await countOnAccount(db, path, input.email, headers?.get(ADDRESS_HEADER) ?? null);
             const field = NEW_PASSWORD[path];
             if (!field) return;
-            const person = await personOf(ctx, input);
+            const person = await readPerson(ctx, input);
             const context = { ...person, host: new URL(baseUrl).hostname };
             const problem = await commonPasswordProblem(String(input[field]), context);
             if (problem) throw badRequest("INVALID_NEW_PASSWORD", problem);
@@ -65,7 +65,7 @@ export function guardPlugin(db: Database["db"], baseUrl: string): BetterAuthPlug
       after: [
         {
           matcher: ({ path }) => path !== undefined && COMPLETES_SIGN_IN.includes(path),
-          // Only once somebody is signed in: the password alone, where a code is asked for as well, proves too little.
+          // Only after the whole sign-in: where a code is required too, the password alone isn't enough.
           handler: createAuthMiddleware(async ({ context, headers }) => {
             if (!(context.returned instanceof APIError) && context.newSession)
               await recordSignIn(db, context.newSession.user.email, headers?.get(ADDRESS_HEADER) ?? null);
@@ -79,8 +79,8 @@ export function guardPlugin(db: Database["db"], baseUrl: string): BetterAuthPlug
 const hasNul = (input: unknown): boolean =>
   input !== undefined && input !== null && JSON.stringify(input).includes("\\u0000");
 
-/** Whose password is set, as far as it is known: who signs up, who is signed in, or whom a link of a letter is for. */
-async function personOf(
+/** The user whose password is set, as far as known: signing up, signed in, or the recipient of a mailed link. */
+async function readPerson(
   ctx: Parameters<typeof getSessionFromCtx>[0] & { path: string },
   input: Record<string, unknown>,
 ): Promise<{ email?: string; name?: string }> {
@@ -143,7 +143,7 @@ export async function countOnAccount(
   );
 }
 
-/** What Better Auth's endpoints know to compare passwords. */
+/** Better Auth's parts for comparing passwords. */
 type Passwords = {
   internalAdapter: { findCredentialAccount(userId: string): Promise<{ password?: string | null } | null> };
   password: { verify(compared: { hash: string; password: string }): Promise<boolean> };

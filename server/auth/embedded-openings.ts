@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import { recordEvent } from "./data.ts";
 import { endAllOpenings, listOpenings, type OpensAccount } from "./openings.ts";
 
-/** Lists what opens the account besides its password and this session, and ends all of it at once. */
+/** Lists all openings of the account besides its password and this session, and ends all of them at once. */
 export function openingsPlugin({ db }: Pick<Database, "db">, rooms: readonly OpensAccount[]) {
   return {
     id: "carediary-openings",
@@ -19,7 +19,7 @@ export function openingsPlugin({ db }: Pick<Database, "db">, rooms: readonly Ope
           });
         },
       ),
-      // Without the password: whoever ends something opens nothing.
+      // Without the password: ending an opening gives no access.
       endOpenings: createAuthEndpoint(
         "/openings/end",
         { method: "POST", use: [sensitiveSessionMiddleware] },

@@ -28,15 +28,17 @@ export function passkeyPlugin(config: Config) {
   });
 }
 
-/** What needs a proof, by path: a passkey takes the place of the password and of the second factor. */
+/**
+ * Requests that need re-authentication, by path: a passkey takes the place of the password and of the second factor.
+ */
 const PROVEN: Record<string, ProofPurpose> = {
   "/passkey/verify-registration": "passkey",
   "/passkey/delete-passkey": "passkey-removal",
 };
 
 /**
- * Requires this verification at sign-in too, and a proof for adding and removing a passkey: a session alone, which may
- * be stolen, must not outlive itself. Used together with {@link passkeyPlugin}.
+ * Requires this verification at sign-in too, and a re-authentication for adding and removing a passkey: a session
+ * alone, which may be stolen, must not outlive itself. Used together with {@link passkeyPlugin}.
  */
 export function userVerificationPlugin(keyed: Keyed): BetterAuthPlugin {
   return {

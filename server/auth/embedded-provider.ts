@@ -102,7 +102,7 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
   };
 }
 
-/** Replaces Better Auth's two-word refusal of a foreign origin by one that explains what to do. */
+/** Replaces Better Auth's two-word refusal of a foreign origin by a message with the remedy. */
 async function withReadableError(response: Response, baseUrl: string): Promise<Response> {
   if (response.status !== 403) return response;
   const body = (await response

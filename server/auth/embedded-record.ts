@@ -30,13 +30,13 @@ const ACCOUNT_EVENTS: Record<string, string> = {
   "/passkey/delete-passkey": "account.passkeyRemoved",
 };
 
-/** The events that end the account's access tokens: those by which people shut out somebody else. */
+/** The events that end the account's access tokens: a user's means against an intruder. */
 const ENDS_ACCESS_TOKENS = ["account.passwordChanged", "account.sessionsRevoked"];
 
-/** What the record needs of the server. */
+/** The server's parts that the audit plugin uses. */
 type RecordParts = {
   baseUrl: string;
-  /** Writes an event and the letter that tells of it, in one transaction. */
+  /** Writes an event and the letter about it, in one transaction. */
   record: (event: SignInEvent, letter: OutgoingMail | null) => Promise<void>;
   /** Whether a browser is new to an account while others are known. */
   meetDevice: (authUserId: string, device: string) => Promise<boolean>;
@@ -46,7 +46,7 @@ type RecordParts = {
 /**
  * Writes sign-ins and account changes to the audit log, with the letter to the account's owner that some of them have.
  * It must be the last plugin: only then does it see whether a second factor is still missing (the session of the first
- * step is gone again). An event that can't be written fails the request. Whatever signs out other devices ends access
+ * step is gone again). An event that can't be written fails the request. Events that sign out other devices end access
  * tokens too.
  */
 export function auditPlugin({ baseUrl, record, meetDevice, endAccessTokens }: RecordParts): BetterAuthPlugin {
@@ -62,19 +62,19 @@ export function auditPlugin({ baseUrl, record, meetDevice, endAccessTokens }: Re
           handler: createAuthMiddleware(async (ctx) => {
             const { path, context } = ctx;
             if (context.returned instanceof APIError) return;
-            const event = auditEventOf(path, context.newSession?.user.id, context.session?.user.id);
+            const event = toAuditEvent(path, context.newSession?.user.id, context.session?.user.id);
             if (!event) return;
             if (ENDS_ACCESS_TOKENS.includes(event.type)) await endAccessTokens(event.authUserId);
             const here = (context.newSession ?? context.session)!;
             event.sessionId = here.session.id;
             const { email } = here.user;
-            if (event.type !== "account.signedIn") return record(event, letterOf(event, path, email));
+            if (event.type !== "account.signedIn") return record(event, getLetter(event, path, email));
             const device = ctx.getCookie(cookie) || newDevice();
             ctx.setCookie(cookie, device, { ...attributes, maxAge: DEVICE_SECONDS });
             const browser = deviceName(ctx.headers?.get("user-agent"));
             if (await meetDevice(event.authUserId, device))
               event.details = { ...event.details, device: "new", browser };
-            await record(event, letterOf(event, path, email));
+            await record(event, getLetter(event, path, email));
           }),
         },
         {
@@ -89,14 +89,14 @@ export function auditPlugin({ baseUrl, record, meetDevice, endAccessTokens }: Re
     },
   };
 
-  function letterOf(event: SignInEvent, path: string, email: string): OutgoingMail | null {
+  function getLetter(event: SignInEvent, path: string, email: string): OutgoingMail | null {
     if (path === CHANGE_PASSWORD) return passwordChangedLetter(email, baseUrl);
     return accountChangeLetter(email, baseUrl, event);
   }
 }
 
-/** `newAccount`: the account that got a new session; `oldAccount`: the one that was signed in before. */
-function auditEventOf(
+/** `newAccount`: the account that got a new session; `oldAccount`: the previously signed-in account. */
+function toAuditEvent(
   path: string,
   newAccount: string | undefined,
   oldAccount: string | undefined,

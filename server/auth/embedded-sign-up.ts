@@ -7,8 +7,8 @@ import type { AdmitsPerson } from "./auth_provider.ts";
 const SIGN_UP = "/sign-up/email";
 
 /**
- * Refuses new accounts where SIGN_UP doesn't allow them. The link of an invitation, or the one for the first
- * administrator, decides, never the address alone: an answer by address would tell everybody who is invited.
+ * Refuses new accounts where SIGN_UP doesn't allow them. The link of an invitation, or of the first administrator,
+ * decides, never the address alone: an answer by address would disclose who is invited.
  */
 export function signUpPlugin(
   db: Database["db"],

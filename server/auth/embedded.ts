@@ -22,7 +22,7 @@ import { passkeyPlugin, userVerificationPlugin } from "./embedded-passkeys.ts";
 import { passwordProofPlugin } from "./embedded-password-proof.ts";
 import { auditPlugin } from "./embedded-record.ts";
 import { signUpPlugin } from "./embedded-sign-up.ts";
-import { TIME_ZONE_FIELD, timeZoneOf, timeZonePlugin } from "./embedded-time-zone.ts";
+import { getTimeZone, TIME_ZONE_FIELD, timeZonePlugin } from "./embedded-time-zone.ts";
 import { meetDevice } from "./known_devices.ts";
 import {
   accountDeletedLetter,
@@ -71,8 +71,8 @@ export function embeddedOptions({
   // Without a cause it is a refusal whose text quotes the request, which anybody can send: not worth an error line.
   const report = (message: string, cause: unknown) =>
     cause instanceof Error
-      ? log.error({ part: "sign-in", err: cause }, headOf(message))
-      : log.debug({ part: "sign-in" }, headOf(message));
+      ? log.error({ part: "sign-in", err: cause }, toHead(message))
+      : log.debug({ part: "sign-in" }, toHead(message));
   const secure = baseUrl.startsWith("https:");
 
   return {
@@ -102,15 +102,15 @@ export function embeddedOptions({
       resetPasswordTokenExpiresIn: 60 * MINUTE,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token, url }) => {
-        // The account was created before there was a mail server, and its address may be somebody else's: that person
+        // The account was created before there was a mail server, so its address may belong to another person, who
         // mustn't get access to its notebooks.
         if (verifiesEmail && !user.emailVerified && (await isInUse(database.db, user.id))) return;
-        await sendMail(resetLetter(user.email, baseUrl, token, nextPathOf(url)));
+        await sendMail(resetLetter(user.email, baseUrl, token, getNextPath(url)));
       },
       onExistingUserSignUp: ({ user }) => sendMail(alreadyRegisteredLetter(user.email, baseUrl)),
       onPasswordReset: async ({ user }, request) => {
         await recordPasswordReset(database.db, user.email, request?.headers.get(ADDRESS_HEADER) ?? null);
-        // Without a mail server the operator passed the link on, which proves no address.
+        // Without a mail server the operator passed the link on, which doesn't verify an address.
         if (verifiesEmail) await markEmailVerified(database.db, user.id);
         await database.db.transaction().execute(async (trx) => {
           await endAccessTokens(trx, user.id);
@@ -125,7 +125,7 @@ export function embeddedOptions({
       sendOnSignIn: verifiesEmail,
       expiresIn: 60 * MINUTE,
       sendVerificationEmail: ({ user, token, url }) =>
-        sendMail(verificationLetter(user.email, baseUrl, token, nextPathOf(url))),
+        sendMail(verificationLetter(user.email, baseUrl, token, getNextPath(url))),
       afterEmailVerification: (user) => record({ type: "account.emailVerified", authUserId: user.id }),
     },
     user: {
@@ -180,7 +180,7 @@ export function embeddedOptions({
             if (await isClosed(database.db, session.userId)) {
               throw new APIError("FORBIDDEN", { code: "ACCOUNT_CLOSED", message: ACCOUNT_CLOSED });
             }
-            return { data: { ...session, ipAddress: null, timeZone: timeZoneOf(context?.headers) } };
+            return { data: { ...session, ipAddress: null, timeZone: getTimeZone(context?.headers) } };
           },
         },
         delete: {
@@ -254,8 +254,8 @@ async function decryptableKeys({ context }: GenericEndpointContext): Promise<Jwk
   return keys.filter((_, index) => opened[index]);
 }
 
-/** What a message of Better Auth says before it quotes anything. */
-const headOf = (message: string): string => message.split(/[:"'`]/)[0]!.slice(0, 80);
+/** The part of a Better Auth message before any quotation. */
+const toHead = (message: string): string => message.split(/[:"'`]/)[0]!.slice(0, 80);
 
 /** The audit event for the end of a session, by the path that ended it. */
 const SESSION_ENDINGS: Record<string, string> = {
@@ -283,7 +283,7 @@ const UNUSED_PATHS = [
 ];
 
 /** The path of our own pages to continue at, passed through the mail. */
-function nextPathOf(url: string): string | null {
+function getNextPath(url: string): string | null {
   const next = new URL(url).searchParams.get("callbackURL");
   return next && next !== "/" ? next : null;
 }

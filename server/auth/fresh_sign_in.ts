@@ -1,16 +1,16 @@
 import type { JWTPayload } from "jose";
 
-/** A sign-in at the issuer counts as fresh for so long. */
+/** How long a sign-in at the issuer counts as fresh. */
 const FRESH_SECONDS = 5 * 60;
 /** Tolerated difference between the issuer's clock and ours. */
 const TOLERANCE_SECONDS = 5;
 
-/** How long a session may do what asks for a fresh sign-in, after one. */
+/** How long after a fresh sign-in a session counts as re-authenticated. */
 export const CONFIRMED_SECONDS = 10 * 60;
 
 /**
- * Why a second sign-in at the issuer proves nothing: it was stopped there; it is somebody else's; it happened long ago;
- * the issuer doesn't say when; the session here is over; it took too long; the issuer can't be reached; anything else.
+ * Why a second sign-in at the issuer doesn't re-authenticate: cancelled there; another user; too long ago; the issuer
+ * sends no time; the session here is over; it took too long; the issuer can't be reached; anything else.
  */
 export type NotFresh =
   | "cancelled"
@@ -23,9 +23,9 @@ export type NotFresh =
   | "refused";
 
 /**
- * Whether the claims of a verified ID token show that this person has just signed in: an issuer must send `auth_time`
- * when it was asked with `max_age` (OpenID Connect Core 1.0, 3.1.2.1). Without it nobody knows whether it asked
- * anything at all.
+ * Whether the claims of a verified ID token show that this user has just signed in: an issuer must send `auth_time`
+ * when it was asked with `max_age` (OpenID Connect Core 1.0, 3.1.2.1). Without it, it is unknown whether the issuer
+ * asked for a sign-in at all.
  * @param now epoch ms
  */
 export function notFresh({ sub, auth_time: at }: JWTPayload, subject: string, now: number): NotFresh | null {

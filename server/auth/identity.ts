@@ -9,7 +9,7 @@ export type Identity = {
   subject: string;
   /** The e-mail claim in lower case, or null when the token carries none. */
   email: string | null;
-  /** True when the issuer says that the address is verified. */
+  /** True when the issuer states that the address is verified. */
   emailVerified: boolean;
   /** Display name claim, or null. */
   name: string | null;

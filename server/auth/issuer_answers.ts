@@ -18,7 +18,7 @@ export const signInAgain = () =>
 export const notSignedIn = () =>
   Response.json({ code: "NOT_SIGNED_IN", message: "You aren't signed in any more." }, { status: 401 });
 
-/** The body of a request; null when it isn't what the schema says. */
+/** The parsed body of a request; null when it doesn't match the schema. */
 export async function readBody<Body extends z.ZodType>(
   request: Request,
   schema: Body,
@@ -33,7 +33,7 @@ export const badRequest = () =>
 /** Letters and rows: not more of them than with a password. */
 const LIMIT = { window: 3600, max: 20 };
 
-/** Somebody whose account an issuer keeps. `provenBy`: how they proved that it is them. */
+/** A user whose account an issuer keeps. `provenBy`: their re-authentication method. */
 export type IssuersPerson = { subject: string; provenBy(proof: string): ProvenBy | null };
 
 /** Answers a request for an access token. */

@@ -1,7 +1,7 @@
 import { type OutgoingRules, readAddress } from "../outgoing/destination.ts";
 import { sendRequest } from "../outgoing/request.ts";
 
-/** As `fetch`, for what we send to an issuer. */
+/** As `fetch`, for requests to an issuer. */
 export type IssuerFetch = (
   address: string,
   request: {
@@ -16,9 +16,9 @@ export type IssuerFetch = (
 const LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024 };
 
 /**
- * The issuer's own address is the operator's choice, wherever it leads. Addresses of another origin are named by the
- * issuer's document: requests to them go only where those to addresses of people may go, so that the document can't make
- * this server ask, or give its client secret to, what is beside it.
+ * The issuer's own address is the operator's choice, wherever it leads. The issuer's document names addresses of other
+ * origins: requests to them obey the rules for addresses entered by users, so that the document can't make this server
+ * send requests, or its client secret, into the private network.
  */
 export function issuerFetch(issuer: string, rules: OutgoingRules): IssuerFetch {
   const { origin } = new URL(issuer);

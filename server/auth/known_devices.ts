@@ -6,15 +6,15 @@ import type { Database } from "../db/database.ts";
 export const DEVICE_SECONDS = 400 * 24 * 60 * 60;
 export const DEVICE_COOKIE = "device";
 
-/** More browsers than somebody uses; windows that forget their cookies take a row each. */
+/** More browsers than one user has; windows that forget their cookies take a row each. */
 const MAX_DEVICES = 20;
 
 /** The value of a new browser's cookie. */
 export const newDevice = (): string => randomBytes(32).toString("base64url");
 
 /**
- * Remembers that somebody signed in with a browser, by a hash of its cookie. Returns whether it is new to the account
- * while others are known: the first one of an account is nothing to tell.
+ * Remembers that a browser signed in to an account, by a hash of its cookie. Returns whether it is new while others are
+ * known: the first browser of an account causes no letter.
  */
 export async function meetDevice(db: Database["db"], authUserId: string, device: string): Promise<boolean> {
   const hash = createHash("sha256").update(device).digest("hex");

@@ -45,7 +45,7 @@ export function resetLetter(to: string, baseUrl: string, token: string, next: st
   });
 }
 
-/** Goes to an address that has an account already when somebody signs up with it again. */
+/** Sent to an address that has an account already when a sign-up uses it again. */
 export function alreadyRegisteredLetter(to: string, baseUrl: string): OutgoingMail {
   return writeLetter({
     to,
@@ -74,7 +74,7 @@ export function passwordChangedLetter(to: string, baseUrl: string): OutgoingMail
   });
 }
 
-/** What an audit event about an account's sign-in is called in a letter: subject and first sentence. */
+/** Audit events about an account's sign-in in a letter: subject and first sentence. */
 const ACCOUNT_CHANGES: Record<string, readonly [heading: string, text: string]> = {
   "account.twoFactorEnabled": [
     "Two-factor sign-in was switched on",
@@ -99,8 +99,8 @@ const ACCOUNT_CHANGES: Record<string, readonly [heading: string, text: string]> 
 };
 
 /**
- * Informs the account's owner of a change to how one signs in, or of a sign-in with a backup code or a browser that is
- * new to the account. Null for events that aren't told by mail.
+ * Informs the account's owner of a change to the sign-in, or of a sign-in with a backup code or a browser that is new
+ * to the account. Null for events without a letter.
  */
 export function accountChangeLetter(
   to: string,
@@ -136,7 +136,7 @@ function signInChange(details: Record<string, string>): readonly [string, string
   ];
 }
 
-/** Carries the link that proves the new address of an account. */
+/** Carries the link that verifies the new address of an account. */
 export function newAddressLetter(to: string, baseUrl: string, token: string): OutgoingMail {
   return writeLetter({
     to,
@@ -154,7 +154,7 @@ export function newAddressLetter(to: string, baseUrl: string, token: string): Ou
   });
 }
 
-/** Goes to an address that has an account already when somebody wants to change the address of theirs to it. */
+/** Sent to an address that has an account already when another account wants to change to it. */
 export function addressTakenLetter(to: string, baseUrl: string): OutgoingMail {
   return writeLetter({
     to,
@@ -169,7 +169,7 @@ export function addressTakenLetter(to: string, baseUrl: string): OutgoingMail {
   });
 }
 
-/** Informs the present address that another one was asked for. */
+/** Informs the present address of a requested change. */
 export function emailChangeNotice(to: string, baseUrl: string): OutgoingMail {
   return writeLetter({
     to,
@@ -215,7 +215,7 @@ export function twoFactorResetLetter(to: string): OutgoingMail {
   });
 }
 
-/** Informs the account's owner that an access token was made. It names neither what it opens nor its name. */
+/** Informs the account's owner that an access token was made. It contains neither its scopes nor its name. */
 export function accessTokenLetter(
   to: string,
   baseUrl: string,
@@ -245,7 +245,7 @@ export function accessTokenLetter(
   });
 }
 
-/** What is told of something that outlives the session in which it was made; it names neither notebooks nor addresses. */
+/** Texts about openings, which outlive the session that made them; they name neither notebooks nor addresses. */
 const NEW_OPENINGS = {
   calendar: ["A calendar link was made", "With it a calendar program reads your tasks."],
   ntfy: ["Reminders go to a new place", "Your reminders are sent to a topic of ntfy as well."],
@@ -256,7 +256,7 @@ const NEW_OPENINGS = {
 
 export type NewOpening = keyof typeof NEW_OPENINGS;
 
-/** Informs the account's owner of what was made that carries something out of the account, or lets somebody in. */
+/** Informs the account's owner of a new opening, which sends data out of the account or lets other people in. */
 export function openingLetter(to: string, baseUrl: string, kind: NewOpening, by: ProvenBy): OutgoingMail {
   const [heading, text] = NEW_OPENINGS[kind];
   const isPassword = by === "password";

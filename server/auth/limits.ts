@@ -34,7 +34,7 @@ export const ADDRESS_LIMITS: Record<string, Limit | false> = {
 type AccountLimit = {
   /** For one network. */
   perNetwork: Limit;
-  /** For all networks together. It applies only to networks from which nobody has signed in to the account lately. */
+  /** For all networks together. It doesn't apply to networks with a recent sign-in to the account. */
   total: Limit;
 };
 
@@ -57,14 +57,14 @@ export const ACCOUNT_LIMITS: Record<string, AccountLimit> = {
   "/email-change/send-again": { perNetwork: { window: 3600, max: 5 }, total: { window: 3600, max: 20 } },
 };
 
-const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url");
+const computeHash = (text: string) => createHash("sha256").update(text).digest("base64url");
 
 /** The key of an account in counts: a hash, so that the address itself isn't stored. */
-export const accountKey = (email: string) => hashOf(email.trim().toLowerCase());
+export const accountKey = (email: string) => computeHash(email.trim().toLowerCase());
 
 /** The caller's network: one IPv4 address, or the /64 prefix that one IPv6 connection has. */
 export const networkKey = (address: string | null) =>
-  address === null ? "unknown" : hashOf(normalizeIP(address, { ipv6Subnet: 64 }));
+  address === null ? "unknown" : computeHash(normalizeIP(address, { ipv6Subnet: 64 }));
 
 /**
  * Counts an attempt on an account from an address; returns the seconds to wait when there were too many, else null.

@@ -8,7 +8,7 @@ import type { ProvenBy } from "./proof.ts";
 /** The path below `/api/auth` that makes an access token. */
 export const NEW_TOKEN_PATH = "/access-token/create";
 
-/** What a person fills in, and the proof that it is them. */
+/** The fields of a new token's form. */
 export const NEW_TOKEN = z.object({
   name: z.string(),
   scopes: z.array(z.string()).max(40),
@@ -18,12 +18,12 @@ export const NEW_TOKEN = z.object({
 });
 
 /**
- * The most days of a token. An issuer doesn't tell when it ends somebody's account (docs/decisions/0180), so after
- * these days they have to sign in there again.
+ * The most days of a token. An issuer doesn't report the end of an account (docs/decisions/0180), so after these days
+ * the user has to sign in there again.
  */
 export const MAX_TOKEN_DAYS: Record<ProvenBy, number> = { password: 365, issuer: 90 };
 
-/** Why no token was made: the status of the answer, a code for programs, words for people. */
+/** Why no token was made: the status of the answer, a code for programs, a message for people. */
 type Refusal = { status: 400 | 409; code: string; message: string };
 
 const REFUSALS = {
@@ -33,8 +33,8 @@ const REFUSALS = {
 } as const;
 
 /**
- * Makes an access token for somebody who has just proved that it is them: whoever finds an open device mustn't take
- * along a key for months. Returns the token, which is known only now, or why there is none.
+ * Makes an access token for a user who has just re-authenticated: an open device mustn't give a stranger a key for
+ * months. Returns the token, which is known only now, or why there is none.
  */
 export async function makeAccessToken(
   database: Pick<Database, "db">,

@@ -50,7 +50,7 @@ export function createAttempts(parts: Parts) {
       ]);
     },
 
-    /** The attempt that this browser began, of a sign-in that comes back; null when it isn't known any more. */
+    /** The attempt that this browser began, for a returning sign-in; null when it isn't known any more. */
     of(request: Request, url: URL): SignInAttempt | null {
       const attempt = unseal(cookies.read(request, ATTEMPT_COOKIE) ?? "");
       return attempt && attempt.expiresAt >= clock.now() && attempt.state === url.searchParams.get("state")
@@ -58,7 +58,7 @@ export function createAttempts(parts: Parts) {
         : null;
     },
 
-    /** Exchanges the code of a sign-in that comes back. Rejects with {@link AuthFailure}. */
+    /** Exchanges the code of a returning sign-in. Rejects with {@link AuthFailure}. */
     async redeem(attempt: SignInAttempt, url: URL): Promise<{ tokens: Tokens; claims: JWTPayload }> {
       const code = url.searchParams.get("code");
       const from = url.searchParams.get("iss");

@@ -18,15 +18,15 @@ export type SignInAttempt = {
   returnTo: string;
   expiresAt: number;
   /**
-   * The session whose person signs in again to prove that it is them, and by which name the issuer may know them; null
-   * for an ordinary sign-in.
+   * The session that re-authenticates at the issuer, and the name by which the issuer may know the user; null for an
+   * ordinary sign-in.
    */
   confirms: { sessionId: string; subject: string; hint: string | null } | null;
 };
 
 const ATTEMPT_MS = 10 * 60_000;
 
-/** The first letters of the state of a sign-in that confirms a session, so that one that comes too late is known. */
+/** Prefix of the state of a confirming sign-in, which identifies it even when it returns too late. */
 const CONFIRMS = "again-";
 export const isStateOfConfirmation = (state: string | null) => state?.startsWith(CONFIRMS) ?? false;
 
@@ -49,7 +49,7 @@ export function newAttempt(
 
 /**
  * The issuer's address to redirect the browser to: authorization code with PKCE. To confirm a session the issuer asks
- * even those who are signed in there, and says when they signed in (OpenID Connect Core 1.0, 3.1.2.1).
+ * even users who are signed in there, and returns the time of their sign-in (OpenID Connect Core 1.0, 3.1.2.1).
  */
 export function authorizationUrl(
   metadata: IssuerMetadata,
@@ -73,13 +73,13 @@ export function authorizationUrl(
     Object.assign(parameters, { prompt: "login", max_age: "0" });
     if (confirms.hint) parameters.login_hint = confirms.hint;
   }
-  if (audience) Object.assign(parameters, { audience }, resourceOf(audience));
+  if (audience) Object.assign(parameters, { audience }, getResource(audience));
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.toString();
 }
 
 /** Issuers take the audience under either name; `resource` (RFC 8707) must be a URL. */
-const resourceOf = (audience: string | null): { resource?: string } =>
+const getResource = (audience: string | null): { resource?: string } =>
   audience && URL.canParse(audience) ? { resource: audience } : {};
 
 /** Exchanges the authorization code for tokens. Rejects with {@link AuthFailure}. */
@@ -99,9 +99,9 @@ export function exchangeCode(
 }
 
 /**
- * Requests new tokens; what the issuer doesn't send again keeps its value. Rejects with {@link AuthFailure}:
- * `refused` only when the issuer says that this refresh token is no longer valid (RFC 6749, 5.2, `invalid_grant`).
- * Any other failure, even a wrong client secret, may be temporary and mustn't end the person's session.
+ * Requests new tokens; a value that the issuer doesn't send again is kept. Rejects with {@link AuthFailure}: `refused`
+ * only when the issuer answers that this refresh token is no longer valid (RFC 6749, 5.2, `invalid_grant`). Any other
+ * failure, even a wrong client secret, may be temporary and mustn't end the user's session.
  */
 export function refreshTokens(
   metadata: IssuerMetadata,
@@ -126,7 +126,7 @@ async function requestTokens(
   held: Tokens | null,
 ): Promise<Tokens> {
   const headers: Record<string, string> = { Accept: "application/json" };
-  const body = new URLSearchParams({ ...grant, ...resourceOf(audience), client_id: clientId });
+  const body = new URLSearchParams({ ...grant, ...getResource(audience), client_id: clientId });
   if (
     clientSecret &&
     metadata.token_endpoint_auth_methods_supported?.includes("client_secret_basic") === false

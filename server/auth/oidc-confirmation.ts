@@ -35,22 +35,22 @@ type Parts = {
   unseal: (sealed: string) => Tokens | null;
 };
 
-/** The page for a person who comes back so late that nobody knows any more from which one they left. */
+/** The page for a user who returns so late that the page they left is no longer known. */
 export const LATE_PATH = "/account?again=late";
 
 /**
- * A second sign-in at the issuer, for what asks people with a password for their password (docs/decisions/0180). It
- * confirms one session for ten minutes, and makes none.
+ * A second sign-in at the issuer, where other users are asked for their password (docs/decisions/0180). It confirms one
+ * session for ten minutes, and makes none.
  */
 export function createConfirmation(parts: Parts) {
   const { db, log, rooms, clock, keyed, baseUrl, attempts, sessionIdOf, seal, unseal } = parts;
 
-  const personOf = (request: Request) => {
+  const getPerson = (request: Request) => {
     const sessionId = sessionIdOf(request);
     return sessionId === null ? null : readOidcPerson(db, sessionId);
   };
 
-  /** Back to the page that the person left. An {@link AuthFailure} is told there, any other error is thrown. */
+  /** Redirects to the page that the user left, which shows an {@link AuthFailure}; throws any other error. */
   const comeBack = async (returnTo: string, work: () => Promise<Response | NotFresh | "done">) => {
     const outcome = await work().catch((error: unknown): NotFresh => {
       if (!(error instanceof AuthFailure)) throw error;
@@ -63,13 +63,13 @@ export function createConfirmation(parts: Parts) {
     return attempts.leave(pathAfter(returnTo, outcome));
   };
 
-  /** What asks for a proof: it counts only in the session that was confirmed. */
+  /** Answers a request that needs re-authentication: it counts only in the session that was confirmed. */
   async function withProof(
     request: Request,
     purpose: ProofPurpose,
     answer: (person: IssuersPerson) => Promise<Response>,
   ): Promise<Response> {
-    const person = await personOf(request);
+    const person = await getPerson(request);
     if (!person) return notSignedIn();
     const { subject, seconds } = person;
     const provenBy = (proof: string) =>
@@ -82,7 +82,7 @@ export function createConfirmation(parts: Parts) {
     start(request: Request, url: URL): Promise<Response> {
       const returnTo = safeReturnPath(url.searchParams.get("returnTo"));
       return comeBack(returnTo, async () => {
-        const [sessionId, person] = [sessionIdOf(request), await personOf(request)];
+        const [sessionId, person] = [sessionIdOf(request), await getPerson(request)];
         const tokens = person && unseal(person.sealed);
         if (!sessionId || !tokens) return "ended";
         const { email } = decodeJwt(tokens.idToken);
@@ -92,7 +92,7 @@ export function createConfirmation(parts: Parts) {
       });
     },
 
-    /** Confirms the session that began the sign-in, when the same person comes back to it and has just signed in. */
+    /** Confirms the session that began the sign-in, when the same user returns to it and has just signed in. */
     finish(
       request: Request,
       url: URL,
@@ -119,13 +119,13 @@ export function createConfirmation(parts: Parts) {
 
     /** For how many seconds the session stays confirmed. */
     async read(request: Request): Promise<Response> {
-      const person = await personOf(request);
+      const person = await getPerson(request);
       return person ? Response.json({ seconds: person.seconds }) : notSignedIn();
     },
 
-    /** A proof for a function that asks for one. */
+    /** Returns a proof of re-authentication for a function that needs one. */
     async prove(request: Request): Promise<Response> {
-      const person = await personOf(request);
+      const person = await getPerson(request);
       if (!person) return notSignedIn();
       const body = await readBody(request, z.object({ purpose: z.enum(PROOF_PURPOSES) }));
       if (!body) return badRequest();
@@ -146,10 +146,10 @@ export function createConfirmation(parts: Parts) {
   };
 }
 
-/** What an issuer answers when the person doesn't sign in (OpenID Connect Core 1.0, 3.1.2.6). */
+/** An issuer's errors when the user doesn't sign in (OpenID Connect Core 1.0, 3.1.2.6). */
 const CANCELLED = ["access_denied", "login_required", "interaction_required"];
 
-/** The page that a person left, with what became of their sign-in. */
+/** The page that the user left, with the outcome of their sign-in. */
 function pathAfter(returnTo: string, outcome: NotFresh | "done"): string {
   const url = new URL(returnTo, "http://localhost");
   url.searchParams.set("again", outcome);

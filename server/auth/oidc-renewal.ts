@@ -93,7 +93,7 @@ export function tokenRenewal({ db, log, clock, endsAt, seal, unseal, refresh }: 
   };
 }
 
-/** Expiry of a token, epoch ms; 0 for one that can't be parsed. */
+/** Expiry of a token, epoch ms; 0 if it can't be parsed. */
 export function tokenEnd(token: string): number {
   try {
     return (decodeJwt(token).exp ?? 0) * 1000;

@@ -50,7 +50,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
   const verifyIdToken = createVerifier({ issuer, audience: clientId, keys, clock });
   // With a configured audience the issuer's access token identifies the person, else the ID token.
   const verifyToken = audience ? createVerifier({ issuer, audience, keys, clock }) : verifyIdToken;
-  const bearerOf = ({ idToken, accessToken }: Tokens) => (audience ? (accessToken ?? "") : idToken);
+  const getBearer = ({ idToken, accessToken }: Tokens) => (audience ? (accessToken ?? "") : idToken);
   const encryptionKey = deriveKey(secret, "oidc sessions");
   const cookies = cookieJar(config.baseUrl);
   const sealTokens = (tokens: Tokens) => seal(encryptionKey, tokens);
@@ -59,7 +59,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
     db,
     log,
     clock,
-    endsAt: (tokens) => tokenEnd(bearerOf(tokens)),
+    endsAt: (tokens) => tokenEnd(getBearer(tokens)),
     seal: sealTokens,
     unseal: unsealTokens,
     refresh: async (held) => refreshTokens(await metadata(), settings, requestTokens, held),
@@ -73,12 +73,12 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
     clock,
     verify: async (tokens) => {
       await verifyIdToken(tokens.idToken);
-      await verifyToken(bearerOf(tokens));
+      await verifyToken(getBearer(tokens));
     },
     seal: (attempt) => seal(encryptionKey, attempt),
     unseal: (sealed) => unseal<SignInAttempt>(encryptionKey, sealed),
   });
-  const sessionIdOf = (request: Request): string | null => {
+  const getSessionId = (request: Request): string | null => {
     const cookie = cookies.read(request, SESSION_COOKIE);
     return cookie ? hash(cookie) : null;
   };
@@ -90,7 +90,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
     keyed: keyedBy(secret),
     baseUrl: config.baseUrl,
     attempts,
-    sessionIdOf,
+    sessionIdOf: getSessionId,
     seal: sealTokens,
     unseal: unsealTokens,
   });
@@ -130,18 +130,18 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
 
   /** Responds 401 when the session is over, 503 when it may exist but the issuer can't be reached. */
   async function token(request: Request): Promise<Response> {
-    const sessionId = sessionIdOf(request);
+    const sessionId = getSessionId(request);
     const tokens = sessionId ? await currentTokens(sessionId) : null;
     if (tokens === "unavailable") {
       return Response.json({ token: null }, { status: 503, headers: { "Retry-After": "2" } });
     }
     return tokens
-      ? Response.json({ token: bearerOf(tokens) })
+      ? Response.json({ token: getBearer(tokens) })
       : Response.json({ token: null }, { status: 401 });
   }
 
   async function signOut(request: Request): Promise<Response> {
-    const sessionId = sessionIdOf(request);
+    const sessionId = getSessionId(request);
     const ended = sessionId ? await deleteOidcSession(db, sessionId) : null;
     if (ended) await recordEvent(db, { type: "account.signedOut", authUserId: ended.subject });
     const { end_session_endpoint: farewell } = await metadata().catch(() => ({

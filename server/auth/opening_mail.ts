@@ -5,7 +5,7 @@ import { enqueueMail } from "../mail/outbox.ts";
 import { type NewOpening, openingLetter } from "./letters.ts";
 import type { ProvenBy } from "./proof.ts";
 
-/** How its person proved that it is them, as an argument of the step that stores what they made. */
+/** The user's re-authentication method, as an argument of the step that stores their opening. */
 export const provenBy = z.enum(["password", "issuer"]) satisfies z.ZodType<ProvenBy>;
 
 /** Writes a person, in the transaction that stores it, that something was made that outlives their session. */

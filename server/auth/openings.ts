@@ -5,12 +5,12 @@ import type { Tables, Transaction } from "../db/database.ts";
 import { endAccessTokens } from "./access_token_data.ts";
 
 /**
- * What a room keeps that opens an account, or that sends what is in it elsewhere: it outlives the session in which it
- * was made, so it is listed and ended together with passkeys, sessions and access tokens (docs/decisions/0205).
+ * A room's openings: they open an account or send its data elsewhere, and outlive the session that made them, so they
+ * are listed and ended together with passkeys, sessions and access tokens (docs/decisions/0205).
  */
 export type OpensAccount = {
   listOpenings?(db: Kysely<Tables>, userId: string): Promise<Opening[]>;
-  /** Ends those that were made since a time. */
+  /** Ends the openings made since a time. */
   endOpenings?(trx: Transaction, userId: string, since: Date): Promise<void>;
 };
 
@@ -18,7 +18,7 @@ const EVER = new Date(0);
 
 type Account = { authUserId: string; rooms: readonly OpensAccount[] };
 
-const userOf = async (db: Kysely<Tables>, authUserId: string): Promise<string | undefined> =>
+const readUser = async (db: Kysely<Tables>, authUserId: string): Promise<string | undefined> =>
   (await db.selectFrom("users").select("id").where("clerk_user_id", "=", authUserId).executeTakeFirst())?.id;
 
 /** All that opens an account besides its password, but the session that asks. */
@@ -43,7 +43,7 @@ export async function listOpenings(
       ...{ kind: "session" as const, id, name: deviceName(agent), madeAt },
     })),
   ];
-  const userId = await userOf(db, authUserId);
+  const userId = await readUser(db, authUserId);
   if (userId === undefined) return own;
   const tokens = await db
     .selectFrom("access_tokens")
@@ -72,8 +72,8 @@ export async function endAllOpenings(
 }
 
 /**
- * Ends what was made since the last sign-in that was surely its person's: whoever resets a password by mail may do so
- * because somebody else got in. Sessions and access tokens end with any reset.
+ * Ends the openings made since the last sign-in that was surely the owner's: a user may reset a password by mail
+ * because of an intruder. Sessions and access tokens end with any reset.
  */
 export async function endOpeningsSinceGoodSignIn(trx: Transaction, account: Account): Promise<void> {
   const since = await lastGoodSignIn(trx, account.authUserId);
@@ -84,7 +84,7 @@ export async function endOpeningsSinceGoodSignIn(trx: Transaction, account: Acco
 }
 
 async function endInRooms(trx: Transaction, { authUserId, rooms }: Account, since: Date): Promise<void> {
-  const userId = await userOf(trx, authUserId);
+  const userId = await readUser(trx, authUserId);
   if (userId === undefined) return;
   for (const room of rooms) await room.endOpenings?.(trx, userId, since);
 }
@@ -108,5 +108,5 @@ async function lastGoodSignIn(trx: Transaction, authUserId: string): Promise<Dat
   return new Date(rows[0]?.at ?? EVER);
 }
 
-/** For so long a browser that was new may be somebody else's. */
+/** How long a new browser may be an intruder's. */
 const SUSPECT = sql`interval '30 days'`;

@@ -11,7 +11,7 @@ export function ownOrigins({ baseUrl, host }: { baseUrl: string; host: string })
   return [...new Set([baseUrl, `${protocol}//localhost${suffix}`, `${protocol}//127.0.0.1${suffix}`])];
 }
 
-/** The error for pages of another origin; it says what the operator can do. */
+/** The error for pages of another origin, with the operator's remedy. */
 export const invalidOrigin = (baseUrl: string): string =>
   `Invalid origin: this server is set up for ${baseUrl}. Whoever runs it can set BASE_URL to the address that people type.`;
 

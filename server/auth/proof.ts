@@ -18,20 +18,23 @@ export function keyedBy(secret: string): Keyed {
   };
 }
 
-/** How somebody proved that it is them: by typing the password, or by signing in again at the issuer. */
+/** The method of re-authentication: typing the password, or signing in again at the issuer. */
 export type ProvenBy = "password" | "issuer";
 
-/** Who proved it. `sessionId`: the session that the caller's bearer token names; an issuer's tokens name none of ours. */
+/**
+ * Who re-authenticated. `sessionId`: the session that the caller's bearer token names; an issuer's tokens name none of
+ * ours.
+ */
 export type Prover = { subject: string; sessionId?: string | null | undefined };
 
-const macOf = (keyed: Keyed, { subject, sessionId }: Prover, purpose: ProofPurpose, begin: string) =>
+const computeMac = (keyed: Keyed, { subject, sessionId }: Prover, purpose: ProofPurpose, begin: string) =>
   keyed("proof", JSON.stringify([begin, subject, sessionId ?? null, purpose])).toString("base64url");
 
 /**
- * A text that says for two minutes that somebody has just proved that it is them, for one purpose. With it a function
- * asks for the password, or for a fresh sign-in, without seeing it.
+ * A signed text that confirms for two minutes that the user has just re-authenticated for one purpose. With it a
+ * function asks for the password, or for a fresh sign-in, without seeing it.
  * @param now epoch ms
- * @param last when it ends at the latest, epoch ms
+ * @param last its latest end, epoch ms
  */
 export function makeProof(
   keyed: Keyed,
@@ -42,13 +45,10 @@ export function makeProof(
   last = Number.POSITIVE_INFINITY,
 ): string {
   const begin = `${Math.min(now + PROOF_MS, last)}.${by}`;
-  return `${begin}.${macOf(keyed, prover, purpose, begin)}`;
+  return `${begin}.${computeMac(keyed, prover, purpose, begin)}`;
 }
 
-/**
- * How this person proved it, in this session and for this purpose; null for a text that isn't such a proof, or doesn't
- * hold any more.
- */
+/** The re-authentication method of a proof for this user, session and purpose; null for an invalid or expired proof. */
 export function readProof(
   keyed: Keyed,
   proof: string,
@@ -58,17 +58,17 @@ export function readProof(
 ): ProvenBy | null {
   const [, begin, until, by, mac] = /^((\d{1,15})\.(password|issuer))\.([\w-]+)$/.exec(proof) ?? [];
   if (!begin || !mac || Number(until) <= now || Number(until) > now + PROOF_MS) return null;
-  const expected = Buffer.from(macOf(keyed, prover, purpose, begin));
+  const expected = Buffer.from(computeMac(keyed, prover, purpose, begin));
   const given = Buffer.from(mac);
   return given.length === expected.length && timingSafeEqual(given, expected) ? (by as ProvenBy) : null;
 }
 
-/** What people read who have to prove once more that it is them. */
+/** The message when the user has to re-authenticate. */
 export const UNPROVEN = "Please prove once more that it is you";
 
 /**
- * How the caller has just proved for this purpose that it is them.
- * @throws CareError when they haven't
+ * The method of the caller's re-authentication for this purpose.
+ * @throws CareError without one
  */
 export function checkProof(
   { keyed }: { keyed: Keyed },

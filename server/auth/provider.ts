@@ -5,7 +5,7 @@ import { createOidcProvider } from "./oidc.ts";
 
 /**
  * Creates the configured sign-in: the embedded one, an OpenID Connect issuer, or Clerk. Without a mail server no
- * address counts as verified, whoever issued the token: no mail would reach its owner.
+ * address counts as verified, whatever the token states: no mail would reach its owner.
  */
 export function createAuthProvider(parts: AuthParts): AuthProvider {
   const provider = configuredProvider(parts);

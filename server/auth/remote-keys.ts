@@ -7,7 +7,7 @@ const ASK_AGAIN_AFTER_MS = 30_000;
 const KEEP_MS = 10 * 60_000;
 const KEEP_WHILE_AWAY_MS = 24 * 3_600_000;
 
-/** What we use of an issuer's discovery document (OpenID Connect Discovery 1.0, section 3). */
+/** The used fields of an issuer's discovery document (OpenID Connect Discovery 1.0, section 3). */
 export type IssuerMetadata = {
   issuer: string;
   jwks_uri: string;

@@ -3,7 +3,7 @@ import type { RouteParts } from "../rooms.ts";
 import { verifyBearer } from "./bearer.ts";
 import type { Identity } from "./identity.ts";
 import { cacheVerifications } from "./remembering.ts";
-import { peerOf } from "./session_token.ts";
+import { getPeer } from "./session_token.ts";
 
 /**
  * Reads who sends a request: by its bearer token, else by its session cookie; null without both. Only for routes that
@@ -16,7 +16,7 @@ export function createIdentityReader(
   const verifyToken = cacheVerifications(parts.verifyToken);
   return async (c) => {
     const given = c.req.header("authorization");
-    const session = given ? null : await parts.tokenOfSession?.(c.req.raw, peerOf(c.env));
+    const session = given ? null : await parts.tokenOfSession?.(c.req.raw, getPeer(c.env));
     return verifyBearer(session ? `Bearer ${session}` : given, verifyToken);
   };
 }

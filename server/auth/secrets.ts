@@ -27,7 +27,7 @@ export function seal(key: KeyObject, value: unknown): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** Decrypts what {@link seal} returned; null when it is damaged, forged or encrypted with another key. */
+/** Decrypts a value of {@link seal}; null when it is damaged, forged or encrypted with another key. */
 export function unseal<T>(key: KeyObject, text: string): T | null {
   const bytes = Buffer.from(text, "base64url");
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;

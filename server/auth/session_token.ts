@@ -24,5 +24,5 @@ export function createTokenOfSession({ handle }: Pick<AuthProvider, "handle">): 
 }
 
 /** The client's address on the request's connection. */
-export const peerOf = (env: unknown): string | null =>
+export const getPeer = (env: unknown): string | null =>
   (env as { incoming?: IncomingMessage } | undefined)?.incoming?.socket.remoteAddress ?? null;

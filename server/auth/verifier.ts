@@ -43,7 +43,7 @@ export type Issuer = {
   clock?: Clock;
 };
 
-/** Reads the claims of a token: the way of {@link createVerifier}, for what isn't in an identity. */
+/** Reads the claims of a token, verified as by {@link createVerifier}, for claims that an identity doesn't have. */
 export function createClaimsReader({
   issuer,
   audience,

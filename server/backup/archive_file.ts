@@ -15,7 +15,7 @@ import { openStorage } from "../storage/open_storage.ts";
 import { masterKeysInUse } from "../vault/data.ts";
 import { masterKeyFile } from "../vault/key_file.ts";
 import { masterKeysHere } from "../vault/open_vault.ts";
-import { contentOf, productVersion } from "./content.ts";
+import { getContent, productVersion } from "./content.ts";
 import { decrypted, encrypted, type Lock, type Unlock } from "./encryption.ts";
 import type { Keys } from "./format.ts";
 import { type Restored, restoreArchive } from "./restore.ts";
@@ -47,7 +47,7 @@ export async function writeBackup(
   return writeWholeFile(path, async (draft) => {
     await using work = await mkdtempDisposable(draft + WORK);
     const { archive, done } = createArchive({
-      ...contentOf(rooms),
+      ...getContent(rooms),
       connectionString,
       storage: openStorage(config),
       version: productVersion(),
@@ -58,7 +58,7 @@ export async function writeBackup(
     try {
       await pipeline(await encrypted(archive, lock), createWriteStream(draft, { mode: 0o600 }), { signal });
     } catch (error) {
-      // What nobody reads would keep its connection, its snapshot and its lock for ever.
+      // An unread archive would keep its connection, its snapshot and its lock for ever.
       archive.destroy();
       throw error;
     }

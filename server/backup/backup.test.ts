@@ -12,7 +12,7 @@ import { api, careTeam, createComment, createNote } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { attachAs } from "../../test/uploads.ts";
 import { createLocalStorage } from "../storage/local.ts";
-import { contentOf } from "./content.ts";
+import { getContent } from "./content.ts";
 import { decrypted, encrypted, type Lock, type Unlock } from "./encryption.ts";
 import { restoreArchive } from "./restore.ts";
 import { createArchive, type Written } from "./write.ts";
@@ -169,7 +169,7 @@ describe("a backup", () => {
     );
     await database.close();
     const { archive, done } = createArchive({
-      ...contentOf([]),
+      ...getContent([]),
       connectionString: former,
       storage: service.storage,
       version: "0.0.9",

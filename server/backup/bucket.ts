@@ -6,7 +6,7 @@ import type { FileStorage, LargeStorage } from "../storage/storage.ts";
 import { type BackupFile, backupsAmong } from "./names.ts";
 import { writeWholeFile } from "./whole_file.ts";
 
-/** What the names of backups begin with in the bucket, beside the files of notebooks. */
+/** Prefix of backups in the bucket, which also has the files of notebooks. */
 const PREFIX = "backups/";
 
 /** The backups in the bucket, oldest first. */
@@ -16,7 +16,7 @@ export async function listInBucket(large: LargeStorage): Promise<BackupFile[]> {
 
 /**
  * Copies the newest backup of a directory to the bucket if it isn't there yet, and then removes the oldest ones there
- * beyond `keep`. Returns the name of what was copied.
+ * beyond `keep`. Returns the name of the copied backup.
  */
 export async function copyToBucket(
   storage: FileStorage & { large: LargeStorage },

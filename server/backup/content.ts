@@ -5,8 +5,8 @@ import { PLATFORM_TABLES } from "../db/platform_tables.ts";
 import type { Room } from "../rooms.ts";
 import { ROOT } from "../root.ts";
 
-/** What an archive holds of the platform and of all rooms. */
-export function contentOf(rooms: readonly Room[]): {
+/** The content of an archive: parts of the platform and of all rooms. */
+export function getContent(rooms: readonly Room[]): {
   leftOut: ReadonlySet<string>;
   storedFiles: readonly string[];
 } {
@@ -24,7 +24,7 @@ export const fileQuery = (selects: readonly string[]): string =>
   `select distinct name from (${selects.map((select) => `(${select})`).join(" union all ")}) f (name) order by name`;
 
 /** The last migration that the database has had. */
-export async function migrationOf(client: ClientBase): Promise<string> {
+export async function readMigration(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     "select name from schema_migrations order by name desc limit 1",
   );

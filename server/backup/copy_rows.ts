@@ -4,7 +4,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { explainLostConnection } from "../db/lost_connection.ts";
 import { MOVED } from "../db/moved.ts";
 import { TABLES_OF_ONE_DATABASE } from "../db/platform_tables.ts";
-import { migrationOf, productVersion } from "./content.ts";
+import { productVersion, readMigration } from "./content.ts";
 import { nameOfTable } from "./format.ts";
 import { type Restored, restoreArchive } from "./restore.ts";
 import { RowSum } from "./row_sum.ts";
@@ -16,9 +16,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set([...TABLES_OF_ONE_DATABASE, MOVED]
 /**
  * Copies all rows of a database, as they are at one moment, into an empty one and compares them there: a backup that is
  * restored while it is made. It is in no file, and only some parts of it are in memory. No stored files are copied.
- * @param options.workDirectory for an empty directory meanwhile
- * @param options.onBytes is told how much of the archive has passed
- * @throws StartError with one line; what was interrupted can be run again, and then begins anew
+ * @param options.workDirectory for a temporary directory
+ * @param options.onBytes receives the number of copied bytes of the archive
+ * @throws StartError with one line; an interrupted copy can be run again, and then begins anew
  */
 export async function copyRows({
   from,
@@ -63,18 +63,18 @@ const isBrokenOff = (error: unknown): boolean =>
   error instanceof Error &&
   (String((error as { code?: unknown }).code).startsWith("ERR_STREAM_") || /stream/i.test(error.message));
 
-/** Whether two databases have the same rows: one of them may be a copy whose making ended unnoticed. */
+/** Whether two databases have the same rows: one of them may be a copy whose end went unnoticed. */
 export async function haveSameRows(from: string, to: string): Promise<boolean> {
   return withClient(from, (one) =>
     withClient(to, async (other) => {
-      if ((await migrationOf(one)) !== (await migrationOf(other))) return false;
+      if ((await readMigration(one)) !== (await readMigration(other))) return false;
       const tables = await listTables(one, LEFT_OUT);
       const names = new Set((await listTables(other, LEFT_OUT)).map(nameOfTable));
       if (names.size !== tables.length || !tables.every((table) => names.has(nameOfTable(table))))
         return false;
       for (const table of tables) {
         const statement = copyStatement(table, "to stdout");
-        const [a, b] = await Promise.all([sumOf(one, statement), sumOf(other, statement)]);
+        const [a, b] = await Promise.all([computeSum(one, statement), computeSum(other, statement)]);
         if (a.rows !== b.rows || a.sum !== b.sum) return false;
       }
       return true;
@@ -82,7 +82,7 @@ export async function haveSameRows(from: string, to: string): Promise<boolean> {
   );
 }
 
-async function sumOf(client: pg.Client, statement: string): Promise<{ rows: number; sum: string }> {
+async function computeSum(client: pg.Client, statement: string): Promise<{ rows: number; sum: string }> {
   const sum = new RowSum();
   for await (const chunk of client.query(copyTo(statement))) sum.add(chunk as Buffer);
   return sum.end();

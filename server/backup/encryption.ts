@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 import { Decrypter, Encrypter } from "age-encryption";
 import { StartError } from "../start-error.ts";
 
-/** How an archive is encrypted: with a passphrase, or for the public key of somebody who keeps the other half. */
+/** How an archive is encrypted: with a passphrase, or for a public key whose secret half is kept elsewhere. */
 export type Lock = { passphrase: string } | { recipient: string };
 
-/** What opens an archive: the passphrase, or the secret half of the key. */
+/** The key of an archive: the passphrase, or the secret half of the key. */
 export type Unlock = { passphrase: string } | { identity: string };
 
 /** The first bytes of an encrypted archive. */

@@ -34,7 +34,7 @@ export const manifest = z.object({
   /** The version of PostgreSQL that the rows come from; any later one can take them. */
   postgres: z.string(),
   madeAt: z.iso.datetime(),
-  /** In an order in which no table is before one that it refers to, as far as there is one. */
+  /** Each table after those it refers to, as far as such an order exists. */
   tables: z.array(table),
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string() })),
   /** Ids of the master keys that encrypted notes need. */

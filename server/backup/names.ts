@@ -1,10 +1,10 @@
-/** The name of a backup says when it was begun (UTC), so that a directory or a bucket alone says what is due. */
+/** The name of a backup contains when it was begun (UTC), so that a directory or a bucket alone shows the due ones. */
 const NAME = /^carediary-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})Z\.tar(?:\.age)?$/;
 
 /** A backup that was made by plan; `at`: when it was begun, epoch ms. */
 export type BackupFile = { at: number; name: string };
 
-/** The name of a backup that begins now, with the ending that says whether it is encrypted. */
+/** The name of a backup that begins now; its ending shows whether it is encrypted. */
 export const backupName = (at: number, isEncrypted: boolean): string =>
   `carediary-${new Date(at).toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar${isEncrypted ? ".age" : ""}`;
 

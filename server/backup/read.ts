@@ -22,7 +22,7 @@ import {
 
 const decompress = promisify(zstdDecompress);
 
-/** What a reader of an archive does with its parts, in their order; each part is awaited before the next. */
+/** The steps of an archive's reader for its parts, in their order; each is awaited before the next. */
 export type ArchiveReader = {
   manifest(manifest: Manifest): Promise<void>;
   keys(keys: Keys): Promise<void>;
@@ -44,7 +44,7 @@ export async function readArchive(archive: Readable, reader: ArchiveReader): Pro
     damage = error;
   });
   let failure: unknown;
-  /** Remembers a failure of the reader, which isn't one of the archive. */
+  /** Remembers a failure of the reader, which isn't the archive's. */
   const pass = async (work: Promise<void>) => {
     try {
       await work;
@@ -67,16 +67,16 @@ export async function readArchive(archive: Readable, reader: ArchiveReader): Pro
       const table = name.match(/^tables\/([^/]+)\/\d+\.copy\.zst$/)?.[1];
       if (name === MANIFEST) {
         begun = true;
-        await pass(reader.manifest(readManifest(await jsonOf(entry))));
-      } else if (name === KEYS) await pass(reader.keys(keys.parse(await jsonOf(entry))));
-      else if (table) await pass(reader.rows(table, await opened(name, await bytesOf(entry))));
+        await pass(reader.manifest(readManifest(await toJson(entry))));
+      } else if (name === KEYS) await pass(reader.keys(keys.parse(await toJson(entry))));
+      else if (table) await pass(reader.rows(table, await opened(name, await toBytes(entry))));
       else if (name.startsWith("files/")) {
         const file = name.slice("files/".length);
         if (!STORED_NAME.test(file)) throw new StartError(`${STRANGE}: no stored file is called ${file}.`);
         await pass(reader.file(file, size ?? 0, entry as unknown as Readable));
-      } else if (name.startsWith("sums/")) await pass(reader.sums(await sumsOf(entry)));
+      } else if (name.startsWith("sums/")) await pass(reader.sums(await computeSums(entry)));
       else if (name === ENDING) {
-        await pass(reader.ending(ending.parse(await jsonOf(entry))));
+        await pass(reader.ending(ending.parse(await toJson(entry))));
         ended = true;
       } else throw new StartError(`The archive has a part that this version doesn't know: ${name}.`);
     }
@@ -102,7 +102,7 @@ const wasCutOff = (error: unknown): boolean =>
 const MAX_PART_BYTES = 16 * PART_BYTES;
 
 /** The content of a part that is held in memory. @throws StartError when it is longer than any of ours */
-async function bytesOf(entry: AsyncIterable<unknown>): Promise<Buffer> {
+async function toBytes(entry: AsyncIterable<unknown>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of entry as AsyncIterable<Buffer>) {
@@ -113,7 +113,7 @@ async function bytesOf(entry: AsyncIterable<unknown>): Promise<Buffer> {
   return Buffer.concat(chunks, length);
 }
 
-/** Decompresses a part of a table; a few bytes may stand for more than any memory holds. */
+/** Decompresses a part of a table; a few bytes may decompress to more than any memory holds. */
 async function opened(name: string, bytes: Buffer): Promise<Buffer> {
   try {
     return await decompress(bytes, { maxOutputLength: MAX_PART_BYTES });
@@ -127,11 +127,11 @@ const STRANGE = "This archive isn't one that this program has written";
 
 const NOT_OURS = "This file isn't an archive of CareDiary.";
 
-const jsonOf = async (entry: AsyncIterable<unknown>): Promise<unknown> =>
-  JSON.parse((await bytesOf(entry)).toString("utf8"));
+const toJson = async (entry: AsyncIterable<unknown>): Promise<unknown> =>
+  JSON.parse((await toBytes(entry)).toString("utf8"));
 
-async function sumsOf(entry: AsyncIterable<unknown>): Promise<FileSum[]> {
-  const lines = (await bytesOf(entry)).toString("utf8").split("\n");
+async function computeSums(entry: AsyncIterable<unknown>): Promise<FileSum[]> {
+  const lines = (await toBytes(entry)).toString("utf8").split("\n");
   return lines.filter((line) => line !== "").map((line) => fileSum.parse(JSON.parse(line)));
 }
 

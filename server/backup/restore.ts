@@ -30,8 +30,8 @@ import {
   listTables,
   prepareSession,
   prepareTable,
+  readState,
   setSequences,
-  stateOf,
 } from "./tables.ts";
 
 export type Restored = { manifest: Manifest; ending: Ending; keys: Keys | null };
@@ -74,7 +74,7 @@ class Restore {
   #manifest: Manifest | null = null;
   #keys: Keys | null = null;
   #ending: Ending | null = null;
-  /** Statements that make again what rows are faster without: indexes, then foreign keys. */
+  /** Statements that recreate indexes, then foreign keys; rows are inserted faster without them. */
   #later: string[] = [];
   /** The table whose rows come at this moment. */
   #open: { name: string; copy: Writable } | null = null;
@@ -90,7 +90,7 @@ class Restore {
 
   async manifest(manifest: Manifest): Promise<void> {
     this.#manifest = manifest;
-    if ((await stateOf(this.#client)) === "in use") {
+    if ((await readState(this.#client)) === "in use") {
       throw new StartError(
         "There are tables in this database already: a restore needs an empty one. Move DATA_DIR away, or make a new database.",
       );
@@ -129,7 +129,7 @@ class Restore {
       const table = this.#manifest!.tables.find((each) => nameOfTable(each) === name);
       if (!table) throw new StartError(`The archive has rows of a table that it doesn't describe: ${name}.`);
       const copy = this.#client.query(copyFrom(copyStatement(table, "from stdin")));
-      // What breaks it is thrown where it is written to or ended; a restore that failed before just leaves it.
+      // Its errors are thrown by writing to it and ending it; after an earlier failure it is just abandoned.
       copy.on("error", () => {});
       this.#open = { name, copy };
     }
@@ -145,7 +145,7 @@ class Restore {
     await finished(copy);
   }
 
-  /** All rows are there: checks what they refer to, and keeps them. */
+  /** All rows are there: checks their references, and keeps them. */
   async #endRows(): Promise<void> {
     if (this.#hasAllRows) return;
     this.#hasAllRows = true;
@@ -196,7 +196,7 @@ class Restore {
     for (const table of this.#manifest!.tables) await this.#compare(table, ending);
   }
 
-  /** Reads a restored table back, and compares it with what was saved. */
+  /** Reads a restored table back, and compares it with the saved sum. */
   async #compare(table: ArchivedTable, ending: Ending): Promise<void> {
     const sum = new RowSum();
     for await (const chunk of this.#client.query(copyTo(copyStatement(table, "to stdout"))))

@@ -25,7 +25,7 @@ export async function listBackups(directory: string): Promise<BackupFile[]> {
   return backupsAmong(await readdir(directory).catch(() => []));
 }
 
-/** The last moment at or before `now` at which a backup was planned; `minutes` of the day in UTC, in order. */
+/** The last moment at or before `now` with a planned backup; `minutes` of the day in UTC, in order. */
 export function lastPlanned(minutes: readonly number[], now: number): number {
   const midnight = Math.floor(now / DAY) * DAY;
   const passed = minutes.map((minute) => midnight + minute * MINUTE).filter((at) => at <= now);
@@ -33,8 +33,8 @@ export function lastPlanned(minutes: readonly number[], now: number): number {
 }
 
 /**
- * Makes the planned backups of this node, and makes up for one that was due while it was off. Of several nodes with the
- * same directory one makes it. A failed one is logged and tried again; older backups go only when a new one is whole.
+ * Makes the planned backups of this node, and makes up for a missed one. Of several nodes with the same directory one
+ * makes it. A failed backup is logged and tried again; older backups go only when a new one is whole.
  */
 export function startBackups(
   config: Config,
@@ -94,7 +94,7 @@ export function startBackups(
   }
 
   async function copy(): Promise<void> {
-    // One that was made before backups were encrypted stays here.
+    // A backup made before encryption was set up stays here.
     const last = (await listBackups(directory)).filter(isEncrypted).at(-1);
     const name = last && bucket ? await copyToBucket(bucket, directory, last, keep) : null;
     if (name) log.info({ name }, "a backup was copied to the bucket");
@@ -130,7 +130,7 @@ function withLarge(storage: FileStorage): FileStorage & { large: LargeStorage } 
   return { ...storage, large };
 }
 
-/** Removes what a node that was killed has left; the caller holds the lock, so nobody is writing one. */
+/** Removes files of a node that was killed; the caller holds the lock, so nobody is writing one. */
 async function removeUnfinished(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const [backup = "", rest] = name.split(UNFINISHED, 2);

@@ -9,7 +9,9 @@ const SCHEMAS = ["public", "auth"];
 export const quoted = ({ schema, name }: { schema: string; name: string }): string =>
   `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
 
-/** A session whose `COPY` text is the same whatever the server's and the role's settings are, and has no time limits. */
+/**
+ * Gives a session settings with which its `COPY` text doesn't depend on the server and the role, and no time limits.
+ */
 export async function prepareSession(client: ClientBase): Promise<void> {
   await client.query(
     "set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1; " +
@@ -18,8 +20,8 @@ export async function prepareSession(client: ClientBase): Promise<void> {
 }
 
 /**
- * All tables that an archive holds with their stored columns, each after those that it refers to where that is possible.
- * Those in `leftOut`, by name as in the claims of tables, aren't among them.
+ * All tables of an archive with their stored columns, each after the tables it refers to where that is possible. Tables
+ * in `leftOut`, by name as in the claims of tables, aren't included.
  */
 export async function listTables(client: ClientBase, leftOut: ReadonlySet<string>): Promise<ArchivedTable[]> {
   const { rows } = await client.query<{ schema: string; name: string; columns: string[]; refers: string[] }>(
@@ -65,8 +67,8 @@ export function copyStatement(table: ArchivedTable, direction: "to stdout" | "fr
   return `copy ${quoted(table)} (${table.columns.map((column) => escapeIdentifier(column)).join(", ")}) ${direction}`;
 }
 
-/** Whether a database has nothing of ours, or only what a restore that didn't end has left. */
-export async function stateOf(client: ClientBase): Promise<"empty" | "unfinished restore" | "in use"> {
+/** Whether a database has no tables of ours, or only those of an unfinished restore. */
+export async function readState(client: ClientBase): Promise<"empty" | "unfinished restore" | "in use"> {
   const { rows } = await client.query<{ tables: number; mark: string | null }>(
     `select (select count(*)::int from pg_class c join pg_namespace n on n.oid = c.relnamespace
               where n.nspname = any($1) and c.relkind = 'r') as tables,
@@ -77,7 +79,7 @@ export async function stateOf(client: ClientBase): Promise<"empty" | "unfinished
   return rows[0]!.tables === 0 ? "empty" : "in use";
 }
 
-/** Empties a database in which only an unfinished restore has written, and marks that one begins. */
+/** Empties a database that has only rows of an unfinished restore, and marks that a restore begins. */
 export async function beginRestore(client: ClientBase): Promise<void> {
   await client.query(`
     drop schema if exists auth cascade;
@@ -146,8 +148,8 @@ export const enableTriggers = (client: ClientBase, table: ArchivedTable) =>
   client.query(`alter table ${quoted(table)} enable trigger user`);
 
 /**
- * How far the timestamps of the sync protocol leap over those of the archive: clients may have seen later ones of the
- * server that is gone, and must never see time go back.
+ * How far the timestamps of the sync protocol leap over those of the archive: clients may have seen later timestamps of
+ * the lost server, and must never see time go back.
  */
 const TIMESTAMP_LEAP = 1_000_000_000n;
 

@@ -10,7 +10,7 @@ export const WORK = "-work-";
 
 /**
  * Writes a backup to a file, which is there under its name only when it is whole and survives a crash. `write` is given
- * the path to write to; what it has written is removed when it fails.
+ * the path to write to; after a failure its file is removed.
  * @throws StartError when there is a file of that name already, or no directory for it
  */
 export async function writeWholeFile<Result>(

@@ -12,7 +12,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { type Pack, pack } from "tar-stream";
 import { lockFileRemovals } from "../jobs/removal_lock.ts";
 import type { FileStorage } from "../storage/storage.ts";
-import { fileQuery, migrationOf } from "./content.ts";
+import { fileQuery, readMigration } from "./content.ts";
 import {
   type ArchivedTable,
   ENDING,
@@ -36,7 +36,7 @@ const NAMED_MISSING = 100;
 
 export type Content = {
   connectionString: string;
-  /** Null when no stored files are asked for. */
+  /** Null without stored files. */
   storage: FileStorage | null;
   /** Tables that an archive doesn't hold, by name as in their claims. */
   leftOut: ReadonlySet<string>;
@@ -85,7 +85,7 @@ async function write(tar: Pack, content: Content): Promise<Written> {
       // Files that rows of this snapshot mention must not be removed before they are in the archive.
       await client.query(lockFileRemovals("shared"));
       await client.query("begin isolation level repeatable read read only");
-      manifest = await manifestOf(client, content);
+      manifest = await readManifest(client, content);
       await addText(tar, MANIFEST, JSON.stringify(manifest, null, 2));
       if (content.keys) await addText(tar, KEYS, JSON.stringify(content.keys));
       tables = await addTables(tar, client, manifest.tables);
@@ -104,13 +104,13 @@ async function write(tar: Pack, content: Content): Promise<Written> {
   }
 }
 
-async function manifestOf(client: pg.Client, content: Content): Promise<Manifest> {
+async function readManifest(client: pg.Client, content: Content): Promise<Manifest> {
   const { rows } = await client.query<{ server_version: string }>("show server_version");
   return {
     format: FORMAT,
     product: "carediary",
     version: content.version,
-    migration: await migrationOf(client),
+    migration: await readMigration(client),
     postgres: rows[0]!.server_version,
     madeAt: new Date().toISOString(),
     tables: await listTables(client, content.leftOut),
@@ -129,7 +129,7 @@ async function addTables(
   for (const table of tables) {
     const sum = new RowSum();
     let parts = 0;
-    for await (const part of partsOf(client.query(copyTo(copyStatement(table, "to stdout"))))) {
+    for await (const part of readParts(client.query(copyTo(copyStatement(table, "to stdout"))))) {
       sum.add(part);
       parts += 1;
       const name = `tables/${nameOfTable(table)}/${String(parts).padStart(6, "0")}.copy.zst`;
@@ -141,7 +141,7 @@ async function addTables(
 }
 
 /** Joins the small pieces of a copy to parts of bounded size. */
-async function* partsOf(copy: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* readParts(copy: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of copy) {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildProcesses, MAX_BUILD_MB, peakOf } from "../../test/build-memory.ts";
 import { ROOT } from "../root.ts";
-import { CLIENT, directoryOf, ensureBuilt, runBuild, SERVER } from "./build.ts";
-import { hashOf } from "./sources.ts";
+import { CLIENT, ensureBuilt, getDirectory, runBuild, SERVER } from "./build.ts";
+import { computeHash } from "./sources.ts";
 
 const TEST_MS = 300_000;
 
@@ -97,12 +97,12 @@ describe("the sources of a build", () => {
     try {
       const file = join(ROOT, folder, "a.ts");
       await writeFile(file, "1");
-      const first = hashOf(build);
+      const first = computeHash(build);
       await writeFile(join(ROOT, folder, "a.test.ts"), "1");
       await writeFile(file, "1");
-      expect(hashOf(build)).toBe(first);
+      expect(computeHash(build)).toBe(first);
       await writeFile(file, "2");
-      expect(hashOf(build)).not.toBe(first);
+      expect(computeHash(build)).not.toBe(first);
     } finally {
       await rm(join(ROOT, folder), { recursive: true });
     }
@@ -111,7 +111,7 @@ describe("the sources of a build", () => {
 
 describe("the built server", () => {
   it("holds all modules but those that have to stay in node_modules", async () => {
-    const text = await readFile(join(directoryOf(SERVER), "run.js"), "utf8");
+    const text = await readFile(join(getDirectory(SERVER), "run.js"), "utf8");
     const imported = [...text.matchAll(/^import .*?from "([^"]+)";$|^import "([^"]+)";$/gm)].map(
       ([, from, whole]) => from ?? whole!,
     );

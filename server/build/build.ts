@@ -7,11 +7,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { ROOT } from "../root.ts";
 import { errorCode, StartError } from "../start-error.ts";
-import { hashOf, type Sources } from "./sources.ts";
+import { computeHash, type Sources } from "./sources.ts";
 
 const run = promisify(execFile);
 
-/** What Vite makes of the sources, in `dist/<name>`. */
+/** A build of the sources by Vite, in `dist/<name>`. */
 export type Build = Sources & {
   name: string;
   /** The configuration of Vite, in the project's folder. */
@@ -47,22 +47,22 @@ export const SERVER: Build = {
 export const RELEASED = "dist/released";
 
 /** The folder of a build's result. */
-export const directoryOf = ({ name }: Pick<Build, "name">): string => join(ROOT, "dist", name);
+export const getDirectory = ({ name }: Pick<Build, "name">): string => join(ROOT, "dist", name);
 
 /**
- * Builds what is missing or older than its sources (compared by a hash, not by dates). Resolves to the folder of the
- * result. `force` builds in any case. Several servers that start at once build once.
+ * Builds if the result is missing or older than its sources (compared by a hash, not by dates). Resolves to the folder
+ * of the result. `force` builds in any case. Several servers that start at once build once.
  * @throws StartError with the first line of Vite's error.
  */
 export async function ensureBuilt(
   build: Build,
   { onBuild, force = false }: { onBuild?: (() => void) | undefined; force?: boolean } = {},
 ): Promise<string> {
-  const directory = directoryOf(build);
+  const directory = getDirectory(build);
   if (existsSync(join(ROOT, RELEASED))) return directory;
   const hashFile = `${directory}.hash`;
   const claim = `${directory}.building`;
-  const hash = hashOf(build);
+  const hash = computeHash(build);
   const isCurrent = async () => (await readFile(hashFile, "utf8").catch(() => "")) === hash;
   if (force) await rm(hashFile, { force: true });
   if (await isCurrent()) return directory;
@@ -98,11 +98,11 @@ const LOW_MEMORY_ENV = {
 /**
  * Builds in a separate process, so that the server doesn't keep the bundler's memory.
  * @param directory where the result goes
- * @throws StartError with the first line of Vite's error, or saying that the memory ran out.
+ * @throws StartError with the first line of Vite's error, or that the memory ran out.
  */
 export async function runBuild(
   build: Build,
-  { heapMb = HEAP_MB, directory = directoryOf(build) } = {},
+  { heapMb = HEAP_MB, directory = getDirectory(build) } = {},
 ): Promise<void> {
   const vite = createRequire(join(ROOT, "package.json")).resolve("vite/package.json");
   const flags = [`--max-old-space-size=${heapMb}`, "--max-semi-space-size=2"];

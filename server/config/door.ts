@@ -12,7 +12,7 @@ export type SignUpConfig = {
   domains: readonly string[];
 };
 
-/** What one person or one notebook may have at most; null for no limit. */
+/** The limits per user and notebook; null for no limit. */
 export type LimitConfig = {
   notebooksPerPerson: number | null;
   /** Bytes of a notebook's files. */
@@ -51,7 +51,7 @@ export const doorSettings = {
 
 type Values = { [Name in keyof typeof doorSettings]?: z.output<(typeof doorSettings)[Name]> };
 
-/** @throws ConfigError for settings that don't go together, so that nobody relies on one without effect */
+/** @throws ConfigError for contradicting settings, so that nobody relies on one without effect */
 export function readSignUp(values: Values, provider: string): SignUpConfig {
   const { SIGN_UP: mode = "open", SIGN_UP_DOMAINS: domains } = values;
   if (provider !== "embedded" && (mode !== "open" || domains)) {

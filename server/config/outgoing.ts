@@ -7,7 +7,7 @@ export type OutgoingConfig = {
   allow: string[];
   /** Hosts of push services besides the known ones, each with its port if it isn't 443. */
   pushHosts: string[];
-  /** What push services get as the operator's address; null: `BASE_URL` if that is https, else that of `MAIL_FROM`. */
+  /** The operator's address for push services; null: `BASE_URL` if that is https, else that of `MAIL_FROM`. */
   pushContact: string | null;
 };
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { text } from "./values.ts";
 
-/** After how many days things are deleted; null for never. */
+/** The retention of each kind of data in days; null for ever. */
 export type RetentionConfig = {
-  /** Audit events; what made somebody an administrator stays. */
+  /** Audit events; new administrators are never deleted. */
   auditDays: number | null;
   /** Notifications with their deliveries, runs of escalations, and days of digests. */
   notificationDays: number;
@@ -11,7 +11,7 @@ export type RetentionConfig = {
   readNotificationDays: number;
   /** Mails that were sent or given up; their texts are deleted at once, or three days after they were given up. */
   mailDays: number;
-  /** What mutations came to, by which a client that sends one again gets the same answer. */
+  /** Outcomes of mutations, from which a client that sends one again gets the same answer. */
   outcomeDays: number;
   /** Jobs that were given up. */
   jobDays: number;
@@ -35,9 +35,10 @@ export const DEFAULT_RETENTION: RetentionConfig = {
 };
 
 /**
- * The fewest days of each setting, where the product needs them: the audit log shows what somebody did to an account weeks
- * later; a digest holds two weeks, devices show a notification for two days, and its row keeps it from being told twice;
- * browsers that were offline send their writes again within three days, and a message to a webhook is tried for so long.
+ * The fewest days of each setting, where the product needs them: the audit log shows changes to an account weeks later;
+ * a digest holds two weeks, devices show a notification for two days, and its row prevents a second notification;
+ * browsers that were offline send their writes again within three days, and a message to a webhook is tried for so
+ * long.
  */
 const LIMITS = {
   RETAIN_AUDIT: [90, 36_500],
@@ -90,7 +91,7 @@ export function readRetention(values: Values): RetentionConfig {
 
 const inDays = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 
-/** How long things are kept, in words for the operator, one sentence each. */
+/** The retention of each kind of data, in words for the operator, one sentence each. */
 export const retentionInWords = (kept: RetentionConfig): string[] => [
   kept.auditDays === null
     ? "audit events: for ever (RETAIN_AUDIT)"

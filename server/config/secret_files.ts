@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ConfigError } from "./values.ts";
 
-/** Settings that may stand in a file instead: those that are secret or hold a password. */
+/** Settings that a file may contain instead: secrets, and addresses with a password. */
 export const SECRETS = [
   "DATABASE_URL",
   "SECRET_KEY",

@@ -17,17 +17,17 @@ export type Database = {
   connectionString: string;
   /** Kysely on one connection that the caller holds, for a transaction that the caller begins and ends. */
   on(client: PoolClient): Kysely<Tables>;
-  /** Sends a statement on a connection at once, without waiting for others: what is sent next runs after it. */
+  /** Sends a statement on a connection at once, without waiting for others: later statements run after it. */
   send(client: PoolClient, statement: Compilable): Promise<unknown>;
   /**
-   * Refuses further statements through what `on` returned. Called before the transaction ends: unfinished work would
-   * otherwise run its statements outside the transaction, or in that of the connection's next holder.
+   * Refuses further statements through the Kysely that `on` returned. Called before the transaction ends: unfinished
+   * work would otherwise run its statements outside the transaction, or in that of the connection's next holder.
    */
   refuseStatements(client: PoolClient): void;
   close(): Promise<void>;
 };
 
-/** Time limit for getting a connection from the pool; above it the error says that the database is busy. */
+/** Time limit for getting a connection from the pool; above it the error is that the database is busy. */
 const CONNECTION_WITHIN_MS = 10_000;
 
 /**

@@ -16,9 +16,9 @@ const MAX_OPERATORS = 256;
 export type TrackedScopes = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 /**
- * Records what the queries of one execution read, as scopes: `notes/diary_id=…` when an equality restricts the query
- * to one notebook, else `notes` for the whole table. When in doubt it records the whole table. It can't see a table
- * in a raw SQL fragment, so such a fragment is an error.
+ * Records the reads of one execution's queries, as scopes: `notes/diary_id=…` when an equality restricts the query to
+ * one notebook, else `notes` for the whole table. When in doubt it records the whole table. It can't see a table in a
+ * raw SQL fragment, so such a fragment is an error.
  */
 export class DependencyRecorder implements KyselyPlugin {
   readonly scopes = new Set<string>();
@@ -49,7 +49,7 @@ export function scopeName(table: string, columns: readonly string[], values: rea
 // biome-ignore lint/suspicious/noExplicitAny: operation nodes are walked by their `kind`
 type AnyNode = Record<string, any>;
 
-/** The names that a select can use: those of its own FROM and JOIN, then those of the selects around it. */
+/** The names that a select can use: first its own FROM and JOIN, then those in enclosing selects. */
 type Scope = {
   /** By alias: the key of a table, or null for a subquery. */
   readonly names: Map<string, string | null>;
@@ -134,8 +134,8 @@ class Statement {
     for (const join of select.joins ?? []) this.#addTable(join.table, scope);
     for (const join of select.joins ?? []) {
       const outer = join.joinType !== "InnerJoin" && join.joinType !== "LateralInnerJoin";
-      const joined = outer ? (scope.names.get(nameOf(join.table) ?? "") ?? null) : null;
-      // An outer join with a subquery limits none of the tables beside it.
+      const joined = outer ? (scope.names.get(getName(join.table) ?? "") ?? null) : null;
+      // An outer join with a subquery limits none of the tables it is joined to.
       const isLimiting = !outer || joined !== null;
       if (join.on && isLimiting && join.joinType !== "RightJoin" && join.joinType !== "FullJoin") {
         this.#conditions(join.on.on, scope, joined);
@@ -149,9 +149,9 @@ class Statement {
 
   #addTable(node: AnyNode, { names }: Scope): void {
     refuseRawTable(node);
-    const name = nameOf(node);
+    const name = getName(node);
     if (!name) return;
-    const table = tableOf(node);
+    const table = getTable(node);
     if (!table) {
       names.set(name, null);
       return;
@@ -174,16 +174,16 @@ class Statement {
     if (node.kind !== "BinaryOperationNode") return;
     const operator = node.operator?.operator;
     if (operator !== "=" && operator !== "in") return;
-    const left = columnOf(node.leftOperand, scope);
+    const left = getColumn(node.leftOperand, scope);
     if (!left) return;
     const own = new Set(scope.names.values());
-    const isOwnColumn = (column: string) => own.has(keyOf(column)) && (!only || keyOf(column) === only);
-    const constants = constantsOf(node.rightOperand);
+    const isOwnColumn = (column: string) => own.has(getKey(column)) && (!only || getKey(column) === only);
+    const constants = getConstants(node.rightOperand);
     if (constants) {
       if (isOwnColumn(left)) addAll(this.#constants, left, constants);
       return;
     }
-    const right = operator === "=" ? columnOf(node.rightOperand, scope) : null;
+    const right = operator === "=" ? getColumn(node.rightOperand, scope) : null;
     if (!right) return;
     if (isOwnColumn(left)) addAll(this.#equalColumns, left, [right]);
     if (isOwnColumn(right)) addAll(this.#equalColumns, right, [left]);
@@ -191,26 +191,26 @@ class Statement {
 }
 
 /** The table's key in a column's name. */
-const keyOf = (column: string) => column.slice(0, column.indexOf("."));
+const getKey = (column: string) => column.slice(0, column.indexOf("."));
 
 function addAll<T>(map: Map<string, Set<T>>, key: string, values: readonly T[]): void {
   map.set(key, new Set([...(map.get(key) ?? []), ...values]));
 }
 
-function nameOf(node: AnyNode): string | null {
+function getName(node: AnyNode): string | null {
   if (node.kind === "AliasNode") return node.alias?.name ?? null;
-  return tableOf(node);
+  return getTable(node);
 }
 
-function tableOf(node: AnyNode): string | null {
-  if (node.kind === "AliasNode") return tableOf(node.node);
+function getTable(node: AnyNode): string | null {
+  if (node.kind === "AliasNode") return getTable(node.node);
   if (node.kind !== "TableNode") return null;
   const { schema, identifier } = node.table;
   return schema ? `${schema.name}.${identifier.name}` : identifier.name;
 }
 
 /** The column that a reference means, as `key.column`; null for that of a subquery, and where it isn't sure. */
-function columnOf(node: AnyNode, scope: Scope): string | null {
+function getColumn(node: AnyNode, scope: Scope): string | null {
   if (node?.kind !== "ReferenceNode" || node.column?.kind !== "ColumnNode") return null;
   const column = node.column.column.name;
   const name =
@@ -223,11 +223,11 @@ function columnOf(node: AnyNode, scope: Scope): string | null {
   return null;
 }
 
-function constantsOf(node: AnyNode): unknown[] | null {
+function getConstants(node: AnyNode): unknown[] | null {
   if (node?.kind === "ValueNode") return node.value === null ? null : [node.value];
   if (node?.kind === "PrimitiveValueListNode") return [...node.values];
   if (node?.kind === "ValueListNode") {
-    const values = node.values.map((item: AnyNode) => constantsOf(item));
+    const values = node.values.map((item: AnyNode) => getConstants(item));
     return values.every((value: unknown[] | null) => value?.length === 1) ? values.flat() : null;
   }
   return null;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
-/** Facts about the database that tell an operator whether it is set up well; times in epoch ms. */
+/** Facts about the database that show an operator whether it is set up well; times in epoch ms. */
 export async function diagnose({ db }: Pick<Database, "db">) {
   const { rows } = await sql<{
     now: number;

@@ -11,9 +11,9 @@ import {
 const SHORT = 4;
 
 /**
- * Passes the longer lists of `in` as one parameter, `= any($1)`, so that a statement has few texts however long its lists
- * are. With a text for each length, work on many rows would take all names of prepared statements of a connection, and what
- * people wait for would be planned anew each time.
+ * Passes the longer lists of `in` as one parameter, `= any($1)`, so that a statement has few texts for lists of any
+ * length. With a text for each length, work on many rows would take all names of prepared statements of a connection,
+ * and users' queries would be planned anew each time.
  */
 class FixedTextCompiler extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {

@@ -2,8 +2,8 @@ import { firstLine, StartError } from "../start-error.ts";
 import { isDatabaseDown } from "../sync/sqlstate.ts";
 
 /**
- * Replaces the failure of an operator's command whose connection to the database broke by one line: the driver has
- * many messages for it, by what the moment of the loss interrupted. Returns other errors unchanged.
+ * Replaces the failure of an operator's command whose connection to the database broke by one line: the driver has many
+ * messages for it, depending on the moment of the loss. Returns other errors unchanged.
  */
 export const explainLostConnection = (error: unknown): unknown =>
   isDatabaseDown(error) && !(error instanceof StartError)

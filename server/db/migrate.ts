@@ -13,7 +13,7 @@ const DIRECTORY = join(ROOT, "server", "db", "migrations");
  */
 const LOCK = "3853314791062309107";
 
-/** A table that stands as long as a restore hasn't ended; a server refuses to start on it. */
+/** A table that exists until a restore has ended; a server refuses to start on it. */
 export const UNFINISHED_RESTORE = "restore_unfinished";
 
 /**
@@ -26,7 +26,7 @@ export const UNFINISHED_RESTORE = "restore_unfinished";
 export async function migrate({ db }: Pick<Database, "db">): Promise<void> {
   await refuseUnfinishedRestore(db);
   await refuseMoved(db);
-  const { error } = await migratorOf(db).migrateToLatest();
+  const { error } = await createMigrator(db).migrateToLatest();
   if (error) {
     if (!(await isOfNewerVersion(db))) throw error;
     throw new StartError(
@@ -49,7 +49,7 @@ export async function migrateTo({ db }: Pick<Database, "db">, name: string): Pro
       "The archive was made by a newer version of this program: restore it with that version.",
     );
   }
-  const { error } = await migratorOf(db).migrateTo(name);
+  const { error } = await createMigrator(db).migrateTo(name);
   if (error) throw error;
 }
 
@@ -73,11 +73,11 @@ async function isOfNewerVersion(db: Database["db"]): Promise<boolean> {
 
 /** Whether the database lacks migrations or functions of this version. */
 export async function hasPendingMigrations({ db }: Pick<Database, "db">): Promise<boolean> {
-  const migrations = await migratorOf(db).getMigrations();
+  const migrations = await createMigrator(db).getMigrations();
   return migrations.some(({ executedAt }) => executedAt === undefined) || (await hasOutdatedSqlFunctions(db));
 }
 
-const migratorOf = (db: Database["db"]) =>
+const createMigrator = (db: Database["db"]) =>
   new Migrator({
     db,
     provider: { getMigrations: readMigrations },

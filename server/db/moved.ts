@@ -3,7 +3,7 @@ import { type ClientBase, escapeIdentifier } from "pg";
 import { operatorCommand } from "../operator-command.ts";
 import { StartError } from "../start-error.ts";
 
-/** A table that stands in a database from the begin of its move to another one; no server starts on it. */
+/** A table that exists in a database from the begin of its move to another one; no server starts on it. */
 export const MOVED = "database_moved";
 
 /** Where a database was moved to, without a password; `hasEnded`: whether all of it is there. */
@@ -20,8 +20,8 @@ export async function readMovedMark(client: ClientBase): Promise<MovedMark | nul
 }
 
 /**
- * Marks that a database is being moved, and makes it read-only for its role in every session to come: a server that has
- * looked before the mark was there, and one of a version that doesn't know the mark, can't write either.
+ * Marks that a database is being moved, and makes it read-only for its role in every later session: a server that has
+ * checked before the mark was there, or of a version that doesn't know the mark, can't write either.
  */
 export async function markMoved(client: ClientBase, destination: string): Promise<void> {
   await inTransaction(client, async (role) => {
@@ -46,7 +46,7 @@ export async function unmarkMoved(client: ClientBase): Promise<void> {
   });
 }
 
-/** Runs statements in a transaction that may write whatever the role's default is. `role`: of this session, here. */
+/** Runs statements in a transaction that may write, regardless of the role's default. `role`: of this session, here. */
 async function inTransaction(client: ClientBase, work: (role: string) => Promise<unknown>): Promise<void> {
   await client.query("begin read write");
   try {
@@ -64,7 +64,7 @@ async function inTransaction(client: ClientBase, work: (role: string) => Promise
 
 /** As {@link readMovedMark}, through a pool. */
 // biome-ignore lint/suspicious/noExplicitAny: any database
-export async function movedMarkOf({ db }: { db: Kysely<any> }): Promise<MovedMark | null> {
+export async function getMovedMark({ db }: { db: Kysely<any> }): Promise<MovedMark | null> {
   const { rows } = await sql.raw<{ found: boolean }>(FIND).execute(db);
   if (!rows[0]!.found) return null;
   return (await sql.raw<MovedMark>(READ).execute(db)).rows[0] ?? null;
@@ -73,11 +73,11 @@ export async function movedMarkOf({ db }: { db: Kysely<any> }): Promise<MovedMar
 /** @throws StartError for a database that was moved or is being moved */
 // biome-ignore lint/suspicious/noExplicitAny: any database
 export async function refuseMoved(db: Kysely<any>): Promise<void> {
-  const mark = await movedMarkOf({ db });
+  const mark = await getMovedMark({ db });
   if (mark) throw new StartError(movedInWords(mark));
 }
 
-/** What to do with a database that was moved. */
+/** The instruction for a database that was moved. */
 export function movedInWords({ destination, hasEnded }: MovedMark): string {
   const undo = `\`${operatorCommand("move-database --undo")}\``;
   if (!hasEnded) {

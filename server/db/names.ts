@@ -11,24 +11,26 @@ export const shownName = ({ name, deleted_at }: { name: string; deleted_at: numb
   deleted_at === null ? name : FORMER_MEMBER;
 
 /**
- * The names of people by their ids. Read beside a list, not joined to it: so the list is computed again when one of
- * these people changes their name, but not when anybody else does or signs up.
+ * The names of users by their ids. Read separately from a list, not joined to it: so the list is computed again when
+ * one of these users changes their name, but not when any other user does or signs up.
  */
-export async function namesOf(db: Kysely<Tables>, userIds: Iterable<string>): Promise<Map<string, string>> {
-  const people = await peopleOf(db, userIds);
+export async function readNames(db: Kysely<Tables>, userIds: Iterable<string>): Promise<Map<string, string>> {
+  const people = await readPeople(db, userIds);
   return new Map([...people].map(([id, { name }]) => [id, name]));
 }
 
 /** The most places whose people are remembered. */
 const MAX_REMEMBERED = 2_000;
 
-/** The people that `withNames` last found in each place. Only what it asks for depends on it, never what it answers. */
+/**
+ * The users that `withNames` last found in each place. It decides only which names are read early, never the answer.
+ */
 const lastFound = new Map<string, readonly string[]>();
 
 /**
- * Reads something and the names of the people in it, in one round trip where these people are the same as the last time
- * in this place: it asks for their names at the same time, and for those of others afterwards.
- * @param place what is read, such as a notebook's id
+ * Reads data and the names of the users in it, in one round trip while these users are the same as the last time in
+ * this place: it asks for their names at the same time, and for others afterwards.
+ * @param place the subject of the read, such as a notebook's id
  */
 export async function withNames<Found>(
   db: Kysely<Tables>,
@@ -36,10 +38,10 @@ export async function withNames<Found>(
   read: () => Promise<Found>,
   peopleIn: (found: Found) => Iterable<string>,
 ): Promise<[Found, Map<string, string>]> {
-  const [found, names] = await pipelined(read(), namesOf(db, lastFound.get(place) ?? []));
+  const [found, names] = await pipelined(read(), readNames(db, lastFound.get(place) ?? []));
   const people = [...new Set(peopleIn(found))];
   const unknown = people.filter((id) => !names.has(id));
-  for (const [id, name] of await namesOf(db, unknown)) names.set(id, name);
+  for (const [id, name] of await readNames(db, unknown)) names.set(id, name);
   lastFound.delete(place);
   lastFound.set(place, people);
   const [oldest] = lastFound.keys();
@@ -48,27 +50,27 @@ export async function withNames<Found>(
 }
 
 /** The name of one of these people; "" for an unknown id, null for a null id. */
-export function nameOf(names: ReadonlyMap<string, string>, userId: string): string;
-export function nameOf(names: ReadonlyMap<string, string>, userId: string | null): string | null;
-export function nameOf(names: ReadonlyMap<string, string>, userId: string | null): string | null {
+export function getShownName(names: ReadonlyMap<string, string>, userId: string): string;
+export function getShownName(names: ReadonlyMap<string, string>, userId: string | null): string | null;
+export function getShownName(names: ReadonlyMap<string, string>, userId: string | null): string | null {
   return userId === null ? null : (names.get(userId) ?? "");
 }
 
 /** These people with their names, in this order; "" for an unknown id. */
 export const namedPeople = (names: ReadonlyMap<string, string>, userIds: readonly string[]) =>
-  userIds.map((userId) => ({ userId, name: nameOf(names, userId) }));
+  userIds.map((userId) => ({ userId, name: getShownName(names, userId) }));
 
-/** As `namesOf`, with the e-mail addresses. */
-export async function peopleOf(
+/** As `readNames`, with the e-mail addresses. */
+export async function readPeople(
   db: Kysely<Tables>,
   userIds: Iterable<string>,
 ): Promise<Map<string, { name: string; email: string }>> {
-  const people = await picturedPeopleOf(db, userIds);
+  const people = await readPicturedPeople(db, userIds);
   return new Map([...people].map(([id, { name, email }]) => [id, { name, email }]));
 }
 
-/** As `peopleOf`, with the ids of their pictures, which only people who share a notebook with them may load. */
-export async function picturedPeopleOf(
+/** As `readPeople`, with the ids of their pictures, which only people who share a notebook with them may load. */
+export async function readPicturedPeople(
   db: Kysely<Tables>,
   userIds: Iterable<string>,
 ): Promise<Map<string, { name: string; email: string; avatarId: string | null }>> {

@@ -1,18 +1,18 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
-import type { PaginationOptions, pageOf } from "../../lib/schemas.ts";
+import type { getPage, PaginationOptions } from "../../lib/schemas.ts";
 import { isCalendarDay } from "../../lib/zone-day.ts";
 
-/** A page to which rows were added may grow to this many before the client is asked to split it. */
+/** A page that gained rows may grow to this many before the client is asked to split it. */
 const MAX_ROWS = 1000;
 const END = "end";
 
 /** The end of a page when it was first read, so that it ends there again when it is read anew. */
 export type PageJournal = { read: string | null; write(value: string): void };
 
-/** A page of a list, as `pageOf` describes it. */
-export type Page<Item> = Omit<z.output<ReturnType<typeof pageOf>>, "page"> & { page: Item[] };
+/** A page of a list, as `getPage` describes it. */
+export type Page<Item> = Omit<z.output<ReturnType<typeof getPage>>, "page"> & { page: Item[] };
 
 /**
  * `at` of a list ordered by time is in microseconds since the epoch, exact and independent of the session's time
@@ -29,7 +29,7 @@ type Key = { at: string; id: string };
 export async function paginate<Row extends { id: string }, Item>(list: {
   options: PaginationOptions;
   journal: PageJournal;
-  /** What the list is ordered by: a time, as a column or an expression, or a day; never null. */
+  /** The order of the list: by a time, as a column or an expression, or a day; never null. */
   by?: "created_at" | "note_day" | RawBuilder<number>;
   oldestFirst?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: any table may be listed, as long as it is aliased `r`

@@ -2,8 +2,8 @@ import { isInFailedTransaction } from "../sync/sqlstate.ts";
 
 /**
  * The results of statements that are sent together on one connection, in one round trip. When one fails, PostgreSQL
- * refuses those after it: then this throws the error of the one that failed, whichever is heard of first, once all of
- * them have ended.
+ * refuses those after it: then this throws the error of the failed statement, in any order of arrival, once all of them
+ * have ended.
  */
 export async function pipelined<Work extends readonly unknown[]>(
   ...work: Work

@@ -4,14 +4,14 @@ import { errorCode, firstLine, StartError } from "../start-error.ts";
 import type { Database } from "./database.ts";
 
 const TIMEOUT_MS = 10_000;
-/** Enough connections to take all that a pooler has idle; one of them gets the session that was just used. */
+/** Enough connections to take all idle ones of a pooler; one of them gets the session that was just used. */
 const OTHER_CONNECTIONS = 3;
 /** The oldest PostgreSQL version that the SQL of the migrations supports. */
 const OLDEST_VERSION = 15;
 
 /**
  * Checks that DATABASE_URL leads to a database that this program can use.
- * @param setting what messages call the address
+ * @param setting the name of the address in messages
  * @throws StartError whose one line names the cause and never shows the password.
  */
 export async function assertDatabaseUsable(

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 export type Span = {
   after: number;
   until: number | null;
-  /** Whether what the reader did is left out: they know it. */
+  /** Whether the reader's own actions are left out: they know them. */
   withoutOwn: boolean;
 };
 

@@ -38,7 +38,7 @@ export const FROZEN: Readonly<Record<string, string>> = {
   name_terms: "The indexes of names hold its results.",
 };
 
-/** The functions of this version, each after those that it calls. */
+/** The functions of this version, each after those it calls. */
 export async function readSqlFunctions(): Promise<SqlFunction[]> {
   const revisions = await readRevisions();
   const names = (await readdir(DIRECTORY))
@@ -47,7 +47,7 @@ export async function readSqlFunctions(): Promise<SqlFunction[]> {
   const functions = await Promise.all(
     names.sort().map(async (name) => {
       const text = await readFile(join(DIRECTORY, `${name}.sql`), "utf8");
-      return { name, text, hash: hashOf(text), revision: revisions[name]?.length ?? 1 };
+      return { name, text, hash: computeHash(text), revision: revisions[name]?.length ?? 1 };
     }),
   );
   return sortByCalls(functions);
@@ -55,7 +55,7 @@ export async function readSqlFunctions(): Promise<SqlFunction[]> {
 
 export const readRevisions = async (): Promise<Revisions> => JSON.parse(await readFile(REVISIONS, "utf8"));
 
-const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
+const computeHash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 function sortByCalls(functions: SqlFunction[]): SqlFunction[] {
   const ordered = new Set<SqlFunction>();
@@ -77,9 +77,9 @@ function sortByCalls(functions: SqlFunction[]): SqlFunction[] {
 }
 
 /**
- * Creates or replaces the functions of this version that the database lacks or has in an older form; keeps those of a
- * newer version. With `afterMigrations` it replaces all, since a migration may have written its own body. The caller
- * holds the migration lock, in a transaction.
+ * Creates or replaces the functions of this version that the database lacks or has in an older form; keeps newer
+ * versions. With `afterMigrations` it replaces all, since a migration may have written its own body. The caller holds
+ * the migration lock, in a transaction.
  */
 export async function applySqlFunctions(
   db: Kysely<Tables>,

@@ -21,7 +21,8 @@ export async function claimDirectory(
 }
 
 /**
- * Starts PostgreSQL in the claimed data directory, after the data of a former major version was carried over, or checks the one of DATABASE_URL. Returns its address.
+ * Starts PostgreSQL in the claimed data directory, after carrying over the data of a former major version, or checks
+ * the database of DATABASE_URL. Returns its address.
  * @param options.onFailure called when PostgreSQL is lost for good
  * @param options.settings of the embedded PostgreSQL
  */

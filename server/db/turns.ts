@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "./database.ts";
 
 /**
- * Serialises transactions by an id: of two at a time, one is retried and sees what the other has written, so what is
- * counted afterwards is exact. Call it after all slow work of the transaction.
+ * Serialises transactions by an id: of two concurrent ones, one is retried and sees the other's writes, so later counts
+ * are exact. Call it after all slow work of the transaction.
  */
 export async function serializeTransactions(
   db: Kysely<Tables>,

@@ -26,8 +26,8 @@ export async function rememberDatabase({ dataDir, databaseUrl }: Place): Promise
 export const forgetDatabase = (dataDir: string): Promise<void> => rm(fileOf(dataDir), { force: true });
 
 /**
- * Settings that got lost, as in an upgrade that replaces their file, would otherwise mean an empty database beside the one
- * that people use.
+ * Lost settings, as in an upgrade that replaces their file, would otherwise mean an empty database next to the one in
+ * use.
  * @throws StartError when no database is set and the data directory was used with an outside one
  */
 export async function refuseOtherDatabase({ dataDir, databaseUrl }: Place): Promise<void> {

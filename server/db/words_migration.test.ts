@@ -6,7 +6,7 @@ import { taskFrequency } from "../../features/tasks/rules/words.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { namesOf } from "./names.ts";
+import { readNames } from "./names.ts";
 
 /** The last migration of the version whose database had words in it. */
 const BEFORE = "0080_claims";
@@ -175,7 +175,7 @@ describe("migrating a database that stored texts for people", () => {
       { name: "", deleted_at: at.getTime() },
       { name: "Former member", deleted_at: null },
     ]);
-    expect(await namesOf(database.db, [former])).toEqual(new Map([[former, "Former member"]]));
+    expect(await readNames(database.db, [former])).toEqual(new Map([[former, "Former member"]]));
     const activities = await sql(
       `select is_recurring as "isRecurring", recurrence, frequency_words as "frequencyWords", warning
          from activity_activations order by activity_template_id::int`,

@@ -1,11 +1,11 @@
-/** What a check has found. A `fault` keeps people from using the server; a `warning` is a risk or a missing part. */
+/** The result of a check. A `fault` keeps people from using the server; a `warning` is a risk or a missing part. */
 export type Finding = {
   level: "ok" | "warning" | "fault";
   /** The part that was checked, such as "Mail". */
   part: string;
-  /** What was found, in a sentence. */
+  /** The finding, in a sentence. */
   words: string;
-  /** What the operator can do about it, in a sentence; null when the finding says all. */
+  /** The operator's remedy, in a sentence; null when none is needed. */
   remedy: string | null;
 };
 
@@ -17,7 +17,7 @@ export const about = (part: string) => ({
 });
 
 /** The lines to print for findings: each with its level, the remedy below it. */
-export const linesOf = (findings: readonly Finding[]): string[] =>
+export const getLines = (findings: readonly Finding[]): string[] =>
   findings.flatMap(({ level, part, words, remedy }) => [
     `${LABELS[level]} ${part}: ${words}`,
     ...(remedy === null ? [] : [`         → ${remedy}`]),

@@ -177,6 +177,6 @@ async function checkCopy(config: Config, { name }: BackupFile): Promise<Finding>
   }
 }
 
-/** What a check that couldn't be made says. A `StartError` says itself what to change. */
+/** The finding for a check that failed. The message of a `StartError` contains the remedy. */
 export const failed = (part: string, error: unknown): Finding =>
   about(part).fault(firstLine(error), error instanceof StartError ? null : "See the server's log.");

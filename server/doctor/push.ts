@@ -17,7 +17,7 @@ const part = about("Push");
 type PushConfig = Pick<Config, "secretKey" | "dataDir" | "outgoing" | "baseUrl" | "mailFrom">;
 
 /**
- * Notifications on phones and in browsers: the key, who we say we are, the operator's own push services, and the devices.
+ * Notifications on phones and in browsers: the key, the contact, the operator's own push services, and the devices.
  * Sends nothing; `test-push` does.
  */
 export async function checkPush(
@@ -65,7 +65,7 @@ function checkContact(config: PushConfig): Finding {
   );
 }
 
-/** What is wrong with an entry of PUSH_HOSTS; null when messages can go there. */
+/** The problem with an entry of PUSH_HOSTS; null when messages can go there. */
 async function checkService(host: string, allow: readonly string[]): Promise<Finding | null> {
   const address = `https://${host}`;
   if (!URL.canParse(address))

@@ -5,7 +5,7 @@ import { baseUrlWarning, ownOrigins, passkeysWork } from "../auth/origins.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { diagnose } from "../db/diagnosis.ts";
-import { movedInWords, movedMarkOf } from "../db/moved.ts";
+import { getMovedMark, movedInWords } from "../db/moved.ts";
 import { readMailTrouble } from "../mail/data.ts";
 import { verifyMailServer } from "../mail/delivery.ts";
 import { operatorCommand } from "../operator-command.ts";
@@ -17,10 +17,10 @@ const ANSWER_MS = 10_000;
 /** Connections that one process of the server uses at most. */
 const CONNECTIONS_A_PROCESS = 20;
 
-/** The database: its version, its clock beside ours, its connections, and the keys that its notes need. */
+/** The database: its version, its clock compared with ours, its connections, and the keys that its notes need. */
 export async function checkDatabase(config: Config, database: Database): Promise<Finding[]> {
   const part = about("Database");
-  const mark = await movedMarkOf(database);
+  const mark = await getMovedMark(database);
   if (mark) return [part.fault(movedInWords(mark), null)];
   const before = Date.now();
   const found = await diagnose(database);
@@ -69,7 +69,7 @@ export async function checkDatabase(config: Config, database: Database): Promise
   return findings;
 }
 
-/** What the outbox knows of the mail server: it may let this server in and still refuse its letters. */
+/** The outbox's view of the mail server: it may let this server in and still refuse its letters. */
 export async function checkOutbox(database: Database): Promise<Finding[]> {
   const trouble = await readMailTrouble(database);
   if (!trouble) return [];

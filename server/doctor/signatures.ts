@@ -5,7 +5,7 @@ import { about, type Finding } from "./finding.ts";
 
 type Lookup = (name: string) => Promise<string[][]>;
 
-/** Whether the public half of the key that signs mails stands in the DNS; nothing for a server that signs none. */
+/** Whether the DNS has the public half of the key that signs mails; nothing for a server without one. */
 export async function checkSignatures(
   { dkim, mailFrom }: Pick<Config, "dkim" | "mailFrom">,
   lookup: Lookup = resolveTxt,

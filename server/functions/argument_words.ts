@@ -8,7 +8,7 @@ type Path = readonly PropertyKey[];
  * The label of the argument at a path, with its position in a list: "The dosage (entry 3)". An argument without a
  * label takes that of its parent, one with no labelled parent "This request".
  */
-export function labelOf(path: Path): string {
+export function getLabel(path: Path): string {
   const at = path.findLastIndex((key) => typeof key === "string" && Object.hasOwn(FIELD_LABELS, key));
   if (at === -1) return "This request";
   const place = [path[at + 1], path[at - 1]].find((key) => typeof key === "number");
@@ -30,12 +30,12 @@ const TYPES: Record<string, string> = {
 const UNLABELLED = "\0";
 
 /** The message for an issue whose schema has no message of its own; `invalidArguments` puts the label before it. */
-export const argumentWords = (issue: z.core.$ZodRawIssue): string => UNLABELLED + problemOf(issue);
+export const argumentWords = (issue: z.core.$ZodRawIssue): string => UNLABELLED + getProblem(issue);
 
 /** Limits this large are moments in epoch ms or the largest storable numbers: they help no reader of the message. */
 const isMoment = (limit: number | bigint): boolean => Math.abs(Number(limit)) > 1e9;
 
-function problemOf(issue: z.core.$ZodRawIssue): string {
+function getProblem(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined
@@ -59,14 +59,14 @@ function problemOf(issue: z.core.$ZodRawIssue): string {
 
 /** An error about one argument: `what` follows its label, such as "must be a text". `path` is for programs. */
 export const refusedArgument = (path: Path, what: string): CareError =>
-  new CareError("invalid", `${labelOf(path)} ${what}`, { path: path.join(".") });
+  new CareError("invalid", `${getLabel(path)} ${what}`, { path: path.join(".") });
 
 /** Turns the first issue of a schema into an error with a readable message and the path of the argument. */
 export function invalidArguments(error: z.ZodError): CareError {
   const { path, message, ...issue } = deepestIssue(error.issues[0]!);
   if (message.startsWith(UNLABELLED)) {
     const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
-    return new CareError("invalid", `${labelOf(path)} ${message.slice(UNLABELLED.length)}`, {
+    return new CareError("invalid", `${getLabel(path)} ${message.slice(UNLABELLED.length)}`, {
       path: [...path, ...unknown].join("."),
     });
   }

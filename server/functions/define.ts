@@ -17,13 +17,13 @@ export type FunctionEnvironment = {
   storage: FileStorage;
   /** Signs addresses of files on this server. */
   links: FileLinks;
-  /** Encrypts and decrypts what is encrypted at rest. */
+  /** Encrypts and decrypts data at rest. */
   vault: Vault;
-  /** Signs the addresses by which mails end. */
+  /** Signs the addresses that end mails. */
   unsubscribe: UnsubscribeLinks;
-  /** Sends to services that people name. */
+  /** Sends to services whose addresses users enter. */
   outgoing: Outgoing;
-  /** What the operator allows a person or a notebook at most. */
+  /** The operator's limits per user and notebook. */
   limits: LimitConfig;
 };
 
@@ -33,16 +33,16 @@ export type FunctionKind = "query" | "mutation" | "action";
 export type ArgsSchema = z.ZodObject<z.core.$ZodLooseShape>;
 
 /**
- * What a query handler gets. Of the caller it knows only its arguments and its access value: these two are the key
- * under which its result is shared, so callers who may see different results never share one.
+ * The context of a query handler. Of the caller it contains only the arguments and the access value: these two are the
+ * key of the shared result, so callers who may see different results never share one.
  */
 export type QueryContext<Access> = {
-  /** Reads within the transition's snapshot; records what is read as a dependency. */
+  /** Reads within the transition's snapshot; records the reads as dependencies. */
   db: Kysely<Tables>;
   access: Access;
   /**
-   * What the previous run of the same subscription stored for this one (`read`, null if nothing), and how to store
-   * for the next (`write`); see `server/db/pages.ts`.
+   * The value that the previous run of the same subscription stored for this one (`read`, null if nothing), and how to
+   * store one for the next (`write`); see `server/db/pages.ts`.
    */
   journal: { read: string | null; write(value: string): void };
 } & Pick<FunctionEnvironment, "baseUrl" | "vault">;
@@ -54,8 +54,8 @@ export type MutationContext<Access> = {
   /** When the mutation began. */
   now: Date;
   /**
-   * Writes with the commit, in its round trip, after everything else: for statements of whose result nothing depends.
-   * When one fails, the mutation fails.
+   * Writes with the commit, in its round trip, after everything else: for statements without a needed result. When one
+   * fails, the mutation fails.
    */
   writeLast(statement: Compilable): void;
   /** Records who changed what, in the same transaction. */
@@ -63,7 +63,7 @@ export type MutationContext<Access> = {
   // No storage: a service that hangs would block the transaction and its connection. See `prepare`.
 } & Pick<FunctionEnvironment, "baseUrl" | "vault" | "unsubscribe" | "limits">;
 
-/** What `prepare`, the part of a mutation before its transaction, gets. */
+/** The context of `prepare`, the part of a mutation before its transaction. */
 export type PrepareContext<Access> = {
   /** Each statement is its own transaction. */
   db: Kysely<Tables>;
@@ -102,7 +102,9 @@ export type ServerFunction<
   /** The schema of the result. Tests and development validate every result against it; see `answers.ts`. */
   readonly returns: z.ZodType<Result>;
   readonly access: AccessRule<z.output<Args>, Access>;
-  /** Arguments for the description of the API. A test calls with them; ids of `EXAMPLE_IDS` stand for real ones. */
+  /**
+   * Arguments for the description of the API. A test calls with them and replaces ids of `EXAMPLE_IDS` by real ones.
+   */
   readonly example?: Readonly<Record<string, unknown>>;
   readonly handler: (context: Contexts<Access>[Kind], args: z.output<Args>) => Promise<NoInfer<Result>>;
   /**

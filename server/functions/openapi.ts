@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { EVENT_KINDS, EVENT_TYPES } from "../../lib/webhook-events.ts";
-import { scopesFor } from "../access/scopes.ts";
+import { getScopes } from "../access/scopes.ts";
 import type { FunctionRegistry } from "../sync/calls.ts";
 import type { FunctionKind, ServerFunction } from "./define.ts";
 
 const KINDS: readonly FunctionKind[] = ["query", "mutation", "action"];
 
-/** The codes of errors, with what a program does about each. */
+/** The codes of errors, with a program's reaction to each. */
 const ERROR_CODES = {
   unauthenticated: "The token is missing, wrong, revoked or has run out.",
   "unknown-user": "The person of the token isn't known here yet.",
@@ -24,7 +24,7 @@ const ERROR_CODES = {
 } as const;
 
 /**
- * The OpenAPI 3.1 description of the functions over HTTP: a path for each function, and the three paths with which the
+ * The OpenAPI 3.1 description of the functions over HTTP: a path for each function, and the three paths by which the
  * Convex clients call all of them.
  */
 export function describeApi(functions: FunctionRegistry): Record<string, unknown> {
@@ -70,7 +70,7 @@ export function describeApi(functions: FunctionRegistry): Record<string, unknown
     },
     security: [{ accessToken: [] }, { token: [] }],
     paths: {
-      ...Object.fromEntries(all.map(([name, fn]) => [pathOf(name), { post: operation(name, fn) }])),
+      ...Object.fromEntries(all.map(([name, fn]) => [getApiPath(name), { post: operation(name, fn) }])),
       ...Object.fromEntries(KINDS.map((kind) => [`/api/${kind}`, { post: anyOperation(kind) }])),
     },
     webhooks: Object.fromEntries(EVENT_TYPES.map((event) => [event.type, { post: eventOperation(event) }])),
@@ -88,7 +88,7 @@ const FIELDS = {
   userId: TEXT,
 } as const;
 
-/** What is posted to a webhook of a person who is told of an event. */
+/** The message about an event, as posted to a webhook. */
 function eventOperation({ type, kind, isDeleted }: (typeof EVENT_TYPES)[number]): object {
   const { area, fields } = EVENT_KINDS[kind];
   const more = isDeleted ? [] : fields;
@@ -169,7 +169,7 @@ const RESPONSES = {
 
 const ref = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` });
 
-const errorsOf = (kind: FunctionKind) => ({
+const findErrors = (kind: FunctionKind) => ({
   413: ref("TooLarge"),
   ...(kind === "mutation" && { 422: ref("KeyReused") }),
   429: ref("TooOften"),
@@ -177,14 +177,14 @@ const errorsOf = (kind: FunctionKind) => ({
   560: ref("Refused"),
 });
 
-const keyOf = (kind: FunctionKind) =>
+const getKey = (kind: FunctionKind) =>
   kind === "mutation" ? { parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }] } : {};
 
 /** The path of one function, as Convex has it. */
-const pathOf = (name: string): string => `/api/run/${name.replace(".", "/")}`;
+const getApiPath = (name: string): string => `/api/run/${name.replace(".", "/")}`;
 
 function operation(name: string, fn: ServerFunction): object {
-  const scopes = scopesFor(name, fn.kind);
+  const scopes = getScopes(name, fn.kind);
   return {
     operationId: name.replace(".", "_"),
     summary: `${name} (${fn.kind})`,
@@ -193,7 +193,7 @@ function operation(name: string, fn: ServerFunction): object {
       : "Not for access tokens: it needs a person who is signed in.",
     security: scopes ? [{ accessToken: [] }, { token: [] }] : [{ token: [] }],
     ...(scopes && { "x-scopes": scopes }),
-    ...keyOf(fn.kind),
+    ...getKey(fn.kind),
     requestBody: {
       required: true,
       content: {
@@ -226,16 +226,16 @@ function operation(name: string, fn: ServerFunction): object {
           },
         },
       },
-      ...errorsOf(fn.kind),
+      ...findErrors(fn.kind),
     },
   };
 }
 
-/** The path for all functions of a kind; what each takes and returns stands at its own path. */
+/** The path for all functions of a kind; the path of each function has its arguments and result. */
 const anyOperation = (kind: FunctionKind) => ({
   operationId: kind,
   summary: `Run a ${kind} by its name, as the Convex clients do`,
-  ...keyOf(kind),
+  ...getKey(kind),
   requestBody: {
     required: true,
     content: {
@@ -265,6 +265,6 @@ const anyOperation = (kind: FunctionKind) => ({
         },
       },
     },
-    ...errorsOf(kind),
+    ...findErrors(kind),
   },
 });

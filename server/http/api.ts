@@ -29,7 +29,7 @@ export type ApiParts = {
   /** The functions over HTTP. */
   functions: Hono;
   files: Hono<Env>;
-  /** Routes of rooms beside their functions. */
+  /** Routes of rooms in addition to their functions. */
   routes: readonly Hono[];
   readiness: () => Promise<Readiness>;
   metrics: Metrics;
@@ -45,7 +45,7 @@ export function createApi(parts: ApiParts): Hono<Env> {
 
   app.use("/api/*", async (c, next) => {
     await next();
-    // Responses hold personal data unless a route says otherwise.
+    // Responses hold personal data unless a route sets its own header.
     if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   });
   // Before the general limits, because these routes have their own: a file mustn't be held in memory, and the limit
@@ -80,7 +80,7 @@ export function createApi(parts: ApiParts): Hono<Env> {
   app.on(["GET", "POST"], "/api/auth/*", async (c) => {
     const response = await auth.handle(c.req.raw, c.env.incoming.socket.remoteAddress ?? null);
     if (response.status !== 405 || response.headers.has("Allow")) return response;
-    // The library refuses a method without saying which one it takes: it takes one of these two.
+    // The library refuses a method without naming the allowed one, which is one of these two.
     const headers = new Headers(response.headers);
     headers.set("Allow", c.req.method === "POST" ? "GET, HEAD" : "POST");
     return new Response(response.body, { status: 405, headers });
@@ -88,7 +88,7 @@ export function createApi(parts: ApiParts): Hono<Env> {
   for (const routes of parts.routes) app.route("/", routes);
 
   app.notFound((c) => {
-    const allowed = methodsOf(app, c.req.path);
+    const allowed = getMethods(app, c.req.path);
     if (allowed.length === 0) return c.json({ error: "Not found" }, 404);
     return c.json({ error: "Method not allowed" }, 405, { Allow: allowed.join(", ") });
   });
@@ -117,7 +117,7 @@ function createRateLimiter({ max, windowMs }: { max: number; windowMs: number })
 }
 
 /** The methods of a path; empty when there is no such path. */
-function methodsOf(app: Hono<Env>, path: string): string[] {
+function getMethods(app: Hono<Env>, path: string): string[] {
   const isAllowed = (method: string) =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method);
   return ["GET", "POST", "PUT"]

@@ -1,4 +1,4 @@
-import { patternOf } from "./page-paths.ts";
+import { toPattern } from "./page-paths.ts";
 
 /** Which files the screens at an address need first: addresses of pages (`/care/$id`) with paths of files. */
 export type Preloads = Record<string, string[]>;
@@ -18,8 +18,8 @@ const PLACE_OF_SETTINGS = "<!--settings-->";
 const PLACE_OF_PRELOADS = "</head>";
 
 /**
- * Puts into the built page what the app would otherwise ask for only once its script runs: the server's settings, and
- * for the addresses in `preloads` the files of their screens. Each is a round trip less until the screen is there.
+ * Puts data into the built page that the app would otherwise request only once its script runs: the server's settings,
+ * and for the addresses in `preloads` the files of their screens. Each saves a round trip until the screen is there.
  */
 export function finishPage(
   built: string,
@@ -34,7 +34,7 @@ export function finishPage(
     () => `<script type="application/json" id="settings">${settings}</script>`,
   );
   const signedIn = Object.entries(preloads).map(([path, files]) => ({
-    pattern: patternOf(path),
+    pattern: toPattern(path),
     html: html.replace(
       PLACE_OF_PRELOADS,
       () =>

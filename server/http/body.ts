@@ -41,5 +41,5 @@ export function limitBody(maxBytes: number): MiddlewareHandler {
 
 export const tooLarge = (maxBytes: number) => ({ error: `The request is larger than ${maxBytes} bytes` });
 
-/** Nobody reads the rest of the body, so the connection can't be used again. */
+/** The rest of the body isn't read, so the connection can't be used again. */
 export const CLOSE = { Connection: "close" };

@@ -3,7 +3,7 @@ import type { SyncObserver } from "../sync/observer.ts";
 
 const SECONDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
-/** Counts what people do: calls of functions with their outcomes, and the passes that renew what screens show. */
+/** Counts users' activity: calls of functions with their outcomes, and the passes that update screens. */
 export function createCallMetrics(registry: Registry): SyncObserver {
   const registers = [registry];
   const calls = new Counter({

@@ -29,10 +29,10 @@ const TYPES: Record<string, string> = {
   ".pfb": "application/octet-stream",
 };
 
-/** For what is finished at the start: the best quality, 11, takes two and a half times as long for 3 % less. */
+/** For files compressed at the start: the best quality, 11, takes two and a half times as long for 3 % less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
-/** Encodings that the build writes beside a file, the smaller one first. */
+/** Encodings that the build writes next to a file, the smaller one first. */
 const ENCODINGS = [
   { name: "br", extension: ".br", compress: (bytes: Buffer) => promisify(brotliCompress)(bytes, BROTLI) },
   { name: "gzip", extension: ".gz", compress: (bytes: Buffer) => promisify(gzip)(bytes) },
@@ -54,7 +54,7 @@ type Variant = { bytes: Buffer; etag: string };
 type File = {
   type: string;
   cacheControl: string;
-  /** Without an encoding. A file that is held as gzip has no bytes here: it is decompressed when it is asked for. */
+  /** Without an encoding. A file that is held as gzip has no bytes here: it is decompressed on request. */
   plain: { bytes: Buffer | null; byteLength: number; etag: string };
   encoded: Map<string, Variant>;
 };
@@ -63,8 +63,8 @@ type File = {
 type SignedInPage = { pattern: RegExp; file: File };
 
 /**
- * The built client, held in memory: it is a few megabytes, and a rebuild beside a running server can't break it. Files
- * that the build compresses are held compressed only.
+ * The built client, held in memory: it is a few megabytes, and a rebuild can't break a running server. Files that the
+ * build compresses are held compressed only.
  */
 export class ClientFiles {
   readonly #files: Map<string, File>;
@@ -109,7 +109,7 @@ export class ClientFiles {
       }
       const bytes = NAMES_ORIGIN.test(url) ? withOrigin(written, origin) : written;
       const encoded = bytes === written ? await readEncoded(path, paths) : await encode(bytes);
-      files.set(urlPathOf(url), fileOf(url, type, bytes, encoded));
+      files.set(getUrlPath(url), fileOf(url, type, bytes, encoded));
     }
     const built = texts.get(PAGE_FILE);
     if (built === undefined) return new ClientFiles(files, [], null);
@@ -125,8 +125,8 @@ export class ClientFiles {
 
   /**
    * Responds with a file, or with the app's page at each address of the app, unless a program fetches it as another
-   * kind of file. At any other address a person gets the page as well, with 404: from there the app goes on as the
-   * specification says.
+   * kind of file. At any other address a browser gets the page as well, with 404: from there the app goes on as the
+   * specification requires.
    */
   serve(request: IncomingMessage, response: ServerResponse, path: string): void {
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -162,7 +162,7 @@ function fileOf(url: string, type: string, bytes: Buffer, encoded: Map<string, V
   return { type, encoded, cacheControl: cacheControl(url), plain };
 }
 
-/** The encodings that the build wrote beside a file, among these paths. */
+/** The encodings that the build wrote next to a file, among these paths. */
 async function readEncoded(path: string, paths: ReadonlySet<string>): Promise<Map<string, Variant>> {
   const encoded = new Map<string, Variant>();
   for (const { name, extension } of ENCODINGS) {
@@ -178,7 +178,7 @@ async function encode(bytes: Buffer): Promise<Map<string, Variant>> {
 }
 
 /** The URL of a file: its own path, or for a public page the path of its route. */
-function urlPathOf(url: string): string {
+function getUrlPath(url: string): string {
   const page = PAGE.exec(url)?.[1];
   return page === "/index" ? "/" : (page ?? url);
 }

@@ -8,7 +8,7 @@ const classic = z.object({
   }),
 });
 
-/** The directives of the standard (CSP level 3), and those that only browsers have. */
+/** The directives of the standard (CSP level 3), and browsers' own. */
 const DIRECTIVES = new Set([
   ...[
     "default",
@@ -46,11 +46,11 @@ export function readReport(body: unknown): { directive: string; blocked: string 
   const directive = (report["effective-directive"] ?? report["violated-directive"] ?? "").split(" ")[0]!;
   return {
     directive: DIRECTIVES.has(directive) ? directive : "other",
-    blocked: kindOf(report["blocked-uri"] ?? ""),
+    blocked: getKind(report["blocked-uri"] ?? ""),
   };
 }
 
-function kindOf(blocked: string): string {
+function getKind(blocked: string): string {
   if (/^[a-z-]{1,20}$/.test(blocked)) return blocked;
   if (!URL.canParse(blocked)) return "unknown";
   const { origin, protocol } = new URL(blocked);

@@ -4,7 +4,7 @@ import type { DeliveryObserver } from "../rooms.ts";
 /** A reminder is planned and sent each second; a lock screen that shows it a minute late is late. */
 const LATENESS_SECONDS = [1, 2, 5, 10, 30, 60, 300, 3600];
 
-/** Counts what becomes of notifications, and how late they are sent. */
+/** Counts outcomes of notifications, and how late they are sent. */
 export function createDeliveryMetrics(registry: Registry): DeliveryObserver {
   const registers = [registry];
   const sent = new Counter({

@@ -26,7 +26,7 @@ export const SAFE_HEADERS = {
 
 /**
  * `PUT` and `GET /api/files/<signed link>`: uploads and downloads through this server. The room that made a link
- * decides what it opens.
+ * decides about its access.
  */
 export function createFileRoutes(parts: RoomParts): Hono<HttpEnv> {
   const handlers = new Map<string, LinkHandler>(
@@ -52,7 +52,7 @@ export function createFileRoutes(parts: RoomParts): Hono<HttpEnv> {
       const outcome = await found.handler
         .receive(parts, found.link, incoming)
         .catch((error) => unavailable(parts, error));
-      // Nobody reads the rest of the body, so the connection can't be used again.
+      // The rest of the body isn't read, so the connection can't be used again.
       if (!incoming.complete) outgoing.setHeader("Connection", "close");
       return outcome.status === 200 ? c.text("", 200) : refuse(c, outcome.status, outcome.error);
     } finally {

@@ -21,7 +21,7 @@ export type Readiness = {
     disk: "ok" | "failed" | "full";
     /** For information only: a node that loses log lines still works. */
     log: "ok" | "losing lines";
-    /** "1 of 2" run; for information only: those that run do the work of all. Absent without WORKERS. */
+    /** "1 of 2" run; for information only: the running ones do the work of all. Absent without WORKERS. */
     workers?: string;
   };
 };

@@ -3,7 +3,7 @@ import { errorCode, firstLine, StartError } from "../start-error.ts";
 
 /**
  * Listens on a port.
- * @throws StartError that says what to change when the port or address isn't available
+ * @throws StartError with the remedy when the port or address isn't available
  */
 export function listenAt(server: Server, at: { port: number; host: string }): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -56,7 +56,7 @@ export function createMetrics() {
     countReport: (directive: string) => reports.inc({ directive }),
     observeRequest(method: string, path: string, status: number, seconds: number) {
       requests.observe(
-        { method: METHODS.has(method) ? method : "other", route: routeOf(path), status },
+        { method: METHODS.has(method) ? method : "other", route: getRoute(path), status },
         seconds,
       );
     },
@@ -120,7 +120,7 @@ function watchWorkers(workers: Workers, registers: Registry[]): void {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-function routeOf(path: string): string {
+function getRoute(path: string): string {
   const known = ROUTES.find((route) => path === route || path.startsWith(`${route}/`));
   return known ?? (path.startsWith("/api/") ? "/api" : "client");
 }

@@ -1,6 +1,6 @@
 /**
- * The addresses of pages, as the client's router writes them: `$name` stands for one segment, a last `$` for the
- * rest. A test compares the list with the router.
+ * The addresses of pages, as the client's router writes them: `$name` is one segment, a last `$` the rest. A test
+ * compares the list with the router.
  */
 export const PAGE_PATHS = [
   "/",
@@ -28,10 +28,10 @@ export const PAGE_PATHS = [
 /** Has no page of its own, but the landing page links to it; the client redirects back to the landing page. */
 const LINKED = ["/demo"];
 
-const PATTERNS = [...PAGE_PATHS, ...LINKED].map(patternOf);
+const PATTERNS = [...PAGE_PATHS, ...LINKED].map(toPattern);
 
-/** What matches the addresses of a page. */
-export function patternOf(path: string): RegExp {
+/** A pattern for the addresses of a page. */
+export function toPattern(path: string): RegExp {
   const segments = path.replaceAll(/\$[a-zA-Z]+/g, "[^/]+").replace(/\$$/, ".*");
   return new RegExp(`^${segments}/?$`);
 }

@@ -2,19 +2,22 @@ import { statfs } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../db/database.ts";
 import { FIGURE_METRICS, type QueueState } from "../jobs/queue.ts";
-import { queuesOf, readQueues } from "../jobs/queue_data.ts";
+import { getQueues, readQueues } from "../jobs/queue_data.ts";
 import type { Room } from "../rooms.ts";
 
 /** Several scrapes within this time get the same figures. */
 const KEEP_MS = 5_000;
 
-/** What waits, what is stuck and what fills up: queues, figures of rooms, the disk, the database. Read when metrics are asked. */
+/**
+ * Waiting, stuck and growing numbers: queues, figures of rooms, the disk, the database. Read when metrics are
+ * requested.
+ */
 export function watchQueues(
   registry: Registry,
   { database, dataDir, rooms }: { database: Database; dataDir: string; rooms: readonly Room[] },
 ) {
   const registers = [registry];
-  const queues = queuesOf(rooms);
+  const queues = getQueues(rooms);
   const read = remembered(() => readQueues(database.db, queues));
   // All workers of a machine, and all nodes, count the same rows.
   const aggregator = "max" as const;

@@ -2,9 +2,9 @@ import { FILES_PATH } from "../../lib/files-path.ts";
 import { UNSUBSCRIBE_PATH } from "../mail/unsubscribe_links.ts";
 
 /**
- * The beginnings of addresses that are secrets themselves: whoever reads one in a log can open what it opens. The server's
- * own log and the examples in `packaging` hide what follows; `node scripts/proxies.ts` writes the list into them. No log has
- * what follows a `?`.
+ * The beginnings of addresses that are secrets themselves: reading one in a log would give access. The server's own log
+ * and the examples in `packaging` hide the rest of such an address; `node scripts/proxies.ts` writes the list into
+ * them. No log has the part after a `?`.
  */
 export const SECRET_PATHS: readonly string[] = [
   "/api/calendars/",
@@ -18,7 +18,7 @@ export const SECRET_PATHS: readonly string[] = [
   "/invitations/",
   "/invitation/",
   "/first-administrator/",
-  // Their `returnTo` may be one of those above.
+  // Their `returnTo` may be one of the above.
   "/sign-in",
   "/sign-up",
 ];
@@ -26,12 +26,12 @@ export const SECRET_PATHS: readonly string[] = [
 /** Matches the beginning of a secret address. Without characters that nginx and Caddy write differently. */
 export const SECRET_PATTERN = `(?:${SECRET_PATHS.join("|")})`;
 
-/** Segments after which a secret follows, wherever somebody who has mistyped an address puts them. */
+/** Segments before a secret, even in a mistyped address. */
 const SECRET_AFTER = new Set(
   SECRET_PATHS.filter((path) => path.endsWith("/")).map((path) => path.split("/").at(-2)),
 );
 
-/** An address as it may stand in a log: without what follows `?`, and without secrets of its path. */
+/** An address for the log: without its query, and without secrets in its path. */
 export function loggablePath(path: string): string {
   const segments = path.slice(0, 300).replace(/\?.*$/s, "").split("/");
   return segments

@@ -15,7 +15,7 @@ import { endWhenTooSlow } from "./slow-body.ts";
 import { answerStarting } from "./starting.ts";
 
 /**
- * The last resort: bodies have a minimum rate (`slow-body.ts`), at which 10 MB take this long. Headers have a shorter
+ * The last resort: bodies have a minimum rate (`slow-body.ts`), which sends 10 MB in this time. Headers have a shorter
  * limit.
  */
 const REQUEST_TIMEOUT_MS = 5_400_000;
@@ -78,7 +78,7 @@ export async function listen(options: {
       const begin = performance.now();
       const id = randomUUID();
       endWhenTooSlow(request, clock);
-      const path = pathOf(request);
+      const path = getPath(request);
       response.once("close", () => {
         // A request before `open` gets a 503; that isn't a failure, so it isn't logged.
         if (served) logRequest(log, request, response, { id, path, begin });
@@ -110,7 +110,7 @@ export async function listen(options: {
   });
   server.on("upgrade", (request, socket, head) => {
     socket.on("error", () => socket.destroy());
-    if (served && !closing && SYNC_PATH.test(pathOf(request))) served.upgrade(request, socket, head);
+    if (served && !closing && SYNC_PATH.test(getPath(request))) served.upgrade(request, socket, head);
     else
       socket.end(
         `HTTP/1.1 ${served ? "404 Not Found" : "503 Service Unavailable"}\r\nConnection: close\r\n\r\n`,
@@ -151,7 +151,7 @@ function allClosed(connections: Set<Socket>): Promise<void> {
   });
 }
 
-function pathOf(request: IncomingMessage): string {
+function getPath(request: IncomingMessage): string {
   return (request.url ?? "").split(/[?#]/, 1)[0] ?? "";
 }
 

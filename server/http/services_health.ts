@@ -6,7 +6,7 @@ import { readMailTrouble } from "../mail/data.ts";
 import { verifyMailServer } from "../mail/delivery.ts";
 import type { FileStorage } from "../storage/storage.ts";
 
-/** Absent for what this node doesn't use. */
+/** Absent for services that this node doesn't use. */
 export type ServicesHealth = { mail?: "ok" | "failing"; files?: "ok" | "failing" };
 
 /** How long an answer counts; probes come more often. */

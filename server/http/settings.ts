@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from "../../lib/product.ts";
 import type { AuthProvider } from "../auth/auth_provider.ts";
 import type { Config } from "../config.ts";
 
-/** What every browser may know of this server, without secrets: in its page, and at `GET /api/settings`. */
+/** The settings for every browser, without secrets: in its page, and at `GET /api/settings`. */
 export type PublicSettings = ReturnType<typeof publicSettings>;
 
 /** @param build the build of the client that is served, by {@link import("./client-files.ts").ClientFiles} */

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { watchTimeLimits } from "../workers/connections.ts";
 
-/** What the start takes its time for, when that is more than seconds: set while it does. */
+/** The description of a long step (more than seconds) of the start, while it runs. */
 let longWork: string | null = null;
 
-/** Tells whoever asks meanwhile what the start takes its time for. */
+/** Answers requests during a long step of the start with its description. */
 export async function sayWhile<Result>(words: string, work: () => Promise<Result>): Promise<Result> {
   longWork = words;
   try {

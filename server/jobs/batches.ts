@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../db/database.ts";
 
-/** Small enough that nobody waits for the locks of a batch. */
+/** Small enough that no request waits for the locks of a batch. */
 export const BATCH = 2_000;
 
 /**

@@ -10,7 +10,9 @@ import { lockFileRemovals } from "./removal_lock.ts";
 
 type Db = Pick<Database, "db">;
 
-/** What has its own time, whatever the settings say: tokens, counts and keys of sign-in, and what nobody confirmed. */
+/**
+ * Data with its own lifetime, independent of the settings: tokens, counts and keys of sign-in, and unconfirmed changes.
+ */
 const OF_SIGN_IN = [
   sql`delete from auth."session" where "expiresAt" < now()`,
   sql`delete from auth."verification" where "expiresAt" < now()`,
@@ -24,8 +26,8 @@ const OF_SIGN_IN = [
 ];
 
 /**
- * Deletes what has expired, by the operator's settings of how long things are kept (`server/config/retention.ts`). An error
- * with one kind doesn't stop the others.
+ * Deletes expired data, by the operator's retention settings (`server/config/retention.ts`). An error with one kind
+ * doesn't stop the others.
  */
 export async function deleteExpired(
   { db }: Db,
@@ -77,7 +79,7 @@ async function deleteFailedJobs(db: Database["db"], days: number): Promise<numbe
   return done.rows.length;
 }
 
-/** The database itself keeps those of the last 90 days, and who became an administrator (`audit_events_stay`). */
+/** The database itself keeps the last 90 days, and events of new administrators (`audit_events_stay`). */
 async function deleteAuditEvents(db: Database["db"], days: number | null): Promise<number> {
   if (days === null) return 0;
   let deleted = 0;

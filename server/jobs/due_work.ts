@@ -12,11 +12,14 @@ export type DueWork = {
   part: string;
   /** Logged when a round fails. */
   failure: string;
-  /** Whether anything is due: a condition that PostgreSQL answers by an index. */
+  /** Whether there is due work: a condition that PostgreSQL answers by an index. */
   isDue: RawBuilder<boolean>;
-  /** Does what is due. Several nodes may do so at once: rows are claimed. */
+  /** Does the due work. Several nodes may do so at once: rows are claimed. */
   run(): Promise<unknown>;
-  /** How many rounds may run at the same time, 1 by default: so that one that waits for a service doesn't hold up the next. */
+  /**
+   * How many rounds may run at the same time, 1 by default: so that a round that waits for a service doesn't block the
+   * next.
+   */
   rounds?: number;
 };
 
@@ -33,9 +36,9 @@ type Entry = DueWork & { running: Set<Promise<void>> };
 let queries = 0;
 
 /**
- * Asks every second, in one statement for all work of a node, what is due, and runs that. What a round makes due, such as the
- * message of a reminder that was just planned, runs in the same second; each work at most once a second. While that
- * can't be read, one line says so, and one that it can be read again.
+ * Asks every second, in one statement for all work of a node, for due work, and runs it. Work that a round makes due,
+ * such as the message of a reminder that was just planned, runs in the same second; each work at most once a second.
+ * While that can't be read, the log has one line about it, and one when it can be read again.
  */
 export function createDueLoop({ database: { db, pool }, log, clock = systemClock }: Parts): DueLoop {
   const entries = new Set<Entry>();
@@ -67,7 +70,7 @@ export function createDueLoop({ database: { db, pool }, log, clock = systemClock
     }
   }
 
-  /** Runs what is due and hasn't run yet in this second, and then what became due by that. */
+  /** Runs the due work that hasn't run yet in this second, and then the work that this made due. */
   async function runDue(ran: Set<Entry>): Promise<void> {
     const due = (await findDue()).filter(
       (entry) => entries.has(entry) && !ran.has(entry) && entry.running.size < (entry.rounds ?? 1),

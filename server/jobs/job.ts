@@ -2,10 +2,10 @@ import type { RetentionConfig } from "../config/retention.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 
-/** Is told how many rows of a kind were deleted because their time had run out. Must not throw. */
+/** Receives how many expired rows of a kind were deleted. Must not throw. */
 export type DeletionObserver = (what: string, rows: number) => void;
 
-/** What a job gets when it runs. */
+/** The parts that a running job gets. */
 export type JobParts = {
   database: Database;
   log: Logger;

@@ -5,7 +5,7 @@ import { countUpTo, epochMs, type Queue, RETRIED_AT_ONCE, secondsSince } from ".
 
 const mail: Queue = {
   name: "mail",
-  // What the mail server refuses for our own fault waits, though it is tried later.
+  // Mails that the mail server refuses for our own fault count as waiting, though they are tried later.
   waiting: `least(${COUNTED_TO}, ${countUpTo("from mail_outbox where next_attempt_at <= now()")}
     + ${countUpTo("from mail_outbox where held_since is not null and next_attempt_at > now()")})`,
   oldestSeconds: secondsSince(`select least(

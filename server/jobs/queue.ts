@@ -1,26 +1,26 @@
 import type { RawBuilder } from "kysely";
 import { COUNTED_TO, type QueueName } from "../../lib/queues.ts";
 
-/** How a queue stands. Counts end at {@link COUNTED_TO}. */
+/** The state of a queue. Counts end at {@link COUNTED_TO}. */
 export type QueueState = {
   queue: QueueName;
-  /** What is due and not done. */
+  /** Due and not done. */
   waiting: number;
-  /** For how many seconds the oldest of them has been due; 0 when nothing waits. */
+  /** For how many seconds the oldest item has been due; 0 when nothing waits. */
   oldestSeconds: number;
-  /** What is planned for later, as far as the queue knows that. */
+  /** Planned for later, as far as the queue knows. */
   later: number | null;
-  /** What will be tried again after a failure. */
+  /** Failed, with another attempt planned. */
   failing: number;
-  /** What was given up in the last day. */
+  /** Given up in the last day. */
   failedInDay: number;
-  /** When something was last done, epoch ms; of a planner, up to when it has looked. */
+  /** The last success, epoch ms; of a planner, the end of its planned time. */
   lastSuccess: number | null;
 };
 
 /**
- * A queue that a room or the platform registers. Its figures are SQL expressions, each bounded and found by an index; what
- * is left out, the queue doesn't know (`later`, `lastSuccess`) or doesn't have (`failing`, `failedInDay`).
+ * A queue that a room or the platform registers. Its figures are SQL expressions, each bounded and found by an index;
+ * the queue doesn't know (`later`, `lastSuccess`) or doesn't have (`failing`, `failedInDay`) those that are missing.
  */
 export type Queue = {
   name: QueueName;
@@ -32,14 +32,14 @@ export type Queue = {
   lastSuccess?: string;
   /** One row that the expressions read, as after `from`. */
   from?: string;
-  /** Makes due now what failed and what waits after a failure; its number of rows is what is tried again. */
+  /** Makes failed items and those waiting after a failure due now; its number of rows is the number of retries. */
   retry?: RawBuilder<unknown>;
 };
 
-/** So many things at most are tried again at once. */
+/** The most items that one retry makes due. */
 export const RETRIED_AT_ONCE = 1_000;
 
-/** A count of at most {@link COUNTED_TO} rows; `rows` is what follows `select`. */
+/** A count of at most {@link COUNTED_TO} rows; `rows` is the SQL after `select`. */
 export const countUpTo = (rows: string) =>
   `(select count(*) from (select ${rows} limit ${COUNTED_TO}) counted)::int`;
 
@@ -50,7 +50,7 @@ export const secondsSince = (first: string) =>
 /** A moment as epoch ms. */
 export const epochMs = (moment: string) => `(extract(epoch from (${moment})) * 1000)::float8`;
 
-/** The figures of a queue whose rows have the moment at which they are due. */
+/** The figures of a queue whose rows have their due time. */
 export const dueRows = (table: string, due: string, where = "true") => ({
   waiting: countUpTo(`from ${table} where ${where} and ${due} <= now()`),
   oldestSeconds: secondsSince(
@@ -59,10 +59,10 @@ export const dueRows = (table: string, due: string, where = "true") => ({
   later: countUpTo(`from ${table} where ${where} and ${due} > now()`),
 });
 
-/** A figure of a room for the metrics: how much there is of `what`, an SQL expression that counts by an index. */
+/** A room's figure for the metrics: `count` is an SQL expression that counts `what` by an index. */
 export type Figure = { metric: FigureMetric; what: string; count: string };
 
-/** What rooms count for the metrics, with what is said of each. */
+/** Figures of rooms for the metrics, with their descriptions. */
 export const FIGURE_METRICS = {
   notification_mails:
     "Notifications that wait for their five minutes or for a digest, and letters of the last hour",

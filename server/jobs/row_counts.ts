@@ -3,7 +3,7 @@ import { systemClock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 
-/** The greatest age of a live count of rows, ms, besides the second until a node hears of the change. */
+/** The greatest age of a live count of rows, ms, in addition to the second until a node is notified of the change. */
 const SUM_EVERY_MS = 2000;
 
 /**

@@ -55,7 +55,7 @@ export async function startJobs({
   onDeleted?: DeletionObserver;
   /** The node's loop for work that waits in rows. */
   due?: DueLoop;
-  /** What the postman and the other loops of this node follow; the queue has PostgreSQL's time. */
+  /** The clock of the postman and the other loops of this node; the queue has PostgreSQL's time. */
   clock?: Clock;
 }): Promise<{ stop(): Promise<void> }> {
   const { retention } = config;
@@ -86,7 +86,7 @@ export async function startJobs({
   const options: RunnerOptions = {
     pgPool: pool,
     concurrency: CONCURRENT_JOBS,
-    // New jobs are announced by notifications; polling finds those that are due later.
+    // New jobs are announced by notifications; polling finds later ones.
     pollInterval: 5_000,
     noHandleSignals: true,
     logger: jobLogger(log),
@@ -142,8 +142,8 @@ const LEVELS: Record<LogLevel, "error" | "warn" | "info" | "debug"> = {
 function jobLogger(log: Logger): JobLogger {
   return new JobLogger(({ label, taskIdentifier, jobId }) => (level, message, meta) => {
     const given = (meta as { error?: unknown } | undefined)?.error;
-    // What the library says of its own connections has the error in its words only; the log keeps such lines back while
-    // the database is away.
+    // The library logs errors of its own connections in words only; the log suppresses such lines while the database is
+    // away.
     const isOwn = taskIdentifier === undefined && (level === "error" || level === "warning");
     const error = given ?? (isOwn ? Object.assign(new Error(message), { stack: "" }) : undefined);
     log[LEVELS[level as LogLevel] ?? "debug"](

@@ -7,7 +7,7 @@ import type { HeldBy } from "./retry.ts";
 
 type Db = Pick<Database, "db">;
 
-/** For so many days the text of a mail that was given up stays, for `try-again mail`. */
+/** How many days the text of a failed mail stays, for `try-again mail`. */
 export const KEPT_DAYS = 3;
 
 /** A mail that is due, claimed by this node for a while. */
@@ -63,7 +63,7 @@ export async function markSent({ db }: Db, id: string): Promise<void> {
 
 /**
  * Records a failed attempt; the next one is in `retryInSeconds`, or never when that is null. Its text stays for
- * {@link KEPT_DAYS}: an operator who mends what was wrong can have it sent.
+ * `KEPT_DAYS`: an operator who fixes the cause can have it sent.
  */
 export async function markFailed(
   { db }: Db,
@@ -91,8 +91,8 @@ export async function releaseMails({ db }: Db, ids: readonly string[], seconds: 
 }
 
 /**
- * The server refuses every mail: those that are due wait as well, without a dialogue each, and count as held.
- * `ids` were claimed and not tried.
+ * The server refuses every mail: other due mails wait as well, without a dialogue each, and count as held. `ids` were
+ * claimed and not tried.
  */
 export async function holdAll(
   { db }: Db,
@@ -109,8 +109,8 @@ export async function holdAll(
 }
 
 /**
- * The server takes mails: what it refused is tried at once, unless a node is at it, and by {@link wasRefusedAlone} what it
- * refuses again is that letter's own fault.
+ * The server takes mails: refused mails are tried at once, unless a node is at it, and by {@link wasRefusedAlone} a
+ * second refusal is that letter's own fault.
  */
 export async function wakeHeld({ db }: Db): Promise<void> {
   await sql`
@@ -129,14 +129,16 @@ export async function wasRefusedAlone({ db }: Db, id: string): Promise<boolean> 
   return rows[0]?.alone ?? false;
 }
 
-/** What keeps all mails from leaving. */
+/** The trouble that keeps all mails from leaving. */
 export type MailTrouble = {
-  /** `server`: it refuses this installation, or can't be reached. `letters`: it refuses every addressee or every text. */
+  /**
+   * `server`: it refuses this installation, or can't be reached. `letters`: it refuses every addressee or every text.
+   */
   by: "server" | "letters";
   /** Epoch ms. */
   since: number;
   mails: number;
-  /** What the server said last; null for letters, because it may name their addressees. */
+  /** The server's last answer; null for letters, because it may name their addressees. */
   words: string | null;
 };
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { signatureOf } from "./dkim.ts";
+import { computeSignature } from "./dkim.ts";
 import type { OutgoingMail } from "./message.ts";
 
 /** Delivers one mail; rejects when it may not have arrived. */
@@ -25,9 +25,9 @@ export function createDelivery({ smtpUrl, mailFrom, dkim, baseUrl, dataDir }: Co
     // The same at every attempt: mail programs show a mail that arrives twice only once.
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
     headers: { "Auto-Submitted": "auto-generated", ...(unsubscribeUrl && endingHeaders(unsubscribeUrl)) },
-    // Of mails that come by themselves. Whoever answers one sees that nobody reads it.
-    ...(unsubscribeUrl && { replyTo: { name: NOBODY, address: `no-reply@${domainOf(mailFrom)}` } }),
-    ...(dkim && { dkim: signatureOf(dkim) }),
+    // For automatic mails: the address shows that nobody reads replies.
+    ...(unsubscribeUrl && { replyTo: { name: NOBODY, address: `no-reply@${getDomain(mailFrom)}` } }),
+    ...(dkim && { dkim: computeSignature(dkim) }),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -36,9 +36,9 @@ export function createDelivery({ smtpUrl, mailFrom, dkim, baseUrl, dataDir }: Co
 
 const NOBODY = "Nobody reads answers to this mail";
 
-const domainOf = (sender: string): string => /@([^\s@<>]+)>?\s*$/.exec(sender)?.[1] ?? "localhost";
+const getDomain = (sender: string): string => /@([^\s@<>]+)>?\s*$/.exec(sender)?.[1] ?? "localhost";
 
-/** The headers by which mail programs end such mails with one request (RFC 8058). */
+/** The headers that let mail programs end such mails with one request (RFC 8058). */
 const endingHeaders = (url: string) => ({
   "List-Unsubscribe": `<${url}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -50,7 +50,7 @@ type Envelope = (id: string, mail: OutgoingMail) => object;
 const loadMailer = () => import("nodemailer");
 
 /** A mailer for a mail server; nothing connects before its first use. */
-async function createTransportFor(smtpUrl: string) {
+async function createTransport(smtpUrl: string) {
   const { createTransport } = await loadMailer();
   return createTransport({
     url: smtpUrl,
@@ -62,9 +62,9 @@ async function createTransportFor(smtpUrl: string) {
   });
 }
 
-/** Connects and signs in to a mail server, and sends nothing. Rejects with what the server or the network says. */
+/** Connects and signs in to a mail server, and sends nothing. Rejects with the server's or the network's error. */
 export async function verifyMailServer(smtpUrl: string): Promise<void> {
-  const transport = await createTransportFor(smtpUrl);
+  const transport = await createTransport(smtpUrl);
   try {
     await transport.verify();
   } finally {
@@ -73,10 +73,10 @@ export async function verifyMailServer(smtpUrl: string): Promise<void> {
 }
 
 function smtpDelivery(smtpUrl: string, envelope: Envelope): Delivery {
-  let transport: ReturnType<typeof createTransportFor> | undefined;
+  let transport: ReturnType<typeof createTransport> | undefined;
   return {
     async deliver(id, mail) {
-      transport ??= createTransportFor(smtpUrl);
+      transport ??= createTransport(smtpUrl);
       await (await transport).sendMail(envelope(id, mail));
     },
     // A mailer that couldn't be opened has rejected the deliveries that waited for it.

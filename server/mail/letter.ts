@@ -6,13 +6,13 @@ export type Letter = {
   subject: string;
   heading: string;
   paragraphs: string[];
-  /** Text that somebody else wrote, with line breaks, set apart from our own. */
+  /** Another user's text, with line breaks, set apart from our own. */
   quote?: { by: string; text: string };
   /** The main action, as a button in HTML and as a plain address in text. */
   action?: { label: string; url: string };
   /** Parts with a heading (or none) and lines, each part with a link to a page. */
   sections?: readonly LetterSection[];
-  /** Small print at the end, such as what to do when the mail wasn't requested. */
+  /** Small print at the end, such as instructions for a mail that wasn't requested. */
   footer?: string;
   /** Ends such mails with one request: for the headers, and for a link below the small print. */
   unsubscribe?: { label: string; url: string };
@@ -27,10 +27,10 @@ export type LetterSection = {
 /** Formats a letter as text and as HTML; everything passed in is escaped. */
 export function writeLetter(letter: Letter): OutgoingMail {
   const { to, subject, unsubscribe } = letter;
-  return { to, subject, text: textOf(letter), html: htmlOf(letter), unsubscribeUrl: unsubscribe?.url };
+  return { to, subject, text: toText(letter), html: toHtml(letter), unsubscribeUrl: unsubscribe?.url };
 }
 
-function textOf({ heading, paragraphs, quote, action, sections = [], footer, unsubscribe }: Letter): string {
+function toText({ heading, paragraphs, quote, action, sections = [], footer, unsubscribe }: Letter): string {
   const parts = [heading, ...paragraphs];
   if (quote) parts.push(`${quote.by} writes:\n${quote.text.replace(/^/gm, "> ")}`);
   if (action) parts.push(`${action.label}:\n${action.url}`);
@@ -44,7 +44,7 @@ function textOf({ heading, paragraphs, quote, action, sections = [], footer, uns
   return `${parts.join("\n\n")}\n`;
 }
 
-function htmlOf(letter: Letter): string {
+function toHtml(letter: Letter): string {
   const { subject, heading, paragraphs, quote, action, sections = [], footer, unsubscribe } = letter;
   const body = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`);
   if (quote) body.push(blockquote(quote));
@@ -81,7 +81,7 @@ function section({ heading, lines, link: target }: LetterSection): string {
 const link = ({ label, url }: { label: string; url: string }): string =>
   `<a href="${escapeHtml(url)}" style="color:#0b5c6b">${escapeHtml(label)}</a>`;
 
-/** The address stands below the button as well, for mail programs that show no buttons. */
+/** The address is below the button as well, for mail programs that show no buttons. */
 function button({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url);
   return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5c6b;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>

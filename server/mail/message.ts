@@ -5,7 +5,9 @@ export type OutgoingMail = {
   subject: string;
   text: string;
   html: string;
-  /** Ends mails of its kind with one request; such a mail has the headers of RFC 8058. Absent for those that nobody ends. */
+  /**
+   * Ends mails of its kind with one request; such a mail has the headers of RFC 8058. Absent for mails without an end.
+   */
   unsubscribeUrl?: string | undefined;
 };
 

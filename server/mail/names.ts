@@ -3,8 +3,8 @@ import { shortened } from "../../lib/cut-text.ts";
 const MAX_LENGTH_IN_SUBJECT = 80;
 
 /**
- * Where mail programs make a link of a text: `://`, `@`, and a dot within a name. An invisible space keeps them from it,
- * so that nobody puts a link of theirs into a letter of this server by their name.
+ * Text that mail programs make a link of: `://`, `@`, and a dot within a name. An invisible space prevents that, so
+ * that nobody puts a link of theirs into a letter of this server by their name.
  */
 const LINK_MARKS = /:(?=\/\/)|@(?=\S)|(?<=[\p{L}\p{N}-])\.(?=[\p{L}\p{N}])/gu;
 

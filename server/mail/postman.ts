@@ -24,10 +24,10 @@ const MAILS_A_ROUND = 20;
 /** Longer than a round of slow deliveries takes. */
 const LEASE_SECONDS = 15 * 60;
 const MAX_ERROR_LENGTH = 300;
-/** While a server refuses everything, the mails that weren't tried wait at most so long: one of them asks next. */
+/** The longest wait of untried mails while a server refuses everything: then one of them is tried. */
 const PAUSE_OF_OTHERS_SECONDS = 5 * 60;
 
-/** Is told what became of each attempt, after it is recorded. */
+/** Receives the outcome of each attempt, after it is recorded. */
 export type OnMail = (outcome: MailOutcome) => void;
 
 export type Postman = {
@@ -42,8 +42,9 @@ type PostmanParts = Omit<Parts, "onMail"> & {
 };
 
 /**
- * Delivers what is due in the outbox. At least once: a node that dies between delivery and recording it sends the mail again,
- * under the same Message-ID. A notification inside the transaction that writes the mail would hold up every other commit.
+ * Delivers the due mails of the outbox. At least once: a node that dies between delivery and recording it sends the
+ * mail again, under the same Message-ID. A notification inside the transaction that writes the mail would hold up every
+ * other commit.
  */
 export function startPostman({ onMail = () => {}, due, clock, ...given }: PostmanParts): Postman {
   const parts = { ...given, onMail };
@@ -67,7 +68,7 @@ export function startPostman({ onMail = () => {}, due, clock, ...given }: Postma
 
 export type Parts = { database: Database; delivery: Delivery; log: Logger; onMail: OnMail };
 
-/** Delivers what is due until nothing is left. */
+/** Delivers due mails until none is left. */
 export async function deliverDue(parts: Parts, isStopped: () => boolean = () => false): Promise<void> {
   const { database, log } = parts;
   let mails: DueMail[];
@@ -92,7 +93,7 @@ export async function deliverDue(parts: Parts, isStopped: () => boolean = () => 
 
 type Fault = { error: string; retryInSeconds: number | null; held: HeldBy };
 
-/** Delivers a mail and records what became of it; returns why it wasn't taken, null when it was. */
+/** Delivers a mail and records the outcome; returns why it wasn't taken, null when it was. */
 async function deliverOne(parts: Parts, mail: DueMail): Promise<Fault | null> {
   const { database, delivery, log, onMail } = parts;
   try {

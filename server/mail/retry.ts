@@ -1,17 +1,19 @@
 const FIRST_PAUSE_SECONDS = 30;
 const MAX_PAUSE_SECONDS = 6 * 3600;
-/** A server that refuses us is asked again more often: whoever mends it wants to see letters go. */
+/** A server that refuses us is asked again more often: an operator who fixes it wants to see letters go. */
 const MAX_PAUSE_OF_SERVER_SECONDS = 30 * 60;
-/** A mail is tried for so long, as RFC 5321, 4.5.4.1 wants it: a mail server that fails on Friday is seen on Monday. */
+/** How long a mail is tried, as RFC 5321, 4.5.4.1 requires: a mail server that fails on Friday is seen on Monday. */
 export const TRIED_FOR_SECONDS = 4 * 24 * 3600;
 
-/** What a mailer's error says: the command of the dialogue that failed, and the answer's code. */
+/** A mailer's error: the command of the dialogue that failed, and the answer's code. */
 export type MailError = { command?: string; code?: string; responseCode?: number };
 
-/** Whose fault it is that a mail wasn't taken; null for what may pass by itself. */
+/** Why a mail wasn't taken: the server's or the letter's fault; null for a temporary cause. */
 export type HeldBy = "server" | "letter" | null;
 
-/** Commands that are the same for every mail: who refuses them refuses this installation, and not one letter. */
+/**
+ * Commands that are the same for every mail: a server that refuses them refuses this installation, and not one letter.
+ */
 const OF_EVERY_MAIL = /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH\b.*|MAIL FROM)$/;
 /** About the size of a letter, also when it is announced in MAIL FROM. */
 const TOO_LARGE = 552;
@@ -19,8 +21,8 @@ const TOO_LARGE = 552;
 const OF_OUR_SETTINGS = ["EAUTH", "ENOAUTH", "ETLS"];
 
 /**
- * Who holds a mail, by the command of the dialogue and not by the code alone: 550 refuses a sender, a relay or an
- * addressee.
+ * The cause of a held mail, by the command of the dialogue and not by the code alone: 550 refuses a sender, a relay or
+ * an addressee.
  */
 export function heldBy({ command, code, responseCode }: MailError): HeldBy {
   const isRefusal = responseCode !== undefined && responseCode >= 500;

@@ -4,20 +4,20 @@ import { deriveKey } from "../auth/secrets.ts";
 export const UNSUBSCRIBE_PATH = "/api/unsubscribe/";
 
 /**
- * What somebody ends: mails of one kind to one person, in one notebook or (null) in all of them; or all invitations to
- * an address that has no account.
+ * The mails that a link ends: one kind to one user, in one notebook or (null) in all of them; or all invitations to an
+ * address that has no account.
  */
 export type Unsubscription =
   | { userId: string; kind: string; diaryId: string | null }
   | { addressHash: Buffer };
 
 /**
- * Addresses by which mails end with one request, without signing in (RFC 8058). They don't run out: whoever finds an
- * old mail can still end those that come. Nobody can forge or change one. They hold no mail address.
+ * Addresses that end mails with one request, without signing in (RFC 8058). They don't run out: an old mail's link
+ * still ends later mails. Nobody can forge or change one. They contain no mail address.
  */
 export type UnsubscribeLinks = {
   sign(what: Unsubscription): string;
-  /** What a token (the last part of an address) ends; null when it is forged or changed. */
+  /** The mails that a token (the last part of an address) ends; null for a forged or changed one. */
   read(token: string): Unsubscription | null;
 };
 

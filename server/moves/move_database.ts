@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { copyRows, haveSameRows } from "../backup/copy_rows.ts";
 import type { Ending } from "../backup/format.ts";
-import { stateOf } from "../backup/tables.ts";
+import { readState } from "../backup/tables.ts";
 import type { Config } from "../config.ts";
 import { openDatabase } from "../db/database.ts";
 import { attachToEmbedded } from "../db/embedded/attach.ts";
@@ -22,10 +22,10 @@ export type DatabasePlace = "embedded" | { url: string; setting: string };
 export type MovedDatabase = { destination: string; ending: Ending | null };
 
 /**
- * Moves the database of the present settings to another, empty one: copies all rows and compares them. No server may run
- * on it; none starts on it any more, and its role can't write into it, until {@link undoMove}. A move that was interrupted
+ * Moves the database of the present settings to another, empty one: copies all rows and compares them. No server may
+ * run on it; none starts on it any more, and its role can't write into it, until {@link undoMove}. An interrupted move
  * begins anew when it is run again, or, when only its end was missing, compares all and ends.
- * @param options.onBytes is told how much has passed
+ * @param options.onBytes receives the number of copied bytes
  * @throws StartError with one line
  */
 export async function moveDatabase(
@@ -43,7 +43,7 @@ export async function moveDatabase(
   await refuseServers(guard);
   const target = await openTarget(config, to, log, parts);
   const destination = to === "embedded" ? `the embedded database in ${config.dataDir}` : inWords(to.url);
-  const state = await stateOf(await connect(target, parts));
+  const state = await readState(await connect(target, parts));
   if (state === "in use" && !(mark && (await haveSameRows(from, target)))) {
     throw new StartError(
       to === "embedded"
@@ -70,7 +70,7 @@ export async function moveDatabase(
 }
 
 /**
- * Makes the database of the present settings usable again after it was moved, without what was written in the other one.
+ * Makes the database of the present settings usable again after a move, without later writes to the other one.
  * @throws StartError when it wasn't moved
  */
 export async function undoMove(config: Pick<Config, "databaseUrl" | "dataDir">, log: Logger): Promise<void> {
@@ -122,7 +122,7 @@ async function connect(connectionString: string, parts: AsyncDisposableStack): P
 /** A connection that was closed just now is still listed for a moment. */
 const CLOSING_MS = 1_000;
 
-/** Whatever connects under our name writes or may begin to: a node of any machine, a planned backup, a command. */
+/** Every connection under our name writes or may begin to: a node of any machine, a planned backup, a command. */
 async function refuseServers(client: pg.Client): Promise<void> {
   for (const end = Date.now() + CLOSING_MS; ; await sleep(100)) {
     const { rows } = await client.query<{ address: string }>(

@@ -18,7 +18,7 @@ export type MovedFiles = {
   /** Files that are in the new place, and were read back and compared there, with their bytes. */
   count: number;
   bytes: number;
-  /** Those of them that this run has copied, and files that it removed there because nothing mentions them any more. */
+  /** Files that this run has copied, and files that it removed there because nothing mentions them any more. */
   copied: number;
   removed: number;
   /** Names that rows mention and the former place doesn't have: the first hundred, and how many. */
@@ -26,14 +26,14 @@ export type MovedFiles = {
   missingCount: number;
 };
 
-/** A file that was compared; `null` sums stand for one that was removed again. */
+/** A compared file; with a `null` sum it was removed again. */
 type Line = { name: string; bytes: number; sha256: string | null };
 
 /**
- * Copies all stored files that the database mentions to another storage, reads each back and compares it; also those of
- * deleted rows that are kept for a while. What is stored under a name never changes, so that a file that was compared once
- * counts in a later run: `record` names a file that remembers them, after a crash too. Servers may go on meanwhile: what
- * they add later takes another run. The job that removes files waits.
+ * Copies all stored files that the database mentions to another storage, reads each back and compares it; also files of
+ * deleted rows that are kept for a while. The content of a name never changes, so a file that was compared once counts
+ * in a later run: `record` names a file that remembers them, after a crash too. Servers may go on meanwhile: files they
+ * add later take another run. The job that removes files waits.
  * @throws StartError for a file that isn't read back as it was
  */
 export async function moveFiles({
@@ -65,8 +65,8 @@ export async function moveFiles({
     await client.query("commit");
     const move = new Move(from, to, record, onFile);
     await move.begin();
-    await inParallel(linesOf(mentioned), (name) => move.take(name, true));
-    await inParallel(linesOf(leaving), (name) => move.take(name, false));
+    await inParallel(getLines(mentioned), (name) => move.take(name, true));
+    await inParallel(getLines(leaving), (name) => move.take(name, false));
     await move.removeRest();
     return move.result;
   } finally {
@@ -80,7 +80,10 @@ class Move {
   readonly #to: FileStorage;
   readonly #record: string;
   readonly #onFile: (bytes: number) => void;
-  /** Sizes of the files that former runs have compared, by name. What this run finds mentioned is taken away. */
+  /**
+   * Sizes of the files that former runs have compared, by name. Files that this run finds mentioned are removed from
+   * it.
+   */
   readonly #before = new Map<string, number>();
   readonly #now = new Set<string>();
   readonly result: MovedFiles = { count: 0, bytes: 0, copied: 0, removed: 0, missing: [], missingCount: 0 };
@@ -130,7 +133,7 @@ class Move {
 
   /** The sum of a file that is the same in both places, or null. */
   async #compare(name: string): Promise<Sum | null> {
-    const [one, other] = await Promise.all([sumOf(this.#from, name), sumOf(this.#to, name)]);
+    const [one, other] = await Promise.all([computeSum(this.#from, name), computeSum(this.#to, name)]);
     return one && other && one.sha256 === other.sha256 ? one : null;
   }
 
@@ -147,14 +150,14 @@ class Move {
       throw error;
     }
     const file = sum.end();
-    const back = await sumOf(this.#to, name);
+    const back = await computeSum(this.#to, name);
     if (back?.sha256 !== file.sha256 || back.bytes !== file.bytes)
       throw new StartError(`${name} isn't read back from the new place as it was written: run this again.`);
     this.result.copied += 1;
     return file;
   }
 
-  /** Removes what former runs have copied and nothing mentions any more: people have deleted it meanwhile. */
+  /** Removes files that former runs have copied and nothing mentions any more: users have deleted them meanwhile. */
   async removeRest(): Promise<void> {
     for (const name of this.#before.keys()) {
       await this.#to.remove(name);
@@ -179,7 +182,7 @@ function readLine(line: string): Line | null {
 
 type Sum = { bytes: number; sha256: string };
 
-/** Adds up what passes through; the sum is there at the end. */
+/** Adds up the passing bytes; the sum is there at the end. */
 function summing(): { through(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>; end(): Sum } {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -195,7 +198,7 @@ function summing(): { through(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
   };
 }
 
-async function sumOf(storage: FileStorage, name: string): Promise<Sum | null> {
+async function computeSum(storage: FileStorage, name: string): Promise<Sum | null> {
   const content = await storage.stream(name);
   if (!content) return null;
   const sum = summing();
@@ -205,7 +208,7 @@ async function sumOf(storage: FileStorage, name: string): Promise<Sum | null> {
   return sum.end();
 }
 
-const linesOf = (path: string): AsyncIterable<string> =>
+const getLines = (path: string): AsyncIterable<string> =>
   createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
 
 /** Runs work for each item, some at once; after a failure no more is begun, and it is thrown when all have ended. */

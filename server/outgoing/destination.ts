@@ -17,7 +17,7 @@ export type OutgoingRules = {
   resolve?: Resolve;
 };
 
-/** The message says why, for people. */
+/** The message is the reason, for people. */
 export class OutgoingRefused extends Error {
   override name = "OutgoingRefused";
 }
@@ -31,8 +31,8 @@ export const OUTGOING_MESSAGES = {
 } as const;
 
 /**
- * Reads an address that somebody typed.
- * @throws OutgoingRefused for one that no request may go to
+ * Reads an address that a user typed.
+ * @throws OutgoingRefused when no request may go there
  */
 export function readAddress(text: string): URL {
   if (!URL.canParse(text)) throw new OutgoingRefused(OUTGOING_MESSAGES.notAnAddress);
@@ -44,14 +44,14 @@ export function readAddress(text: string): URL {
 }
 
 /** The port of an address, written or not. */
-export const portOf = ({ port, protocol }: URL): number =>
+export const getPort = ({ port, protocol }: URL): number =>
   port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
 
 /** Whether everybody may be reached this way: by https at its usual port. Otherwise only the listed networks. */
-const isUsual = (url: URL): boolean => url.protocol === "https:" && portOf(url) === 443;
+const isUsual = (url: URL): boolean => url.protocol === "https:" && getPort(url) === 443;
 
 /** A host as it is dialled: without the brackets of an IPv6 address. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1");
+export const getHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
 function permitted(url: URL, addresses: readonly LookupAddress[], { listed }: OutgoingRules) {
   const found = addresses.filter(
@@ -63,8 +63,8 @@ function permitted(url: URL, addresses: readonly LookupAddress[], { listed }: Ou
 }
 
 /**
- * The lookup for dialling an address: it gives only the IP addresses that are permitted, so that what was checked is
- * what is dialled, whatever the name resolves to a moment later. Sockets don't ask it for a host that is an IP address:
+ * The lookup for dialling an address: it returns only permitted IP addresses, so that the checked address is dialled
+ * even if the name resolves differently a moment later. Sockets don't ask it for a host that is an IP address:
  * {@link checkLiteral} does.
  */
 export function pinnedLookup(url: URL, rules: OutgoingRules): LookupFunction {
@@ -86,19 +86,20 @@ export function pinnedLookup(url: URL, rules: OutgoingRules): LookupFunction {
 
 /** @throws OutgoingRefused when the host is an IP address that isn't permitted */
 export function checkLiteral(url: URL, rules: OutgoingRules): void {
-  const host = hostOf(url);
+  const host = getHost(url);
   const family = isIP(host);
   if (family !== 0) permitted(url, [{ address: host, family }], rules);
 }
 
 /**
- * Checks an address before it is stored, with what its name resolves to now. It is checked again whenever it is dialled.
+ * Checks an address before it is stored, by the current addresses of its name. It is checked again whenever it is
+ * dialled.
  * @throws OutgoingRefused when no request may go there
  * @throws Error when the name doesn't resolve
  */
 export async function checkDestination(url: URL, rules: OutgoingRules): Promise<void> {
   checkLiteral(url, rules);
-  const host = hostOf(url);
+  const host = getHost(url);
   if (isIP(host) !== 0) return;
   await promisify(pinnedLookup(url, rules))(host, { all: true });
 }

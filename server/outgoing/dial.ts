@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
 import { systemClock } from "../clock.ts";
-import { checkLiteral, hostOf, type OutgoingRules, pinnedLookup, portOf } from "./destination.ts";
+import { checkLiteral, getHost, getPort, type OutgoingRules, pinnedLookup } from "./destination.ts";
 
 /**
- * Opens a TLS connection to an address that somebody named, for several requests. `socket.alpnProtocol` says which of
- * the protocols the other side speaks.
+ * Opens a TLS connection to an address that a user entered, for several requests. `socket.alpnProtocol` is the protocol
+ * the other side has chosen.
  * @throws OutgoingRefused when the address isn't permitted
  * @throws Error when there is no connection in time
  */
@@ -16,10 +16,10 @@ export async function dialTls(
   clock = systemClock,
 ): Promise<TLSSocket> {
   checkLiteral(url, rules);
-  const host = hostOf(url);
+  const host = getHost(url);
   const socket = connect({
     host,
-    port: portOf(url),
+    port: getPort(url),
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: protocols,
     lookup: pinnedLookup(url, rules),

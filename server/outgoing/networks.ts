@@ -47,7 +47,7 @@ function blockList(family: "ipv4" | "ipv6", networks: readonly Network[]): Block
   return list;
 }
 
-/** Whether an IP address belongs to the public internet. What isn't an address doesn't. */
+/** Whether an IP address belongs to the public internet; false for any other text. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

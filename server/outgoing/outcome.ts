@@ -3,16 +3,16 @@ import { OutgoingRefused } from "./destination.ts";
 import type { OutgoingAnswer } from "./request.ts";
 
 /**
- * What became of a message to another service. `words` are for the operator: what a service of a person answers may
- * quote what it got, so of those only `reason` may be logged.
+ * The outcome of a message to another service. `words` are for the operator: the answer of a user's service may quote
+ * its request, so for those only `reason` may be logged.
  */
 export type SendOutcome =
   | { kind: "sent" }
-  /** Nobody takes messages there any more: nothing will ever arrive. */
+  /** Messages aren't taken there any more: nothing will ever arrive. */
   | { kind: "gone" }
   /** The same message will never be taken: our own fault, or an address that isn't permitted. */
   | ({ kind: "refused" } & Why)
-  /** The service doesn't accept who we say we are. */
+  /** The service doesn't accept our credentials. */
   | ({ kind: "misconfigured" } & Why)
   /** To be sent again, when the service has named a time then not earlier. */
   | ({ kind: "later"; afterSeconds: number | null } & Why);
@@ -30,10 +30,10 @@ const MAX_WORDS = 200;
 export const NOT_PERMITTED = "not permitted";
 
 /**
- * What an answer means.
- * @param gone the statuses by which the service says that the address ended
+ * Classifies an answer.
+ * @param gone the statuses that mean that the address ended
  */
-export function outcomeOf(
+export function toSendOutcome(
   { status, headers, body }: OutgoingAnswer,
   { now, gone }: { now: number; gone: readonly number[] },
 ): SendOutcome {
@@ -48,7 +48,7 @@ export function outcomeOf(
   return { kind: "refused", words, reason };
 }
 
-/** What an error on the way means. */
+/** The outcome of a network error. */
 export function outcomeOfError(error: unknown): SendOutcome {
   if (error instanceof OutgoingRefused)
     return { kind: "refused", words: error.message, reason: NOT_PERMITTED };

@@ -14,9 +14,9 @@ export type Outgoing = {
   /** Where requests may go. */
   rules: OutgoingRules;
   push: Push;
-  /** Encrypts an address with what belongs to it, to be stored. */
+  /** Encrypts an address with its details, to be stored. */
   seal(value: object): Buffer;
-  /** What {@link Outgoing.seal} encrypted; null when the server had another secret then, or for damaged bytes. */
+  /** Decrypts a value of {@link Outgoing.seal}; null when the server had another secret then, or for damaged bytes. */
   unseal<Value>(sealed: Buffer): Value | null;
   /** A key for a purpose, 32 bytes: nothing outside this server can compute it. */
   keyed(purpose: string, text: string): Buffer;

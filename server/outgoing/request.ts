@@ -1,6 +1,6 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { checkLiteral, hostOf, type OutgoingRules, pinnedLookup, portOf } from "./destination.ts";
+import { checkLiteral, getHost, getPort, type OutgoingRules, pinnedLookup } from "./destination.ts";
 
 export type OutgoingRequest = {
   method: "GET" | "POST";
@@ -24,7 +24,7 @@ export type OutgoingLimits = {
 const LIMITS: OutgoingLimits = { timeoutMs: 10_000, maxBytes: 4_096 };
 
 /**
- * Sends a request to an address that somebody named. Redirects aren't followed: they are an answer like others.
+ * Sends a request to an address that a user entered. Redirects aren't followed: they are an answer like others.
  * @throws OutgoingRefused when the address isn't permitted
  * @throws Error when there is no answer in time
  */
@@ -39,8 +39,8 @@ export async function sendRequest(
   const signal = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve, reject) => {
     const request = send({
-      host: hostOf(url),
-      port: portOf(url),
+      host: getHost(url),
+      port: getPort(url),
       path: `${url.pathname}${url.search}`,
       method,
       headers: { ...headers, ...(body && { "Content-Length": String(body.byteLength) }) },

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { type OutgoingRules, readAddress } from "./destination.ts";
-import { outcomeOf, outcomeOfError, type SendOutcome } from "./outcome.ts";
+import { outcomeOfError, type SendOutcome, toSendOutcome } from "./outcome.ts";
 import { sendRequest } from "./request.ts";
 
 const SECRET_PREFIX = "whsec_";
@@ -25,8 +25,8 @@ export type WebhookRequest = {
 };
 
 /**
- * Posts a message as Standard Webhooks has it, to an address where requests may go. Never throws for what the receiver or
- * the network does; 410 says that it wants no more.
+ * Posts a message as Standard Webhooks requires, to an address where requests may go. Never throws for errors of the
+ * receiver or the network; 410 means that it wants no more.
  * @param now epoch ms
  */
 export async function postWebhook(
@@ -42,7 +42,7 @@ export async function postWebhook(
   };
   try {
     const request = { method: "POST" as const, headers, body: Buffer.from(body) };
-    return outcomeOf(await sendRequest(readAddress(url), request, rules), { now, gone: [410] });
+    return toSendOutcome(await sendRequest(readAddress(url), request, rules), { now, gone: [410] });
   } catch (error) {
     return outcomeOfError(error);
   }

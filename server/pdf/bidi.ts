@@ -14,15 +14,15 @@ const ANY_RIGHT = new RegExp(RIGHT, "v");
 export const hasRightToLeft = (text: string): boolean => ANY_RIGHT.test(text);
 
 /** The direction of a paragraph: that of its first letter. */
-export function baseOf(text: string): Base {
-  const strong = piecesOf(text).find(({ direction }) => direction === "left" || direction === "right");
+export function getBase(text: string): Base {
+  const strong = splitPieces(text).find(({ direction }) => direction === "left" || direction === "right");
   return strong?.direction === "right" ? "right" : "left";
 }
 
 /**
  * Splits a text into pieces of one direction each, in logical order; every neutral character is a piece of its own.
  */
-export function piecesOf(text: string): Piece[] {
+export function splitPieces(text: string): Piece[] {
   return [...text.matchAll(PIECES)].map(([all, number, right, left]) => ({
     text: all,
     direction: number ? "number" : right ? "right" : left ? "left" : "neutral",
@@ -35,7 +35,7 @@ export function piecesOf(text: string): Piece[] {
  * characters, they are removed before.
  */
 export function visualOrder<One extends Piece>(pieces: readonly One[], base: Base): One[] {
-  const levels = levelsOf(pieces, base);
+  const levels = getLevels(pieces, base);
   const order = pieces.map((piece, i) => {
     const isTurned = levels[i]! % 2 === 1 && piece.direction === "neutral";
     return { piece: isTurned ? { ...piece, text: mirrored(piece.text) } : piece, level: levels[i]! };
@@ -55,23 +55,23 @@ export function visualOrder<One extends Piece>(pieces: readonly One[], base: Bas
 type Side = Base | "number" | null;
 
 /** Even levels are left to right, odd ones right to left. */
-function levelsOf(pieces: readonly Piece[], base: Base): number[] {
-  const sides = sidesOf(pieces, base);
+function getLevels(pieces: readonly Piece[], base: Base): number[] {
+  const sides = getSides(pieces, base);
   resolveBrackets(pieces, sides, base);
   const level = (side: Base) => (side === "right" ? 1 : base === "left" ? 0 : 2);
-  const sideOf = (side: Side | undefined): Base => (side === "left" ? "left" : side ? "right" : base);
+  const getSide = (side: Side | undefined): Base => (side === "left" ? "left" : side ? "right" : base);
   return sides.map((side, i) => {
     if (side === "number") return 2;
     if (side) return level(side);
     // N1, N2: a neutral piece between two of one direction takes theirs, else that of the paragraph.
-    const before = sideOf(sides.slice(0, i).findLast((one) => one !== null));
-    const after = sideOf(sides.slice(i + 1).find((one) => one !== null));
+    const before = getSide(sides.slice(0, i).findLast((one) => one !== null));
+    const after = getSide(sides.slice(i + 1).find((one) => one !== null));
     return level(before === after ? before : base);
   });
 }
 
 /** W7: a number after left-to-right letters is left-to-right too. Null: not yet resolved. */
-function sidesOf(pieces: readonly Piece[], base: Base): Side[] {
+function getSides(pieces: readonly Piece[], base: Base): Side[] {
   let letters = base;
   return pieces.map(({ direction }): Side => {
     if (direction === "left" || direction === "right") letters = direction;

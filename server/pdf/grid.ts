@@ -1,11 +1,11 @@
 import type { Pen } from "./sheet.ts";
 import type { Line, TextStyle } from "./text.ts";
 
-/** A cell: a few short lines, of which the first is larger, and what screen readers say for them. */
+/** A cell: a few short lines with a larger first one, and the text for screen readers. */
 export type GridCell = {
   lines: string[];
   spoken: string;
-  /** A grey ground, beside its text, for cells that aren't to be filled in. */
+  /** A grey ground, in addition to its text, for cells that aren't to be filled in. */
   isOff?: boolean;
 };
 
@@ -26,7 +26,7 @@ const CELL: TextStyle = { size: 7.5, bold: true };
 const CELL_MORE: TextStyle = { size: 5.8 };
 const PADDING = 2.5;
 const MIN_HEIGHT = 22;
-/** How many rows are drawn before the event loop gets a turn. */
+/** How many rows are drawn before other tasks of the event loop run. */
 const ROWS_AT_ONCE = 10;
 
 /** A ruled table of many narrow columns, as a form on paper. Its head is repeated on each page. */
@@ -34,12 +34,12 @@ export async function drawGrid(pen: Pen, { corner, columns, headWidth, rows }: G
   const { doc, root, left } = pen;
   const cellWidth = (pen.width - headWidth) / columns.length;
   const lefts = columns.map((_, i) => left + headWidth + i * cellWidth);
-  const linesOf = (text: string, width: number, style: TextStyle, most: number) =>
+  const breakCellLines = (text: string, width: number, style: TextStyle, most: number) =>
     pen.type.linesOf(text, width - 2 * PADDING, style, most);
 
   const titleHeight = TITLE.size * 1.32 + 2 * PADDING;
-  const cornerLines = linesOf(corner, headWidth, TITLE, 1);
-  const titles = columns.map((text) => linesOf(text, cellWidth + 2 * PADDING, TITLE, 1));
+  const cornerLines = breakCellLines(corner, headWidth, TITLE, 1);
+  const titles = columns.map((text) => breakCellLines(text, cellWidth + 2 * PADDING, TITLE, 1));
   const drawCorner = (top: number) => pen.drawLines(cornerLines, left + PADDING, top + PADDING, TITLE);
   const drawTitle = (i: number, top: number) => centre(titles[i]!, i, top + PADDING, TITLE);
 
@@ -81,17 +81,17 @@ export async function drawGrid(pen: Pen, { corner, columns, headWidth, rows }: G
     if (number % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
     const head = row.head.map((text, i) => {
       const style = i === 0 ? HEAD : HEAD_MORE;
-      return { style, lines: linesOf(text, headWidth, style, i === 0 ? 3 : 2) };
+      return { style, lines: breakCellLines(text, headWidth, style, i === 0 ? 3 : 2) };
     });
     const cells = row.cells.map(({ lines }) =>
       lines.map((text, i) => {
         const style = i === 0 ? CELL : CELL_MORE;
-        return { style, lines: linesOf(text, cellWidth + 2 * PADDING, style, 1) };
+        return { style, lines: breakCellLines(text, cellWidth + 2 * PADDING, style, 1) };
       }),
     );
-    const heightOf = (parts: typeof head) =>
+    const measureHeight = (parts: typeof head) =>
       parts.reduce((sum, { lines, style }) => sum + pen.heightOf(lines, style), 2 * PADDING);
-    const height = Math.max(MIN_HEIGHT, heightOf(head), ...cells.map(heightOf));
+    const height = Math.max(MIN_HEIGHT, measureHeight(head), ...cells.map(measureHeight));
     if (pen.ensureSpace(height)) {
       const again = pen.top();
       rules(again, titleHeight);

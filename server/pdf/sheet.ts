@@ -25,7 +25,7 @@ export type Column<Row> = {
   bar?(row: Row): number | null;
 };
 
-/** How many rows of a table are drawn before the event loop gets a turn. */
+/** How many rows of a table are drawn before other tasks of the event loop run. */
 const ROWS_AT_ONCE = 25;
 
 /** The metadata of a document, and how its pages look. */
@@ -34,11 +34,11 @@ export type SheetInfo = {
   author: string;
   madeAt: number;
   layout?: Layout;
-  /** Draws what stands at the top of each page after the first, as a decoration; returns its height. */
+  /** Draws the top of each page after the first, as a decoration; returns its height. */
   runningHead?: (pen: Pen) => number;
 };
 
-/** What draws a part of a sheet: positions in points from the upper left corner. */
+/** The drawing state of a sheet: positions in points from the upper left corner. */
 export type Pen = {
   doc: PDFKit.PDFDocument;
   type: Awaited<ReturnType<typeof createTypesetter>>;
@@ -58,9 +58,7 @@ export type Pen = {
   drawLines(lines: Line[], x: number, top: number, style: TextStyle, alignIn?: number): void;
 };
 
-/**
- * A tagged PDF that is filled from top to bottom; the tags tell screen readers what is a heading and what a table.
- */
+/** A tagged PDF that is filled from top to bottom; the tags mark headings and tables for screen readers. */
 export async function createSheet({ title, author, madeAt, layout = A4, runningHead }: SheetInfo) {
   const { margin: left } = layout;
   /** The lower end of the text, above the footer. */
@@ -110,7 +108,7 @@ export async function createSheet({ title, author, madeAt, layout = A4, runningH
     doc.endMarkedContent();
   }
 
-  const heightOf = (lines: Line[], { size }: TextStyle) => lines.length * size * LINE_HEIGHT;
+  const measureHeight = (lines: Line[], { size }: TextStyle) => lines.length * size * LINE_HEIGHT;
 
   function drawLines(lines: Line[], x: number, top: number, style: TextStyle, alignIn = 0): void {
     for (const [i, line] of lines.entries()) {
@@ -127,10 +125,10 @@ export async function createSheet({ title, author, madeAt, layout = A4, runningH
   ): void {
     const lines = type.linesOf(text, textWidth, style);
     if (y > left) y += before;
-    ensureSpace(heightOf(lines, style) + keep);
+    ensureSpace(measureHeight(lines, style) + keep);
     const top = y;
     root.add(doc.struct(tag, {}, () => drawLines(lines, left, top, style)));
-    y += heightOf(lines, style) + after;
+    y += measureHeight(lines, style) + after;
   }
 
   /** Labels and values in two columns. */
@@ -143,7 +141,8 @@ export async function createSheet({ title, author, madeAt, layout = A4, runningH
         name: type.linesOf(name, width, label),
         text: type.linesOf(text, width, value, 3),
       }));
-      const height = Math.max(...row.map(({ text }) => heightOf(text, value))) + label.size * LINE_HEIGHT;
+      const height =
+        Math.max(...row.map(({ text }) => measureHeight(text, value))) + label.size * LINE_HEIGHT;
       ensureSpace(height);
       const top = y;
       for (const [column, { name, text }] of row.entries()) {
@@ -166,7 +165,7 @@ export async function createSheet({ title, author, madeAt, layout = A4, runningH
       columns.slice(0, i).reduce((left, { width }) => left + width + CELL_GAP, left),
     );
     const titles = columns.map(({ title, width }) => type.linesOf(title, width, head, 2));
-    const headHeight = Math.max(...titles.map((lines) => heightOf(lines, head))) + 6;
+    const headHeight = Math.max(...titles.map((lines) => measureHeight(lines, head))) + 6;
     const drawTitle = (i: number, top: number) =>
       drawLines(titles[i]!, columnLefts[i]!, top, head, columns[i]!.align ? columns[i]!.width : 0);
     const drawRule = () =>
@@ -196,7 +195,7 @@ export async function createSheet({ title, author, madeAt, layout = A4, runningH
       const cells = columns.map((column) =>
         type.linesOf(column.text(row), column.width - (column.bar ? BAR_WIDTH + 6 : 0), body, 4),
       );
-      const height = Math.max(...cells.map((lines) => heightOf(lines, body)));
+      const height = Math.max(...cells.map((lines) => measureHeight(lines, body)));
       if (ensureSpace(height + 6)) {
         decoration(() => {
           for (const i of columns.keys()) drawTitle(i, y);
@@ -263,7 +262,7 @@ export async function createSheet({ title, author, madeAt, layout = A4, runningH
     ensureSpace,
     newPage,
     decoration,
-    heightOf,
+    heightOf: measureHeight,
     drawLines,
   };
 

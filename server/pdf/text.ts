@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.ts";
-import { type Base, baseOf, type Direction, hasRightToLeft, piecesOf, visualOrder } from "./bidi.ts";
+import { type Base, type Direction, getBase, hasRightToLeft, splitPieces, visualOrder } from "./bidi.ts";
 
 const FONTS = join(ROOT, "server", "pdf", "fonts");
 
-/** The fonts in the order in which they are searched for a letter; of each a regular and a bold file. */
+/** The fonts in the order of the search for a letter; each a regular and a bold file. */
 const FAMILIES = [
   ["atkinson-hyperlegible-next-regular.ttf", "atkinson-hyperlegible-next-bold.ttf"],
   // Greek, Cyrillic and Vietnamese, which the first family doesn't have.
@@ -43,7 +43,7 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
   let hasUnknown = false;
 
   /** The glyphs of a font; read at the first use. */
-  function glyphsOf(font: string): Glyphs {
+  function getGlyphs(font: string): Glyphs {
     let glyphs = known.get(font);
     if (!glyphs) {
       doc.font(font);
@@ -54,26 +54,26 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
     return glyphs;
   }
 
-  function fontOf(text: string, bold = false): string | undefined {
+  function chooseFont(text: string, bold = false): string | undefined {
     const letters = [...text].map((letter) => letter.codePointAt(0)!);
     const family = FAMILIES.find((files) =>
-      letters.every((letter) => glyphsOf(files[bold ? 1 : 0]).hasGlyphForCodePoint(letter)),
+      letters.every((letter) => getGlyphs(files[bold ? 1 : 0]).hasGlyphForCodePoint(letter)),
     );
     return family?.[bold ? 1 : 0];
   }
 
-  function runOf(text: string, font: string, direction: Direction, size: number): Run {
+  function getRun(text: string, font: string, direction: Direction, size: number): Run {
     return { text, font, direction, width: doc.font(font).fontSize(size).widthOfString(text) };
   }
 
   /** Splits a text of one direction into runs by font. */
-  function runsOf(text: string, direction: Direction, { size, bold }: TextStyle): Run[] {
-    const whole = fontOf(text, bold);
-    if (whole) return [runOf(text, whole, direction, size)];
+  function getRuns(text: string, direction: Direction, { size, bold }: TextStyle): Run[] {
+    const whole = chooseFont(text, bold);
+    if (whole) return [getRun(text, whole, direction, size)];
     const parts: { text: string; font: string }[] = [];
-    // By grapheme: a letter with its combining marks, an emoji with what it is joined to.
+    // By grapheme: a letter with its combining marks, an emoji with the ones joined to it.
     for (const { segment } of LETTERS.segment(text)) {
-      const font = fontOf(segment, bold);
+      const font = chooseFont(segment, bold);
       if (!font) hasUnknown = true;
       const part = { text: font ? segment : NO_GLYPH, font: font ?? FAMILIES[NO_GLYPH_FAMILY][bold ? 1 : 0] };
       const last = parts.at(-1);
@@ -81,29 +81,29 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
       // Consecutive unknown letters become one mark.
       else if (font || !last.text.endsWith(NO_GLYPH)) last.text += part.text;
     }
-    return parts.map((part) => runOf(part.text, part.font, direction, size));
+    return parts.map((part) => getRun(part.text, part.font, direction, size));
   }
 
   /** Cached, because most words of a report occur many times. */
   const words = new Map<string, Word>();
-  function wordOf(text: string, base: Base | null, style: TextStyle): Word {
+  function getWord(text: string, base: Base | null, style: TextStyle): Word {
     const key = `${style.size} ${style.bold ?? false} ${base} ${text}`;
     const known = words.get(key);
     if (known) return known;
     const runs =
       base === null
-        ? runsOf(text, "left", style)
-        : piecesOf(text).flatMap((piece) => runsOf(piece.text, piece.direction, style));
+        ? getRuns(text, "left", style)
+        : splitPieces(text).flatMap((piece) => getRuns(piece.text, piece.direction, style));
     const word = { runs, width: runs.reduce((sum, { width }) => sum + width, 0) };
     words.set(key, word);
     return word;
   }
 
   /** Breaks a text into at most `most` lines of at most `width` points; a text that is cut ends with "…". */
-  function linesOf(text: string, width: number, style: TextStyle, most = 20): Line[] {
+  function breakLines(text: string, width: number, style: TextStyle, most = 20): Line[] {
     const shown = readable(text);
-    const base = hasRightToLeft(shown) ? baseOf(shown) : null;
-    const space = wordOf(" ", base, style);
+    const base = hasRightToLeft(shown) ? getBase(shown) : null;
+    const space = getWord(" ", base, style);
     const newLine = (): Line => ({ runs: [], width: 0, base });
     const lines = [newLine()];
     for (const word of shown.split(" ").flatMap((text) => pieces(text, width, base, style))) {
@@ -116,7 +116,7 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
         lines.push(newLine());
         append(lines.at(-1)!, word);
       } else {
-        append(line, wordOf("…", base, style));
+        append(line, getWord("…", base, style));
         break;
       }
     }
@@ -137,15 +137,15 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
 
   /** Splits a word that is wider than the line. */
   function pieces(text: string, width: number, base: Base | null, style: TextStyle): Word[] {
-    const whole = wordOf(text, base, style);
+    const whole = getWord(text, base, style);
     if (whole.width <= width) return [whole];
     const parts: string[] = [""];
     for (const letter of text) {
       const longer = parts.at(-1)! + letter;
-      if (parts.at(-1) !== "" && wordOf(longer, base, style).width > width) parts.push(letter);
+      if (parts.at(-1) !== "" && getWord(longer, base, style).width > width) parts.push(letter);
       else parts[parts.length - 1] = longer;
     }
-    return parts.map((part) => wordOf(part, base, style));
+    return parts.map((part) => getWord(part, base, style));
   }
 
   /** Draws a line with its left end at `x` and its baseline at `y`. */
@@ -159,7 +159,7 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
   }
 
   return {
-    linesOf,
+    linesOf: breakLines,
     draw,
     /** Whether a letter occurred that none of the fonts has. */
     hasUnknown: () => hasUnknown,

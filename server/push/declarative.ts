@@ -9,7 +9,7 @@ export type ShownNotification = {
   isSilent: boolean;
   /** Whether it sounds although it takes the place of another. */
   isAgain?: boolean;
-  /** What may be answered by a button, with the token for it. Only our worker knows it. */
+  /** The answers that buttons offer, with the token for them. Only our worker knows it. */
   answers?: { token: string; ways: readonly string[] } | undefined;
 };
 

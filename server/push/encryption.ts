@@ -55,8 +55,8 @@ export type SubscriptionKeys = { p256dh: Uint8Array; auth: Uint8Array };
 
 const RECORD_SIZE = 4096;
 /**
- * The sizes of a message's content with its delimiter and padding, so that nobody on the way learns from its length
- * what it is about. The last is the most that every push service takes (RFC 8291, section 4).
+ * The sizes of a message's content with its delimiter and padding, so that its length doesn't disclose its subject on
+ * the way. The last is the most that every push service takes (RFC 8291, section 4).
  */
 const SIZES = [512, 1536, 3994] as const;
 /** The most bytes that a message may have. */

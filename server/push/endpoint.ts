@@ -1,6 +1,6 @@
 import { OutgoingRefused } from "../outgoing/destination.ts";
 
-/** Hosts of the browsers' push services; a leading dot stands for any name before it. */
+/** Hosts of the browsers' push services; a leading dot allows any name before it. */
 const HOSTS = [
   // Chrome, Edge on Android, Brave, Opera and others.
   "fcm.googleapis.com",
@@ -12,7 +12,7 @@ const HOSTS = [
 
 const MAX_LENGTH = 2_000;
 
-/** Whether a subscription's address belongs to a push service: of the known browsers, or one that the operator lists. */
+/** Whether a subscription's address belongs to a push service: of the known browsers, or listed by the operator. */
 export function isPushEndpoint(text: string, operatorsHosts: readonly string[]): boolean {
   if (text.length > MAX_LENGTH || !URL.canParse(text)) return false;
   const { protocol, hostname, host, port, username, password } = new URL(text);

@@ -23,9 +23,9 @@ export type PushParts = {
   /** The server's secret, which seals the key. */
   secret: string;
   log: Logger;
-  /** What push services get as the operator's address, `mailto:` or `https:`. */
+  /** The operator's address for push services, `mailto:` or `https:`. */
   contact: string;
-  /** Push services besides those of the known browsers. */
+  /** The operator's further push services, in addition to the known browsers'. */
   hosts: readonly string[];
   rules: OutgoingRules;
   timeoutMs?: number;
@@ -49,7 +49,7 @@ export class Push {
   }
 
   /**
-   * The public half of the key, in base64url, with which browsers subscribe. Null when the stored key was sealed with
+   * The public half of the key, in base64url, for browsers to subscribe with. Null when the stored key was sealed with
    * another secret: then there is no push.
    */
   async publicKey(): Promise<string | null> {
@@ -57,7 +57,7 @@ export class Push {
     return this.#current?.publicKey ?? null;
   }
 
-  /** Sends a message; never throws for what a service or the network does. */
+  /** Sends a message; never throws for errors of a service or the network. */
   async send(message: PushMessage): Promise<SendOutcome> {
     await this.#look();
     return this.#current ? this.#current.sender.send(message) : NO_KEY;
@@ -68,7 +68,7 @@ export class Push {
     await this.#current?.sender.close();
   }
 
-  /** Reads the key now and then. Those who come while it is read wait for it. */
+  /** Reads the key now and then. Calls during the read wait for it. */
   #look(): Promise<void> {
     if (this.#clock.elapsed() - this.#lookedAt < LOOK_EVERY_MS) return Promise.resolve();
     this.#looking ??= this.#read().finally(() => {

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../clock.ts";
 import type { OutgoingRules } from "../outgoing/destination.ts";
-import { outcomeOf, outcomeOfError, type SendOutcome } from "../outgoing/outcome.ts";
+import { outcomeOfError, type SendOutcome, toSendOutcome } from "../outgoing/outcome.ts";
 import { encryptPush, type SubscriptionKeys } from "./encryption.ts";
 import { readEndpoint } from "./endpoint.ts";
 import { PushSessions } from "./sessions.ts";
@@ -16,7 +16,7 @@ export type PushMessage = {
   /** How long the service tries to deliver it. */
   ttlSeconds: number;
   urgency: PushUrgency;
-  /** At most 32 characters of base64url: a later message with it replaces one that wasn't delivered yet. */
+  /** At most 32 characters of base64url: a later message with it replaces an undelivered one. */
   topic: string;
 };
 
@@ -32,7 +32,7 @@ export class PushSender {
 
   /**
    * @param contact the operator's address, `mailto:` or `https:`
-   * @param hosts push services besides those of the known browsers
+   * @param hosts push services besides the known browsers'
    */
   constructor(
     key: VapidKey,
@@ -50,7 +50,7 @@ export class PushSender {
     this.#hosts = options.hosts;
   }
 
-  /** Sends a message; never throws for what a service or the network does. */
+  /** Sends a message; never throws for errors of a service or the network. */
   async send({ endpoint, keys, content, ttlSeconds, urgency, topic }: PushMessage): Promise<SendOutcome> {
     try {
       const url = readEndpoint(endpoint, this.#hosts);
@@ -64,7 +64,7 @@ export class PushSender {
         topic,
       };
       const answer = await this.#sessions.post(url, headers, encryptPush(content, keys));
-      return outcomeOf(answer, { now, gone: GONE });
+      return toSendOutcome(answer, { now, gone: GONE });
     } catch (error) {
       if (error instanceof RangeError) return { kind: "refused", words: error.message, reason: "too long" };
       return outcomeOfError(error);

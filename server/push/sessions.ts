@@ -54,8 +54,8 @@ export class PushSessions {
   }
 
   /**
-   * The session with the fewest messages, in which this one is counted. While another one is being opened, messages go on
-   * over the full ones.
+   * The session with the fewest messages, including this one. While another one is being opened, messages go on over
+   * the full ones.
    */
   async #pick(url: URL): Promise<OpenSession | null> {
     const open =

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import { HOUR } from "../../lib/time.ts";
 
-/** The key with which this deployment signs for itself at push services (RFC 8292). */
+/** The key of this deployment's signatures for push services (RFC 8292). */
 export type VapidKey = {
   /** The uncompressed point of P-256 in base64url, which browsers need to subscribe. */
   publicKey: string;
@@ -11,10 +11,10 @@ export type VapidKey = {
 export async function newVapidKey(): Promise<VapidKey> {
   const pair = await generateKeyPair("ES256", { extractable: true });
   const privateJwk = await exportJWK(pair.privateKey);
-  return { publicKey: publicKeyOf(privateJwk), privateJwk };
+  return { publicKey: getPublicKey(privateJwk), privateJwk };
 }
 
-function publicKeyOf({ x = "", y = "" }: JWK): string {
+function getPublicKey({ x = "", y = "" }: JWK): string {
   return Buffer.concat([Buffer.of(4), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")]).toString(
     "base64url",
   );

@@ -2,7 +2,7 @@ import type { PreviewType } from "./preview_type.ts";
 
 type NamedFile = { filename: string; previewType: PreviewType | null };
 
-/** The content type of a download: the file's real type if it may be previewed, else one that browsers only save. */
+/** The content type of a download: the file's real type if it may be previewed, else a type that browsers only save. */
 export const servedType = ({ previewType }: Pick<NamedFile, "previewType">): string =>
   previewType ?? "application/octet-stream";
 

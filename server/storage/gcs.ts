@@ -53,7 +53,7 @@ export function createGcsStorage(
     drafts,
     large: {
       async save(path, name) {
-        // In pieces, each of which may be tried again.
+        // In pieces, so that each may be tried again.
         await (await bucket()).upload(path, { ...uploadOptions, resumable: true, destination: name });
       },
       async list(prefix) {

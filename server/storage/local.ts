@@ -20,7 +20,7 @@ export function createLocalStorage(directory: string): FileStorage {
     },
   };
 
-  function pathOf(name: string): string {
+  function getPath(name: string): string {
     if (!STORED_NAME.test(name)) throw new Error("Not a name of a stored file");
     return join(directory, name);
   }
@@ -29,7 +29,7 @@ export function createLocalStorage(directory: string): FileStorage {
    * Replaces a file atomically: a reader finds the previous file or the whole new one, even after a power failure.
    */
   async function moveDraft(draft: string, name: string): Promise<void> {
-    const path = pathOf(name);
+    const path = getPath(name);
     const file = await open(draft, "r+");
     try {
       await file.sync();
@@ -43,7 +43,7 @@ export function createLocalStorage(directory: string): FileStorage {
 
   return {
     async write(name, bytes) {
-      pathOf(name);
+      getPath(name);
       const draft = await drafts.newPath();
       try {
         const file = await open(draft, "wx", 0o600);
@@ -59,14 +59,14 @@ export function createLocalStorage(directory: string): FileStorage {
       }
     },
     saveDraft: moveDraft,
-    read: (name) => orNull(readFile(pathOf(name))),
+    read: (name) => orNull(readFile(getPath(name))),
     async stream(name) {
-      const file = await orNull(open(pathOf(name), "r"));
+      const file = await orNull(open(getPath(name), "r"));
       return file && createReadStream("", { fd: file });
     },
-    size: async (name) => (await orNull(stat(pathOf(name))))?.size ?? null,
+    size: async (name) => (await orNull(stat(getPath(name))))?.size ?? null,
     async remove(name) {
-      await rm(pathOf(name), { force: true });
+      await rm(getPath(name), { force: true });
     },
     drafts,
     direct: null,

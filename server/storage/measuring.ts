@@ -1,5 +1,5 @@
 import { Transform } from "node:stream";
-import { type PreviewType, previewTypeOf, SIGNATURE_LENGTH } from "./preview_type.ts";
+import { getPreviewType, type PreviewType, SIGNATURE_LENGTH } from "./preview_type.ts";
 
 /** The measurements of a stream. */
 export type Measure = {
@@ -29,5 +29,5 @@ export function createMeasure(tooLarge: number): Measure {
       done(null, size < tooLarge ? chunk : null);
     },
   });
-  return { stream, size: () => size, previewType: () => previewTypeOf(beginning) };
+  return { stream, size: () => size, previewType: () => getPreviewType(beginning) };
 }

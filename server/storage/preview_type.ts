@@ -28,7 +28,7 @@ const SIGNATURES: [PreviewType, RegExp][] = [
  * counts, although PDF readers accept other bytes before it: so a file that is valid as two types has only the one
  * that we found.
  */
-export function previewTypeOf(beginning: Uint8Array): PreviewType | null {
+export function getPreviewType(beginning: Uint8Array): PreviewType | null {
   const bytes = Buffer.from(beginning.subarray(0, SIGNATURE_LENGTH)).toString("hex");
   return SIGNATURES.find(([, signature]) => signature.test(bytes))?.[0] ?? null;
 }

@@ -1,4 +1,4 @@
-import { type PreviewType, previewTypeOf, SIGNATURE_LENGTH } from "./preview_type.ts";
+import { getPreviewType, type PreviewType, SIGNATURE_LENGTH } from "./preview_type.ts";
 import { sealedSize } from "./sealed_stream.ts";
 import { type FileStorage, uploadFile } from "./storage.ts";
 
@@ -14,7 +14,7 @@ export type Upload = {
   previewType: PreviewType | null;
 };
 
-/** What this server found out about a complete file. */
+/** The measurements of a complete file. */
 export type Received = { sizeBytes: number; previewType: PreviewType | null };
 
 /**
@@ -28,7 +28,7 @@ export async function receiveUpload(
   tooLarge: number,
 ): Promise<Received | "nothing" | "too large"> {
   const { objectName, sizeBytes, previewType } = upload;
-  // Copied only once: what is written through its link afterwards is another file.
+  // Copied only once: a later write through its link is another file.
   if (upload.isDirect && sizeBytes === null) return receiveDirect(storage, objectName, tooLarge);
   if (sizeBytes === null) return "nothing";
   const stored = await storage.size(objectName);
@@ -56,5 +56,5 @@ async function receiveDirect(storage: FileStorage, objectName: string, tooLarge:
   const length = Math.min(sizeBytes, SIGNATURE_LENGTH);
   // An empty file has no first byte to request.
   const beginning = length > 0 ? await direct.beginning(objectName, length) : new Uint8Array();
-  return { sizeBytes, previewType: previewTypeOf(beginning) };
+  return { sizeBytes, previewType: getPreviewType(beginning) };
 }

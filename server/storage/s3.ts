@@ -30,7 +30,7 @@ export function createS3Storage(
   }
 
   /** The library's time limit covers only the response's headers. */
-  const bytesOf = async (body: GetObjectCommandOutput["Body"] | null) =>
+  const toBytes = async (body: GetObjectCommandOutput["Body"] | null) =>
     body ? withTimeout(timeouts.answerMs, body.transformToByteArray()) : null;
 
   async function put(name: string, body: Uint8Array | Readable, size: number): Promise<void> {
@@ -55,7 +55,7 @@ export function createS3Storage(
   return {
     write: (name, bytes) => put(name, bytes, bytes.length),
     async read(name) {
-      return bytesOf(await get(name));
+      return toBytes(await get(name));
     },
     async stream(name) {
       return ((await get(name)) as Readable | null | undefined) ?? null;
@@ -111,7 +111,7 @@ export function createS3Storage(
         );
       },
       async beginning(name, length) {
-        return (await bytesOf(await get(name, `bytes=0-${length - 1}`))) ?? new Uint8Array();
+        return (await toBytes(await get(name, `bytes=0-${length - 1}`))) ?? new Uint8Array();
       },
     },
   };
@@ -149,12 +149,12 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
   } catch (error) {
-    if (statusOf(error) === 404) return null;
+    if (getStatus(error) === 404) return null;
     throw error;
   }
 }
 
-const statusOf = (error: unknown) =>
+const getStatus = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 
 function memoize<T>(make: () => Promise<T>): () => Promise<T> {

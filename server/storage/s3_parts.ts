@@ -8,7 +8,7 @@ type ObjectName = { Bucket: string; Key: string };
 const MIN_PART_BYTES = 8 * 1024 * 1024;
 const MAX_PARTS = 10_000;
 
-/** Uploads a file in parts, one of which is in memory at a time; what a failure leaves is removed from the bucket. */
+/** Uploads a file in parts, with one in memory at a time; after a failure its parts are removed from the bucket. */
 export async function saveInParts(
   client: S3Client,
   sdk: Sdk,
@@ -41,7 +41,7 @@ export async function saveInParts(
         new sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }),
       );
     } catch (error) {
-      // Parts of an upload that never ends would be paid for; the first error is the one to tell.
+      // Parts of an upload that never ends would be paid for; the first error is the one to report.
       await client.send(new sdk.AbortMultipartUploadCommand(upload)).catch(() => {});
       throw error;
     }

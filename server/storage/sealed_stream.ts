@@ -33,7 +33,9 @@ export function createEncryptStream(fileKey: Uint8Array): Transform {
   const salt = randomBytes(SALT_LENGTH);
   const key = pieceKey(fileKey, salt);
   const stream = createPieceStream(PIECE_LENGTH, (plain, number, isLast) => {
-    const cipher = createCipheriv("aes-256-gcm", key, nonceOf(number, isLast), { authTagLength: TAG_LENGTH });
+    const cipher = createCipheriv("aes-256-gcm", key, getNonce(number, isLast), {
+      authTagLength: TAG_LENGTH,
+    });
     return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
   });
   stream.push(salt);
@@ -47,7 +49,7 @@ export function createDecryptStream(fileKey: Uint8Array): Transform {
     PIECE_LENGTH + TAG_LENGTH,
     (sealed, number, isLast) => {
       if (!key || sealed.length < TAG_LENGTH) throw new Error("A sealed file is damaged");
-      const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(number, isLast), {
+      const decipher = createDecipheriv("aes-256-gcm", key, getNonce(number, isLast), {
         authTagLength: TAG_LENGTH,
       });
       decipher.setAuthTag(sealed.subarray(-TAG_LENGTH));
@@ -109,7 +111,7 @@ function createPieceStream(
 const pieceKey = (fileKey: Uint8Array, salt: Uint8Array) =>
   createSecretKey(Buffer.from(hkdfSync("sha256", fileKey, salt, "carediary file pieces 1", 32)));
 
-function nonceOf(number: number, isLast: boolean): Buffer {
+function getNonce(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_LENGTH);
   nonce.writeUInt32BE(number, NONCE_LENGTH - 5);
   nonce.writeUInt8(isLast ? 1 : 0, NONCE_LENGTH - 1);

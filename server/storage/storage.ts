@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Drafts } from "./drafts.ts";
 
-/** What every name of a stored file looks like: it can lead nowhere else, neither in a directory nor in a bucket. */
+/** The form of a stored file's name: it can lead nowhere else, neither in a directory nor in a bucket. */
 export const STORED_NAME = /^(?!drafts\/)[a-z]+\/[0-9a-z-]+(?:\.[a-z]+)?$/;
 
 /** Stores files by name. The server makes the names, never a client: a kind and an id such as `avatars/0197….jpg`. */

@@ -39,7 +39,7 @@ export class ActionRunner {
     this.#parts = parts;
   }
 
-  /** Returns the result as JSON text; throws what the check or the handler throws. */
+  /** Returns the result as JSON text; throws the errors of the check and the handler. */
   run(call: ActionCall): Promise<string> {
     return observed(this.#parts.observer, { kind: "action", name: call.name }, () => this.#run(call));
   }

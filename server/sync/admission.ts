@@ -4,7 +4,7 @@ import { normalizeIP } from "@better-auth/core/utils/ip";
 import { callerAddress } from "../auth/request.ts";
 import { LIMITS } from "./protocol.ts";
 
-/** Private networks, such as those of a reverse proxy: clients behind one of these addresses can't be told apart. */
+/** Private networks, such as those of a reverse proxy: clients behind one of these addresses share it. */
 const PRIVATE = new BlockList();
 PRIVATE.addSubnet("127.0.0.0", 8);
 PRIVATE.addSubnet("10.0.0.0", 8);
@@ -20,7 +20,7 @@ type Connection = { network: string | null; signedIn: boolean; leave(reason: str
  * The network of a request's client: its IPv4 address, or the first 64 bits of its IPv6 address; null for a private
  * one.
  */
-function networkOf(request: IncomingMessage, trustProxy: boolean): string | null {
+function getNetwork(request: IncomingMessage, trustProxy: boolean): string | null {
   const forwarded = request.headers["x-forwarded-for"];
   const address = callerAddress(
     request.socket.remoteAddress ?? null,
@@ -33,9 +33,9 @@ function networkOf(request: IncomingMessage, trustProxy: boolean): string | null
 }
 
 /**
- * Limits connections, so that nobody exhausts a node: those of one network, and all that aren't signed in. A
- * network's limits refuse new connections. The limit of all instead closes the oldest connection that hasn't signed
- * in: the client of a person signs in at once, so this closes an attacker's connections first.
+ * Limits connections, so that no client exhausts a node: per network, and in total while they aren't signed in. A
+ * network's limits refuse new connections. The total limit instead closes the oldest connection that hasn't signed in:
+ * the client of a user signs in at once, so this closes an attacker's connections first.
  */
 export class Admission {
   readonly #trustProxy: boolean;
@@ -52,7 +52,7 @@ export class Admission {
   refusal(request: IncomingMessage): string | null {
     const { sockets, socketsOfNetwork } = LIMITS;
     if (this.#all >= sockets.all) return `at most ${sockets.all} connections to this server`;
-    const counts = this.#networks.get(networkOf(request, this.#trustProxy) ?? "");
+    const counts = this.#networks.get(getNetwork(request, this.#trustProxy) ?? "");
     if (!counts) return null;
     if (counts.all >= socketsOfNetwork.all)
       return `at most ${socketsOfNetwork.all} connections from one address`;
@@ -64,7 +64,7 @@ export class Admission {
 
   /** Counts a new connection. `leave` closes it. */
   enter(request: IncomingMessage, leave: (reason: string) => void): Connection {
-    const connection = { network: networkOf(request, this.#trustProxy), signedIn: false, leave };
+    const connection = { network: getNetwork(request, this.#trustProxy), signedIn: false, leave };
     this.#count(connection, { signedOut: 1, all: 1 });
     this.#signedOut.add(connection);
     if (this.#signedOut.size > LIMITS.sockets.signedOut) {

@@ -22,8 +22,8 @@ export function findFunction(functions: FunctionRegistry, path: string, kind: Fu
 }
 
 /**
- * The function that somebody calls, with its validated arguments. A caller who isn't signed in is refused here for
- * functions that need it, before anything else is done and without learning what the arguments should be.
+ * The called function with its validated arguments. Functions that need a sign-in refuse other callers here, before
+ * anything else is done and without disclosing the arguments' form.
  * @throws CareError
  */
 export function prepareCall(
@@ -76,11 +76,11 @@ const isPlainObject = (value: unknown): boolean =>
 
 /** A call with the parts of its cache key in canonical form. */
 export function toCall(args: Record<string, unknown>, identity: Identity | null): Call {
-  return { args, argsJson: JSON.stringify(sorted(args)), identity, userKey: userKeyOf(identity) };
+  return { args, argsJson: JSON.stringify(sorted(args)), identity, userKey: getUserKey(identity) };
 }
 
 /** All parts of an identity that a function may read, as one key: equal keys are the same caller. */
-export function userKeyOf(identity: Identity | null): string {
+export function getUserKey(identity: Identity | null): string {
   if (!identity) return "-";
   const { issuer, subject, email, emailVerified, name, sessionId } = identity;
   return JSON.stringify([issuer, subject, email, emailVerified, name, sessionId ?? null]);

@@ -5,8 +5,7 @@ const RESERVE = 1000;
 
 /**
  * The newest commit timestamp that this node knows. Timestamps come from the database's sequence after a commit, so a
- * snapshot that starts once a value is known here contains every commit of that value or a smaller one, whichever
- * node made it.
+ * snapshot that starts once a value is known here contains every commit of that value or a smaller one, of any node.
  */
 export class CommitClock {
   #known = 1n;
@@ -21,14 +20,14 @@ export class CommitClock {
     return this.#known;
   }
 
-  /** Takes note of a commit of this or another node. */
+  /** Observes a commit of this or another node. */
   observe(ts: bigint): void {
     if (ts > this.#known) this.#known = ts;
   }
 
   /**
-   * The timestamp of a commit, given the newest one that was known before it. A smaller `handedOut` means that the
-   * sequence went back, which happens when a lagging replica takes over; then the sequence is moved on.
+   * The timestamp of a commit, given the newest one known before it. A smaller `handedOut` means that the sequence went
+   * back, which happens when a lagging replica takes over; then the sequence is moved on.
    */
   async timestampOfCommit(handedOut: bigint, knownBefore: bigint): Promise<bigint> {
     if (handedOut > knownBefore) return handedOut;

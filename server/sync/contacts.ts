@@ -6,14 +6,16 @@ import type { Database } from "../db/database.ts";
 
 export type Device = "phone" | "computer";
 
-/** So often the last contacts are written: one statement a minute for all of a node, whatever arrives. */
+/**
+ * The interval of writing the last contacts: one statement a minute for all of a node, for any number of messages.
+ */
 const WRITTEN_EVERY_MS = 60_000;
 
-/** Whether a browser runs on a phone or tablet, as it says itself. */
-export const deviceOf = ({ headers }: Pick<IncomingMessage, "headers">): Device =>
+/** Whether a browser runs on a phone or tablet, by its user agent. */
+export const getDevice = ({ headers }: Pick<IncomingMessage, "headers">): Device =>
   /Mobi|Android|iPhone|iPad/i.test(headers["user-agent"] ?? "") ? "phone" : "computer";
 
-/** When the devices of people were last heard of, kept in memory and written once a minute. */
+/** When users' devices last sent a message, kept in memory and written once a minute. */
 export class Contacts {
   readonly #database: Database;
   readonly #log: Logger;
@@ -28,7 +30,7 @@ export class Contacts {
     this.#clock = clock;
   }
 
-  /** A message or an answer to a ping has arrived from somebody's device; nothing for whoever isn't signed in. */
+  /** Records a message or an answer to a ping from a user's device; ignores connections that aren't signed in. */
   hear(subject: string | null, device: Device): void {
     if (subject === null) return;
     const key = `${device} ${subject}`;
@@ -41,7 +43,7 @@ export class Contacts {
     this.#stopWriting = this.#clock.every(WRITTEN_EVERY_MS, () => this.write());
   }
 
-  /** Writes what was heard since the last time. */
+  /** Writes the contacts recorded since the last write. */
   async write(): Promise<void> {
     const heard = [...this.#heard.values()];
     this.#heard.clear();

@@ -11,7 +11,7 @@ export type Computed = { json: string; journal: string | null; scopes: ReadonlyS
 /** The result of an access check. `key` is the value's JSON: callers with equal keys share results. */
 export type CheckedAccess = { value: unknown; key: string; scopes: ReadonlySet<string> };
 
-/** Runs access checks and query handlers inside a snapshot and records what they read. */
+/** Runs access checks and query handlers inside a snapshot and records their reads. */
 export class QueryExecution {
   readonly #database: Database;
   readonly #tracked: TrackedScopes;

@@ -8,7 +8,7 @@ import { isTemporaryDatabaseError, isTimeout } from "./sqlstate.ts";
 export const BUSY = "The server is busy. Please try again.";
 
 /**
- * Turns every error of a function into what the client gets. Expected errors keep their code and message; any other
+ * Turns every error of a function into the client's failure. Expected errors keep their code and message; any other
  * becomes "Internal error" with an id that is also in the log, and no detail leaves the server.
  */
 export function toFailure(error: unknown, functionName: string, log: Logger): Failure {
@@ -39,6 +39,6 @@ export function errorCode(error: unknown): ErrorCode | "internal" {
 export const failureCode = ({ errorData }: Failure): string =>
   (errorData as { code?: string } | undefined)?.code ?? "internal";
 
-/** Whether a failure is temporary: one of the database, or one that the function itself calls busy. */
+/** Whether a failure is temporary: a database failure, or an error that the function marks as busy. */
 export const isTemporary = (error: unknown): boolean =>
   error instanceof CareError ? error.code === "busy" : isTemporaryDatabaseError(error);

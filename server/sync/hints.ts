@@ -57,7 +57,7 @@ export class CommitHints {
     await client.query("select pg_notify($1, $2)", [CHANNEL, `${this.#nodeId} 0`]);
     this.#client = client;
     this.#hasListeners = true;
-    // Commits during the time when nobody listened.
+    // Commits during the time without a listener.
     this.#onHint(0n);
   }
 
@@ -76,7 +76,7 @@ export class CommitHints {
     await this.#client?.end().catch(() => {});
   }
 
-  /** Checks whether other nodes listen at all; one that starts announces itself. */
+  /** Checks whether other nodes listen at all; a node announces itself when it starts. */
   async countListeners(): Promise<void> {
     if (!this.#client || this.#sending) return;
     try {

@@ -98,12 +98,12 @@ export function createFunctionsApi(parts: {
       const headers = isRepeat ? { ...JSON_TYPE, ...REPLAYED } : JSON_TYPE;
       return c.body(`{"status":"success","value":${json},"logLines":[]}`, 200, headers);
     } catch (error) {
-      const failure = failureOf(error, path, log);
+      const failure = getFailure(error, path, log);
       const { errorMessage, errorData } = failure;
       const data = errorData === undefined ? undefined : convexToJson(errorData as never);
       return c.body(
         JSON.stringify({ status: "error", errorMessage, errorData: data, logLines: [] }),
-        ...statusOf(failure, key !== undefined),
+        ...getStatus(failure, key !== undefined),
       );
     }
   }
@@ -149,7 +149,7 @@ const REPLAYED = { "Idempotency-Replayed": "true" };
 
 type FailedCall = Failure & { isTemporary?: boolean; isRepeat?: boolean };
 
-function failureOf(error: unknown, path: string, log: Logger): FailedCall {
+function getFailure(error: unknown, path: string, log: Logger): FailedCall {
   if (isOutcome(error)) return error;
   if (!(error instanceof OutcomeUnknown)) return toFailure(error, path, log);
   const message =
@@ -161,7 +161,7 @@ function failureOf(error: unknown, path: string, log: Logger): FailedCall {
  * The status and the headers of a failure. Without an idempotency key there is one status, which `ConvexHttpClient`
  * expects for errors of functions.
  */
-function statusOf(failure: FailedCall, hasKey: boolean): [status: never, headers: Record<string, string>] {
+function getStatus(failure: FailedCall, hasKey: boolean): [status: never, headers: Record<string, string>] {
   if (hasKey && failure.errorData === KEY_REUSED.errorData) return [422 as never, JSON_TYPE];
   if (hasKey && (failure.isTemporary || failureCode(failure) === "busy"))
     return [503 as never, { ...JSON_TYPE, "Retry-After": "2" }];

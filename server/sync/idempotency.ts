@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { CareError } from "../../lib/errors.ts";
 import type { Identity } from "../auth/identity.ts";
 import { toCall } from "./calls.ts";
-import { callerKeyOf, type RequestKey } from "./mutations.ts";
+import { getCallerKey, type RequestKey } from "./mutations.ts";
 
 /** Printable ASCII. */
 const FORM = /^[ -~]{1,255}$/;
 
 /**
- * What an `Idempotency-Key` stands for: the caller and the key are the request, the function and its arguments what it
- * was used for. So outcomes of HTTP and of the sync protocol are stored in one place and in one way.
- * @throws CareError for a key that isn't one
+ * The request that an `Idempotency-Key` identifies: the caller and the key are its id, the function and its arguments
+ * its content. So HTTP and the sync protocol store outcomes in one place and in one way.
+ * @throws CareError for an invalid key
  */
 export function requestOfKey(
   key: string,
@@ -18,15 +18,15 @@ export function requestOfKey(
 ): RequestKey {
   if (!FORM.test(key))
     throw new CareError("invalid", "An Idempotency-Key has from 1 to 255 characters of ASCII");
-  const id = hashOf("idempotency key", callerKeyOf(identity), key);
+  const id = computeHash("idempotency key", getCallerKey(identity), key);
   return {
     // Version 8 of UUIDs, so that it is never the session of a client, which is of version 4.
     sessionId: id.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-8$3-8$4-$5"),
     requestId: 0,
-    fingerprint: hashOf(name, toCall(args, null).argsJson),
+    fingerprint: computeHash(name, toCall(args, null).argsJson),
   };
 }
 
-/** SHA-256 of some texts, in hex. The texts are told apart wherever one of them ends. */
-const hashOf = (...texts: string[]): string =>
+/** SHA-256 of some texts, in hex. Moving characters from one text to the next changes the hash. */
+const computeHash = (...texts: string[]): string =>
   createHash("sha256").update(JSON.stringify(texts)).digest("hex");

@@ -8,8 +8,8 @@ export const MAX_KEPT = 2000;
 export const MAX_KEPT_LENGTH = 16_000_000;
 
 /**
- * Access checks and results that nobody watches at the moment, oldest first. Somebody who goes from a list to a note
- * and back, or opens what another person has just closed, gets them without a read of the database.
+ * Access checks and results without watchers, oldest first. A user who goes from a list to a note and back, or opens an
+ * item that another has just closed, gets them without a read of the database.
  */
 export class KeptResults<Entry> {
   readonly #entries = new Map<Entry, { since: number; length: number }>();

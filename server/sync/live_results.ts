@@ -9,7 +9,7 @@ import { SharedBody } from "./shared_body.ts";
 /** A subscription that is notified when a result changes. */
 export type Watcher = { readonly socket: unknown };
 
-/** What access checks and results share: the scopes that they read, and whether they are still current. */
+/** The common part of access checks and results: the scopes they read, and whether they are still current. */
 type Node = {
   scopes: ReadonlySet<string>;
   stale: boolean;
@@ -47,10 +47,10 @@ export type ResultNode = Node & {
 
 type AnyNode = AccessNode | ResultNode;
 
-/** Tells the two kinds apart: an access check belongs to one identity, a result to nobody in particular. */
+/** Distinguishes the two kinds: an access check belongs to one identity, a result to none. */
 export const isAccessNode = (node: AnyNode): node is AccessNode => "identity" in node;
 
-/** The form in which a result is sent. */
+/** A result as it is sent. */
 export type Outcome = {
   readonly body: SharedBody | Failure;
   readonly journal: string | null;
@@ -65,17 +65,17 @@ export function toOutcome(result: { json: string } | Failure, journal: string | 
 /** Whether two outcomes are the same to a client, so that it needn't be sent the second. */
 export function isSameOutcome(a: Outcome | null, b: Outcome | null): boolean {
   if (a === b) return true;
-  return a !== null && b !== null && textOf(a) === textOf(b);
+  return a !== null && b !== null && getText(a) === getText(b);
 }
 
-const textOf = ({ body }: Outcome) => (isFailure(body) ? JSON.stringify(body) : body.json);
+const getText = ({ body }: Outcome) => (isFailure(body) ? JSON.stringify(body) : body.json);
 
 /** The delay before a read that failed temporarily is tried again. */
 const RETRY_MS = { first: 500, longest: 120_000 };
 
 /**
- * All live access checks and results of one node of the service, with the scopes that each of them read. What nobody
- * watches any more is kept for a moment, as long as it is current: whoever asks next gets it without a new read.
+ * All live access checks and results of one node of the service, with the scopes that each of them read. An entry
+ * without watchers is kept for a moment while it is current: the next request gets it without a new read.
  */
 export class LiveResults {
   readonly #access = new Map<string, AccessNode>();
@@ -175,7 +175,7 @@ export class LiveResults {
   unwatch(node: AnyNode, watcher: Watcher): void {
     node.watchers.delete(watcher);
     if (node.watchers.size > 0) return;
-    // A change of what it read may be known already, with its delay not over yet.
+    // A change of its scopes may be known already, with its delay not over yet.
     const value = valueIn(node);
     if (node.stale || this.#waiting.has(node) || !value || isFailure(value)) return this.#drop(node);
     if (value instanceof SharedBody) value.shrink();
@@ -183,7 +183,7 @@ export class LiveResults {
     this.dropSurplus();
   }
 
-  /** Drops what has been kept for too long, and what is too much. */
+  /** Drops entries kept for too long or beyond the limit. */
   dropSurplus(): void {
     for (const node of this.#kept.takeSurplus()) this.#drop(node);
   }
@@ -206,7 +206,7 @@ export class LiveResults {
     return node.stale && this.#waiting.has(node);
   }
 
-  /** Marks as stale everything that read one of the changed scopes. A table's name alone covers all of its rows. */
+  /** Marks as stale all entries that read one of the changed scopes. A table's name alone covers all of its rows. */
   invalidate(changed: readonly string[]): void {
     for (const scope of changed) {
       const slash = scope.indexOf("/");
@@ -222,7 +222,7 @@ export class LiveResults {
     }
   }
 
-  /** Marks everything as stale, after a gap in what is known of changes. */
+  /** Marks everything as stale, after a gap in the known changes. */
   invalidateEverything(): void {
     for (const nodes of [this.#access, this.#results]) {
       for (const node of nodes.values()) {
@@ -313,7 +313,7 @@ export class LiveResults {
   }
 }
 
-/** What an entry gives to its watchers; null before it is computed. */
+/** An entry's value for its watchers; null before it is computed. */
 const valueIn = (node: AnyNode): CheckedAccess | SharedBody | Failure | null =>
   isAccessNode(node) ? node.outcome : (node.outcome?.body ?? null);
 

@@ -36,7 +36,7 @@ type Owner = {
 
 /**
  * The mutations of one socket: one at a time and in order. It also decides when a transition has to wait: when its
- * snapshot may hold rows of a mutation that it doesn't confirm yet, the client would show them beside its optimistic
+ * snapshot may hold rows of a mutation that it doesn't confirm yet, the client would show them next to its optimistic
  * version.
  */
 export class MutationQueue {
@@ -107,7 +107,7 @@ export class MutationQueue {
     this.#unconfirmed = this.#lastCommit > ts;
   }
 
-  /** Drops what hasn't begun; the client sends it again on its next socket. */
+  /** Drops mutations that haven't begun; the client sends them again on its next socket. */
   end(): void {
     this.#ended = true;
     this.#waiting = [];

@@ -23,27 +23,27 @@ import {
 } from "./sqlstate.ts";
 
 /**
- * Identifies a mutation permanently: the client's session and its number in it. `fingerprint`: what a request that was
- * named by its caller is for, SHA-256 in hex; the same request for something else is refused.
+ * Identifies a mutation permanently: the client's session and its number in it. `fingerprint`: the content of a request
+ * that its caller named, SHA-256 in hex; the same request with other content is refused.
  */
 export type RequestKey = { sessionId: string; requestId: number; fingerprint?: string };
 
-/** A commit of this node: its timestamp and what it changed. */
+/** A commit of this node: its timestamp and the changed scopes. */
 export type Commit = { ts: bigint; scopes: readonly string[] };
 
 /** How a mutation ended. A success carries the commit timestamp; a failure changed nothing. */
 export type MutationOutcome =
   /**
-   * `scopes`: what the commit changed, as far as is known. `isRepeat`: the request was sent again and has had this
-   * outcome before.
+   * `scopes`: the scopes that the commit changed, as far as known. `isRepeat`: the request was sent again and has had
+   * this outcome before.
    */
   | { success: true; json: string; ts: bigint; scopes: string[]; isRepeat?: boolean }
   /** `isTemporary`: it isn't stored as the outcome; the same request may succeed when it is sent again. */
   | ({ success: false; isTemporary?: boolean; isRepeat?: boolean } & Failure);
 
 /**
- * The database was lost during a mutation and didn't come back in time: the mutation may or may not have been
- * committed, so neither answer would be true. The client has to send it again.
+ * The database was lost during a mutation and didn't return in time: the mutation may or may not have been committed,
+ * so neither answer would be true. The client has to send it again.
  */
 export class OutcomeUnknown extends Error {}
 
@@ -66,8 +66,8 @@ const ATTEMPT_WITHIN_MS = 20_000;
 const SESSION_ID = /^[0-9a-f-]{36}$/;
 
 /**
- * Runs mutations: one transaction each, retried on conflicts, with the outcome stored in the same transaction, so
- * that a request that is sent again (to whichever node) gets the outcome of the first.
+ * Runs mutations: one transaction each, retried on conflicts, with the outcome stored in the same transaction, so that
+ * a request that is sent again (to any node) gets the outcome of the first.
  */
 export class MutationRunner {
   readonly #database: Database;
@@ -127,7 +127,7 @@ export class MutationRunner {
     mayBeVisible: (may: boolean) => void,
   ): Promise<MutationOutcome> {
     if (request && !SESSION_ID.test(request.sessionId)) throw new Error("Not a session id");
-    const userKey = callerKeyOf(call.identity);
+    const userKey = getCallerKey(call.identity);
     let isPrepared = call.fn.prepare === undefined;
     const begin = this.#time.elapsed();
     for (let attempt = 1; ; attempt++) {
@@ -238,7 +238,7 @@ export class MutationRunner {
     const db = this.#database.on(client);
     const access = await call.fn.access.resolve({ db, identity: call.identity }, call.args);
     if (await prior) return undefined;
-    // Only now: what was saved before and is sent again has its outcome.
+    // Only now: a mutation saved earlier and sent again has its outcome.
     if (!call.fn.usesReserve && (await this.#room.isFull())) throw new DiskFull();
     const now = new Date(this.#time.now());
     const actorId = (access as { userId?: string } | null)?.userId ?? null;
@@ -327,8 +327,8 @@ export class MutationRunner {
   }
 }
 
-/** Whose requests these are: a program with an access token has its own. */
-export const callerKeyOf = (identity: Identity | null): string =>
+/** The owner of requests: a program with an access token has its own. */
+export const getCallerKey = (identity: Identity | null): string =>
   identity ? `${identity.issuer}|${identity.subject}` : "-";
 
 const REUSED = "This Idempotency-Key was used for something else. Take a new one for each change.";

@@ -1,21 +1,21 @@
 import type { FunctionKind } from "../functions/define.ts";
 import { errorCode } from "./failures.ts";
 
-/** Is told what the sync server does, for the metrics. Must not throw. */
+/** Receives the sync server's activity, for the metrics. Must not throw. */
 export type SyncObserver = {
   /** A mutation, an action or a single query ended. `outcome` is "ok" or the code of its error, such as "conflict". */
   onCall(call: { kind: FunctionKind; name: string; outcome: string; seconds: number }): void;
-  /** A pass over the live results ended, after so many reads. */
+  /** A pass over the live results ended, after this many reads. */
   onPass(pass: { reads: number; seconds: number }): void;
-  /** Somebody has written on another node. */
+  /** Another node has written. */
   onWriteElsewhere(): void;
 };
 
 export const NO_OBSERVER: SyncObserver = { onCall() {}, onPass() {}, onWriteElsewhere() {} };
 
 /**
- * Runs a call, and tells the observer how it ended and how long it took.
- * @param outcomeOf "ok" or the code of an error that is a result; an error that is thrown has its own code
+ * Runs a call, and reports its outcome and duration to the observer.
+ * @param outcomeOf "ok" or the code of an error that is a result; a thrown error has its own code
  */
 export async function observed<Result>(
   observer: SyncObserver,

@@ -17,9 +17,9 @@ export const LIMITS = {
   runningActions: 20,
   /** Mutations that wait and actions that run, bytes of their messages. */
   heldBytes: 16 * 1024 * 1024,
-  /** Connections from one network to one node: those that aren't signed in, and all. */
+  /** Connections from one network to one node: not signed in, and all. */
   socketsOfNetwork: { signedOut: 100, all: 2000 },
-  /** Connections to one node: those that aren't signed in, and all. */
+  /** Connections to one node: not signed in, and all. */
   sockets: { signedOut: 2000, all: 20_000 },
   /** A function's arguments as JSON, characters. */
   argsLength: 3.5 * 1024 * 1024,

@@ -57,13 +57,10 @@ export class QuerySet {
     this.#version = message.newVersion;
   }
 
-  /**
-   * Repeats the same queries as another identity: their results are computed anew, and compared with what the client
-   * already has.
-   */
+  /** Repeats the same queries as another identity: their results are computed anew, and compared with the client's. */
   changeIdentity(identity: Identity | null): void {
     for (const [i, old] of this.all().entries()) {
-      // Prepared anew: signing in or out may allow what was refused, or refuse what was allowed.
+      // Prepared anew: signing in or out may change whether the request is allowed.
       const request = this.#request(old.query, identity, i);
       const subscription = new Subscription(this.#socket, old.query, request, old.journal);
       subscription.sent = old.sent;

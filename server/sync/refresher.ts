@@ -41,9 +41,9 @@ const KEEP_CHANGES_MS = 120_000;
 const RETRY_MS = { first: 50, longest: 2000 };
 
 /**
- * Updates sockets in passes. A pass takes one snapshot, marks what has changed since the previous one, runs each
- * stale check and query once, and hands every affected socket its new results. Passes run one after the other, so
- * commits that arrive meanwhile are handled together.
+ * Updates sockets in passes. A pass takes one snapshot, marks the changes since the previous one, runs each stale check
+ * and query once, and hands every affected socket its new results. Passes run one after the other, so commits that
+ * arrive meanwhile are handled together.
  */
 export class Refresher {
   readonly #database: Database;
@@ -87,20 +87,20 @@ export class Refresher {
     return this.#passesBegun;
   }
 
-  /** Asks for a pass; with a socket, one that includes it even if nothing changed in the database. */
+  /** Requests a pass; with a socket, the pass includes it even if nothing changed in the database. */
   requestPass(socket?: Refreshable): void {
     if (socket) this.#dirty.add(socket);
     this.#isPassRequested = true;
     if (!this.#running && !this.#stopped) void this.#run();
   }
 
-  /** Includes a socket in the next pass, without asking for one. */
+  /** Includes a socket in the next pass, without requesting a pass. */
   includeInNextPass(socket: Refreshable): void {
     this.#dirty.add(socket);
   }
 
   /**
-   * Marks in advance what a commit changed, so that the next pass can read this in the round trip in which it reads
+   * Marks in advance the scopes that a commit changed, so that the next pass can read them in the same round trip as
    * the change log. An optimisation only: the pass finds all changes by itself.
    */
   markStaleEarly(scopes: readonly string[]): void {
@@ -175,7 +175,7 @@ export class Refresher {
     );
   }
 
-  /** Begins the snapshot; what is already known to be stale is read in the same round trip. */
+  /** Begins the snapshot; entries already known to be stale are read in the same round trip. */
   async #takeSnapshot(client: PoolClient, runs: Runs): Promise<void> {
     const last = this.#snapshot;
     const beginning = beginSnapshot(client, last, this.#settled);
@@ -250,9 +250,9 @@ export class Refresher {
   }
 
   /**
-   * Handles a subscription whose read waits for another attempt. The failure is sent to a subscription that waited
-   * for the failed attempt, and to one that was sent a value, since that value isn't valid in a newer transition. One
-   * that came later waits for the next attempt.
+   * Handles a subscription whose read waits for another attempt. The failure is sent to a subscription that waited for
+   * the failed attempt, or that was sent a value, since that value isn't valid in a newer transition. A later
+   * subscription waits for the next attempt.
    */
   #setPostponedOutcome(subscription: Subscription): void {
     const { sent, failedAttempt } = subscription;
@@ -298,7 +298,7 @@ export class Refresher {
   }
 
   /**
-   * Separates errors of the function itself, which are its result, from temporary ones and from those that end the
+   * Separates errors of the function itself, which are its result, from temporary ones and from errors that end the
    * pass.
    */
   #classifyError(error: unknown, node: AccessNode | ResultNode, begin: number) {
@@ -328,13 +328,11 @@ export class Refresher {
   }
 }
 
-/**
- * PostgreSQL refuses further statements of a transaction after an error: what hasn't run yet runs in the next pass.
- */
+/** PostgreSQL refuses further statements of a transaction after an error: the remaining reads run in the next pass. */
 class PassAborted extends Error {}
 
 /**
- * A read failed temporarily. Only those who waited for it get the failure; the rest of the pass runs again without
+ * A read failed temporarily. Only its waiting subscriptions get the failure; the rest of the pass runs again without
  * it.
  */
 class ReadPostponed extends PassAborted {

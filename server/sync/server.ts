@@ -16,7 +16,7 @@ import { ActionRunner } from "./actions.ts";
 import { Admission } from "./admission.ts";
 import type { FunctionRegistry } from "./calls.ts";
 import { CommitClock } from "./clock.ts";
-import { Contacts, deviceOf } from "./contacts.ts";
+import { Contacts, getDevice } from "./contacts.ts";
 import { QueryExecution } from "./execution.ts";
 import { CommitHints } from "./hints.ts";
 import { createFunctionsApi } from "./http_api.ts";
@@ -65,12 +65,12 @@ export function createSyncServer(parts: {
   allowedOrigins: readonly string[];
   /** Whether the server is behind a reverse proxy whose `X-Forwarded-For` gives the client's address. */
   trustProxy?: boolean;
-  /** What pings, checks, pauses and the ends of tokens follow. */
+  /** The clock of pings, checks, pauses and the ends of tokens. */
   clock?: Clock;
   /** Whether every result is validated against its function's `returns`: in tests and development. */
   checkAnswers?: boolean;
   observer?: SyncObserver;
-  /** Whether the database has room for what people write. */
+  /** Whether the database has room for users' writes. */
   room?: DiskRoom;
 }): SyncServer {
   const { database, environment, log, observer = NO_OBSERVER, room = UNKNOWN_ROOM } = parts;
@@ -167,7 +167,7 @@ export function createSyncServer(parts: {
     );
     connections.set(socket, connection);
     const entry = { socket, transport, unanswered: 0 };
-    const device = deviceOf(request);
+    const device = getDevice(request);
     let partialBytes = 0;
     sockets.set(ws, entry);
     const cancelLimit = time.after(CONNECT_TIMEOUT_MS, () => {
@@ -179,8 +179,8 @@ export function createSyncServer(parts: {
       contacts.hear(socket.subject, device);
       socket.receive(data as Buffer);
     });
-    // Runs after `ws` has read the piece: what `ws` has left of it belongs to the next message, and is at most all of
-    // it.
+    // Runs after `ws` has read the piece: the bytes that `ws` has left belong to the next message, and are at most all
+    // of the piece.
     request.socket.on("data", (piece: Buffer) => {
       socket.onPartialMessage(partialBytes);
       partialBytes += piece.length;
@@ -209,7 +209,7 @@ export function createSyncServer(parts: {
     refresher.requestPass();
   }
 
-  /** Keeps quiet connections open and finds those that broke without being closed. */
+  /** Keeps quiet connections open and finds broken ones that weren't closed. */
   function ping(): void {
     for (const [ws, entry] of sockets) {
       if (entry.unanswered >= MAX_UNANSWERED) {
@@ -218,8 +218,8 @@ export function createSyncServer(parts: {
       }
       entry.unanswered++;
       ws.ping();
-      // Only the transport may write messages: one that `ws` compressed would shift the positions that its frames
-      // refer to.
+      // Only the transport may write messages: a message compressed by `ws` would shift the positions that the
+      // transport's frames refer to.
       entry.transport.send(['{"type":"Ping"}']);
     }
   }

@@ -12,11 +12,11 @@ const LEVEL = { first: 6, change: 3 };
 /**
  * A result as bytes and as compressed fragments, which are shared by the sockets that were sent the same data.
  *
- * With context takeover (RFC 7692) the receiver keeps the last 32 kB, so a list that was just sent takes a few
- * hundred bytes when it comes again with one new row. Compressing it for each socket would cost more than the rest of
- * an update. A fragment depends only on the former body and on the number of bytes sent since, so sockets for which
- * both are equal share one fragment: a change is compressed once, not once per watcher. For what this saves and how
- * to go back see `DeflateStream` and docs/decisions/0004-compressed-lists.md.
+ * With context takeover (RFC 7692) the receiver keeps the last 32 kB, so a list that was just sent takes a few hundred
+ * bytes when it is sent again with one new row. Compressing it for each socket would cost more than the rest of an
+ * update. A fragment depends only on the former body and on the number of bytes sent since, so sockets with the same
+ * values of both share one fragment: a change is compressed once, not once per watcher. For the savings and how to go
+ * back see `DeflateStream` and docs/decisions/0004-compressed-lists.md.
  */
 export class SharedBody {
   readonly json: string;
@@ -42,15 +42,15 @@ export class SharedBody {
     return this.#byteLength;
   }
 
-  /** Gives up what can be made again, while nobody is sent this body. How it is sent first stays compressed. */
+  /** Drops parts that can be recomputed, while the body isn't being sent. Its first compressed form stays. */
   shrink(): void {
     this.#bytes = null;
     this.#changes = new WeakMap();
   }
 
   /**
-   * This body as deflate blocks, ending on a byte boundary, for a stream in which `former` ended `gap` bytes before.
-   * The bytes in the gap differ between sockets; the fragment never refers to them.
+   * This body as deflate blocks, ending on a byte boundary, for a stream with `former` ending `gap` bytes before. The
+   * bytes in the gap differ between sockets; the fragment never refers to them.
    */
   fragment(former: SharedBody | null, gap: number): Buffer {
     if (!former) {

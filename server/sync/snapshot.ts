@@ -21,12 +21,12 @@ export type Snapshot = { id: SnapshotId; server: string };
 const NOTE_SETTLED = `select set_config('carediary.settled_until',
   floor(extract(epoch from settled_until()) * 1000)::bigint::text, false)`;
 
-/** The time (epoch ms) up to which a snapshot has everything that will ever have been recorded by then. */
+/** The time (epoch ms) up to which a snapshot is complete: nothing will be recorded for an earlier time. */
 export const settledUntil: RawBuilder<number> = sql<number>`coalesce(
   nullif(current_setting('carediary.settled_until', true), '')::bigint,
   floor(extract(epoch from settled_until()) * 1000)::bigint)`;
 
-/** So long a time up to which everything is settled is used again, ms: it lies a second back anyway. */
+/** How long a settled time is reused, ms: it lies a second back anyway. */
 const ASKED_EVERY_MS = 1_000;
 
 /**
@@ -55,8 +55,8 @@ export class SettledTime {
 /**
  * Begins a read-only transaction on one snapshot and returns the scopes that have changed since the snapshot `since`;
  * null when that can't be known, because changes were deleted from the log meanwhile or `since` is of another server.
- * Exact, whatever the order and the time of the commits: a change counts when this snapshot sees its transaction and
- * the previous one didn't. One round trip; no clocks are compared.
+ * Exact for any order and time of the commits: a change counts when this snapshot sees its transaction and the previous
+ * one didn't. One round trip; no clocks are compared.
  */
 export async function beginSnapshot(
   client: PoolClient,

@@ -84,8 +84,8 @@ export class SyncSocket implements Refreshable {
    */
   #timestampOffset = 0n;
   /**
-   * The number of the first pass that began after Connect. The snapshot of an earlier one may be older than what the
-   * client was shown on its previous connection, perhaps by another node.
+   * The number of the first pass that began after Connect. The snapshot of an earlier one may be older than the
+   * client's state from its previous connection, perhaps to another node.
    */
   #firstPass = 0;
   #inbox: Promise<void> = Promise.resolve();
@@ -120,13 +120,13 @@ export class SyncSocket implements Refreshable {
     return this.#identity !== null;
   }
 
-  /** Who is signed in, as the sign-in provider names them; null for a program that calls as somebody. */
+  /** The signed-in user, as the sign-in provider names them; null for a program with a user's access token. */
   get subject(): string | null {
     return this.#identity?.accessToken ? null : (this.#identity?.subject ?? null);
   }
 
   /**
-   * Queues one message. It is parsed only when its turn comes: until then it isn't known whether its sender is signed
+   * Queues one message. It is parsed only after those before it: until then it isn't known whether its sender is signed
    * in.
    */
   receive(message: Buffer): void {

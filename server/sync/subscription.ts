@@ -16,7 +16,7 @@ export type Query = { readonly queryId: number; readonly udfPath: string; readon
 /** The resolved form of a query: an existing function with valid arguments, or a refusal. */
 export type Request = { fn: ServerFunction; name: string; call: Call } | { refusal: Outcome };
 
-/** One query of one socket: what was asked, where its result comes from, what the client was sent. */
+/** One query of one socket: its request, the source of its result, the value sent to the client. */
 export class Subscription implements Watcher {
   readonly socket: unknown;
   readonly query: Query;
@@ -26,7 +26,7 @@ export class Subscription implements Watcher {
   result: ResultNode | null = null;
   /** The outcome for the next transition; null until it is known. */
   current: Outcome | null = null;
-  /** What the client was last sent. */
+  /** The outcome last sent to the client. */
   sent: Outcome | null = null;
   /** The failure of an attempt that this subscription waited for, while it waits for the next attempt. */
   failedAttempt: Outcome | null = null;

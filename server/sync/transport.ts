@@ -11,7 +11,7 @@ const WORTH_COMPRESSING = 200;
 
 /**
  * Sends over a WebSocket and counts what hasn't left yet, so that a slow reader can't fill the memory. It writes the
- * compressed frames of results itself, beside `ws`, whose own frames are never compressed; see `DeflateStream` for
+ * compressed frames of results itself, bypassing `ws`, whose own frames are never compressed; see `DeflateStream` for
  * why and how to go back. All messages to such a socket must go through this class.
  */
 export class WebSocketTransport implements Transport {

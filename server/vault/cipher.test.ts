@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CannotOpen, keyNumberOf, openWith, SEAL_OVERHEAD, sealWith } from "./cipher.ts";
+import { CannotOpen, getKeyNumber, openWith, SEAL_OVERHEAD, sealWith } from "./cipher.ts";
 import { MasterKey, newMasterKey, readMasterKey } from "./master_keys.ts";
 
 const key = { number: 3, bytes: Buffer.alloc(32, "k") };
@@ -113,7 +113,7 @@ describe("an encrypted message", () => {
 
   it("doesn't decrypt with another key, of the same number or another", () => {
     const sealed = sealWith(key, place, Buffer.from(text));
-    expect(keyNumberOf(sealed)).toBe(3);
+    expect(getKeyNumber(sealed)).toBe(3);
     const otherBytes = { number: 3, bytes: Buffer.alloc(32, "x") };
     expect(reasonOf(() => openWith(otherBytes, place, sealed))).toBe("damaged");
     expect(reasonOf(() => openWith({ ...key, number: 4 }, place, sealed))).toBe("damaged");

@@ -12,13 +12,13 @@ const MESSAGE_KEY = "carediary message key 1";
 /** How many bytes encryption adds to a text. */
 export const SEAL_OVERHEAD = HEADER_LENGTH + TAG_LENGTH;
 
-/** What a message is bound to; decryption with another notebook or binding fails. */
+/** The binding of a message; decryption with another notebook or binding fails. */
 export type Place = { diaryId: string; binding: string };
 
 /** A data key of a notebook: 32 bytes and its number within the notebook. */
 export type DataKey = { number: number; bytes: Buffer };
 
-/** A message can't be decrypted. Says why, never what was inside. */
+/** A message can't be decrypted. Contains the reason, never the content. */
 export class CannotOpen extends Error {
   override name = "CannotOpen";
   /** `destroyed`: its key was deleted for good; `damaged`: it was changed, or is in the wrong place. */
@@ -56,9 +56,9 @@ export function sealWith(key: DataKey, place: Place, plain: Uint8Array): Buffer 
 
 /**
  * The number of the data key that a message needs.
- * @throws CannotOpen for what can't be a message
+ * @throws CannotOpen for bytes that can't be a message
  */
-export function keyNumberOf(sealed: Uint8Array): number {
+export function getKeyNumber(sealed: Uint8Array): number {
   if (sealed.length < SEAL_OVERHEAD || sealed[0] !== FORMAT) throw new CannotOpen("damaged");
   return Buffer.from(sealed.buffer, sealed.byteOffset, sealed.length).readUInt32BE(1);
 }
@@ -68,7 +68,7 @@ export function keyNumberOf(sealed: Uint8Array): number {
  * @throws CannotOpen when a single bit has changed, or with another key or place
  */
 export function openWith(key: DataKey, place: Place, sealed: Uint8Array): Buffer {
-  if (keyNumberOf(sealed) !== key.number) throw new CannotOpen("damaged");
+  if (getKeyNumber(sealed) !== key.number) throw new CannotOpen("damaged");
   const header = sealed.subarray(0, HEADER_LENGTH);
   const { messageKey, nonce } = deriveMessageKey(key, header);
   const decipher = createDecipheriv("aes-256-gcm", messageKey, nonce, { authTagLength: TAG_LENGTH });

@@ -6,8 +6,8 @@ import { makeKeyFile, masterKeyFile, masterKeysInFile, readKeyFile } from "./key
 import { fixedMasterKeys, type MasterKey, type MasterKeys } from "./master_keys.ts";
 
 /**
- * The master keys of this deployment: those of the environment, else those of `master.key` in the data directory,
- * which is created unless the database holds keys that another master key wrapped.
+ * The master keys of this deployment: those of the environment, else those of `master.key` in the data directory, which
+ * is created unless the database holds keys that another master key wrapped.
  * @throws StartError when it holds keys that none of ours decrypts.
  */
 export async function openMasterKeys(

@@ -13,10 +13,9 @@ type KeyConfig = Pick<Config, "dataDir" | "masterKey" | "formerMasterKeys">;
 export type Rotation = { masterKeyId: string; dataKeys: number };
 
 /**
- * Wraps all data keys with another master key and has new messages take new data keys; what is already encrypted
- * stays readable. Without MASTER_KEY the new master key is created here, and the previous one is removed from the key
- * file once nothing needs it. Running servers are not interrupted. An interruption at any point leaves everything
- * readable.
+ * Wraps all data keys with another master key and has new messages take new data keys; encrypted data stays readable.
+ * Without MASTER_KEY the new master key is created here, and the previous one is removed from the key file once nothing
+ * needs it. Running servers are not interrupted. An interruption at any point leaves everything readable.
  */
 export function rotateKeys(config: KeyConfig, { db }: Pick<Database, "db">): Promise<Rotation> {
   return withRotationLock(db, async (connection) => {
@@ -25,7 +24,7 @@ export function rotateKeys(config: KeyConfig, { db }: Pick<Database, "db">): Pro
 
     const file = masterKeyFile(config.dataDir);
     const former = await readKeyFile(file);
-    // Written to the file before it is used: whoever finds a data key that it wrapped finds it in the file.
+    // Written to the file before it is used: a node that reads a data key wrapped by it then finds it in the file.
     await replaceKeyFile(file, [newMasterKey(), ...former]);
     const rotation = await rewrap(connection, masterKeys);
     const needed = new Set([rotation.masterKeyId, ...(await masterKeysInUse(connection))]);

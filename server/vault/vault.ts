@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Tables } from "../db/database.ts";
-import { CannotOpen, type DataKey, keyNumberOf, openWith, sealWith } from "./cipher.ts";
+import { CannotOpen, type DataKey, getKeyNumber, openWith, sealWith } from "./cipher.ts";
 import { insertDataKey, lockCurrentKey, lockMasterKey, readDataKeys, type StoredKey } from "./data.ts";
 import type { MasterKeys } from "./master_keys.ts";
 
 type Db = Kysely<Tables>;
 
 /**
- * Encryption at rest: what is sealed for a notebook can only be opened with its data key, which the database holds
- * wrapped by the master key. `binding` names the place of a message within the notebook, such as `note/<id>/1/head`;
- * in another place it doesn't open. See `docs/decisions/0033-encryption-at-rest.md`.
+ * Encryption at rest: data sealed for a notebook can only be opened with its data key, which the database holds wrapped
+ * by the master key. `binding` names the place of a message within the notebook, such as `note/<id>/1/head`; in another
+ * place it doesn't open. See `docs/decisions/0033-encryption-at-rest.md`.
  *
  * Nothing is remembered between calls: unwrapping takes microseconds, and a key that is kept would outlive its
  * destruction.
@@ -75,7 +75,7 @@ export function createVault(masterKeys: MasterKeys): Vault {
       keys.set(stored.number, await unwrap(diaryId, stored).catch(refusal));
     }
     return (binding: string, sealed: Uint8Array) => {
-      const key = keys.get(keyNumberOf(sealed)) ?? new CannotOpen("damaged");
+      const key = keys.get(getKeyNumber(sealed)) ?? new CannotOpen("damaged");
       if (key instanceof CannotOpen) throw key;
       return openWith(key, { diaryId, binding }, sealed);
     };

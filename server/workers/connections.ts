@@ -4,9 +4,9 @@ import type { Socket } from "node:net";
 import type { ToWorker } from "./messages.ts";
 
 /**
- * Hands connections to the workers that run, to the one that has fewest on their way, and in turn. A connection stays open
- * here until its worker has said that it has it: when that worker ends first, another one gets it. Node's own cluster would
- * forget it, and its client would wait until it gives up.
+ * Hands connections to the running workers, to the worker with the fewest on their way, and in turn. A connection stays
+ * open here until its worker has confirmed it: when that worker ends first, another one gets it. Node's own cluster
+ * would forget it, and its client would wait until it gives up.
  */
 export class Connections {
   readonly #onTheirWay = new Map<Worker, Map<number, Socket>>();
@@ -64,7 +64,7 @@ export class Connections {
       fewest = size;
     }
     if (found) {
-      // To the end of the turn.
+      // To the end of the rotation.
       const sockets = this.#onTheirWay.get(found)!;
       this.#onTheirWay.delete(found);
       this.#onTheirWay.set(found, sockets);
@@ -73,7 +73,7 @@ export class Connections {
   }
 }
 
-/** Lets a server that doesn't listen serve a connection, with the options and time limits of one that does. */
+/** Lets a server that doesn't listen serve a connection, with the options and time limits of a listening one. */
 export function serveConnection(server: Server, socket: Socket): void {
   socket.allowHalfOpen = true;
   socket.setNoDelay(true);

@@ -1,4 +1,4 @@
-/** What a worker process says to the process that started it. */
+/** Messages from a worker process to its parent. */
 export type FromWorker =
   | { about: "carediary"; kind: "ready"; url: string }
   /** The worker ends; `reason` is one line for people. */
@@ -7,7 +7,7 @@ export type FromWorker =
   /** The worker has the connection that it was handed. */
   | { about: "carediary"; kind: "taken"; id: number };
 
-/** What a worker process is told. */
+/** Messages to a worker process. */
 export type ToWorker =
   | ({ about: "carediary"; kind: "count" } & WorkerCount)
   /** The metrics of all workers together; null when they can't be read. */

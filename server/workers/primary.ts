@@ -22,11 +22,11 @@ const SETTLED_MS = 60_000;
 const CONNECTIONS_PER_NODE = 20;
 
 /**
- * Starts `config.workers` processes that each run a whole node and answer requests on one port; this process runs
- * only the embedded PostgreSQL, hands them the connections in turn, and replaces one that ends. They are nodes of one
+ * Starts `config.workers` processes that each run a whole node and answer requests on one port; this process runs only
+ * the embedded PostgreSQL, hands them the connections in turn, and replaces a worker that ends. They are nodes of one
  * service, like those on several machines: nothing else is shared (docs/decisions/0125).
  * @param options.onFailure called when the database is lost for good
- * @throws StartError with one line that says what to change
+ * @throws StartError with the remedy in one line
  */
 export async function startWorkers(
   config: Config,
@@ -38,7 +38,7 @@ export async function startWorkers(
   const connections = new Connections(answerWhileStarting());
   const listener = createServer({ pauseOnConnect: true }, (socket) => connections.hand(socket));
   await listenAt(listener, { port, host: config.host });
-  // Those that the workers have are theirs.
+  // The workers keep their own connections.
   starting.defer(() => void listener.close());
   await claimDirectory(config, starting);
   const disk = await watchDisk(config.dataDir, options.log);
@@ -87,7 +87,7 @@ class WorkerProcesses {
    */
   async start(): Promise<string> {
     const url = await this.#startOne();
-    // From now on people are served: one that ends while it starts is replaced and ends nothing else.
+    // From now on users are served: a worker that ends while it starts is replaced and ends nothing else.
     this.#isRunning = true;
     await Promise.allSettled(Array.from({ length: this.#wanted - 1 }, () => this.#startOne()));
     return url;
@@ -105,7 +105,7 @@ class WorkerProcesses {
     await Promise.all(ends);
   }
 
-  /** Resolves to the address at which the worker answers. */
+  /** Resolves to the worker's address. */
   #startOne(): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const worker = cluster.fork(this.#environment);

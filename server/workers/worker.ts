@@ -15,7 +15,7 @@ export const tellPrimary = (message: DistributiveOmit<FromWorker, "about">): voi
 /** Collecting metrics takes the library 5 seconds at most. */
 const METRICS_WITHIN_MS = 6_000;
 
-/** The whole of the workers, as one of them sees it. */
+/** A worker's view of all workers. */
 export type Workers = {
   count(): WorkerCount;
   /** The metrics of all workers together, in Prometheus' text format; null when they can't be read. */

@@ -1,7 +1,7 @@
 import { type FunctionReference, makeFunctionReference } from "convex/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { functions } from "../../registry/functions.ts";
-import { scopesFor } from "../../server/access/scopes.ts";
+import { getScopes } from "../../server/access/scopes.ts";
 import { accessTokenOf, programWith } from "../access-tokens.ts";
 import { api } from "../people.ts";
 import { type Service, startService } from "../service.ts";
@@ -68,7 +68,7 @@ const opened = [...functions.keys()].filter((name) => name in SCOPES_EXPECTED);
 const closed = [...functions.keys()].filter((name) => !(name in SCOPES_EXPECTED));
 
 it("needs for each function the scopes of the table", () => {
-  const scopes = [...functions].map(([name, { kind }]) => [name, scopesFor(name, kind)?.join(" ")] as const);
+  const scopes = [...functions].map(([name, { kind }]) => [name, getScopes(name, kind)?.join(" ")] as const);
   expect(Object.fromEntries(scopes.filter(([, needed]) => needed !== undefined))).toEqual(SCOPES_EXPECTED);
 });
 

@@ -1,4 +1,4 @@
-import { photoIdOf } from "../../features/avatars/rules.ts";
+import { getPhotoId } from "../../features/avatars/rules.ts";
 import { dataUrlOf, pngOf } from "../pictures.ts";
 import { ACTIVATION_CALLS } from "./activation_calls.ts";
 import { ADMIN_CALLS } from "./admin_calls.ts";
@@ -113,7 +113,7 @@ export const CALLS: Record<string, FunctionSweep> = {
         const { service, diaryId, actors } = world;
         const photo = await newPhoto(world, actors[principal].userId ? principal : "owner");
         await service.database.pool.query("update diaries set avatar_id = $1 where id = $2", [
-          photoIdOf(service.url, photo),
+          getPhotoId(service.url, photo),
           diaryId,
         ]);
         return { avatarUrl: photo };

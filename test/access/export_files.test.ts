@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeExports } from "../../features/exports/server/exporter.ts";
-import { kindsOf } from "../../features/exports/server/public.ts";
+import { getKinds } from "../../features/exports/server/public.ts";
 import { dayInZone } from "../../lib/zone-day.ts";
 import { rooms } from "../../registry/rooms.ts";
 import { createLog } from "../../server/log.ts";
@@ -90,7 +90,7 @@ const FILES: Record<string, Record<string, { wanted: () => Promise<Wanted>; row:
 };
 
 it("has rows for every registered kind of export, and no other", () => {
-  expect(Object.keys(FILES).sort()).toEqual([...kindsOf(rooms).keys()].sort());
+  expect(Object.keys(FILES).sort()).toEqual([...getKinds(rooms).keys()].sort());
 });
 
 const cases = Object.entries(FILES).flatMap(([kind, each]) =>

@@ -1,4 +1,4 @@
-/** An error of the sign-in service as a form shows it: beside a field, or for the whole form. */
+/** An error of the sign-in service as a form shows it: at a field, or for the whole form. */
 export type AuthProblem = {
   field: "name" | "email" | "password" | "code" | "form";
   message: string;

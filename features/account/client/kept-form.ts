@@ -1,6 +1,6 @@
 import type { ProofPurpose } from "../../../lib/proof-purposes.ts";
 
-/** A form that a person left to sign in again, with what they had filled in. */
+/** A form that the user left to sign in again, with its values. */
 export type KeptForm = {
   /** Which form it is. */
   form: ProofPurpose;
@@ -9,7 +9,7 @@ export type KeptForm = {
 
 type Stored = KeptForm & { personId: string; path: string; at: number };
 
-/** What became of a second sign-in; the server's words for it are in `server/auth/fresh_sign_in.ts`. */
+/** The outcome of a second sign-in; the server's values of it are in `server/auth/fresh_sign_in.ts`. */
 export type Outcome = "done" | keyof typeof FAILURES;
 
 /** A person's return to the page that they left. `form`: the form that they left, when this browser still has it. */
@@ -17,7 +17,7 @@ export type Returned = { outcome: Outcome; form: KeptForm | null };
 
 const KEY = "carediary.form";
 const PARAMETER = "again";
-/** Longer than the server waits for somebody to come back. */
+/** Longer than the server waits for the user to return. */
 const KEEP_MS = 15 * 60_000;
 
 const FAILURES = {
@@ -34,8 +34,9 @@ const FAILURES = {
 
 const isOutcome = (text: string): text is Outcome => text === "done" || text in FAILURES;
 
-/** Why a second sign-in proved nothing, for people; null for one that did. */
-export const failureOf = (outcome: Outcome): string | null => (outcome === "done" ? null : FAILURES[outcome]);
+/** Why a second sign-in failed to re-authenticate, for people; null after a successful one. */
+export const getFailure = (outcome: Outcome): string | null =>
+  outcome === "done" ? null : FAILURES[outcome];
 
 /** Keeps a form in this tab, for the way to the issuer and back. */
 export function keepForm(form: KeptForm, personId: string): void {
@@ -48,8 +49,8 @@ export function keepForm(form: KeptForm, personId: string): void {
 }
 
 /**
- * Reads, once, that this person comes back from the issuer: from the page's address, or because they pressed Back there.
- * Null when they don't, or when they left from another page, to which they are led with `goOn`.
+ * Reads, once, that this user returns from the issuer: from the page's address, or because they pressed Back there.
+ * Null when they don't, or when they left from another page; `goOn` leads them there.
  */
 export function takeReturn(personId: string, goOn: (href: string) => void): Returned | null {
   const url = new URL(window.location.href);

@@ -11,10 +11,7 @@ export async function endOpenings(): Promise<AuthProblem | null> {
   return (await ask(() => embeddedClient.$fetch("/openings/end", { method: "POST", body: {} }))).problem;
 }
 
-/**
- * The list of what opens the account, when it is asked for. `show` reads it; without `evenEmpty` an empty one isn't
- * shown.
- */
+/** The list of the account's openings. `show` reads it; without `evenEmpty` an empty one isn't shown. */
 export function useOpenings() {
   const [openings, setOpenings] = useState<Opening[] | null>(null);
   const show = useCallback(async (evenEmpty: boolean) => {

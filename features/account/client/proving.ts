@@ -3,13 +3,15 @@ import { ask } from "./auth-problem.ts";
 import { embeddedClient } from "./embedded-client.ts";
 import type { KeptForm } from "./kept-form.ts";
 
-/** Why there is no proof, for people. `isPassword`: it is about the password's field. `isOld`: about the sign-in's age. */
+/**
+ * Why re-authentication failed, for people. `isPassword`: about the password's field. `isOld`: about the sign-in's age.
+ */
 export type Unproven = { message: string; isPassword?: boolean; isOld?: boolean };
 
-/** A proof for what asks for one, or why there is none. */
+/** A proof of re-authentication, or why there is none. */
 export type Proven = { proof: string } | Unproven;
 
-/** How a person proves that it is them, before something leaves their account that opens it to others. */
+/** The user's re-authentication method, before an action that opens their account to others. */
 export type Proving =
   | { by: "password"; prove(password: string, purpose: ProofPurpose): Promise<Proven> }
   | {
@@ -17,8 +19,8 @@ export type Proving =
       /** For how many seconds the last sign-in still counts. */
       secondsLeft(): Promise<number>;
       /**
-       * Has the person sign in again: in a dialog over the page, or on pages of the issuer, from where they come back to
-       * the form. Then the promise stays pending while the page goes. Null when they have done so.
+       * Has the user sign in again: in a dialog over the page, or on pages of the issuer, which lead back to the form.
+       * Then the promise stays pending while the page goes. Null after success.
        */
       signInAgain(form: KeptForm): Promise<Unproven | null>;
       prove(purpose: ProofPurpose): Promise<Proven>;
@@ -26,7 +28,7 @@ export type Proving =
       headers(): Promise<Record<string, string>>;
     };
 
-/** Asks the sign-in of this server for a proof. */
+/** Asks the sign-in of this server for a proof of re-authentication. */
 export async function requestProof(
   path: "/password-proof" | "/confirmation",
   body: { purpose: ProofPurpose; password?: string; sessionToken?: string },

@@ -1,4 +1,4 @@
-// What other rooms may use in the client.
+// The room's public exports for the client.
 
 export { ProofDialog, ProvenFormEnd } from "../components/proof-dialog.tsx";
 export { ProofField, proofLabel } from "../components/proof-field.tsx";

@@ -1,25 +1,25 @@
 import { useEffect, useState } from "react";
-import { failureOf, type KeptForm, type Outcome } from "./kept-form.ts";
+import { getFailure, type KeptForm, type Outcome } from "./kept-form.ts";
 import type { Proven, Proving } from "./proving.ts";
 
-/** What a form needs that asks for a proof; its field is `ProofField`. */
+/** The state of a form with re-authentication; its field is `ProofField`. */
 export type Proof = {
   by: Proving["by"];
   /** False while the person has to sign in again first. */
   isReady: boolean;
-  /** Why the sign-in from which the person comes back proved nothing. */
+  /** Why the sign-in at the issuer failed to re-authenticate. */
   failure: string | null;
   password: string;
   setPassword(password: string): void;
-  /** Proves that it is them; has them sign in again first, where that is needed. */
+  /** Re-authenticates; has the user sign in again first where needed. */
   prove(form: KeptForm): Promise<Proven>;
 };
 
-/** @param outcome what became of the sign-in from which the person comes back to the form */
+/** @param outcome the outcome of the sign-in that the user returns from */
 export function useProof(proving: Proving, outcome: Outcome | null): Proof {
   const [password, setPassword] = useState("");
   const [isReady, setIsReady] = useState(proving.by === "password" || outcome === "done");
-  const [failure, setFailure] = useState(outcome && failureOf(outcome));
+  const [failure, setFailure] = useState(outcome && getFailure(outcome));
 
   useEffect(() => {
     if (proving.by === "password") return;

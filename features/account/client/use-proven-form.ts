@@ -8,8 +8,8 @@ import { useProof } from "./use-proof.ts";
 const INVALID = "[aria-invalid=true], input[data-invalid]";
 
 /**
- * A form whose work needs a re-authentication, which is asked for last. `otherwise` says what failed when the server
- * doesn't. Its end is `ProvenFormEnd`.
+ * A form whose work needs a re-authentication, which is asked for last. `otherwise` is the error's text when the server
+ * sends none. Its end is `ProvenFormEnd`.
  */
 export function useProvenForm(proving: Proving, returned: Returned | null, otherwise: string) {
   const proof = useProof(proving, returned?.outcome ?? null);
@@ -38,7 +38,7 @@ export function useProvenForm(proving: Proving, returned: Returned | null, other
     form,
     isBusy,
     errorOf: (field: "password" | "form") => (problem?.field === field ? problem.message : undefined),
-    /** @param kept what is kept while the person signs in again at their issuer */
+    /** @param kept the values kept while the user signs in again at their issuer */
     onSubmit: (kept: KeptForm, work: (proof: string) => Promise<void>) => async (event: FormEvent) => {
       event.preventDefault();
       setIsBusy(true);

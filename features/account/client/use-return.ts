@@ -1,11 +1,11 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
-import { failureOf, type Returned, takeReturn } from "./kept-form.ts";
+import { getFailure, type Returned, takeReturn } from "./kept-form.ts";
 
 /**
- * That the person comes back from signing in at the issuer again, with the form that they left for it; null at first.
- * Without the form they are told what became of it in a message.
+ * The user's return from signing in at the issuer again, with the form that they left for it; null at first. Without
+ * the form a message shows the outcome.
  */
 export function useReturn(personId: string | null): Returned | null {
   const { history } = useRouter();
@@ -15,7 +15,7 @@ export function useReturn(personId: string | null): Returned | null {
     const taken = takeReturn(personId, (href) => history.replace(href));
     if (!taken) return;
     if (taken.form) return setReturned(taken);
-    const failure = failureOf(taken.outcome);
+    const failure = getFailure(taken.outcome);
     if (failure) notifyFailure(failure);
     else notifySuccess("You have signed in again. It counts for ten minutes.");
   }, [personId, history]);

@@ -12,7 +12,7 @@ type AccessTokenRowProps = {
   onEnd: () => void;
 };
 
-/** A token: its name and end, what it may do where, and when a program used it last. */
+/** A token: its name and end, its rights and notebooks, and its last use. */
 export function AccessTokenRow({ token, now, onEnd }: AccessTokenRowProps) {
   const { name, hint, scopes, notebooks, expiresAt, lastUsedAt } = token;
   const hasEnded = expiresAt <= now;

@@ -24,7 +24,7 @@ const NewAccessTokenDialog = lazyPart(() =>
 
 type AccessTokensProps = { proving: Proving; returned: Returned | null };
 
-/** The tokens with which programs of the person call as them. */
+/** The tokens that let the user's programs call as them. */
 export function AccessTokens({ proving, returned }: AccessTokensProps) {
   const tokens = useLiveQuery(api.accessTokens.listTokens, {});
   const revokeToken = useMutation(api.accessTokens.revokeToken);

@@ -44,6 +44,6 @@ export function AuthForm({ submitLabel, problem, onSubmit, children }: AuthFormP
 }
 
 /** The error message of one field, if the problem concerns it. */
-export function problemOf(problem: AuthProblem | null, field: AuthProblem["field"]): string | undefined {
+export function getProblem(problem: AuthProblem | null, field: AuthProblem["field"]): string | undefined {
   return problem?.field === field ? problem.message : undefined;
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
-import { AuthForm, problemOf } from "./auth-form.tsx";
+import { AuthForm, getProblem } from "./auth-form.tsx";
 import { Section } from "./section.tsx";
 
 type ChangePasswordProps = { shortestPassword: number; onChanged: () => void };
@@ -55,7 +55,7 @@ export function ChangePassword({ shortestPassword, onChanged }: ChangePasswordPr
             autoComplete="new-password"
             value={next}
             onChange={(event) => setNext(event.currentTarget.value)}
-            error={isAboutCurrent ? undefined : problemOf(problem, "password")}
+            error={isAboutCurrent ? undefined : getProblem(problem, "password")}
           />
         </AuthForm>
       )}

@@ -13,19 +13,19 @@ import { embeddedClient } from "../client/embedded-client.ts";
 import type { Returned } from "../client/kept-form.ts";
 import type { Proving } from "../client/proving.ts";
 import { useProof } from "../client/use-proof.ts";
-import { problemOf } from "./auth-form.tsx";
+import { getProblem } from "./auth-form.tsx";
 import styles from "./delete-account-dialog.module.css";
 import { ProofField, proofLabel } from "./proof-field.tsx";
 
 type DialogProps = {
   proving: Proving;
-  /** Set when the person comes back from signing in again for it. */
+  /** Set when the user returns from signing in again for it. */
   returned: Returned | null;
   onDeleted: () => Promise<void>;
   onClose: () => void;
 };
 
-/** Lists what is deleted and what stays, asks for a proof, and deletes the account. */
+/** Lists the deleted and the kept data, asks for a re-authentication, and deletes the account. */
 export function DeleteAccountDialog({ onClose, ...proof }: DialogProps) {
   const notebooks = useQuery(api.diaries.listMyDiaries, {});
   const owned = notebooks?.filter(({ userRole }) => userRole === "owner") ?? [];
@@ -141,7 +141,7 @@ function Confirmation({ proving, returned, onDeleted, owned, shared, onClose }: 
       <p>
         <strong>It can't be undone.</strong>
       </p>
-      <ProofField proof={proof} error={problemOf(problem, "password")} isFirst />
+      <ProofField proof={proof} error={getProblem(problem, "password")} isFirst />
       {problem?.field === "form" && (
         <Alert color="red" variant="outline" mt="md">
           {problem.message}

@@ -15,19 +15,19 @@ import { useProof } from "../client/use-proof.ts";
 import {
   AREA_WORDS,
   DEFAULT_DAYS,
-  lifetimesOf,
+  getLifetimes,
   READ_ONLY_AREAS,
   scopesOfAreas,
 } from "../rules/access-tokens.ts";
-import { problemOf } from "./auth-form.tsx";
+import { getProblem } from "./auth-form.tsx";
 import styles from "./new-access-token.module.css";
 import { ProofField, proofLabel } from "./proof-field.tsx";
 
-/** What a token may do: everything of a level, or what is chosen for each area. */
+/** A token's rights: everything of a level, or a choice for each area. */
 type Choice = Level | "areas";
 type Levels = Partial<Record<Area, Level>>;
 
-/** What a person fills in. */
+/** The values of the form. */
 type Values = {
   name: string;
   choice: Choice;
@@ -38,12 +38,12 @@ type Values = {
 
 type NewAccessTokenProps = {
   proving: Proving;
-  /** What was filled in before the person left to sign in again. */
+  /** The form's values from before the user left to sign in again. */
   returned: Returned | null;
   onClose: () => void;
 };
 
-/** Asks what a program may do, and for a proof; then shows the token, once. */
+/** Asks for a program's rights and for a re-authentication; then shows the token, once. */
 export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTokenProps) {
   const kept = returned?.form?.values as Values | undefined;
   const [name, setName] = useState(kept?.name ?? "");
@@ -62,7 +62,7 @@ export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTo
     if (problem) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [problem]);
 
-  /** What isn't worth asking for a proof. */
+  /** Errors to show before asking for re-authentication. */
   function missing(): AuthProblem | null {
     if (name.trim() !== "") return null;
     return { field: "name", message: "Enter a name of at most 100 characters.", code: "INVALID_NAME" };
@@ -118,7 +118,7 @@ export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTo
           data-autofocus={!kept || undefined}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={problemOf(problem, "name")}
+          error={getProblem(problem, "name")}
         />
         <Radio.Group
           label="What the program may do"
@@ -135,11 +135,11 @@ export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTo
         <NotebookChoice chosen={diaryIds} onChange={setDiaryIds} />
         <NativeSelect
           label="How long"
-          data={lifetimesOf(proving.by).map(({ days, label }) => ({ value: String(days), label }))}
+          data={getLifetimes(proving.by).map(({ days, label }) => ({ value: String(days), label }))}
           value={String(days)}
           onChange={(event) => setDays(Number(event.currentTarget.value))}
         />
-        <ProofField proof={proof} error={problemOf(problem, "password")} />
+        <ProofField proof={proof} error={getProblem(problem, "password")} />
         {problem?.field === "form" && (
           <Alert color="red" variant="outline" role="alert">
             {problem.message}
@@ -158,7 +158,7 @@ export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTo
   );
 }
 
-/** What the program may do in each area. */
+/** The program's rights in each area. */
 function AreaFields({ levels, onChange }: { levels: Levels; onChange: (levels: Levels) => void }) {
   return (
     <fieldset className={styles.areas}>

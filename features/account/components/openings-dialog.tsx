@@ -29,7 +29,7 @@ type OpeningsDialogProps = {
   onClose: () => void;
 };
 
-/** Lists what opens the account besides its password and this browser, and ends all of it with one press. */
+/** Lists the account's openings besides its password and this browser, and ends all of them with one press. */
 export function OpeningsDialog({ openings, onEnded, onClose }: OpeningsDialogProps) {
   const now = useNow();
   const [problem, setProblem] = useState("");

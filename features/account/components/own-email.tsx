@@ -5,21 +5,21 @@ import { api } from "../../../lib/api.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
-import { AuthForm, problemOf } from "./auth-form.tsx";
+import { AuthForm, getProblem } from "./auth-form.tsx";
 import { Section } from "./section.tsx";
 
-/** A change that waits for its proof. `linkWorks` is false when the link has run out. */
+/** A change that waits for the verification of its address. `linkWorks` is false when the link has run out. */
 type Pending = { newEmail: string; linkWorks: boolean };
 
 type OwnEmailProps = {
   email: string;
-  /** Whether the server sends mails, with which an address is proven. */
+  /** Whether the server sends mails, which verify an address. */
   mail: boolean;
   /** Called when the address has changed, so that the new one is shown everywhere. */
   onChanged: () => Promise<void>;
 };
 
-/** The address with which the person signs in; a new one counts when the link that it gets was opened. */
+/** The address for signing in; a new one counts when its mailed link was opened. */
 export function OwnEmail({ email: known, mail, onChanged }: OwnEmailProps) {
   // Follows at once when the link is opened on another device.
   const email = useQuery(api.users.getCurrentUser, {})?.email ?? known;
@@ -30,7 +30,7 @@ export function OwnEmail({ email: known, mail, onChanged }: OwnEmailProps) {
     const { data } = await ask(() => embeddedClient.$fetch<{ pending: Pending | null }>("/email-change"));
     if (data) setPending(data.pending);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the address ends what was pending
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the address ends a pending one
   useEffect(() => {
     if (mail) void load();
   }, [mail, load, email]);
@@ -63,7 +63,7 @@ export function OwnEmail({ email: known, mail, onChanged }: OwnEmailProps) {
   );
 }
 
-/** Asks for the new address, and for the password: whoever finds an open device mustn't take the account. */
+/** Asks for the new address, and for the password: an open device mustn't let a stranger take the account. */
 function ChangeForm({ onClose, onAsked }: { onClose: () => void; onAsked: () => Promise<void> }) {
   const [newEmail, setNewEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -89,14 +89,14 @@ function ChangeForm({ onClose, onAsked }: { onClose: () => void; onAsked: () => 
         data-autofocus
         value={newEmail}
         onChange={(event) => setNewEmail(event.currentTarget.value)}
-        error={problemOf(problem, "email")}
+        error={getProblem(problem, "email")}
       />
       <PasswordInput
         label="Your password"
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        error={problemOf(problem, "password")}
+        error={getProblem(problem, "password")}
       />
       <Button variant="default" onClick={onClose}>
         Keep the present address
@@ -105,7 +105,7 @@ function ChangeForm({ onClose, onAsked }: { onClose: () => void; onAsked: () => 
   );
 }
 
-/** Says what is waited for, and offers to send the link again or to give up. */
+/** Shows the pending change, and offers to send the link again or to give up. */
 function PendingChange({ pending, onChanged }: { pending: Pending; onChanged: () => Promise<void> }) {
   const { newEmail, linkWorks } = pending;
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
-import { AuthForm, problemOf } from "./auth-form.tsx";
+import { AuthForm, getProblem } from "./auth-form.tsx";
 import { Section } from "./section.tsx";
 
 type OwnNameProps = {
@@ -12,7 +12,7 @@ type OwnNameProps = {
   onChanged: () => Promise<void>;
 };
 
-/** The name by which others see the person; a change shows at once on everybody's screens. */
+/** The user's name for others; a change shows at once on everybody's screens. */
 export function OwnName({ name, onChanged }: OwnNameProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [value, setValue] = useState(name);
@@ -48,7 +48,7 @@ export function OwnName({ name, onChanged }: OwnNameProps) {
             description="Others in your notebooks see it."
             autoComplete="name"
             maxLength={200}
-            error={problemOf(problem, "name")}
+            error={getProblem(problem, "name")}
             data-autofocus
             value={value}
             onChange={(event) => setValue(event.currentTarget.value)}

@@ -6,7 +6,7 @@ import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
-import { squareOf } from "../../avatars/client/public.ts";
+import { cropSquare } from "../../avatars/client/public.ts";
 import styles from "./own-picture.module.css";
 import { Section } from "./section.tsx";
 
@@ -40,7 +40,7 @@ export function OwnPicture() {
     if (!chosen) return;
     let dataUrl: string;
     try {
-      dataUrl = await squareOf(chosen);
+      dataUrl = await cropSquare(chosen);
     } catch (error) {
       return setProblem((error as Error).message);
     }
@@ -49,7 +49,7 @@ export function OwnPicture() {
     }, "Your picture is saved.");
   }
 
-  // It has its place from the start: what stands below must not move away under a finger.
+  // It has its place from the start: parts below must not move away under a finger.
   const avatarUrl = me?.avatarUrl ?? null;
   return (
     <Section title="Picture">

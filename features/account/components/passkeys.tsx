@@ -13,9 +13,9 @@ import { Section } from "./section.tsx";
 
 type Passkey = { id: string; name?: string; createdAt: Date };
 
-const nameOf = ({ name, createdAt }: Passkey) => name || `Added ${shortDate(new Date(createdAt).getTime())}`;
+const getName = ({ name, createdAt }: Passkey) => name || `Added ${shortDate(new Date(createdAt).getTime())}`;
 
-/** The refusal of the sign-in service as an error like those of functions, for the form to show. */
+/** Throws the refusal of the sign-in service as an error like a function's, for the form to show. */
 function throwProblem(problem: AuthProblem | null): void {
   if (problem) throw Object.assign(new Error(problem.code), { data: { message: problem.message } });
 }
@@ -64,7 +64,7 @@ export function Passkeys() {
         <List className={styles.list}>
           {passkeys.map((passkey) => (
             <li key={passkey.id} className={styles.row}>
-              <span>{nameOf(passkey)}</span>
+              <span>{getName(passkey)}</span>
               <Button variant="default" onClick={() => setOpen(passkey)}>
                 Remove
               </Button>
@@ -91,7 +91,7 @@ export function Passkeys() {
         <ProofDialog
           {...common}
           kept={{ form: "passkey-removal", values: null }}
-          title={`Remove: ${nameOf(open)}`}
+          title={`Remove: ${getName(open)}`}
           label="Remove"
           otherwise="The passkey could not be removed"
           isDestructive

@@ -10,14 +10,14 @@ import { ProofField, proofLabel } from "./proof-field.tsx";
 
 type ProvenFormEndProps = {
   form: ProvenForm;
-  /** What the button does. */
+  /** The label of the button. */
   label: string;
   isFirst?: boolean;
   isDestructive?: boolean;
   onClose: () => void;
 };
 
-/** The end of a form that needs a re-authentication: the password, what failed, and the buttons. */
+/** The end of a form that needs a re-authentication: the password, the error, and the buttons. */
 export const ProvenFormEnd = ({
   form: { proof, isBusy, errorOf },
   label,
@@ -41,12 +41,12 @@ export const ProvenFormEnd = ({
 
 type ProofDialogProps = {
   proving: Proving;
-  /** Set when the person comes back from signing in again for it. */
+  /** Set when the user returns from signing in again for it. */
   returned: Returned | null;
   kept: KeptForm;
   title: string;
   label: string;
-  /** What failed, when the server doesn't say it. */
+  /** The error's text when the server sends none. */
   otherwise: string;
   isDestructive?: boolean;
   onProven: (proof: string) => Promise<void>;

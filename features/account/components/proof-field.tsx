@@ -9,7 +9,7 @@ type ProofFieldProps = {
   isFirst?: boolean;
 };
 
-/** Asks for the password, or says that the person has to sign in again. */
+/** Asks for the password, or for signing in again. */
 export function ProofField({ proof, error, isFirst }: ProofFieldProps) {
   const { by, isReady, failure, password, setPassword } = proof;
   if (by === "password")
@@ -35,5 +35,5 @@ export function ProofField({ proof, error, isFirst }: ProofFieldProps) {
   );
 }
 
-/** What the button of the form says. */
+/** The label of the form's button. */
 export const proofLabel = ({ isReady }: Proof, label: string): string => (isReady ? label : "Sign in again");

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { Soft } from "../../../ui/text.tsx";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
-import { AuthForm, problemOf } from "./auth-form.tsx";
+import { AuthForm, getProblem } from "./auth-form.tsx";
 import styles from "./section.module.css";
 
 const QRCode = lazy(() => import("react-qr-code"));
@@ -54,7 +54,7 @@ export function TwoFactorEnrolment({ enrolment, onDone }: { enrolment: Enrolment
           inputMode="numeric"
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
-          error={problemOf(problem, "code")}
+          error={getProblem(problem, "code")}
         />
       </AuthForm>
     </Stack>

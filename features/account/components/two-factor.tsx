@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
-import { AuthForm, problemOf } from "./auth-form.tsx";
+import { AuthForm, getProblem } from "./auth-form.tsx";
 import { Section } from "./section.tsx";
 import { type Enrolment, TwoFactorEnrolment } from "./two-factor-enrolment.tsx";
 
@@ -60,7 +60,7 @@ export function TwoFactor() {
             autoComplete="current-password"
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            error={problemOf(problem, "password")}
+            error={getProblem(problem, "password")}
           />
         </AuthForm>
       )}

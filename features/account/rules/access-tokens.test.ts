@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { AREAS, isScope, WRITABLE_AREAS } from "../../../server/access/scopes.ts";
 import { MAX_TOKEN_DAYS } from "../../../server/auth/new_access_token.ts";
-import { AREA_WORDS, lifetimesOf, READ_ONLY_AREAS, scopesInWords, scopesOfAreas } from "./access-tokens.ts";
+import { AREA_WORDS, getLifetimes, READ_ONLY_AREAS, scopesInWords, scopesOfAreas } from "./access-tokens.ts";
 
 it("has words for each area of the permission table, and knows those that tokens only read", () => {
   expect(Object.keys(AREA_WORDS).toSorted()).toEqual(AREAS.toSorted());
@@ -25,5 +25,5 @@ it("makes scopes of the choices for areas", () => {
 });
 
 it.each(["password", "issuer"] as const)("offers no longer life than the server gives, with a %s", (by) => {
-  expect(lifetimesOf(by).at(-1)?.days).toBe(MAX_TOKEN_DAYS[by]);
+  expect(getLifetimes(by).at(-1)?.days).toBe(MAX_TOKEN_DAYS[by]);
 });

@@ -1,7 +1,7 @@
 import type { Area, Level, Scope } from "../../../server/access/scopes.ts";
 import type { ProvenBy } from "../../../server/auth/proof.ts";
 
-/** What a token may do in an area, as people read it. */
+/** A token's rights in an area, in words. */
 export const AREA_WORDS: Record<Area, string> = {
   notebook: "Notebook and person",
   notes: "Notes and medication lists",
@@ -16,7 +16,7 @@ export const AREA_WORDS: Record<Area, string> = {
   members: "Members",
 };
 
-/** Who gets in is decided by people alone. */
+/** Memberships are decided by people alone. */
 export const READ_ONLY_AREAS: readonly Area[] = ["members"];
 
 /** How long a token may last, in days, with the words for it. */
@@ -28,8 +28,8 @@ const LIFETIMES = [
 ] as const;
 export const DEFAULT_DAYS = 90;
 
-/** The lifetimes that the server gives to somebody who proves in this way that it is them. */
-export const lifetimesOf = (by: ProvenBy) =>
+/** The token lifetimes allowed for this method of re-authentication. */
+export const getLifetimes = (by: ProvenBy) =>
   by === "password" ? LIFETIMES : LIFETIMES.filter(({ days }) => days <= DEFAULT_DAYS);
 
 export const TOKEN_MESSAGES = {
@@ -37,23 +37,25 @@ export const TOKEN_MESSAGES = {
   revokeFailed: "The access token could not be removed",
 } as const;
 
-/** What a token's scopes allow, as one line. */
+/** A token's scopes in words, as one line. */
 export function scopesInWords(scopes: readonly string[]): string {
   if (scopes.includes("write")) return "Reads and changes everything";
   const everything = scopes.includes("read") ? ["reads everything"] : [];
-  const written = areasOf(scopes, "write");
-  const read = everything.length > 0 ? [] : areasOf(scopes, "read").filter((area) => !written.includes(area));
+  const written = getAreas(scopes, "write");
+  const read =
+    everything.length > 0 ? [] : getAreas(scopes, "read").filter((area) => !written.includes(area));
   const parts = [
     ...everything,
-    ...(read.length > 0 ? [`reads: ${read.map(wordsOf).join(", ")}`] : []),
-    ...(written.length > 0 ? [`reads and changes: ${written.map(wordsOf).join(", ")}`] : []),
+    ...(read.length > 0 ? [`reads: ${read.map(describeAreas).join(", ")}`] : []),
+    ...(written.length > 0 ? [`reads and changes: ${written.map(describeAreas).join(", ")}`] : []),
   ].join("; ");
   return parts.charAt(0).toUpperCase() + parts.slice(1);
 }
 
-const wordsOf = (area: Area): string => AREA_WORDS[area].charAt(0).toLowerCase() + AREA_WORDS[area].slice(1);
+const describeAreas = (area: Area): string =>
+  AREA_WORDS[area].charAt(0).toLowerCase() + AREA_WORDS[area].slice(1);
 
-const areasOf = (scopes: readonly string[], level: Level): Area[] =>
+const getAreas = (scopes: readonly string[], level: Level): Area[] =>
   (Object.keys(AREA_WORDS) as Area[]).filter((area) => scopes.includes(`${area}:${level}`));
 
 /** The scopes of a choice for each area; areas without a level aren't in it. */

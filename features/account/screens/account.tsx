@@ -29,7 +29,7 @@ type AccountProps = {
   /** The way to the webhooks, supplied by the room of webhooks. */
   webhooks: ReactNode;
   proving: Proving;
-  /** The form for which the person left to sign in again. */
+  /** The form that the user left to sign in again. */
   returned: Returned | null;
   /** Asks the sign-in provider again who is signed in. */
   onChanged: () => Promise<void>;
@@ -51,7 +51,7 @@ export function AccountScreen({
   onDeleted,
 }: AccountProps) {
   const { openings, show, close } = useOpenings();
-  // What has ended is gone from the lists, too.
+  // Ended openings are gone from the lists, too.
   const [ended, setEnded] = useState(0);
   return (
     <Page gap="lg">

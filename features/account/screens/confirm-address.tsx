@@ -7,7 +7,7 @@ import { AuthFrame } from "../components/auth-frame.tsx";
 
 type ConfirmAddressProps = {
   token: string | null;
-  /** Called after the change: somebody who is signed in here has the new address from now on. */
+  /** Called after the change: a signed-in user has the new address from now on. */
   onChanged: () => Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
-import { AuthForm, problemOf } from "../components/auth-form.tsx";
+import { AuthForm, getProblem } from "../components/auth-form.tsx";
 import { AuthFrame } from "../components/auth-frame.tsx";
 
 /** `/sign-in/forgot-password`: requests a reset mail; the answer doesn't reveal whether the account exists. */
@@ -44,7 +44,7 @@ export function ForgotPasswordScreen({ mail, returnTo }: { mail: boolean; return
           autoComplete="username"
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
-          error={problemOf(problem, "email")}
+          error={getProblem(problem, "email")}
         />
       </AuthForm>
     </AuthFrame>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import { OPENINGS_HASH } from "../client/openings.ts";
-import { AuthForm, problemOf } from "../components/auth-form.tsx";
+import { AuthForm, getProblem } from "../components/auth-form.tsx";
 import { AuthFrame } from "../components/auth-frame.tsx";
 
 type ResetPasswordProps = { token: string | null; shortestPassword: number; returnTo: string };
@@ -23,7 +23,7 @@ export function ResetPasswordScreen({ token, shortestPassword, returnTo }: Reset
     if (!problem) setIsDone(true);
   }
 
-  // Who was invited goes on there; all others see what else opens their account.
+  // An invited user continues to the invitation; all others see the openings of their account.
   const next = isDone && !returnTo.startsWith("/invitation") ? `/account${OPENINGS_HASH}` : returnTo;
   const signIn = (
     <p>
@@ -53,7 +53,7 @@ export function ResetPasswordScreen({ token, shortestPassword, returnTo }: Reset
           autoComplete="new-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={problemOf(problem, "password")}
+          error={getProblem(problem, "password")}
         />
       </AuthForm>
     </AuthFrame>

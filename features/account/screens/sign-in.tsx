@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
-import { AuthForm, problemOf } from "../components/auth-form.tsx";
+import { AuthForm, getProblem } from "../components/auth-form.tsx";
 import { AuthFrame } from "../components/auth-frame.tsx";
 
 type SignInProps = {
@@ -69,7 +69,7 @@ export function SignInScreen({ passkeys, returnTo, onSignedIn, onNext }: SignInP
           inputMode="email"
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
-          error={problemOf(problem, "email")}
+          error={getProblem(problem, "email")}
         />
         <PasswordInput
           ref={passwordField}
@@ -77,7 +77,7 @@ export function SignInScreen({ passkeys, returnTo, onSignedIn, onNext }: SignInP
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={problemOf(problem, "password")}
+          error={getProblem(problem, "password")}
         />
       </AuthForm>
       {passkeys && (

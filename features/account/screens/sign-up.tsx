@@ -17,7 +17,7 @@ type SignUpProps = {
   onVerify: (email: string) => void;
 };
 
-/** The pages of links that let somebody make an account where not everybody may; the server looks whether they hold. */
+/** The pages of links that let a visitor make an account despite restricted sign-up; the server checks the links. */
 const COMES_BY_LINK = /^\/(invitations?|first-administrator)\//;
 
 /** `/sign-up`: a name, an e-mail address, a password; or why no account can be made here. */
@@ -59,7 +59,7 @@ function SignUpForm({ shortestPassword, mail, returnTo, onSignedIn, onVerify }: 
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [problems, setProblems] = useState<AuthProblem[]>([]);
-  const problemIn = (field: AuthProblem["field"]) =>
+  const findProblem = (field: AuthProblem["field"]) =>
     problems.find((problem) => problem.field === field)?.message;
 
   async function signUp() {
@@ -88,7 +88,7 @@ function SignUpForm({ shortestPassword, mail, returnTo, onSignedIn, onVerify }: 
           maxLength={200}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={problemIn("name")}
+          error={findProblem("name")}
         />
         <TextInput
           type="email"
@@ -97,7 +97,7 @@ function SignUpForm({ shortestPassword, mail, returnTo, onSignedIn, onVerify }: 
           inputMode="email"
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
-          error={problemIn("email")}
+          error={findProblem("email")}
         />
         <PasswordInput
           label="Password"
@@ -105,7 +105,7 @@ function SignUpForm({ shortestPassword, mail, returnTo, onSignedIn, onVerify }: 
           autoComplete="new-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={problemIn("password")}
+          error={findProblem("password")}
         />
       </AuthForm>
     </AuthFrame>

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
-import { AuthForm, problemOf } from "../components/auth-form.tsx";
+import { AuthForm, getProblem } from "../components/auth-form.tsx";
 import { AuthFrame } from "../components/auth-frame.tsx";
 
 /** `/sign-in/two-factor`: the code of the authenticator app, or a backup code. */
@@ -30,7 +30,7 @@ export function TwoFactorScreen({ onSignedIn }: { onSignedIn: () => Promise<void
           inputMode={usesBackup ? "text" : "numeric"}
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
-          error={problemOf(problem, "code")}
+          error={getProblem(problem, "code")}
         />
       </AuthForm>
       <Button

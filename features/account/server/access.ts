@@ -5,14 +5,14 @@ import { TOKEN_MESSAGES } from "../rules/access-tokens.ts";
 
 declare const proven: unique symbol;
 
-/** Proof that an access token is the caller's own. */
+/** Access to an access token of the caller's own. */
 export type OwnTokenAccess = {
   readonly [proven]: "access token";
   readonly userId: string;
   readonly tokenId: string;
 };
 
-/** Changing an access token of one's own. Somebody else's and a missing one give the same error. */
+/** Changing an access token of one's own. Another user's and a missing one give the same error. */
 export const ofOwnToken = (): AccessRule<{ accessTokenId: string }, OwnTokenAccess> => ({
   action: "person",
   async resolve(caller, { accessTokenId }) {

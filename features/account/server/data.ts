@@ -5,7 +5,7 @@ import { type Person, refuseClosed, type TokenAccess } from "../../../server/acc
 import { isDeleted } from "../../../server/auth/account_deletion.ts";
 import { presentAddress } from "../../../server/auth/data.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { photoIdOf, pictureUrl } from "../../avatars/rules.ts";
+import { getPhotoId, pictureUrl } from "../../avatars/rules.ts";
 import { photoToUse } from "../../avatars/server/public.ts";
 import { toUser, USER_COLUMNS } from "../rules.ts";
 
@@ -59,7 +59,7 @@ export async function updatePicture(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (pictureUrl(baseUrl, before) === avatarUrl) return;
-  const photoId = avatarUrl === null ? null : await photoToUse(db, person, photoIdOf(baseUrl, avatarUrl));
+  const photoId = avatarUrl === null ? null : await photoToUse(db, person, getPhotoId(baseUrl, avatarUrl));
   await db.updateTable("users").set({ avatar_id: photoId }).where("id", "=", person.userId).execute();
   if (before !== null) await db.deleteFrom("avatars").where("id", "=", before).execute();
 }
@@ -98,7 +98,7 @@ export async function syncUser(
   }
   refuseClosed(known);
   const { name } = user;
-  const address = await addressOf(db, known, user);
+  const address = await readAddress(db, known, user);
   const isSame =
     known.name === name && known.email === address.email && known.email_verified === address.email_verified;
   if (!isSame) {
@@ -115,7 +115,7 @@ export async function syncUser(
  * The address that a user's record is to have: the token's, or the stored one when the token has none. A token stays
  * valid for some minutes after its account got another address; it must not bring the former one back.
  */
-async function addressOf(
+async function readAddress(
   db: Db,
   known: { email: string; email_verified: boolean },
   token: { clerkUserId: string; email: string | null; emailVerified: boolean },

@@ -44,8 +44,8 @@ export const updateSettings = mutation({
 });
 
 /**
- * Shows an uploaded photo as the caller's picture, in place of the one before, which is deleted; or removes it. Others
- * who share a notebook with the caller see it.
+ * Shows an uploaded photo as the caller's picture, and deletes the one before; or removes it. Members of the caller's
+ * notebooks see it.
  */
 export const updatePicture = mutation({
   ...schema.updatePicture,

@@ -1,6 +1,6 @@
 import type { Room } from "../../../server/rooms.ts";
 
-/** What this room registers with the platform. */
+/** The room's registration with the platform. */
 export const room: Room = {
   name: "account",
   tables: {

@@ -6,7 +6,7 @@ export type Assignees = { options: { value: string; label: string }[]; ids: Read
  * The options of an assignee select: "nobody" first, then the caller as "Me" (care-core 6), then the other members that
  * tasks may be assigned to.
  */
-export function assigneesOf(everybody: readonly Member[], myId: string): Assignees {
+export function getAssignees(everybody: readonly Member[], myId: string): Assignees {
   const members = everybody.filter(({ canBeAssigned }) => canBeAssigned);
   const others = members
     .filter(({ userId }) => userId !== myId)
@@ -23,6 +23,6 @@ export function assigneesOf(everybody: readonly Member[], myId: string): Assigne
   };
 }
 
-/** The label of a person in the select. */
-export const nameOf = ({ options }: Assignees, userId: string | null): string =>
+/** A person's label in the select. */
+export const getName = ({ options }: Assignees, userId: string | null): string =>
   options.find(({ value }) => value === (userId ?? ""))?.label ?? "Unassigned";

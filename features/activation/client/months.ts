@@ -2,7 +2,7 @@ import { firstWeekday } from "../../../lib/reader-locale.ts";
 import { addDays, startOfWeek } from "../../../lib/zone-day.ts";
 
 /** The months from one day to another, as `YYYY-MM`. */
-export function monthsOf(from: string, to: string): string[] {
+export function getMonths(from: string, to: string): string[] {
   const months: string[] = [];
   const last = to.slice(0, 7);
   for (let month = from.slice(0, 7); month <= last; month = nextMonth(month)) months.push(month);
@@ -10,7 +10,7 @@ export function monthsOf(from: string, to: string): string[] {
 }
 
 /** The weeks of a month (`YYYY-MM`), starting on weekday `first`, filled up with days of the adjacent months. */
-export function weeksOf(month: string, first: number = firstWeekday()): string[][] {
+export function getWeeks(month: string, first: number = firstWeekday()): string[][] {
   const firstDay = `${month}-01`;
   const weeks: string[][] = [];
   for (let start = startOfWeek(firstDay, first); start.slice(0, 7) <= month; start = addDays(start, 7)) {

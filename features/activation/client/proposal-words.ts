@@ -1,14 +1,14 @@
 import type { ProposalReason } from "../rules/proposals.ts";
-import { type Assignees, nameOf } from "./assignees.ts";
+import { type Assignees, getName } from "./assignees.ts";
 
-/** Why somebody is proposed: "Anna did most of these in the last 30 days", "You are the only caregiver". */
+/** Why a member is proposed: "Anna did most of these in the last 30 days", "You are the only caregiver". */
 export function proposalInWords(
   { userId, reason }: { userId: string; reason: ProposalReason },
   assignees: Assignees,
   myId: string,
 ): string {
   const isMe = userId === myId;
-  const who = isMe ? "You" : nameOf(assignees, userId);
+  const who = isMe ? "You" : getName(assignees, userId);
   switch (reason) {
     case "these":
       return `${who} did most of these in the last 30 days`;

@@ -15,13 +15,13 @@ export function usePlan(rules: Rules, args: PlanArgs, todayStart: number): PlanO
   const [outcome, setOutcome] = useState<PlanOutcome>();
   useEffect(() => {
     // Runs after the step is rendered: planning thousands of days takes a moment on an old phone.
-    const timer = setTimeout(() => setOutcome(outcomeOf(rules, args, todayStart)));
+    const timer = setTimeout(() => setOutcome(getOutcome(rules, args, todayStart)));
     return () => clearTimeout(timer);
   }, [rules, args, todayStart]);
   return outcome;
 }
 
-function outcomeOf(rules: Rules, args: PlanArgs, todayStart: number): PlanOutcome {
+function getOutcome(rules: Rules, args: PlanArgs, todayStart: number): PlanOutcome {
   try {
     const plan = rules.planTasks(args);
     const shown = plan.tasks.filter(({ scheduledDate }) => scheduledDate < todayStart).length;

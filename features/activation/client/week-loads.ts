@@ -34,7 +34,7 @@ export function tasksByDay<Task extends Pick<PlannedTask, "scheduledDate">>(
   return days;
 }
 
-/** Each person's tasks per week, those with the most tasks first; `first` is the first weekday. */
+/** Each member's tasks per week, the busiest first; `first` is the first weekday. */
 export function weekLoads(
   days: ReadonlyMap<string, readonly Assigned[]>,
   first: number = firstWeekday(),

@@ -10,7 +10,7 @@ export const STEPS = [
   { name: "confirm", label: "Confirm" },
 ] as const;
 
-/** The choices for one activity; what is absent is the program's default. */
+/** The choices for one activity; absent ones are the program's default. */
 export type Choice = { isActivated?: boolean; recurrence?: Recurrence | null; assignedTo?: string | null };
 
 /** The values of the wizard, which are saved as a draft. */
@@ -21,7 +21,7 @@ export type WizardValues = {
   day: string | null;
   /** By activity id. */
   choices: Record<string, Choice>;
-  /** Whether to skip tasks of days before today; they are skipped unless somebody wants them. */
+  /** Whether to skip tasks of days before today; they are skipped unless the user wants them. */
   leaveOutPast?: boolean;
 };
 
@@ -37,19 +37,19 @@ export const isChosen = (activity: ProgramActivity, { choices }: WizardValues, p
   choices[activity.activityId]?.isActivated ?? preselected(activity);
 
 /** The recurrence of an activity: the chosen one, else the program's. */
-export function recurrenceOf(activity: ProgramActivity, { choices }: WizardValues): Recurrence | null {
+export function toRecurrence(activity: ProgramActivity, { choices }: WizardValues): Recurrence | null {
   if (!activity.isRecurring) return { pattern: "one-time" };
   const chosenRecurrence = choices[activity.activityId]?.recurrence;
   return chosenRecurrence === undefined ? activity.recurrence : chosenRecurrence;
 }
 
-export const frequencyOf = (activity: ProgramActivity, values: WizardValues): string => {
-  const recurrence = recurrenceOf(activity, values);
+export const toFrequency = (activity: ProgramActivity, values: WizardValues): string => {
+  const recurrence = toRecurrence(activity, values);
   return recurrence ? recurrenceLabel(recurrence) : "No recurrence chosen";
 };
 
-/** The assignee's member id; null for somebody who has left the notebook since. */
-export function assigneeOf(
+/** The assignee's member id; null for a person who has left the notebook since. */
+export function getAssignee(
   { activityId }: ProgramActivity,
   { choices }: WizardValues,
   memberIds: ReadonlySet<string>,
@@ -58,7 +58,7 @@ export function assigneeOf(
   return assignedTo !== null && memberIds.has(assignedTo) ? assignedTo : null;
 }
 
-export const activitiesOf = ({ phases }: Pick<ProgramContent, "phases">): ProgramActivity[] =>
+export const getActivities = ({ phases }: Pick<ProgramContent, "phases">): ProgramActivity[] =>
   phases.flatMap(({ activities }) => activities);
 
 /** The values with changed choices for some activities. */
@@ -73,17 +73,17 @@ export function withChoice(
 }
 
 /** The `selectedActivities` argument of `programs.activateProgram`; includes the activities that are left out. */
-export function selectionsOf(
+export function toSelections(
   content: Pick<ProgramContent, "phases">,
   values: WizardValues,
   preselected: Preselected,
   memberIds: ReadonlySet<string>,
 ): ActivitySelection[] {
-  return activitiesOf(content).map((activity) => ({
+  return getActivities(content).map((activity) => ({
     activityId: activity.activityId,
     isActivated: isChosen(activity, values, preselected),
-    ...(activity.isRecurring && { recurrence: recurrenceOf(activity, values) }),
-    frequencyDisplay: frequencyOf(activity, values),
-    assignedTo: assigneeOf(activity, values, memberIds),
+    ...(activity.isRecurring && { recurrence: toRecurrence(activity, values) }),
+    frequencyDisplay: toFrequency(activity, values),
+    assignedTo: getAssignee(activity, values, memberIds),
   }));
 }

@@ -3,16 +3,16 @@ import type { Member } from "../../../lib/api.ts";
 import { spec } from "../../../test/spec.ts";
 import type { ProgramActivity } from "../../programs/rules.ts";
 import { preselected } from "../rules.ts";
-import { assigneesOf, nameOf } from "./assignees.ts";
-import { monthsOf, weeksOf } from "./months.ts";
+import { getAssignees, getName } from "./assignees.ts";
+import { getMonths, getWeeks } from "./months.ts";
 import { tasksByDay, weekLoads } from "./week-loads.ts";
 import {
   isBegun,
   isChosen,
   NOTHING_CHOSEN,
-  recurrenceOf,
   STEPS,
-  selectionsOf,
+  toRecurrence,
+  toSelections,
   withChoice,
 } from "./wizard-values.ts";
 
@@ -81,7 +81,7 @@ test("each activity is sent with what was decided about it", {
   });
   values = withChoice(values, ["walk", "visit"], { assignedTo: "anna" });
   values = withChoice(values, ["stairs"], { assignedTo: "somebody who has left" });
-  expect(selectionsOf(content, values, preselected, new Set(["anna"]))).toEqual([
+  expect(toSelections(content, values, preselected, new Set(["anna"]))).toEqual([
     {
       activityId: "walk",
       isActivated: true,
@@ -104,7 +104,7 @@ test("an activity that doesn't recur happens once, whatever a draft says", () =>
   const values = withChoice(NOTHING_CHOSEN, ["visit"], {
     recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } },
   });
-  expect(recurrenceOf(visit, values)).toEqual({ pattern: "one-time" });
+  expect(toRecurrence(visit, values)).toEqual({ pattern: "one-time" });
 });
 
 test("the choice of assignees starts with nobody, then the caller as Me", () => {
@@ -116,13 +116,13 @@ test("the choice of assignees starts with nobody, then the caller as Me", () => 
     member("me", "Anna"),
     member("d", "Dr Lee", false),
   ];
-  const assignees = assigneesOf(members, "me");
+  const assignees = getAssignees(members, "me");
   expect(assignees.options.map(({ label }) => label)).toEqual(["Unassigned", "Me", "j@example.org", "Petra"]);
-  expect(nameOf(assignees, "me")).toBe("Me");
-  expect(nameOf(assignees, null)).toBe("Unassigned");
+  expect(getName(assignees, "me")).toBe("Me");
+  expect(getName(assignees, null)).toBe("Unassigned");
   // A draft that names a clinician names nobody.
   expect(assignees.ids.has("d")).toBe(false);
-  expect(assigneesOf(members, "d").options.map(({ label }) => label)).not.toContain("Me");
+  expect(getAssignees(members, "d").options.map(({ label }) => label)).not.toContain("Me");
 });
 
 test("counts each person's tasks week by week, by the days of the notebook's zone", () => {
@@ -155,8 +155,8 @@ test("counts each person's tasks week by week, by the days of the notebook's zon
 });
 
 test("lays out months in weeks that start on the reader's first day of the week", () => {
-  expect(monthsOf("2027-12-31", "2028-02-01")).toEqual(["2027-12", "2028-01", "2028-02"]);
-  const weeks = weeksOf("2027-03", 0);
+  expect(getMonths("2027-12-31", "2028-02-01")).toEqual(["2027-12", "2028-01", "2028-02"]);
+  const weeks = getWeeks("2027-03", 0);
   expect(weeks).toHaveLength(5);
   expect(weeks[0]).toEqual([
     "2027-03-01",
@@ -167,6 +167,6 @@ test("lays out months in weeks that start on the reader's first day of the week"
     "2027-03-06",
     "2027-03-07",
   ]);
-  expect(weeksOf("2027-02", 0)).toHaveLength(4);
-  expect(weeksOf("2026-11", 0).at(-1)![0]).toBe("2026-11-30");
+  expect(getWeeks("2027-02", 0)).toHaveLength(4);
+  expect(getWeeks("2026-11", 0).at(-1)![0]).toBe("2026-11-30");
 });

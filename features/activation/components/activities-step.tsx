@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import { Soft } from "../../../ui/text.tsx";
 import type { ProgramActivity, ProgramContent } from "../../programs/rules.ts";
-import { activitiesOf, recurrenceOf, type WizardValues } from "../client/wizard-values.ts";
+import { getActivities, toRecurrence, type WizardValues } from "../client/wizard-values.ts";
 import { ActivityChoice } from "./activity-choice.tsx";
 import styles from "./steps.module.css";
 
@@ -22,7 +22,7 @@ const REASON =
 /** Step 2: selects activities and sets how often each one happens. */
 export function ActivitiesStep(props: ActivitiesStepProps) {
   const { content, values, isChosen, problem, onChoose, onRecurrence } = props;
-  const activities = activitiesOf(content);
+  const activities = getActivities(content);
   const count = activities.filter(isChosen).length;
   const all = activities.map(({ activityId }) => activityId);
   return (
@@ -50,7 +50,7 @@ export function ActivitiesStep(props: ActivitiesStepProps) {
                   key={activity.activityId}
                   activity={activity}
                   isChosen={isChosen(activity)}
-                  recurrence={recurrenceOf(activity, values)}
+                  recurrence={toRecurrence(activity, values)}
                   onChoose={(isActivated) => onChoose([activity.activityId], isActivated)}
                   onRecurrence={(recurrence) => onRecurrence(activity.activityId, recurrence)}
                 />

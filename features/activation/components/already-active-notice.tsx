@@ -8,7 +8,7 @@ type AlreadyActiveNoticeProps = {
   diaryProgramId: string;
 };
 
-/** Says that the program is already active: somebody else, or the viewer in another window, has activated it. */
+/** Shows that the program is already active: another member, or the viewer in another window, has activated it. */
 export function AlreadyActiveNotice({ by, diaryId, diaryProgramId }: AlreadyActiveNoticeProps) {
   return (
     <p role="status" className={styles.news}>

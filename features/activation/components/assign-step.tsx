@@ -16,7 +16,7 @@ type AssignStepProps = {
   frequencyOf: (activity: ProgramActivity) => string;
   assigneeOf: (activity: ProgramActivity) => string | null;
   assignees: Assignees;
-  /** Whom the server proposes for an activity. */
+  /** The proposed assignees of activities. */
   proposals: readonly ActivityProposal[];
   /** The caller's id. */
   myId: string;
@@ -30,11 +30,11 @@ export function AssignStep(props: AssignStepProps) {
   const { activities, frequencyOf, assigneeOf, assignees, myId, onAssign, onTake } = props;
   const all = activities.map(({ activityId }) => activityId);
   const assigneeIds = new Set(activities.map((activity) => assigneeOf(activity) ?? ""));
-  const proposalFor = ({ activityId }: ProgramActivity) =>
+  const proposeAssignee = ({ activityId }: ProgramActivity) =>
     props.proposals.find((each) => each.activityId === activityId && assignees.ids.has(each.userId));
-  // What somebody has chosen stays.
+  // A chosen assignee stays.
   const open = activities.flatMap((activity) =>
-    assigneeOf(activity) === null ? (proposalFor(activity) ?? []) : [],
+    assigneeOf(activity) === null ? (proposeAssignee(activity) ?? []) : [],
   );
   const common = assigneeIds.size === 1 ? [...assigneeIds][0]! : null;
   return (
@@ -66,7 +66,7 @@ export function AssignStep(props: AssignStepProps) {
             <div>
               <strong>{activity.title}</strong>
               <span className={styles.soft}>{frequencyOf(activity)}</span>
-              <Reason proposal={proposalFor(activity)} assignees={assignees} myId={myId} />
+              <Reason proposal={proposeAssignee(activity)} assignees={assignees} myId={myId} />
             </div>
             <NativeSelect
               aria-label={`Who does ${activity.title}`}

@@ -20,7 +20,7 @@ export function BaselineStep({ content, day, problem, onDay }: BaselineStepProps
         {baselineEvent ? <strong>{baselineEvent.name}</strong> : "one day"}.
         {baselineEvent?.description && ` ${baselineEvent.description}`}
       </p>
-      {/* The browser's own field: on a phone its wheel and its calendar are what people know. */}
+      {/* The browser's own field: users know its wheel and its calendar on their phone. */}
       <TextInput
         type="date"
         label={baselineEvent ? `When is it? (${baselineEvent.name})` : "When does it begin?"}

@@ -59,7 +59,7 @@ function PlanView({ plan, timeZone, assignees }: PlanViewProps) {
   );
 }
 
-/** What is to be done today and tomorrow, or when it begins. */
+/** The tasks of today and tomorrow, or the first day. */
 function NextDays({
   days,
   timeZone,

@@ -13,7 +13,7 @@ type PastTasksProps = {
   onLeaveOut: (isLeftOut: boolean) => void;
 };
 
-/** For a baseline in the past: says how many tasks lie before today, and offers to skip them. */
+/** For a baseline in the past: shows how many tasks lie before today, and offers to skip them. */
 export function PastTasks({ count, today, isLeftOut, onLeaveOut }: PastTasksProps) {
   const lie = count === 1 ? "lies" : "lie";
   return (

@@ -3,8 +3,8 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { clockInZone, longDay, monthOfDay, shortWeekday } from "../../../lib/zone-day.ts";
-import { type Assignees, nameOf } from "../client/assignees.ts";
-import { monthsOf, weeksOf } from "../client/months.ts";
+import { type Assignees, getName } from "../client/assignees.ts";
+import { getMonths, getWeeks } from "../client/months.ts";
 import type { PlannedTask } from "../rules.ts";
 import styles from "./plan-calendar.module.css";
 
@@ -18,7 +18,7 @@ type PlanCalendarProps = {
 /** A month of planned tasks with a count on each day; tapping a day lists its tasks. */
 export function PlanCalendar({ days, timeZone, assignees }: PlanCalendarProps) {
   const all = [...days.keys()];
-  const months = monthsOf(all[0]!, all.at(-1)!);
+  const months = getMonths(all[0]!, all.at(-1)!);
   const [chosenMonth, setMonth] = useState(0);
   const [chosenDay, setDay] = useState<string | null>(null);
   const index = Math.min(chosenMonth, months.length - 1);
@@ -49,7 +49,7 @@ export function PlanCalendar({ days, timeZone, assignees }: PlanCalendarProps) {
         <caption className="visually-hidden">Tasks a day in {monthOfDay(`${month}-01`)}</caption>
         <thead>
           <tr>
-            {weeksOf(month)[0]!.map((day) => (
+            {getWeeks(month)[0]!.map((day) => (
               <th key={day} scope="col">
                 {shortWeekday(day)}
               </th>
@@ -57,7 +57,7 @@ export function PlanCalendar({ days, timeZone, assignees }: PlanCalendarProps) {
           </tr>
         </thead>
         <tbody>
-          {weeksOf(month).map((week) => (
+          {getWeeks(month).map((week) => (
             <tr key={week[0]}>
               {week.map((day) => (
                 <td key={day}>
@@ -82,8 +82,8 @@ export function PlanCalendar({ days, timeZone, assignees }: PlanCalendarProps) {
             <ul className={styles.tasks}>
               {days.get(shownDay)!.map((task) => (
                 <li key={`${task.activityTemplateId} ${task.taskTemplateId} ${task.occurrenceAt}`}>
-                  {clockOf(task, timeZone)}
-                  {task.title} <span className={styles.soft}>({nameOf(assignees, task.assignedTo)})</span>
+                  {getClock(task, timeZone)}
+                  {task.title} <span className={styles.soft}>({getName(assignees, task.assignedTo)})</span>
                 </li>
               ))}
             </ul>
@@ -95,7 +95,7 @@ export function PlanCalendar({ days, timeZone, assignees }: PlanCalendarProps) {
 }
 
 /** The time of a task followed by a space, such as "08:00 "; empty for a whole-day task. */
-function clockOf({ scheduledDate }: PlannedTask, timeZone: string): string {
+function getClock({ scheduledDate }: PlannedTask, timeZone: string): string {
   const clock = clockInZone(scheduledDate, timeZone);
   return clock === "00:00" ? "" : `${clock} `;
 }

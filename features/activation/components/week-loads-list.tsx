@@ -3,7 +3,7 @@ import { pluralize } from "../../../lib/pluralize.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { type Assignees, nameOf } from "../client/assignees.ts";
+import { type Assignees, getName } from "../client/assignees.ts";
 import { weekLoads } from "../client/week-loads.ts";
 import type { PlannedTask } from "../rules.ts";
 import styles from "./confirm-step.module.css";
@@ -23,7 +23,7 @@ export function WeekLoads({ days, assignees }: WeekLoadsProps) {
         {loads.map(({ assignedTo, total, average, weeks, busiest }) => (
           <li key={assignedTo ?? ""} className={styles.load}>
             <p className={styles.person}>
-              <strong>{nameOf(assignees, assignedTo)}</strong>
+              <strong>{getName(assignees, assignedTo)}</strong>
               <span>{pluralize(total, "task")}</span>
             </p>
             <Soft>

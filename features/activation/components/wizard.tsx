@@ -5,19 +5,19 @@ import { dayInZone, dayStart, daysBetween, isDay, todayStart } from "../../../li
 import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
-import { assigneesOf } from "../client/assignees.ts";
+import { getAssignees } from "../client/assignees.ts";
 import { useActivate } from "../client/use-activate.ts";
 import type { Rules } from "../client/use-activation-rules.ts";
 import { usePlan } from "../client/use-plan.ts";
 import {
-  activitiesOf,
-  assigneeOf,
-  frequencyOf,
+  getActivities,
+  getAssignee,
   isBegun,
   isChosen,
   NOTHING_CHOSEN,
   STEPS,
-  selectionsOf,
+  toFrequency,
+  toSelections,
   type WizardValues,
   withChoice,
 } from "../client/wizard-values.ts";
@@ -47,9 +47,9 @@ type WizardProps = {
   members: Member[];
   myId: string;
   rules: Rules;
-  /** Whom the server proposes for activities; none while it hasn't answered. */
+  /** The proposed assignees of activities; none while the server hasn't answered. */
   proposals: readonly ActivityProposal[];
-  /** What to show when the program is activated elsewhere in the meantime; not shown while this wizard activates it. */
+  /** The notice when the program is activated elsewhere in the meantime; not shown while this wizard activates it. */
   news: ReactNode;
   onActivated: (diaryProgramId: string, taskCount: number) => void;
 };
@@ -71,11 +71,11 @@ export function Wizard(props: WizardProps) {
   const heading = useFocusOnChange(values.step);
 
   const day = values.day ?? dayInZone(Date.now(), timeZone);
-  const assignees = useMemo(() => assigneesOf(members, myId), [members, myId]);
-  const chosenActivities = activitiesOf(content).filter((activity) =>
+  const assignees = useMemo(() => getAssignees(members, myId), [members, myId]);
+  const chosenActivities = getActivities(content).filter((activity) =>
     isChosen(activity, values, rules.preselected),
   );
-  // Tasks that would be overdue from the start help nobody, unless somebody wants to note what was done.
+  // Tasks that would be overdue from the start help nobody, unless the user wants to record past care.
   const { leaveOutPast = true } = values;
   const midnight = todayStart(Date.now(), timeZone);
   const planArgs = useMemo(
@@ -83,7 +83,7 @@ export function Wizard(props: WizardProps) {
       content,
       baselineDate: isDay(day) ? dayStart(day, timeZone) : Number.NaN,
       timeZone,
-      selections: selectionsOf(content, values, rules.preselected, assignees.ids),
+      selections: toSelections(content, values, rules.preselected, assignees.ids),
       leaveOutBefore: leaveOutPast ? midnight : undefined,
     }),
     [content, day, timeZone, values, rules, assignees, leaveOutPast, midnight],
@@ -100,7 +100,7 @@ export function Wizard(props: WizardProps) {
 
   function submitStep(event: FormEvent) {
     event.preventDefault();
-    const found = problemOf(values.step, { day, count: chosenActivities.length });
+    const found = getProblem(values.step, { day, count: chosenActivities.length });
     setProblem(found);
     if (found) return;
     if (!isLast) return change({ ...values, step: values.step + 1 });
@@ -152,8 +152,8 @@ export function Wizard(props: WizardProps) {
       {values.step === 2 && (
         <AssignStep
           activities={chosenActivities}
-          frequencyOf={(activity) => frequencyOf(activity, values)}
-          assigneeOf={(activity) => assigneeOf(activity, values, assignees.ids)}
+          frequencyOf={(activity) => toFrequency(activity, values)}
+          assigneeOf={(activity) => getAssignee(activity, values, assignees.ids)}
           assignees={assignees}
           proposals={proposals}
           myId={myId}
@@ -207,7 +207,7 @@ type ConfirmProps = {
   args: PlanArgs;
   /** The start of the notebook's current day, epoch ms. */
   midnight: number;
-  assignees: ReturnType<typeof assigneesOf>;
+  assignees: ReturnType<typeof getAssignees>;
   onLeaveOut: (isLeftOut: boolean) => void;
 };
 
@@ -230,7 +230,7 @@ function Confirm({ rules, args, midnight, assignees, onLeaveOut }: ConfirmProps)
 }
 
 /** Why the next step can't be opened yet. */
-function problemOf(step: number, { day, count }: { day: string; count: number }): string | null {
+function getProblem(step: number, { day, count }: { day: string; count: number }): string | null {
   if (step === 0) {
     if (!isDay(day)) return "Please choose a date";
     const distance = daysBetween(new Date().toISOString().slice(0, 10), day);

@@ -1,27 +1,27 @@
 import type { ProgramActivity } from "../../programs/rules.ts";
 
-/** So many days of done tasks decide who is proposed. */
+/** The number of days whose done tasks decide the proposals. */
 export const PROPOSAL_DAYS = 30;
-/** Whoever did fewer tasks than this isn't proposed for what they haven't done yet. */
+/** A member who did fewer tasks than this isn't proposed for tasks they haven't done yet. */
 const FEWEST_DONE = 3;
 
 export const PROPOSAL_REASONS = ["these", "most", "only"] as const;
-/** Why somebody is proposed: they did most of these tasks, most tasks of all, or are the only one who does tasks. */
+/** Why a member is proposed: they did most of these tasks, most tasks of all, or are the only one who does tasks. */
 export type ProposalReason = (typeof PROPOSAL_REASONS)[number];
 
 export type Proposal = { activityId: string; userId: string; reason: ProposalReason };
 
-/** How many tasks somebody did lately; `title` in small letters, null for tasks with other titles. */
+/** How many tasks a member did lately; `title` in small letters, null for tasks with other titles. */
 export type Done = { userId: string; title: string | null; count: number };
 
 /** The titles of the tasks of an activity, in small letters. */
-export const titlesOf = ({ title, tasks }: Pick<ProgramActivity, "title" | "tasks">): string[] =>
+export const getTitles = ({ title, tasks }: Pick<ProgramActivity, "title" | "tasks">): string[] =>
   (tasks.length > 0 ? tasks.map((task) => task.title) : [title]).map((each) => each.trim().toLowerCase());
 
 /**
- * Who is proposed for each activity: the only one who does tasks here; else whoever did most tasks with the same titles;
- * else whoever did most tasks, if these are at least three. Of equals nobody is proposed. `candidates` are the members
- * who may be proposed.
+ * The proposal for each activity: the only member who does tasks here; else the one who did most tasks with the same
+ * titles; else the one who did most tasks, if these are at least three. Equal counts give no proposal. `candidates` are
+ * the members who may be proposed.
  */
 export function proposeAssignees(
   activities: readonly Pick<ProgramActivity, "activityId" | "title" | "tasks">[],
@@ -31,12 +31,12 @@ export function proposeAssignees(
   const [only] = candidates;
   if (only === undefined) return [];
   const byCandidates = done.filter(({ userId }) => candidates.includes(userId));
-  const mostOfAll = leaderOf(byCandidates, FEWEST_DONE);
+  const mostOfAll = getLeader(byCandidates, FEWEST_DONE);
   return activities.flatMap((activity): Proposal[] => {
     const { activityId } = activity;
     if (candidates.length === 1) return [{ activityId, userId: only, reason: "only" }];
-    const titles = titlesOf(activity);
-    const mostOfThese = leaderOf(
+    const titles = getTitles(activity);
+    const mostOfThese = getLeader(
       byCandidates.filter(({ title }) => title !== null && titles.includes(title)),
     );
     if (mostOfThese) return [{ activityId, userId: mostOfThese, reason: "these" }];
@@ -44,8 +44,8 @@ export function proposeAssignees(
   });
 }
 
-/** Whoever did more than everybody else; null when two did the most, or nobody did `fewest`. */
-function leaderOf(done: readonly Done[], fewest = 1): string | null {
+/** The member with the most done tasks; null when two did the most, or nobody did `fewest`. */
+function getLeader(done: readonly Done[], fewest = 1): string | null {
   const counts = new Map<string, number>();
   for (const { userId, count } of done) counts.set(userId, (counts.get(userId) ?? 0) + count);
   const [first, second] = [...counts].sort((a, b) => b[1] - a[1]);

@@ -2,9 +2,9 @@ import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import { denied, type NotebookAccess } from "../../../server/access/gate.ts";
-import { grantOf, type Role } from "../../../server/access/permissions.ts";
+import { mayOnOthers, type Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { readerOf } from "../../notes/rules/visibility.ts";
+import { toReader } from "../../notes/rules/visibility.ts";
 import { seesItem } from "../../notes/server/public.ts";
 import type { ProgramContent } from "../../programs/rules.ts";
 import type { ActivationAccess } from "../../progress/server/public.ts";
@@ -15,7 +15,7 @@ type Db = Kysely<Tables>;
 type OneProgram = NotebookAccess & { diaryProgramId: string };
 
 /** The input of a plan: the program's content and the notebook's time zone. */
-export async function planningOf(db: Db, { diaryId, programId }: ActivationAccess) {
+export async function readPlanning(db: Db, { diaryId, programId }: ActivationAccess) {
   const row = await db
     .selectFrom("programs as p")
     .innerJoin("diaries as d", (join) => join.on("d.id", "=", diaryId))
@@ -28,13 +28,10 @@ export async function planningOf(db: Db, { diaryId, programId }: ActivationAcces
 }
 
 /**
- * Whether people with this role are proposed for tasks: those who may tick off every task that they see. Roles that may
- * tick off only what they were given are asked first.
+ * Whether members with this role are proposed for tasks: they may tick off every task they see. Roles that may tick off
+ * only assigned tasks are asked first.
  */
-export const isProposed = (role: Role): boolean => {
-  const grant = grantOf(role, "tasks.setStatus");
-  return grant === "yes" || grant === "seen";
-};
+export const isProposed = (role: Role): boolean => mayOnOthers(role, "tasks.setStatus");
 
 /** No notebook has more members. */
 const MAX_MEMBERS = 1000;
@@ -51,7 +48,10 @@ export async function findCandidates(db: Db, { diaryId }: ActivationAccess): Pro
   return members.flatMap(({ user_id, role }) => (isProposed(role as Role) ? user_id : []));
 }
 
-/** How many tasks each person did lately, of those that the caller sees: by title for these titles, the others together. */
+/**
+ * How many tasks each member did lately, as far as the caller sees them: by title for these titles, the others
+ * together.
+ */
 export async function countDone(db: Db, access: ActivationAccess, titles: string[]): Promise<Done[]> {
   const { diaryId } = access;
   const title = sql<
@@ -68,7 +68,7 @@ export async function countDone(db: Db, access: ActivationAccess, titles: string
     // Written exactly as in the index.
     .where(sql<boolean>`t.status = 'completed'`)
     .where(sql<boolean>`t.completed_at > now() - ${sql.lit(PROPOSAL_DAYS)} * interval '1 day'`)
-    .where(seesItem("n", readerOf(access), "t"))
+    .where(seesItem("n", toReader(access), "t"))
     .groupBy(["t.completed_by", sql`2`])
     .execute();
   return rows.flatMap(({ completed_by, ...done }) =>
@@ -182,7 +182,7 @@ async function insertTasks(
   now: Date,
 ): Promise<void> {
   const kinds = new Map<string, { kind: number } & Record<string, unknown>>();
-  const kindOf = (task: PlannedTask): number => {
+  const getKind = (task: PlannedTask): number => {
     const key = JSON.stringify([task.activityTemplateId, task.taskTemplateId]);
     const known = kinds.get(key);
     if (known) return known.kind;
@@ -202,7 +202,7 @@ async function insertTasks(
     });
     return kind;
   };
-  const kindOfEach = tasks.map(kindOf);
+  const kindOfEach = tasks.map(getKind);
   const seen = new Set<number>();
   const isFirstOfKind = kindOfEach.map((kind) => seen.size < seen.add(kind).size);
   await sql`

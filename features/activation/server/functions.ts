@@ -7,7 +7,7 @@ import { mutation, query } from "../../../server/functions/define.ts";
 import { refusedRecurrence } from "../../../server/functions/recurrence_argument.ts";
 import { mayActivateProgram, mayManageActivatedProgram } from "../../progress/server/public.ts";
 import { checkAssignees } from "../../tasks/server/public.ts";
-import { proposeAssignees as proposals, titlesOf } from "../rules/proposals.ts";
+import { getTitles, proposeAssignees as proposals } from "../rules/proposals.ts";
 import { type ActivitySelection, planTasks } from "../rules.ts";
 import * as schema from "../schema.ts";
 import * as data from "./data.ts";
@@ -29,7 +29,7 @@ export const activateProgram = mutation({
   handler: async ({ db, access, now, audit }, { baselineDate, selectedActivities, leaveOutPast }) => {
     if (Math.abs(baselineDate - now.getTime()) > MAX_YEARS_AWAY * YEAR_MS)
       throw invalid("baselineDate", `The start date must be within ${MAX_YEARS_AWAY} years of today`);
-    const { content, timeZone } = await data.planningOf(db, access);
+    const { content, timeZone } = await data.readPlanning(db, access);
     const selections = readSelections(selectedActivities);
     await checkAssignees(
       db,
@@ -61,16 +61,16 @@ export const activateProgram = mutation({
 });
 
 /**
- * Who could do the activities of a program, with the reason, by what the members did in the last 30 days as far as the
- * caller sees it; see `rules/proposals.ts`. An activity without a proposal is left out.
+ * The proposed assignees of a program's activities, with the reason, from the members' done tasks of the last 30 days
+ * as far as the caller sees them; see `rules/proposals.ts`. An activity without a proposal is left out.
  */
 export const proposeAssignees = query({
   ...schema.proposeAssignees,
   access: mayActivateProgram(),
   handler: async ({ db, access }) => {
-    const { content } = await data.planningOf(db, access);
+    const { content } = await data.readPlanning(db, access);
     const activities = content.phases.flatMap((phase) => phase.activities);
-    const titles = [...new Set(activities.flatMap(titlesOf))];
+    const titles = [...new Set(activities.flatMap(getTitles))];
     const [candidates, done] = await pipelined(
       data.findCandidates(db, access),
       data.countDone(db, access, titles),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { spec } from "../../../test/spec.ts";
-import { changesOf, errorsOf, PROGRAM_WORDS, valuesOf } from "./program-values.ts";
+import { findErrors, getChanges, PROGRAM_WORDS, toValues } from "./program-values.ts";
 
 const program = { name: "Stairs again", version: 1.2, isActive: true, isPublic: false, isOfficial: false };
-const values = valuesOf(program);
+const values = toValues(program);
 
 describe("the edit dialog of a program", () => {
   it.each([
@@ -15,7 +15,7 @@ describe("the edit dialog of a program", () => {
     ["two flags", { isActive: false, isPublic: true }, { isActive: false, isPublic: true }],
     ["one back and another", { isActive: true, isOfficial: true }, { isOfficial: true }],
   ])("sends only what was changed of %s", { tags: spec("WORK-886") }, (_, typed, sent) => {
-    expect(changesOf(program, { ...values, ...typed })).toEqual(sent);
+    expect(getChanges(program, { ...values, ...typed })).toEqual(sent);
   });
 
   it.each([
@@ -29,6 +29,6 @@ describe("the edit dialog of a program", () => {
     ["", { version: "1.2345" }, { version: PROGRAM_WORDS.versionDecimals }],
     ["any number, not only steps", { version: "0.25" }, {}],
   ])("%s of %j says %j", (_, typed, wrong) => {
-    expect(errorsOf({ ...values, ...typed })).toEqual(wrong);
+    expect(findErrors({ ...values, ...typed })).toEqual(wrong);
   });
 });

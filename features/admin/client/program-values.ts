@@ -21,7 +21,7 @@ export const PROGRAM_WORDS = {
   versionDecimals: "Version may have at most 3 decimals",
 } as const;
 
-export const valuesOf = ({ name, version, isActive, isPublic, isOfficial }: Program): ProgramValues => ({
+export const toValues = ({ name, version, isActive, isPublic, isOfficial }: Program): ProgramValues => ({
   name,
   version: String(version),
   isActive,
@@ -30,7 +30,7 @@ export const valuesOf = ({ name, version, isActive, isPublic, isOfficial }: Prog
 });
 
 /** The changed fields in the form of the server's arguments; empty when nothing has changed. */
-export function changesOf(program: Program, values: ProgramValues) {
+export function getChanges(program: Program, values: ProgramValues) {
   const name = values.name.trim();
   const version = values.version.trim() === "" ? Number.NaN : Number(values.version);
   return {
@@ -45,7 +45,7 @@ export function changesOf(program: Program, values: ProgramValues) {
 export type ProgramErrors = { name?: string; version?: string };
 
 /** Validates the fields; empty when all are valid. */
-export function errorsOf({ name, version }: ProgramValues): ProgramErrors {
+export function findErrors({ name, version }: ProgramValues): ProgramErrors {
   const errors: ProgramErrors = {};
   if (!name.trim()) errors.name = PROGRAM_WORDS.nameRequired;
   else if (name.trim().length > PROGRAM_NAME_LENGTH) errors.name = PROGRAM_WORDS.nameLong;

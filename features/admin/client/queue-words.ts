@@ -4,7 +4,7 @@ import { COUNTED_TO, type QueueName } from "../../../lib/queues.ts";
 
 export type Queue = FunctionReturnType<typeof api.admin.getQueues>["queues"][number];
 
-/** What a queue is, as the heading of its row. */
+/** The name of a queue, as the heading of its row. */
 export const QUEUE_NAMES: Record<QueueName, string> = {
   reminders: "Reminders of tasks, to be planned",
   doses: "Reminders of doses, to be planned",

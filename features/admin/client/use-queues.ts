@@ -10,8 +10,8 @@ const QUEUES_FAILED = "The queues can't be read at the moment";
 export type Queues = FunctionReturnType<typeof api.admin.getQueues>;
 
 /**
- * How the queues stand, read again every ten seconds while the page is in sight. `problem` says in words why the newest
- * reading failed; the figures before it stay.
+ * The state of the queues, read again every ten seconds while the page is in sight. `problem` is the error of the
+ * newest reading in words; the figures before it stay.
  */
 export function useQueues() {
   const read = useAction(api.admin.getQueues);

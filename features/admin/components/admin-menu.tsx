@@ -36,7 +36,7 @@ export function AdminMenu({ isSuperAdmin }: { isSuperAdmin: boolean }) {
       >
         <span>
           <span className="visually-hidden">Menu: </span>
-          {titleOf(pathname)}
+          {getTitle(pathname)}
         </span>
         <IconChevronDown size={20} aria-hidden="true" className={styles.chevron} />
       </button>
@@ -70,7 +70,7 @@ export function AdminMenu({ isSuperAdmin }: { isSuperAdmin: boolean }) {
   );
 }
 
-function titleOf(pathname: string): string {
+function getTitle(pathname: string): string {
   const path = pathname.split("/")[2] ?? "";
   if (path === "manage-admins") return "Manage Admins";
   if (path === "queues") return "Queues";

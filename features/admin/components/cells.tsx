@@ -4,6 +4,7 @@ import { shortened } from "../../../lib/cut-text.ts";
 import { exactTime, shortDate, shortMoment } from "../../../lib/time.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { ADMIN_MESSAGES } from "../rules.ts";
+import type { UserRow } from "../schema.ts";
 import styles from "./cells.module.css";
 
 /** Texts longer than this many characters are collapsed. */
@@ -11,7 +12,7 @@ const FOLD_AT = 160;
 
 export type Tone = "green" | "teal" | "amber" | "red" | "grey";
 
-/** A badge; its colour only repeats what its text says. */
+/** A badge; its colour only repeats its text. */
 export function Mark({ tone = "grey", children }: { tone?: Tone; children: string }) {
   return (
     <span className={styles.mark} data-tone={tone}>
@@ -162,3 +163,12 @@ export const dated = (word: string, at: number | null) =>
       {word} <time title={exactTime(at)}>{shortDate(at)}</time>
     </span>
   );
+
+type Rank = Pick<UserRow, "isAdmin" | "isSuperAdmin"> & { isClosed?: boolean };
+
+/** A person's platform role. */
+export function rank({ isAdmin, isSuperAdmin, isClosed }: Rank) {
+  if (isClosed) return <Mark tone="amber">CLOSED</Mark>;
+  if (isSuperAdmin) return <Mark tone="teal">SUPER ADMIN</Mark>;
+  return isAdmin ? <Mark tone="green">ADMIN</Mark> : <Mark>USER</Mark>;
+}

@@ -16,7 +16,7 @@ type LoadMoreProps = {
 
 /**
  * Loads the next page. The button keeps the focus; after the last page, when it disappears, the focus moves to the
- * first new row. Screen readers hear the new number of rows.
+ * first new row. Screen readers announce the new number of rows.
  */
 export function LoadMore({ count, things, hasMore, isLoading, onMore, table }: LoadMoreProps) {
   /** The number of rows when the next page was requested; null when none is. */

@@ -9,12 +9,12 @@ import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { Problem } from "../../../ui/text.tsx";
 import {
-  changesOf,
-  errorsOf,
+  findErrors,
+  getChanges,
   PROGRAM_WORDS,
   type ProgramErrors,
   type ProgramValues,
-  valuesOf,
+  toValues,
 } from "../client/program-values.ts";
 import { ADMIN_MESSAGES, PROGRAM_NAME_LENGTH, VERSION_STEP } from "../rules.ts";
 import type { ProgramRow } from "../schema.ts";
@@ -25,19 +25,19 @@ const FLAGS = [
   ["isOfficial", "Official", "Verified by a healthcare organisation"],
 ] as const;
 
-/** Changes a program's name, version and flags; only what was changed is sent (workspace 5). */
+/** Changes a program's name, version and flags; only changed values are sent (workspace 5). */
 export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClose: () => void }) {
   // The program as it was when the dialog opened, so that concurrent changes of others are neither shown as ours nor
   // sent.
   const [start] = useState(program);
-  const [values, setValues] = useState<ProgramValues>(() => valuesOf(start));
+  const [values, setValues] = useState<ProgramValues>(() => toValues(start));
   const [isNoNumber, setIsNoNumber] = useState(false);
   const [errors, setErrors] = useState<ProgramErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const updateProgram = useMutation(api.admin.updateProgramAdmin);
-  const changes = changesOf(start, values);
+  const changes = getChanges(start, values);
   const isChanged = isNoNumber || Object.keys(changes).length > 0;
   const set = (change: Partial<ProgramValues>) => setValues((before) => ({ ...before, ...change }));
   const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
@@ -47,7 +47,7 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
     if (isSaving) return;
     if (!isChanged) return onClose();
     const found = {
-      ...errorsOf(values),
+      ...findErrors(values),
       ...(isNoNumber && { version: PROGRAM_WORDS.versionNumber }),
     };
     flushSync(() => {

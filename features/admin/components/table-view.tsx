@@ -25,7 +25,7 @@ export function TableView<Row extends { _id: string }>({
   const [first, ...others] = columns;
   if (!first) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the arrow keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: users without a mouse scroll it with the arrow keys
     <section className={styles.region} aria-labelledby={id} tabIndex={0}>
       <table className={styles.table} aria-busy={isBusy}>
         <caption id={id} className="visually-hidden">

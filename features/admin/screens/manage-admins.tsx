@@ -9,9 +9,8 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import type { User } from "../../account/rules.ts";
 import type { Column } from "../client/columns.ts";
 import { AccessDenied } from "../components/access-denied.tsx";
-import { Code, created, named } from "../components/cells.tsx";
+import { Code, created, named, rank } from "../components/cells.tsx";
 import { TableView } from "../components/table-view.tsx";
-import { rank } from "../components/tables/users.tsx";
 import styles from "./manage-admins.module.css";
 
 const COLUMNS: readonly Column<User>[] = [

@@ -11,7 +11,7 @@ import { Code, Mark, Marks, None } from "../components/cells.tsx";
 import { TableView } from "../components/table-view.tsx";
 import styles from "./queues.module.css";
 
-/** What waits longer than this is late. */
+/** An item that waits longer than this is late. */
 const LATE_SECONDS = 15 * 60;
 
 type Row = Queue & { _id: string };
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** `/admin/queues`: what waits on this server, since when, and what failed; figures only. */
+/** `/admin/queues`: waiting and failed items of this server, and since when they wait; figures only. */
 export function QueuesScreen() {
   const { queues, problem } = useQueues();
   const rows = queues?.queues.map((queue) => ({ ...queue, _id: queue.queue }));

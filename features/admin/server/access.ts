@@ -5,7 +5,9 @@ import { ADMIN_MESSAGES, type AdminTable, NOT_OPENED, OPENING_HOURS } from "../r
 
 declare const proven: unique symbol;
 
-/** Proof that an administrator has opened a table, which is in the audit log. All administrators share one result. */
+/**
+ * Access to a table that an administrator has opened, as the audit log records. All administrators share one result.
+ */
 export type AdminTableAccess = { readonly [proven]: "admin table"; readonly table: AdminTable };
 
 /**

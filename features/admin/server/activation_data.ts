@@ -1,18 +1,18 @@
 import type { ExportFormat } from "../../../lib/export-formats.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { ReportParameters } from "../../program-exports/rules.ts";
-import { FREQUENCY_COLUMNS, frequencyOf } from "../../progress/server/public.ts";
+import { FREQUENCY_COLUMNS, toFrequency } from "../../progress/server/public.ts";
 import type {
   ActivityActivationRow,
   DiaryProgramRow,
   PhaseProgressRow,
   ProgramExportRow,
 } from "../schema.ts";
-import { diaryNamesOf, diaryProgramsOf } from "./name_data.ts";
+import { readDiaryNames, readDiaryPrograms } from "./name_data.ts";
 import { type Db, tableList } from "./page_data.ts";
 
-/** Activated programs by activation time; no text of those on hidden notes. */
+/** Activated programs by activation time; no text of programs on hidden notes. */
 export const listDiaryPrograms = tableList({
   table: "diary_programs",
   columns: [
@@ -27,18 +27,18 @@ export const listDiaryPrograms = tableList({
   by: "activated_at",
   async present(rows, db): Promise<DiaryProgramRow[]> {
     const [names, diaries, programs] = await pipelined(
-      namesOf(
+      readNames(
         db,
         rows.map((row) => row.activated_by),
       ),
-      diaryNamesOf(db, rows),
-      diaryProgramsOf(
+      readDiaryNames(db, rows),
+      readDiaryPrograms(
         db,
         rows.map((row) => row.id),
       ),
     );
     return rows.map((row) => {
-      const program = programOf(programs, row.id);
+      const program = getProgram(programs, row.id);
       return {
         _id: row.id,
         _creationTime: row.activated_at,
@@ -48,7 +48,7 @@ export const listDiaryPrograms = tableList({
         baselineDate: row.baseline_date,
         status: row.status,
         pausedUntil: row.paused_until,
-        activatorName: nameOf(names, row.activated_by),
+        activatorName: getShownName(names, row.activated_by),
         activatedAt: row.activated_at,
       };
     });
@@ -75,7 +75,7 @@ export const listPhaseProgress = tableList({
   async present(rows, db): Promise<PhaseProgressRow[]> {
     const { diaries, programs } = await readDiariesAndPrograms(db, rows);
     return rows.map((row) => {
-      const program = programOf(programs, row.diary_program_id);
+      const program = getProgram(programs, row.diary_program_id);
       return {
         _id: row.id,
         _creationTime: row.created_at,
@@ -114,12 +114,12 @@ export const listActivityActivations = tableList({
   ],
   async present(rows, db): Promise<ActivityActivationRow[]> {
     const { diaries, programs } = await readDiariesAndPrograms(db, rows);
-    const names = await namesOf(
+    const names = await readNames(
       db,
       rows.flatMap((row) => row.assigned_to ?? []),
     );
     return rows.map((row) => {
-      const program = programOf(programs, row.diary_program_id);
+      const program = getProgram(programs, row.diary_program_id);
       return {
         _id: row.id,
         _creationTime: row.created_at,
@@ -130,8 +130,8 @@ export const listActivityActivations = tableList({
         phaseId: program.isHidden ? null : row.phase_id,
         isRecurring: row.is_recurring,
         recurrence: program.isHidden ? null : row.recurrence,
-        frequencyText: program.isHidden ? null : frequencyOf(row),
-        assigneeName: nameOf(names, row.assigned_to),
+        frequencyText: program.isHidden ? null : toFrequency(row),
+        assigneeName: getShownName(names, row.assigned_to),
         isActive: row.is_active,
         pausedUntil: row.paused_until,
         deactivatedAt: row.deactivated_at,
@@ -160,7 +160,7 @@ export const listProgramExports = tableList({
       db,
       rows.map((row) => ({ ...row, diary_program_id: row.subject_id })),
     );
-    const names = await namesOf(
+    const names = await readNames(
       db,
       rows.map((row) => row.generated_by),
     );
@@ -169,13 +169,13 @@ export const listProgramExports = tableList({
       return {
         _id: row.id,
         _creationTime: row.created_at,
-        ...programOf(programs, row.subject_id),
+        ...getProgram(programs, row.subject_id),
         exportType,
         diaryName: diaries.get(row.diary_id) ?? "",
         format: row.format as ExportFormat,
         rangeStart: from ?? null,
         rangeEnd: to ?? null,
-        generatorName: nameOf(names, row.generated_by),
+        generatorName: getShownName(names, row.generated_by),
         downloadCount: row.download_count,
         expiresAt: row.expires_at,
         generatedAt: row.generated_at,
@@ -184,12 +184,12 @@ export const listProgramExports = tableList({
   },
 });
 
-type Programs = Awaited<ReturnType<typeof diaryProgramsOf>>;
+type Programs = Awaited<ReturnType<typeof readDiaryPrograms>>;
 
 async function readDiariesAndPrograms(db: Db, rows: { diary_id: string; diary_program_id: string }[]) {
   const [diaries, programs] = await pipelined(
-    diaryNamesOf(db, rows),
-    diaryProgramsOf(
+    readDiaryNames(db, rows),
+    readDiaryPrograms(
       db,
       rows.map((row) => row.diary_program_id),
     ),
@@ -197,7 +197,7 @@ async function readDiariesAndPrograms(db: Db, rows: { diary_id: string; diary_pr
   return { diaries, programs };
 }
 
-function programOf(programs: Programs, diaryProgramId: string) {
+function getProgram(programs: Programs, diaryProgramId: string) {
   const { name, isHidden } = programs.get(diaryProgramId) ?? { name: null, isHidden: true };
   return { programName: name, isHidden };
 }

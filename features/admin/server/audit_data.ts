@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { namesOf } from "../../../server/db/names.ts";
+import { readNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { type AdminTable, OPENING_HOURS } from "../rules.ts";
 import type { AuditEventRow } from "../schema.ts";
-import { diaryNamesOf } from "./name_data.ts";
+import { readDiaryNames } from "./name_data.ts";
 import { type Db, tableList } from "./page_data.ts";
 
 /** The audit events. Names are null when the notebook or the person is deleted. */
@@ -12,11 +12,11 @@ export const listAuditEvents = tableList({
   columns: ["created_at", "event_type", "diary_id", "actor_id", "target_type", "target_id", "details"],
   async present(rows, db): Promise<AuditEventRow[]> {
     const [names, diaries] = await pipelined(
-      namesOf(
+      readNames(
         db,
         rows.flatMap((row) => row.actor_id ?? []),
       ),
-      diaryNamesOf(db, rows),
+      readDiaryNames(db, rows),
     );
     return rows.map((row) => ({
       _id: row.id,

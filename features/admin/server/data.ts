@@ -28,7 +28,7 @@ export function findUsersByEmail(db: Db, email: string) {
     .execute();
 }
 
-/** Marks somebody's address as verified on the operator's word. */
+/** Marks a user's address as verified on the operator's word. */
 export async function setEmailVerified(db: Db, userId: string): Promise<void> {
   await db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
 }

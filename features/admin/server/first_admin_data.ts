@@ -8,7 +8,7 @@ import { setAdminRights } from "./data.ts";
 
 type Db = Kysely<Tables>;
 
-/** So long a link holds that nobody used. Each start prints a new one. */
+/** How long an unused link is valid. Each start prints a new one. */
 const VALID_HOURS = 24;
 
 /** The line that hands the operator a link. `path`: of its page */
@@ -50,13 +50,13 @@ export async function isFirstAdminLink(db: Db, token: string): Promise<boolean> 
   return link !== undefined && !(await hadAdministrator(db));
 }
 
-/** A new person comes with the link: they may make an account whatever SIGN_UP says. */
+/** A new user who comes with the link may make an account regardless of SIGN_UP. */
 export async function admitsFirstAdmin(db: Db, { path }: Newcomer): Promise<boolean> {
   const token = path.startsWith(`${FIRST_ADMIN_PATH}/`) ? path.slice(FIRST_ADMIN_PATH.length + 1) : "";
   return token !== "" && (await isFirstAdminLink(db, token));
 }
 
-/** Makes the caller a super administrator and ends all links; false when the link doesn't hold. */
+/** Makes the caller a super administrator and ends all links; false when the link isn't valid. */
 export async function becomeFirstAdmin(db: Db, { userId }: Person, token: string): Promise<boolean> {
   if (!(await isFirstAdminLink(db, token))) return false;
   // Of two people at the same moment one finds no link left: both delete the same rows.
@@ -66,7 +66,7 @@ export async function becomeFirstAdmin(db: Db, { userId }: Person, token: string
   return true;
 }
 
-/** Deletes links that hold no longer. */
+/** Deletes expired links. */
 export async function deleteOldLinks(db: Db): Promise<void> {
   await sql`delete from first_admin_links where made_at <= now() - ${VALID_HOURS} * interval '1 hour'`.execute(
     db,

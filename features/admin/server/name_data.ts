@@ -6,8 +6,8 @@ const distinctIds = (ids: Iterable<string | null>) => [...new Set([...ids].filte
 
 type OfDiary = { diary_id: string | null };
 
-/** Names and time zones of notebooks by id. Read separately from the list, like people's names: see `namesOf`. */
-export async function diariesOf(db: Db, rows: readonly OfDiary[]) {
+/** Names and time zones of notebooks by id. Read separately from the list, like people's names: see `readNames`. */
+export async function readDiaries(db: Db, rows: readonly OfDiary[]) {
   const ids = distinctIds(rows.map((row) => row.diary_id));
   if (ids.length === 0) return new Map<string, { name: string; time_zone: string }>();
   const diaries = await db
@@ -19,12 +19,12 @@ export async function diariesOf(db: Db, rows: readonly OfDiary[]) {
 }
 
 /** The names of notebooks by id. */
-export async function diaryNamesOf(db: Db, rows: readonly OfDiary[]): Promise<Map<string, string>> {
-  return new Map([...(await diariesOf(db, rows))].map(([id, { name }]) => [id, name]));
+export async function readDiaryNames(db: Db, rows: readonly OfDiary[]): Promise<Map<string, string>> {
+  return new Map([...(await readDiaries(db, rows))].map(([id, { name }]) => [id, name]));
 }
 
 /** The titles of notes by id; null for a note that is hidden from administrators. */
-export async function notesOf(db: Db, noteIds: Iterable<string | null>) {
+export async function readNotes(db: Db, noteIds: Iterable<string | null>) {
   const ids = distinctIds(noteIds);
   if (ids.length === 0) return new Map<string, { title: string | null; isHidden: boolean }>();
   const rows = await db
@@ -40,8 +40,8 @@ export async function notesOf(db: Db, noteIds: Iterable<string | null>) {
   );
 }
 
-/** The names of activated programs by id; null for one that belongs to a hidden note. */
-export async function diaryProgramsOf(db: Db, diaryProgramIds: Iterable<string | null>) {
+/** The names of activated programs by id; null for a program of a hidden note. */
+export async function readDiaryPrograms(db: Db, diaryProgramIds: Iterable<string | null>) {
   const ids = distinctIds(diaryProgramIds);
   if (ids.length === 0) return new Map<string, { name: string | null; isHidden: boolean }>();
   const rows = await db
@@ -50,11 +50,11 @@ export async function diaryProgramsOf(db: Db, diaryProgramIds: Iterable<string |
     .where("id", "in", ids)
     .execute();
   const [notes, names] = await pipelined(
-    notesOf(
+    readNotes(
       db,
       rows.map((row) => row.note_id),
     ),
-    programNamesOf(
+    readProgramNames(
       db,
       rows.map((row) => row.program_id),
     ),
@@ -67,7 +67,7 @@ export async function diaryProgramsOf(db: Db, diaryProgramIds: Iterable<string |
   );
 }
 
-export async function programNamesOf(db: Db, programIds: Iterable<string>): Promise<Map<string, string>> {
+export async function readProgramNames(db: Db, programIds: Iterable<string>): Promise<Map<string, string>> {
   const ids = distinctIds(programIds);
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("programs").select(["id", "name"]).where("id", "in", ids).execute();

@@ -1,7 +1,7 @@
-import { nameOf, namesOf, peopleOf, shownName } from "../../../server/db/names.ts";
+import { getShownName, readNames, readPeople, shownName } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { DiaryRow, InvitationRow, MemberRow, UserRow } from "../schema.ts";
-import { diaryNamesOf } from "./name_data.ts";
+import { readDiaryNames } from "./name_data.ts";
 import { tableList } from "./page_data.ts";
 
 /** People of the product. */
@@ -35,7 +35,7 @@ export const listDiaries = tableList({
   table: "diaries",
   columns: ["created_at", "name", "description", "short_id", "created_by", "region", "is_archived"],
   async present(rows, db): Promise<DiaryRow[]> {
-    const names = await namesOf(
+    const names = await readNames(
       db,
       rows.map((row) => row.created_by),
     );
@@ -45,7 +45,7 @@ export const listDiaries = tableList({
       name: row.name,
       description: row.description,
       shortId: row.short_id,
-      creatorName: nameOf(names, row.created_by),
+      creatorName: getShownName(names, row.created_by),
       region: row.region,
       isArchived: row.is_archived,
     }));
@@ -59,15 +59,15 @@ export const listMembers = tableList({
   by: "joined_at",
   async present(rows, db): Promise<MemberRow[]> {
     const [people, inviters, diaries] = await pipelined(
-      peopleOf(
+      readPeople(
         db,
         rows.map((row) => row.user_id),
       ),
-      namesOf(
+      readNames(
         db,
         rows.flatMap((row) => row.invited_by ?? []),
       ),
-      diaryNamesOf(db, rows),
+      readDiaryNames(db, rows),
     );
     return rows.map((row) => ({
       _id: row.id,
@@ -76,7 +76,7 @@ export const listMembers = tableList({
       userEmail: people.get(row.user_id)?.email ?? "",
       diaryName: diaries.get(row.diary_id) ?? "",
       role: row.role,
-      inviterName: nameOf(inviters, row.invited_by),
+      inviterName: getShownName(inviters, row.invited_by),
       joinedAt: row.joined_at,
     }));
   },
@@ -88,11 +88,11 @@ export const listInvitations = tableList({
   columns: ["created_at", "email", "diary_id", "role", "invited_by", "status", "expires_at"],
   async present(rows, db): Promise<InvitationRow[]> {
     const [names, diaries] = await pipelined(
-      namesOf(
+      readNames(
         db,
         rows.map((row) => row.invited_by),
       ),
-      diaryNamesOf(db, rows),
+      readDiaryNames(db, rows),
     );
     const now = Date.now();
     return rows.map((row) => ({
@@ -101,7 +101,7 @@ export const listInvitations = tableList({
       email: row.email ?? "",
       diaryName: diaries.get(row.diary_id) ?? "",
       role: row.role,
-      inviterName: nameOf(names, row.invited_by),
+      inviterName: getShownName(names, row.invited_by),
       status: row.status === "pending" && row.expires_at <= now ? "expired" : (row.status as "pending"),
       expiresAt: row.expires_at,
     }));

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { ADMIN_MESSAGES } from "../rules.ts";
 import type { ProgramRow } from "../schema.ts";
 import { type Db, tableList } from "./page_data.ts";
@@ -22,7 +22,7 @@ export const listPrograms = tableList({
     "published_at",
   ],
   async present(rows, db): Promise<ProgramRow[]> {
-    const names = await namesOf(
+    const names = await readNames(
       db,
       rows.flatMap((row) => row.created_by ?? []),
     );
@@ -32,7 +32,7 @@ export const listPrograms = tableList({
       name: row.name,
       shortId: row.short_id,
       category: row.category,
-      creatorName: nameOf(names, row.created_by),
+      creatorName: getShownName(names, row.created_by),
       isActive: row.is_active,
       isPublic: row.is_public,
       isOfficial: row.is_official,

@@ -20,8 +20,8 @@ export function queueFunctions(queues: readonly Queue[]) {
 
   return {
     /**
-     * How the queues of the server stand: figures and moments, nothing of what waits in them. An action that screens ask
-     * again, because the queues change all the time and nobody follows them by rows.
+     * The state of the server's queues: figures and moments, no content. An action that screens repeat, because the
+     * queues change all the time and nobody follows them by rows.
      */
     getQueues: action({
       ...schema.getQueues,

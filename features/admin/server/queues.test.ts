@@ -2,7 +2,7 @@ import { sql as raw } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { COUNTED_TO, QUEUES, RETRIED_QUEUES, type RetriedQueue } from "../../../lib/queues.ts";
 import { rooms } from "../../../registry/rooms.ts";
-import { queuesOf, readQueues } from "../../../server/jobs/queue_data.ts";
+import { getQueues, readQueues } from "../../../server/jobs/queue_data.ts";
 import { newTaskOf } from "../../../test/notifications.ts";
 import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -28,7 +28,7 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const read = () => admin.http.action(api.admin.getQueues, {});
 const stateOf = async (queue: string) => (await read()).queues.find((each) => each.queue === queue)!;
-const retry = (queue: RetriedQueue) => tryAgain(service.database, queuesOf(rooms), queue);
+const retry = (queue: RetriedQueue) => tryAgain(service.database, getQueues(rooms), queue);
 
 /** `count` deliveries to a browser, with what their row says. */
 async function deliveries(count: number, values: string): Promise<void> {
@@ -131,7 +131,7 @@ it("tries mails that wait after a failure or were given up lately, none that is 
 });
 
 it("knows each queue once, and which of them can be tried again", () => {
-  const queues = queuesOf(rooms);
+  const queues = getQueues(rooms);
   expect([...queues.map(({ name }) => name), "jobs"].toSorted()).toEqual([...QUEUES].toSorted());
   const retried = queues.filter(({ retry }) => retry).map(({ name }) => name);
   expect(retried.toSorted()).toEqual([...RETRIED_QUEUES].toSorted());
@@ -151,7 +151,7 @@ it("stays fast however much there is: counts end, and every figure is found by a
       return rows[0]!.rows;
     };
     const before = await readSoFar();
-    await readQueues(trx, queuesOf(rooms));
+    await readQueues(trx, getQueues(rooms));
     return (await readSoFar()) - before;
   });
   expect(rowsRead).toBe(0);

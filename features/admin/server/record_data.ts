@@ -1,12 +1,12 @@
 import { shortened } from "../../../lib/cut-text.ts";
 import { dayStart } from "../../../lib/zone-day.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { CONTENT_PREVIEW } from "../rules.ts";
 import type { AttachmentRow, CommentRow, NoteRow, NoteTypeRow, TaskRow } from "../schema.ts";
-import { diariesOf, diaryNamesOf, diaryProgramsOf, isOnHiddenNote, notesOf } from "./name_data.ts";
+import { isOnHiddenNote, readDiaries, readDiaryNames, readDiaryPrograms, readNotes } from "./name_data.ts";
 import { type Db, tableList } from "./page_data.ts";
 
 /** Notes; no text of private and encrypted ones. */
@@ -25,11 +25,11 @@ export const listNotes = tableList({
   ],
   async present(rows, db): Promise<NoteRow[]> {
     const [names, diaries] = await pipelined(
-      namesOf(
+      readNames(
         db,
         rows.map((row) => row.created_by),
       ),
-      diariesOf(db, rows),
+      readDiaries(db, rows),
     );
     return rows.map((row) => {
       const isHidden = isHiddenFromAdmins(row);
@@ -42,7 +42,7 @@ export const listNotes = tableList({
         isHidden,
         diaryName: diary?.name ?? "",
         shortId: row.short_id,
-        creatorName: nameOf(names, row.created_by),
+        creatorName: getShownName(names, row.created_by),
         visibility: row.visibility as Visibility,
         noteDay: row.note_day,
         noteDate: dayStart(row.note_day, diary?.time_zone ?? "UTC"),
@@ -72,7 +72,7 @@ export const listNoteTypes = tableList({
     })),
 });
 
-/** Attachments; for those of private and encrypted notes neither name nor file. */
+/** Attachments; in private and encrypted notes neither name nor file. */
 export const listAttachments = tableList({
   table: "attachments",
   columns: [
@@ -88,12 +88,12 @@ export const listAttachments = tableList({
   ],
   async present(rows, db): Promise<AttachmentRow[]> {
     const [names, diaries, notes] = await pipelined(
-      namesOf(
+      readNames(
         db,
         rows.map((row) => row.uploaded_by),
       ),
-      diaryNamesOf(db, rows),
-      notesOf(
+      readDiaryNames(db, rows),
+      readNotes(
         db,
         rows.map((row) => row.note_id),
       ),
@@ -108,7 +108,7 @@ export const listAttachments = tableList({
         diaryName: diaries.get(row.diary_id) ?? "",
         noteTitle: isHidden ? null : (notes.get(row.note_id)?.title ?? null),
         sizeBytes: Number(row.size_bytes),
-        uploaderName: nameOf(names, row.uploaded_by),
+        uploaderName: getShownName(names, row.uploaded_by),
         gcsObjectName: row.object_name,
         isHidden,
       };
@@ -116,7 +116,7 @@ export const listAttachments = tableList({
   },
 });
 
-/** Tasks; no text of those of private and encrypted notes. */
+/** Tasks; no text in private and encrypted notes. */
 export const listTasks = tableList({
   table: "tasks",
   columns: [
@@ -132,12 +132,12 @@ export const listTasks = tableList({
   ],
   async present(rows, db): Promise<TaskRow[]> {
     const [names, diaries, notes] = await pipelined(
-      namesOf(
+      readNames(
         db,
         rows.flatMap((row) => [row.created_by, ...(row.assigned_to === null ? [] : [row.assigned_to])]),
       ),
-      diaryNamesOf(db, rows),
-      notesOf(
+      readDiaryNames(db, rows),
+      readNotes(
         db,
         rows.map((row) => row.note_id),
       ),
@@ -151,16 +151,16 @@ export const listTasks = tableList({
         description: isHidden ? null : row.description,
         isHidden,
         diaryName: diaries.get(row.diary_id) ?? "",
-        assigneeName: nameOf(names, row.assigned_to),
+        assigneeName: getShownName(names, row.assigned_to),
         status: row.status,
         dueDate: row.due_date,
-        creatorName: nameOf(names, row.created_by),
+        creatorName: getShownName(names, row.created_by),
       };
     });
   },
 });
 
-/** Comments; no text of private ones and of those that belong to private and encrypted notes. */
+/** Comments; no text of private ones, nor of comments on private and encrypted notes. */
 export const listComments = tableList({
   table: "comments",
   columns: [
@@ -175,12 +175,12 @@ export const listComments = tableList({
   ],
   async present(rows, db): Promise<CommentRow[]> {
     const [names, diaries, programs, tasks] = await pipelined(
-      namesOf(
+      readNames(
         db,
         rows.map((row) => row.created_by),
       ),
-      diaryNamesOf(db, rows),
-      diaryProgramsOf(
+      readDiaryNames(db, rows),
+      readDiaryPrograms(
         db,
         rows.map((row) => row.diary_program_id),
       ),
@@ -189,14 +189,14 @@ export const listComments = tableList({
         rows.flatMap((row) => row.task_id ?? []),
       ),
     );
-    const noteOf = (row: (typeof rows)[number]) => row.note_id ?? tasks.get(row.task_id ?? "") ?? null;
-    const notes = await notesOf(db, rows.map(noteOf));
+    const readNote = (row: (typeof rows)[number]) => row.note_id ?? tasks.get(row.task_id ?? "") ?? null;
+    const notes = await readNotes(db, rows.map(readNote));
     return rows.map((row) => {
       const isHidden =
         // The text of an encrypted comment is in another column.
         row.content === null ||
         row.visibility === "private" ||
-        isOnHiddenNote(notes, noteOf(row)) ||
+        isOnHiddenNote(notes, readNote(row)) ||
         (row.diary_program_id !== null && (programs.get(row.diary_program_id)?.isHidden ?? true));
       return {
         _id: row.id,
@@ -205,7 +205,7 @@ export const listComments = tableList({
         isHidden,
         diaryName: diaries.get(row.diary_id) ?? "",
         targetType: row.note_id ? "note" : row.task_id ? "task" : "program",
-        authorName: nameOf(names, row.created_by),
+        authorName: getShownName(names, row.created_by),
         visibility: row.visibility as Visibility,
       };
     });

@@ -2,7 +2,7 @@ import type { Room } from "../../../server/rooms.ts";
 import { closeTables } from "./deletion.ts";
 import { admitsFirstAdmin, deleteOldLinks, firstAdminLine, makeFirstAdminLink } from "./first_admin_data.ts";
 
-/** What this room registers with the platform. */
+/** The room's registration with the platform. */
 export const room: Room = {
   name: "admin",
   tables: {

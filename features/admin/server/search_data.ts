@@ -43,7 +43,7 @@ export function listedRows(db: AnyDb, table: ListedTable, alias: "r" | "t" = "r"
 /** A condition, backed by an index, on rows of a table with the alias `r`. */
 type Condition = Expression<SqlBool>;
 
-// biome-ignore lint/suspicious/noExplicitAny: tables and columns are told by their names here
+// biome-ignore lint/suspicious/noExplicitAny: tables and columns are identified by their names here
 type AnyDb = Kysely<any>;
 
 /**
@@ -85,9 +85,9 @@ const MAX_NAMES = 500;
 const words = (names: string, text: string) =>
   sql<SqlBool>`name_terms(${sql.raw(names)}) @@ note_query(${text}::text, null)`;
 
-type Finders = ReturnType<typeof findersFor>;
+type Finders = ReturnType<typeof getFinders>;
 
-function findersFor(db: AnyDb, text: string) {
+function getFinders(db: AnyDb, text: string) {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const eb = expressionBuilder<any, any>();
   // A lookup of one note by id; with `exists` PostgreSQL might scan all notes.
@@ -121,7 +121,7 @@ function findersFor(db: AnyDb, text: string) {
       return sql`${lower} ~>=~ ${start} and ${lower} ~<~ ${start + LAST}`;
     },
     both: (...conditions: Condition[]): Condition => eb.and(conditions),
-    /** Rows without a note, or with one that administrators may read. */
+    /** Rows without a note, or with a note that administrators may read. */
     onOpenNote: (): Condition => openNote("r.note_id"),
     notebook: () =>
       referringTo(
@@ -153,21 +153,21 @@ const NEWEST = 20_000;
  * reads a result of thousands to its end.
  */
 export async function foundRows(db: AnyDb, table: ListedTable, time: string, text: string) {
-  const finders = await Promise.all(SEARCHES[table](findersFor(db, text)));
+  const finders = await Promise.all(SEARCHES[table](getFinders(db, text)));
   const conditions = finders.filter((condition) => condition !== null);
   if (isFullId(text)) conditions.push(sql<SqlBool>`r.id = ${text}::uuid`);
-  const ids = await idsOf(db, table, conditions);
+  const ids = await readIds(db, table, conditions);
   const rows = listedRows(db, table).selectAll("r");
   const found =
     ids.length > MAX_FOUND
-      ? rows.where(isAmongNewest(db, table, time)).where(anyOf(conditions))
+      ? rows.where(isAmongNewest(db, table, time)).where(matchAny(conditions))
       : rows.where(ids.length > 0 ? sql<SqlBool>`r.id = any(${ids}::uuid[])` : sql<SqlBool>`false`);
   // The offset stops PostgreSQL from merging the subquery and scanning the whole table in its order.
   return db.selectFrom((ids.length > MAX_FOUND ? found : found.offset(0)).as("r"));
 }
 
 /** At most `MAX_FOUND` + 1 ids. Each condition is a query of its own, so that it uses its own index. */
-async function idsOf(db: AnyDb, table: ListedTable, conditions: Condition[]): Promise<string[]> {
+async function readIds(db: AnyDb, table: ListedTable, conditions: Condition[]): Promise<string[]> {
   const [first, ...others] = conditions.map((condition) =>
     listedRows(db, table).select("r.id").where(condition),
   );
@@ -186,7 +186,7 @@ async function idsOf(db: AnyDb, table: ListedTable, conditions: Condition[]): Pr
 }
 
 /** Written so that no index applies: frequent matches are found quickly from the newest row on. */
-const anyOf = (conditions: Condition[]) =>
+const matchAny = (conditions: Condition[]) =>
   sql<SqlBool>`(${expressionBuilder<never, never>().or(conditions)}) is true`;
 
 const isAmongNewest = (db: AnyDb, table: ListedTable, time: string): Condition => {

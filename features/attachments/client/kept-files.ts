@@ -3,7 +3,7 @@ import {
   type Layout,
   openDatabase,
   openIfExists,
-  resultOf,
+  toPromise,
   whenCommitted,
   withDatabase,
 } from "../../../lib/indexed-db.ts";
@@ -25,23 +25,23 @@ const FAILED = "The browser keeps no files";
 /** The most that is kept in this browser, in bytes: ten of the largest files. */
 const MAX_BYTES = 100 * 1024 * 1024;
 
-/** Where files wait: by person as well, so that nothing of one person is sent as another. */
+/** Where files wait: by user as well, so that no file of one user is sent as another. */
 export const formPlace = (userId: string, ...form: string[]): string => ["form", userId, ...form].join(" ");
 export const notePlace = (userId: string, noteId: string): string => `note ${userId} ${noteId}`;
 
 /** Whether files at a place are this person's. */
 const isOf = (userId: string, place: string) => place.split(" ")[1] === userId;
 
-/** How many files of a person wait in this browser. */
-export async function countFilesOf(userId: string): Promise<number> {
-  const keys = await inStore("readonly", (store) => resultOf(store.getAllKeys()));
+/** How many files of a user wait in this browser. */
+export async function countFiles(userId: string): Promise<number> {
+  const keys = await inStore("readonly", (store) => toPromise(store.getAllKeys()));
   return (keys ?? []).filter((key) => isOf(userId, (key as [string, string])[0])).length;
 }
 
-/** Removes all files of a person. */
-export async function forgetFilesOf(userId: string): Promise<void> {
+/** Removes all files of a user. */
+export async function forgetFilesOfNotebook(userId: string): Promise<void> {
   await inStore("readwrite", async (store) => {
-    for (const key of await resultOf(store.getAllKeys()))
+    for (const key of await toPromise(store.getAllKeys()))
       if (isOf(userId, (key as [string, string])[0])) store.delete(key);
   });
 }
@@ -60,7 +60,7 @@ export async function keepFiles(place: string, files: readonly WaitingFile[]): P
       const now = Date.now();
       const since = new Map<string, number>();
       let bytes = 0;
-      for (const kept of await resultOf<Kept[]>(store.getAll())) {
+      for (const kept of await toPromise<Kept[]>(store.getAll())) {
         if (kept.place === place) since.set(kept.id, kept.keptAt);
         if (!files.some(({ id }) => id === kept.id)) bytes += kept.file.size;
       }
@@ -82,9 +82,9 @@ export async function keepFiles(place: string, files: readonly WaitingFile[]): P
   }
 }
 
-/** The files that wait at a place, in the order in which they were chosen; none without storage. */
+/** The files that wait at a place, in the order of choosing; none without storage. */
 export async function keptFiles(place: string): Promise<WaitingFile[]> {
-  const kept = await inStore("readonly", (store) => resultOf<Kept[]>(store.getAll(all(place))));
+  const kept = await inStore("readonly", (store) => toPromise<Kept[]>(store.getAll(all(place))));
   return (kept ?? [])
     .sort((a, b) => a.keptAt - b.keptAt)
     .map(({ id, file, description }) => ({ id, file, description }));
@@ -125,7 +125,7 @@ async function inStore<T>(
 export const claimFile = (id: string): Promise<(() => void) | null> => lockFile(id, { ifAvailable: true });
 
 /**
- * As {@link claimFile}, but waits while another page has the file: one that was just reloaded holds it for a moment
+ * As {@link claimFile}, but waits while another page has the file: a page that was just reloaded holds it for a moment
  * longer. Rejects when the signal aborts.
  */
 export const claimFileLater = (id: string, signal: AbortSignal): Promise<(() => void) | null> =>

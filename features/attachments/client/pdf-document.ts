@@ -9,7 +9,7 @@ import PdfjsWorker from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker";
 
 /** Where the build puts the files that pdf.js loads on demand (vite.config.ts). */
 const PARTS = new URL(`/assets/pdfjs-${version}/`, location.origin).href;
-/** Larger images are left out: a small file can contain one that fills the memory when decoded. */
+/** Larger images are left out: a small file can contain an image that fills the memory when decoded. */
 const LARGEST_PICTURE = 100_000_000;
 /** Phones don't render larger canvases. */
 const LARGEST_CANVAS = 16_000_000;
@@ -73,7 +73,7 @@ export async function openPdf(data: Uint8Array): Promise<PdfDocument> {
       port.onerror = () => reject(new Error("The worker didn't start"));
     });
     const pdf = await Promise.race([task.promise, away]);
-    const first = aspectRatioOf(await pdf.getPage(1));
+    const first = getAspectRatio(await pdf.getPage(1));
     return { pageCount: pdf.numPages, shape: first, draw: (...args) => draw(pdf, ...args), close };
   } catch (error) {
     close();
@@ -82,7 +82,7 @@ export async function openPdf(data: Uint8Array): Promise<PdfDocument> {
   }
 }
 
-function aspectRatioOf(page: PDFPageProxy): number {
+function getAspectRatio(page: PDFPageProxy): number {
   const { width, height } = page.getViewport({ scale: 1 });
   return height / width;
 }
@@ -95,7 +95,7 @@ async function draw(
 ): Promise<DrawnPage> {
   const page = await pdf.getPage(number);
   signal.throwIfAborted();
-  const shape = aspectRatioOf(page);
+  const shape = getAspectRatio(page);
   const sharpness = Math.min(window.devicePixelRatio, Math.sqrt(LARGEST_CANVAS / (width * width * shape)));
   const scale = (width * sharpness) / page.getViewport({ scale: 1 }).width;
   // Each drawing has its own canvas, so that the previous one stays visible until the new one is complete.
@@ -108,13 +108,13 @@ async function draw(
   signal.addEventListener("abort", stop);
   try {
     await drawing.promise;
-    return { canvas, shape, text: await textOf(page) };
+    return { canvas, shape, text: await readText(page) };
   } finally {
     signal.removeEventListener("abort", stop);
   }
 }
 
-async function textOf(page: PDFPageProxy): Promise<string> {
+async function readText(page: PDFPageProxy): Promise<string> {
   const { items } = await page.getTextContent();
   return items
     .map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : ""))

@@ -1,10 +1,7 @@
 /** The generic names that phones give to each photo and browsers to each pasted picture. */
 const NAMELESS = /^image(\.[a-z0-9]{2,5})$/i;
 
-/**
- * Gives files distinct names: those with a generic name get the time they were added (epoch ms) in the viewer's time
- * zone.
- */
+/** Gives files distinct names: generic names get the time they were added (epoch ms) in the viewer's time zone. */
 export function namedPictures(files: readonly File[], now: number): File[] {
   const moment = new Date(now);
   const day = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()].map(twoDigits).join("-");

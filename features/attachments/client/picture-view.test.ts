@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clampView, fittingSize, LARGEST_SCALE, swipeOf, WHOLE, zoomView } from "./picture-view.ts";
+import { clampView, detectSwipe, fittingSize, LARGEST_SCALE, WHOLE, zoomView } from "./picture-view.ts";
 
 const STAGE = { width: 400, height: 800 };
 const FITTING = { width: 400, height: 300 };
@@ -50,6 +50,6 @@ describe("a drag", () => {
     [{ x: 10, y: -300 }, 100, null],
     [{ x: 0, y: 0 }, 0, null],
   ])("of %j in %i ms means %s", (way, ms, meaning) => {
-    expect(swipeOf(way, ms, STAGE)).toBe(meaning);
+    expect(detectSwipe(way, ms, STAGE)).toBe(meaning);
   });
 });

@@ -13,7 +13,7 @@ export function fittingSize(picture: Size, stage: Size): Size {
   return { width: picture.width * factor, height: picture.height * factor };
 }
 
-/** The nearest view that leaves no gap beside a picture that is larger than its stage; `fitting` is its size at 1. */
+/** The nearest view without a gap next to a picture that is larger than its stage; `fitting` is its size at 1. */
 export function clampView({ scale, x, y }: PictureView, fitting: Size, stage: Size): PictureView {
   const room = (length: number, of: number) => Math.max(0, (length * scale - of) / 2);
   const within = (value: number, limit: number) =>
@@ -25,7 +25,7 @@ export function clampView({ scale, x, y }: PictureView, fitting: Size, stage: Si
   };
 }
 
-/** The view at another scale in which the same point of the picture is at `at`. */
+/** The view at another scale with the same point of the picture at `at`. */
 export function zoomView(
   view: PictureView,
   scale: number,
@@ -42,10 +42,10 @@ export function zoomView(
 export type Swipe = "next" | "previous" | "close" | null;
 
 /**
- * What a finished drag of a whole picture means: px from its beginning, and how long it took. A quick short one counts
- * as a slow long one.
+ * Classifies a finished drag of a whole picture: px from its beginning, and its duration. A quick short drag counts as
+ * a slow long one.
  */
-export function swipeOf({ x, y }: Point, ms: number, stage: Size): Swipe {
+export function detectSwipe({ x, y }: Point, ms: number, stage: Size): Swipe {
   const isFar = (way: number, length: number) =>
     way > length * 0.3 || (way > 30 && way / Math.max(1, ms) > 0.3);
   if (Math.abs(x) > Math.abs(y)) {

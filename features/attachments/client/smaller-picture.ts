@@ -1,17 +1,17 @@
 /** The longest side of a sent picture, in pixels: enough to read a letter on a large screen. */
 const LONGEST_SIDE = 2560;
 const QUALITY = 0.85;
-/** What phones store photos as. Others, such as drawings and moving pictures, are sent as they are. */
+/** The formats of phones' photos. Others, such as drawings and moving pictures, are sent unchanged. */
 const PHOTO = /^image\/(jpeg|png|webp|heic|heif)$/;
 /** Every browser shows these. */
 const SHOWN = /^image\/(jpeg|png|webp)$/;
-/** Data of the camera, the place among them, stands near the beginning of a JPEG file. */
+/** Data of the camera, the place among them, is near the beginning of a JPEG file. */
 const HEAD_BYTES = 256 * 1024;
 
 /**
- * A photo as it is sent: at most 2,560 pixels long, turned as it is to be seen, without the data of the camera and the
- * place, and as a JPEG if not every browser shows its format. Any other file, and one that this browser can't read, is
- * returned unchanged.
+ * A photo as it is sent: at most 2,560 pixels long, upright, without the data of the camera and the place, and as a
+ * JPEG if not every browser shows its format. Any other file, and a photo that this browser can't read, is returned
+ * unchanged.
  */
 export async function smallerPicture(file: File): Promise<File> {
   if (!PHOTO.test(file.type)) return file;

@@ -47,7 +47,7 @@ export class UploadQueue {
   #rules: Rules;
   #uploads: readonly Upload[] = [];
   #running = new Map<string, AbortController>();
-  /** The broken uploads that begin again by themselves. */
+  /** The broken uploads that begin again automatically. */
   #retries = new Map<string, { timer: ReturnType<typeof setTimeout>; count: number }>();
   #listeners = new Set<() => void>();
 
@@ -117,7 +117,7 @@ export class UploadQueue {
         (progress) => this.#change(id, progress),
         controller.signal,
       );
-      // A stopped queue shows nothing any more, but what has arrived mustn't be sent again.
+      // A stopped queue shows nothing any more, but an uploaded file mustn't be sent again.
       this.#end(id);
     } catch (error) {
       if (!controller.signal.aborted) {

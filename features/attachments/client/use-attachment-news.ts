@@ -13,11 +13,15 @@ export function useAttachmentNews(
     const before = known.current;
     known.current = new Set(attachments.map(({ _id }) => _id));
     const added = before ? attachments.filter(({ _id }) => !before.has(_id)) : [];
-    if (added.length > 0) announce(added.map((attachment) => announcementOf(attachment, viewerId)).join(" "));
+    if (added.length > 0)
+      announce(added.map((attachment) => describeAttachmentNews(attachment, viewerId)).join(" "));
   }, [attachments, viewerId, announce]);
 }
 
-const announcementOf = ({ filename, uploaderId, uploaderName }: Attachment, viewerId: string | undefined) =>
+const describeAttachmentNews = (
+  { filename, uploaderId, uploaderName }: Attachment,
+  viewerId: string | undefined,
+) =>
   uploaderId === viewerId
     ? `${filename} was uploaded.`
     : `New attachment by ${uploaderName.trim() || "Unknown"}: ${filename}.`;

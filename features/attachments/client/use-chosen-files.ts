@@ -13,7 +13,7 @@ export function useChosenFiles(userId: string | undefined, ...form: string[]) {
   const place = userId ? formPlace(userId, ...form) : null;
   const [files, setFiles] = useState<readonly WaitingFile[]>([]);
   const [isRestored, setIsRestored] = useState(false);
-  /** Those that the browser keeps, as they are kept. */
+  /** The files that the browser keeps, as they are kept. */
   const [kept, setKept] = useState<ReadonlyMap<string, WaitingFile>>(new Map());
   const latest = useRef(kept);
   latest.current = kept;

@@ -32,7 +32,7 @@ export function useFileDrop(
       setIsOver(false);
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
-      if (isOnTarget(event)) onFiles(filesOf(event.dataTransfer));
+      if (isOnTarget(event)) onFiles(getFiles(event.dataTransfer));
     };
     const paste = (event: ClipboardEvent) => {
       const data = event.clipboardData;
@@ -59,7 +59,7 @@ export function useFileDrop(
 }
 
 /** The dropped files without folders, which browsers list as unreadable files. */
-function filesOf({ items }: DataTransfer): File[] {
+function getFiles({ items }: DataTransfer): File[] {
   const dropped = [...items].filter(({ kind }) => kind === "file");
   const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry()?.isDirectory ?? false;
   if (dropped.some(isFolder)) notifyFailure(ATTACHMENT_WORDS.folder);

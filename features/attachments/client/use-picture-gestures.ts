@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import {
   clampView,
+  detectSwipe,
   fittingSize,
   type PictureView,
   type Point,
-  swipeOf,
   WHOLE,
   zoomView,
 } from "./picture-view.ts";
@@ -39,8 +39,8 @@ export function usePictureGestures(stage: HTMLElement | null, pictureId: string,
   const [zoomed, setZoomed] = useState({ id: pictureId, view: WHOLE });
   // Several events may come before the next rendering.
   const current = useRef(zoomed);
-  const viewOf = ({ id, view }: typeof zoomed) => (id === pictureId ? view : WHOLE);
-  const view = viewOf(zoomed);
+  const getView = ({ id, view }: typeof zoomed) => (id === pictureId ? view : WHOLE);
+  const view = getView(zoomed);
   const [drag, setDrag] = useState<Point | null>(null);
 
   const sizes = () => {
@@ -53,15 +53,15 @@ export function usePictureGestures(stage: HTMLElement | null, pictureId: string,
   };
   const zoom = (scale: number, at: Point = NOWHERE) => {
     const { fitting, stageSize } = sizes();
-    show(zoomView(viewOf(current.current), scale, at, fitting, stageSize));
+    show(zoomView(getView(current.current), scale, at, fitting, stageSize));
   };
   const move = (by: Point) => {
     const { fitting, stageSize } = sizes();
-    const { scale, x, y } = viewOf(current.current);
+    const { scale, x, y } = getView(current.current);
     show(clampView({ scale, x: x + by.x, y: y + by.y }, fitting, stageSize));
   };
 
-  const scaleNow = () => viewOf(current.current).scale;
+  const scaleNow = () => getView(current.current).scale;
   const latest = useRef<Latest>(null!);
   latest.current = { given, scaleNow, zoom, move, setDrag };
 
@@ -85,7 +85,7 @@ function listen(stage: HTMLElement, latest: () => Latest): () => void {
   /** Whether more than one finger was down since the first one. */
   let wasPinch = false;
 
-  const placeOf = ({ clientX, clientY }: MouseEvent): Point => {
+  const getTouchPlace = ({ clientX, clientY }: MouseEvent): Point => {
     const { left, top, width, height } = stage.getBoundingClientRect();
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
   };
@@ -93,7 +93,7 @@ function listen(stage: HTMLElement, latest: () => Latest): () => void {
   function press(event: PointerEvent) {
     if (event.button !== 0 || (event.target as Element).closest("button")) return;
     stage.setPointerCapture(event.pointerId);
-    const from = placeOf(event);
+    const from = getTouchPlace(event);
     if (pointers.size === 0) wasPinch = false;
     pointers.set(event.pointerId, { ...from, from, at: event.timeStamp });
     if (pointers.size > 1) {
@@ -105,7 +105,7 @@ function listen(stage: HTMLElement, latest: () => Latest): () => void {
   function drag(event: PointerEvent) {
     const pointer = pointers.get(event.pointerId);
     if (!pointer) return;
-    const to = placeOf(event);
+    const to = getTouchPlace(event);
     const { scaleNow, zoom, move, setDrag, given } = latest();
     const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
     if (other) {
@@ -139,7 +139,7 @@ function listen(stage: HTMLElement, latest: () => Latest): () => void {
     }
     if (scaleNow() > 1) return;
     const size = { width: stage.clientWidth, height: stage.clientHeight };
-    const swipe = swipeOf(way, event.timeStamp - pointer.at, size);
+    const swipe = detectSwipe(way, event.timeStamp - pointer.at, size);
     if (swipe === "close") given.onClose();
     if (swipe === "next") given.onNext?.();
     if (swipe === "previous") given.onPrevious?.();
@@ -149,7 +149,7 @@ function listen(stage: HTMLElement, latest: () => Latest): () => void {
     // With the Control key it is a pinch on a touchpad, which would zoom the page.
     event.preventDefault();
     const { scaleNow, zoom } = latest();
-    zoom(scaleNow() * 2 ** (-event.deltaY / WHEEL_PX), placeOf(event));
+    zoom(scaleNow() * 2 ** (-event.deltaY / WHEEL_PX), getTouchPlace(event));
   }
 
   stage.addEventListener("pointerdown", press);

@@ -129,7 +129,7 @@ export function useUploads({
       if (place && done.length > 0) await forgetFiles(place, done);
     }
 
-    /** Uploads what was chosen in the form of the note, or before the page was closed. */
+    /** Uploads files that were chosen in the form of the note, or before the page was closed. */
     async function resume(userId: string): Promise<void> {
       const given = takeWaitingFiles(userId, noteId);
       const kept = await keptFiles(notePlace(userId, noteId));
@@ -142,7 +142,7 @@ export function useUploads({
     function stop(): void {
       leaving.abort();
       leaving = new AbortController();
-      // What is being saved can't be stopped: another page that uploaded it again would attach it twice.
+      // A file that is being saved can't be stopped: another page that uploaded it again would attach it twice.
       const saving = new Set(queue.uploads().flatMap(({ id, state }) => (state === "saving" ? [id] : [])));
       queue.stop();
       for (const id of [...claims.keys()]) if (!saving.has(id)) release(id);

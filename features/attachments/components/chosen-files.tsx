@@ -18,7 +18,7 @@ import { FileIcon } from "./file-icon.tsx";
 
 type ChosenFilesProps = {
   files: readonly WaitingFile[];
-  /** Gets the change, because files are prepared while one goes on. */
+  /** Gets the change, because other files may be prepared at the same time. */
   onChange: (change: (files: readonly WaitingFile[]) => WaitingFile[]) => void;
 };
 

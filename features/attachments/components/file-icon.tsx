@@ -18,7 +18,7 @@ const KINDS: [RegExp, typeof IconFile][] = [
   [/^text\/|word|opendocument\.text|rtf/, IconFileText],
 ];
 
-/** An icon for the kind of file; decorative, as name and size stand beside it. */
+/** An icon for the kind of file; decorative, as name and size are next to it. */
 export function FileIcon({ type }: { type: string }) {
   const Icon = KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? IconFile;
   return (

@@ -27,7 +27,7 @@ export function PdfPreview(props: PreviewProps) {
   const controls = pdf && <ZoomControls percent={percent} smaller={smaller} larger={larger} />;
   return (
     <PreviewDialog {...props} controls={controls}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach scrollable content */}
       <section ref={setPlace} className={styles.place} aria-label={`Pages of ${filename}`} tabIndex={0}>
         {problem && (
           <p className={styles.message} role="alert">

@@ -9,11 +9,11 @@ import styles from "./picture-viewer.module.css";
 
 type PictureDescriptionProps = {
   attachment: Attachment;
-  /** Saves it; false when that failed, which was said. */
+  /** Saves the description; returns false after showing an error. */
   onDescribe: (attachment: Attachment, description: string) => Promise<boolean>;
 };
 
-/** What the picture shows, in words; who may change it gets a field. */
+/** The description of the picture; users who may change it get a field. */
 export function PictureDescription({ attachment, onDescribe }: PictureDescriptionProps) {
   const { description, canDescribe } = attachment;
   const [text, setText] = useState<string | null>(null);

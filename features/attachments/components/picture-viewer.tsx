@@ -21,7 +21,7 @@ import { ZoomControls } from "./zoom-controls.tsx";
 type PictureViewerProps = {
   /** All pictures of the note, live; empty never. */
   pictures: readonly Attachment[];
-  /** The id of the one that is shown. */
+  /** The id of the shown picture. */
   shownId: string;
   onShow: (id: string) => void;
   onDownload: (attachment: Attachment) => Promise<void>;

@@ -41,7 +41,7 @@ export function UploadRow({ upload, queue, isOffline, onFocusLost }: UploadRowPr
           <>
             <Facts className={rowStyles.meta}>
               <span>{recordingSize(file.size)}</span>
-              <span>{isOffline ? "Waiting to be sent" : statusOf(upload)}</span>
+              <span>{isOffline ? "Waiting to be sent" : describeStatus(upload)}</span>
             </Facts>
             <progress
               className={styles.progress}
@@ -81,7 +81,7 @@ export function UploadRow({ upload, queue, isOffline, onFocusLost }: UploadRowPr
   );
 }
 
-function statusOf({ state, sent }: Upload): string {
+function describeStatus({ state, sent }: Upload): string {
   if (state === "waiting") return "Waiting…";
   return state === "saving" ? "Saving…" : `Uploading… ${Math.round(sent * 100)} %`;
 }

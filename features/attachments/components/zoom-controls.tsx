@@ -9,7 +9,7 @@ type ZoomControlsProps = {
   larger: (() => void) | null;
 };
 
-/** The buttons that change the size of what a preview shows. */
+/** The buttons that change the size of a preview. */
 export const ZoomControls = ({ percent, smaller, larger }: ZoomControlsProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form
   <div className={styles.zoom} role="group" aria-label="Size">

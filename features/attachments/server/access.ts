@@ -8,7 +8,7 @@ import {
   platformAdmin,
 } from "../../../server/access/gate.ts";
 import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
-import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
+import { mayOn, mayOnOthers } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import { noteWithMembership } from "../../notes/server/public.ts";
@@ -18,7 +18,7 @@ declare const proven: unique symbol;
 type OnNote = { noteId: string };
 type OnAttachment = { attachmentId: string };
 
-/** Proof that a member sees a note and may attach files to it. */
+/** The right of a member who sees a note to attach files to it. */
 export type AttachAccess = NotebookAccess & { readonly noteId: string; readonly isEncrypted: boolean };
 
 /** Access to the attachments of a note that the reader sees. Readers with equal values share one result. */
@@ -32,7 +32,7 @@ export type AttachmentsAccess = {
   readonly ownOf: string | null;
 };
 
-/** Proof that the caller may use one attachment. */
+/** The right to use one attachment. */
 export type AttachmentAccess = {
   readonly [proven]: "attachment";
   readonly diaryId: string;
@@ -48,7 +48,7 @@ export const mayAttach = (): AccessRule<OnNote & { diaryId: string }, AttachAcce
   async resolve(caller, { diaryId, noteId }) {
     const found = await noteWithMembership(caller, { noteId });
     if (!found?.seen || found.access.diaryId !== diaryId) throw denied();
-    if (!grantCovers(grantOf(found.access.role, "attachments.create"), found)) throw denied();
+    if (!mayOn(found.access.role, "attachments.create", found)) throw denied();
     return { ...found.access, noteId: found.proof.noteId, isEncrypted: found.isEncrypted };
   },
 });
@@ -60,8 +60,8 @@ export const mayListAttachments = (): AccessRule<OnNote, AttachmentsAccess> => (
     const found = await noteWithMembership(caller, { noteId });
     if (!found?.seen) throw denied();
     const { diaryId, userId, role } = found.access;
-    const deletesAll = grantOf(role, "attachments.delete") === "seen";
-    const describesAll = grantOf(role, "attachments.describe") === "seen";
+    const deletesAll = mayOnOthers(role, "attachments.delete");
+    const describesAll = mayOnOthers(role, "attachments.describe");
     const own =
       deletesAll && describesAll
         ? undefined
@@ -84,8 +84,8 @@ export const mayListAttachments = (): AccessRule<OnNote, AttachmentsAccess> => (
 });
 
 /**
- * Opening, describing or deleting one attachment. A missing, a hidden and somebody else's one give the same error. Platform
- * administrators may open those that their table doesn't hide (docs/decisions/0043).
+ * Opening, describing or deleting one attachment. A missing, a hidden and another user's one give the same error.
+ * Platform administrators may open attachments that their table doesn't hide (docs/decisions/0043).
  */
 export const mayUseAttachment = (
   action: "attachments.see" | "attachments.describe" | "attachments.delete",
@@ -104,7 +104,7 @@ export const mayUseAttachment = (
     if (!attachment) throw denied();
     const proof = { diaryId: attachment.diary_id, attachmentId: attachment.id };
     const own = attachment.uploaded_by === found?.access.userId;
-    if (found && grantCovers(grantOf(found.access.role, action), { ...found, own })) {
+    if (found && mayOn(found.access.role, action, { ...found, own })) {
       return { ...proof, userId: found.access.userId, asAdministrator: false } as AttachmentAccess;
     }
     if (action !== "attachments.see" || attachment.is_encrypted) throw denied();

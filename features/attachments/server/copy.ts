@@ -18,11 +18,11 @@ const attachments: CopyAddition<CopiedAttachment> = {
     const access = await mayListNotes().resolve(caller, { diaryId });
     const shortIds = new Map(notes.map(({ _id, shortId }) => [_id, shortId]));
     const files = await listFiles(caller.db, access, vault, [...shortIds.keys()]);
-    const placed = files.map((file) => ({ ...file, path: pathOf(file, shortIds.get(file.noteId)!) }));
+    const placed = files.map((file) => ({ ...file, path: getPath(file, shortIds.get(file.noteId)!) }));
     return Map.groupBy(placed, ({ noteId }) => noteId);
   },
   json: ({ objectName: _, fileKey: __, ...file }) => file,
-  html: (files) => `<ul>${files.map(itemOf).join("")}</ul>`,
+  html: (files) => `<ul>${files.map(toItem).join("")}</ul>`,
   fileOf: ({ path, _creationTime, objectName, fileKey }) => ({
     path,
     at: new Date(_creationTime),
@@ -31,17 +31,17 @@ const attachments: CopyAddition<CopiedAttachment> = {
   }),
 };
 
-/** The attachments are files beside the copy's page, which links to them. */
+/** The attachments are files in the copy, and its page links to them. */
 export const copy: CopyPart = { additions: [attachments] };
 
-const itemOf = ({ path, filename, description }: CopiedAttachment): string =>
+const toItem = ({ path, filename, description }: CopiedAttachment): string =>
   `<li><a href="${escapeHtml(path.split("/").map(encodeURIComponent).join("/"))}">${escapeHtml(filename)}</a>${description && `: ${escapeHtml(description)}`}</li>`;
 
 /**
  * The path in the copy: in a folder of the note's short id, with the end of the attachment's id because names can
  * repeat.
  */
-function pathOf({ _id, filename }: Pick<CopiedAttachment, "_id" | "filename">, shortId: string): string {
+function getPath({ _id, filename }: Pick<CopiedAttachment, "_id" | "filename">, shortId: string): string {
   const dot = filename.lastIndexOf(".");
   const ending = dot > 0 ? cutText(portableName(filename.slice(dot + 1)), 10) : "";
   const stem = cutText(portableName(dot > 0 ? filename.slice(0, dot) : filename), NAME_LENGTH) || "file";

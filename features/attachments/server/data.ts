@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { systemClock } from "../../../server/clock.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { PreviewType } from "../../../server/storage/preview_type.ts";
 import type { Received } from "../../../server/storage/received.ts";
@@ -30,7 +30,7 @@ export async function listAttachments(db: Db, access: AttachmentsAccess, vault: 
     .orderBy("id")
     .limit(ATTACHMENTS_OF_NOTE)
     .execute();
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.map((row) => row.uploaded_by),
   );
@@ -61,7 +61,7 @@ export async function listFiles(db: Db, access: NotesAccess, vault: Vault, noteI
     .orderBy("a.id")
     .limit(noteIds.length * ATTACHMENTS_OF_NOTE)
     .execute();
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.map((row) => row.uploaded_by),
   );
@@ -82,21 +82,21 @@ const fileOf = (
   _id: row.id,
   noteId: row.note_id,
   filename: row.filename,
-  description: descriptionOf(row, open),
+  description: getDescription(row, open),
   /** The type that the uploader's browser declared; no decision depends on it. */
   mimeType: row.mime_type,
   /** The type detected from the file's content if it can be previewed; null for all others. */
   previewType: row.preview_type as PreviewType | null,
   sizeBytes: Number(row.size_bytes),
   isEncrypted: row.is_encrypted,
-  uploaderName: nameOf(names, row.uploaded_by),
+  uploaderName: getShownName(names, row.uploaded_by),
   _creationTime: row.created_at,
 });
 
 type Opener = Awaited<ReturnType<Vault["opener"]>>;
 type Described = Pick<Selectable<Tables["attachments"]>, "id" | "description" | "sealed_description">;
 
-const bindingOf = (attachmentId: string) => `attachment/${attachmentId}/description`;
+const getBinding = (attachmentId: string) => `attachment/${attachmentId}/description`;
 
 /** Decrypts the descriptions of many files with at most one statement; none when none is encrypted. */
 const descriptionOpener = async (
@@ -107,10 +107,10 @@ const descriptionOpener = async (
 ): Promise<Opener | null> => (rows.some((row) => row.sealed_description) ? vault.opener(db, diaryId) : null);
 
 /** Empty without one, and when it can't be decrypted any more. */
-function descriptionOf({ id, description, sealed_description }: Described, open: Opener | null): string {
+function getDescription({ id, description, sealed_description }: Described, open: Opener | null): string {
   if (!sealed_description || !open) return description ?? "";
   try {
-    return open(bindingOf(id), sealed_description).toString("utf8");
+    return open(getBinding(id), sealed_description).toString("utf8");
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error;
     return "";
@@ -128,7 +128,7 @@ async function descriptionColumns(
   if (!isEncrypted) return { description: text, sealed_description: null };
   return {
     description: null,
-    sealed_description: await vault.seal(db, diaryId, bindingOf(id), Buffer.from(text, "utf8")),
+    sealed_description: await vault.seal(db, diaryId, getBinding(id), Buffer.from(text, "utf8")),
   };
 }
 
@@ -222,12 +222,12 @@ export async function takeGrant(db: Db, access: AttachAccess, objectName: string
     mimeType: row.mime_type,
     isDirect: row.is_direct,
     fileKey: row.file_key,
-    ...measureOf(row),
+    ...getMeasure(row),
   };
 }
 
 /** Size and type that this server has measured; null until then. */
-const measureOf = (row: { size_bytes: number | null; preview_type: string | null }) => ({
+const getMeasure = (row: { size_bytes: number | null; preview_type: string | null }) => ({
   sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
   previewType: row.preview_type as PreviewType | null,
 });
@@ -241,8 +241,8 @@ export const CLAIMED_WORK_MS = 90_000;
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Claims the caller's own grant for a note: nobody else can claim it until `endClaim`, without holding a transaction
- * open. Waits while somebody else holds it. Null when there is no valid grant.
+ * Claims the caller's own grant for a note: no other request can claim it until `endClaim`, without holding a
+ * transaction open. Waits while another request holds it. Null when there is no valid grant.
  */
 export async function claimGrant(
   db: Db,
@@ -261,14 +261,14 @@ export async function claimGrant(
       .where(sql<boolean>`coalesce(claimed_until, '-infinity') <= now()`)
       .returning(["size_bytes", "preview_type"])
       .executeTakeFirst();
-    if (claimed) return { ...grant, ...measureOf(claimed), claimId };
+    if (claimed) return { ...grant, ...getMeasure(claimed), claimId };
     await systemClock.sleep(LOOK_AGAIN_MS);
   }
 }
 
 /**
  * Ends a claim, and stores the received file's measurements if there are any. False when the claim had expired or the
- * grant is gone: then the stored object is queued for removal, unless somebody else has the grant now.
+ * grant is gone: then the stored object is queued for removal, unless another request has the grant now.
  */
 export async function endClaim(
   db: Db,
@@ -316,7 +316,7 @@ export async function insertAttachment(
 ): Promise<string> {
   await serializeTransactions(db, "upload_turns", access.noteId);
   const before = file.uploadId === null ? undefined : await attachedBefore(db, access, file.uploadId);
-  // What was uploaded again is swept with its grant.
+  // A file that was uploaded again is swept with its grant.
   if (before) return before.id;
   await assertRoom(db, access);
   const described = await descriptionColumns(db, vault, { ...access, id: file.id }, file.description);

@@ -94,7 +94,7 @@ export const createAttachment = mutation({
   /** Measures the uploaded object and stores the result in the grant, outside of any transaction. */
   prepare: async ({ db, access, now, storage }, { mimeType, sizeBytes, gcsObjectName, isEncrypted }) => {
     if (sizeBytes >= TOO_LARGE) throw new CareError("limit", ATTACHMENT_MESSAGES.size);
-    // Somebody who expects encryption must not wrongly believe in it.
+    // A user who expects encryption must not wrongly believe in it.
     if (isEncrypted && !access.isEncrypted) {
       throw new CareError("invalid", ATTACHMENT_MESSAGES.notEncrypted, { path: "isEncrypted" });
     }
@@ -176,8 +176,9 @@ const noteAdminDownload = mutation({
 });
 
 /**
- * An address that downloads the file, valid for 5 minutes; in a bucket for one. With `preview` the address is for display: pictures may also
- * open inline; refused for a file whose content is neither a picture nor a PDF, whatever its declared type.
+ * An address that downloads the file, valid for 5 minutes; in a bucket for one. With `preview` the address is for
+ * display: pictures may also open inline; refused for a file whose content is neither a picture nor a PDF, regardless
+ * of its declared type.
  */
 export const getAttachmentUrl = action({
   ...schema.getAttachmentUrl,

@@ -17,11 +17,11 @@ type File = NonNullable<Awaited<ReturnType<typeof findFile>>>;
 
 /** As many as a few long lists ask for at once; a waiting one holds no picture in memory. */
 const inTurn = createTurns(200);
-/** Those that are being made, so that each is made once. */
+/** Previews that are being made, so that each is made once. */
 const making = new Map<string, Promise<Buffer>>();
 
 /**
- * The small version of an attached picture as WebP, made at the first request and stored beside the original,
+ * The small version of an attached picture as WebP, made at the first request and stored next to the original,
  * encrypted if the original is. Null when none can be made; that is stored too, as an empty file, so that a damaged
  * picture isn't decoded again and again.
  * @throws StorageFault
@@ -55,7 +55,7 @@ async function makeNow(
   key: Buffer | null,
 ): Promise<Buffer> {
   const stored = await awaitStorage(storage.read(objectName));
-  // Deleted a moment ago: what is written now would have to be removed again.
+  // Deleted a moment ago: a file written now would have to be removed again.
   if (!stored) return Buffer.alloc(0);
   const preview = (await drawPreview(await decrypt(stored, key), PREVIEW_SIDES[size])) ?? Buffer.alloc(0);
   try {

@@ -6,7 +6,7 @@ import { linkHandlers } from "./links.ts";
 import { createPictureRoute } from "./routes.ts";
 import { STORED_FILES } from "./stored_files.ts";
 
-/** What this room registers with the platform. */
+/** The room's registration with the platform. */
 export const room: Room = {
   name: "attachments",
   storedFiles: [STORED_FILES],

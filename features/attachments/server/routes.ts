@@ -17,7 +17,7 @@ const HEADERS = {
   "Cross-Origin-Resource-Policy": "same-origin",
   Vary: "Authorization, Cookie",
 };
-/** The browser keeps a picture but asks before each use, so that somebody who was removed doesn't see it again. */
+/** The browser keeps a picture but asks before each use, so that a removed member doesn't see it again. */
 const KEPT = "private, no-cache";
 
 /**
@@ -38,7 +38,7 @@ export function createPictureRoute(
       const caller = { db: database.db, identity: await identityOf(c) };
       const attachmentId = c.req.param("id");
       const access = await mayUseAttachment("attachments.see").resolve(caller, { attachmentId });
-      // What an administrator of the platform opens is recorded, which small versions aren't.
+      // A platform administrator's openings are recorded, which small versions aren't.
       if (access.asAdministrator || !isSize(size)) return missing();
       const file = await findFile(database.db, access);
       if (!file) return missing();

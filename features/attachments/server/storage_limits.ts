@@ -8,8 +8,8 @@ import type { AttachAccess } from "./access.ts";
 type Limits = Pick<LimitConfig, "notebookStorage" | "personStorage">;
 
 /**
- * Refuses a file that would take the notebook's files, or the person's in all notebooks, above the operator's limit.
- * Uploads at the same moment may each still fit, so a limit is exceeded by what is under way at most.
+ * Refuses a file that would take the notebook's files, or the user's in all notebooks, above the operator's limit.
+ * Uploads at the same moment may each still fit, so a limit is exceeded at most by the running uploads.
  * @param sizeBytes 0 when it isn't known yet
  */
 export async function refuseFull(

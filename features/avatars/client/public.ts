@@ -1,4 +1,4 @@
-// What other rooms may use in the browser.
+// The room's public exports for the browser.
 export { CROP, cropToJpeg, steppedZoom } from "./crop-picture.ts";
 export { type OpenPicture, openPicture } from "./picture-file.ts";
-export { squareOf } from "./square-picture.ts";
+export { cropSquare } from "./square-picture.ts";

@@ -10,13 +10,13 @@ import {
   knownPerson,
   type Person,
 } from "../../../server/access/gate.ts";
-import { grantOf, type Role, rolesWith } from "../../../server/access/permissions.ts";
+import { may, type Role, rolesThat } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { PHOTO_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;
 
-/** Proof for one photo that the caller may look at. */
+/** Access to one photo that the caller may see. */
 export type PhotoAccess = { readonly [proven]: "photo"; readonly photoId: string };
 
 /** Whether a notebook shows the photo `a`, or a person does. */
@@ -24,14 +24,14 @@ export const isUsed = sql<boolean>`(
   exists (select from diaries where diaries.avatar_id = a.id)
   or exists (select from users where users.avatar_id = a.id))`;
 
-/** The roles of those who see who else is in a notebook, and with that their pictures. */
-const SEES_MEMBERS = rolesWith("members.see");
+/** The roles that see a notebook's members, and so their pictures. */
+const SEES_MEMBERS = rolesThat("members.see");
 
 /**
- * Access to a photo by id: that of a notebook for its members; that of a person for themselves and for those who see
- * them as a member of a notebook; one that nothing uses for its uploader; else null.
+ * Access to a photo by id: a notebook's for its members; a user's for themselves and for members who see them in a
+ * notebook; an unused one for its uploader; else null.
  */
-export async function photoOf(caller: Caller, photoId: string): Promise<PhotoAccess | null> {
+export async function readPhoto(caller: Caller, photoId: string): Promise<PhotoAccess | null> {
   const { db, identity } = caller;
   if (!identity) throw new CareError("unauthenticated", "Not authenticated");
   if (!isFullId(photoId)) return null;
@@ -49,19 +49,19 @@ export async function photoOf(caller: Caller, photoId: string): Promise<PhotoAcc
     .executeTakeFirst();
   if (!found) return null;
   admit(found);
-  const may = await (async () => {
+  const mayRead = await (async () => {
     if (found.diary_id !== null) {
-      return found.role !== null && grantOf(found.role as Role, "notebook.see") === "yes";
+      return found.role !== null && may(found.role as Role, "notebook.see");
     }
     if (found.shown_id !== null) {
       return found.shown_id === found.id || (await seesAsMember(db, found.id, found.shown_id));
     }
     return found.uploaded_by === found.id;
   })();
-  return may ? ({ photoId } as PhotoAccess) : null;
+  return mayRead ? ({ photoId } as PhotoAccess) : null;
 }
 
-/** Whether somebody sees another person as a member of any notebook. */
+/** Whether a user sees another one as a member of any notebook. */
 async function seesAsMember(db: Kysely<Tables>, viewerId: string, memberId: string): Promise<boolean> {
   const shared = await db
     .selectFrom("members as viewer")
@@ -99,7 +99,7 @@ export async function photoToUse(
   return photo.id;
 }
 
-/** Uploading a photo: for an existing notebook by somebody who may edit it, for a new one by any known user. */
+/** Uploading a photo: for an existing notebook by a member who may edit it, for a new one by any known user. */
 export const mayUploadPhoto = (): AccessRule<{ diaryId?: string | undefined }, Person> => ({
   action: "person",
   async resolve(caller, { diaryId }) {

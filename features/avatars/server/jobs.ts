@@ -5,8 +5,8 @@ import { isUsed } from "./access.ts";
 type Db = Pick<Database, "db">;
 
 /**
- * Deletes photos that no notebook and nobody uses within a day; their files follow. One that is being taken into use is locked and
- * skipped, and one just taken is kept by the foreign key.
+ * Deletes photos that no notebook and nobody uses within a day; their files follow. A photo that is being taken into
+ * use is locked and skipped, and one just taken is kept by the foreign key.
  */
 export async function deleteUnusedPhotos({ db }: Db): Promise<void> {
   await sql`

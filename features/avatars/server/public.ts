@@ -1,2 +1,2 @@
-// What other rooms may use on the server.
+// The room's public exports for the server.
 export { photoToUse } from "./access.ts";

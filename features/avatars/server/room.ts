@@ -1,10 +1,10 @@
 import type { Room } from "../../../server/rooms.ts";
-import { deleteUnusedPhotosOf } from "./deletion.ts";
+import { deletePersonsUnusedPhotos } from "./deletion.ts";
 import { deleteUnusedPhotos } from "./jobs.ts";
 import { createAvatarRoute } from "./routes.ts";
 import { STORED_FILES } from "./stored_files.ts";
 
-/** What this room registers with the platform. */
+/** The room's registration with the platform. */
 export const room: Room = {
   name: "avatars",
   storedFiles: [STORED_FILES],
@@ -25,5 +25,5 @@ export const room: Room = {
       run: ({ database }) => deleteUnusedPhotos(database),
     },
   ],
-  deletePerson: deleteUnusedPhotosOf,
+  deletePerson: deletePersonsUnusedPhotos,
 };

@@ -4,7 +4,7 @@ import { makeWorld, newPhoto, type World } from "../../../test/access/world.ts";
 import { api } from "../../../test/people.ts";
 import { dataUrlOf, pngOf } from "../../../test/pictures.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { photoIdOf } from "../rules.ts";
+import { getPhotoId } from "../rules.ts";
 
 let service: Service;
 let world: World;
@@ -128,7 +128,7 @@ describe("GET /api/avatars/<id>", () => {
         `${service.url}/api/avatars/0197a0a0-0000-7000-8000-000000000000`,
         `${service.url}/api/avatars/x`,
         `${service.url}/api/avatars/..%2F..%2Fsecret.key`,
-        `${service.url}/api/avatars/${photoIdOf(service.url, used)}-small`,
+        `${service.url}/api/avatars/${getPhotoId(service.url, used)}-small`,
         `${used}?size=../x`,
         // A row whose files aren't stored yet.
         missing,

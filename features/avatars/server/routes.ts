@@ -3,7 +3,7 @@ import { CareError } from "../../../lib/errors.ts";
 import { createIdentityReader } from "../../../server/auth/request_identity.ts";
 import type { RouteParts } from "../../../server/rooms.ts";
 import { PHOTO_SIZES, photoFile } from "../../../server/storage/storage.ts";
-import { photoOf } from "./access.ts";
+import { readPhoto } from "./access.ts";
 
 const HEADERS = {
   "Content-Type": "image/jpeg",
@@ -28,7 +28,7 @@ export function createAvatarRoute(
     try {
       const size = PHOTO_SIZES.find((each) => each === (c.req.query("size") ?? "whole"));
       const identity = await identityOf(c);
-      const access = await photoOf({ db: database.db, identity }, c.req.param("id"));
+      const access = await readPhoto({ db: database.db, identity }, c.req.param("id"));
       if (!access || !size) return c.json({ error: "Not found" }, 404);
       const etag = `"${size}"`;
       if (c.req.header("if-none-match") === etag) return c.body(null, 304, { ...HEADERS, ETag: etag });

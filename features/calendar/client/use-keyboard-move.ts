@@ -28,7 +28,7 @@ export function useKeyboardMove(
       if (event.key !== " " || !task.canPlan) return;
       event.preventDefault();
       const target = shown(day ?? today);
-      setKeyboardMove({ chip: chipOf(event), task, day: target });
+      setKeyboardMove({ chip: findChip(event), task, day: target });
       setAnnouncement(`${task.title} taken. It stands on ${longDay(target)}. Move it with the arrow keys.`);
       return;
     }
@@ -65,4 +65,4 @@ export function useKeyboardMove(
   return { keyboardMove, announcement, onKey };
 }
 
-const chipOf = (event: KeyboardEvent): string => (event.currentTarget as HTMLElement).dataset.chip ?? "";
+const findChip = (event: KeyboardEvent): string => (event.currentTarget as HTMLElement).dataset.chip ?? "";

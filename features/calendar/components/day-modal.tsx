@@ -19,7 +19,7 @@ type DayModalProps = {
   onClose: () => void;
 };
 
-/** A dialog with the tasks of one day and, for those who may, a way to add one. */
+/** A dialog with the tasks of one day and, for users who may, a way to add one. */
 export function DayModal({ day, placed, renderTask, onAdd, closable, onClose }: DayModalProps) {
   return (
     <Modal

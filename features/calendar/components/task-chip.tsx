@@ -5,7 +5,7 @@ import { clockTime } from "../../../lib/time.ts";
 import { calendarDay, isFinished, type TaskColour } from "../../tasks/rules/states.ts";
 import type { PlacedTask } from "../rules.ts";
 import styles from "./task-chip.module.css";
-import { colourOf } from "./task-colours.tsx";
+import { getColour } from "./task-colours.tsx";
 
 type TaskChipProps = PlacedTask<Task> & {
   /** The day that it is shown on; null in the list of tasks without a day. */
@@ -61,7 +61,7 @@ type ChipWordsProps = { task: Task; colour: TaskColour; day: string | null };
  * moved forward to today.
  */
 export function ChipWords({ task, colour, day }: ChipWordsProps) {
-  const { icon, word } = colourOf(colour);
+  const { icon, word } = getColour(colour);
   const at = task.scheduledDate ?? task.dueDate;
   const time =
     task.dateOnly || at === null || calendarDay(task) !== day

@@ -20,11 +20,11 @@ export const COLOURS: { colour: TaskColour; word: string; icon: ReactNode }[] = 
   { colour: "ghost", word: "Added to today", icon: <IconSun aria-hidden="true" /> },
 ];
 
-export const colourOf = (colour: TaskColour) => COLOURS.find((known) => known.colour === colour)!;
+export const getColour = (colour: TaskColour) => COLOURS.find((known) => known.colour === colour)!;
 
 /** The icon and label of a colour, as on a task's card. */
 export function ColourMark({ colour }: { colour: TaskColour }) {
-  const { icon, word } = colourOf(colour);
+  const { icon, word } = getColour(colour);
   return (
     <span className={styles.mark} data-colour={colour}>
       {icon}

@@ -22,7 +22,7 @@ import { MovingArea } from "../components/moving-area.tsx";
 import { CHIP_HINT } from "../components/task-chip.tsx";
 import { ColourLegend } from "../components/task-colours.tsx";
 import { UndatedStrip } from "../components/undated-strip.tsx";
-import { CALENDAR_LIMIT, dayAfterStep, isMove, weeksOf } from "../rules.ts";
+import { CALENDAR_LIMIT, dayAfterStep, getWeeks, isMove } from "../rules.ts";
 import styles from "./calendar.module.css";
 
 type CalendarScreenProps = {
@@ -47,16 +47,16 @@ export function CalendarScreen(props: CalendarScreenProps) {
   const { view, onView, filter, renderTask, dialogs, today, clockNote, onMove, mayAdd, onAdd } = props;
   const now = useMinute();
   const isWide = useMediaQuery("(min-width: 48em)", undefined, { getInitialValueInEffect: false });
-  const placeOf = ({ mode = isWide ? "month" : "day", date = "" }: CalendarView) => ({
+  const getPlace = ({ mode = isWide ? "month" : "day", date = "" }: CalendarView) => ({
     mode,
     at: isDay(date) ? date : today,
   });
   // The toolbar updates at once, the days follow.
-  const wanted = placeOf(view);
-  const { mode, at } = placeOf(useDeferredValue(view));
+  const wanted = getPlace(view);
+  const { mode, at } = getPlace(useDeferredValue(view));
   // A phone is too narrow for text in seven columns: it shows marks, and the tasks of one day below.
   const showsMarks = mode === "month" && !isWide;
-  const weeks = weeksOf(mode, at);
+  const weeks = getWeeks(mode, at);
   const [first, last] = [weeks[0]![0]!, weeks.at(-1)!.at(-1)!];
   const { placed, isCut, isEmpty, hasNone } = useCalendarTasks({ first, last, notebook: view.notebook }, now);
   const [opened, setOpened] = useState<{ day: string | null } | null>(null);

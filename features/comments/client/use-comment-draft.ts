@@ -11,7 +11,7 @@ type Draft = {
   visibility: Visibility;
 };
 
-/** What this page has sent and not yet had confirmed, by draft key. */
+/** Comments that this page has sent and that aren't confirmed yet, by draft key. */
 const underWay = new Map<string, readonly string[]>();
 
 const joined = (...texts: string[]) => texts.filter((text) => text.trim() !== "").join("\n\n");
@@ -21,7 +21,7 @@ const joined = (...texts: string[]) => texts.filter((text) => text.trim() !== ""
  * empty battery loses nothing.
  */
 export function useCommentDraft(key: string, widest: Visibility) {
-  const [start] = useState(() => startOf(key, widest));
+  const [start] = useState(() => getStart(key, widest));
   const [typed, setTyped] = useState(start.typed);
   const [chosen, setVisibility] = useState(start.visibility);
   const [unsent, setUnsent] = useState(start.unsent);
@@ -63,7 +63,7 @@ function wait(key: string, texts: string[]): string[] {
   return texts;
 }
 
-function startOf(key: string, widest: Visibility): Draft {
+function getStart(key: string, widest: Visibility): Draft {
   const unsent = [...waiting(key)];
   const stored = readDraft<Draft>(key);
   if (!stored) return { typed: "", unsent, visibility: widest };

@@ -12,10 +12,10 @@ export function useCommentNews(comments: Comment[] | undefined, viewerId: string
     known.current = new Set(comments.map(({ _id }) => _id));
     if (before) {
       const added = comments.filter(({ _id, creatorId }) => !before.has(_id) && creatorId !== viewerId);
-      if (added.length > 0) setNews(added.map(announcementOf).join(" "));
+      if (added.length > 0) setNews(added.map(describeAttachmentNews).join(" "));
     }
   }, [comments, viewerId]);
   return news;
 }
 
-const announcementOf = (comment: Comment) => `New comment by ${authorWords(comment)}.`;
+const describeAttachmentNews = (comment: Comment) => `New comment by ${authorWords(comment)}.`;

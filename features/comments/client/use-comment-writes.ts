@@ -29,7 +29,7 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
     const list = store.getQuery(api.comments.listComments, key);
     if (list) store.setQuery(api.comments.listComments, key, change(list));
   };
-  const idsOf = (people: MentionablePerson[]) => people.map(({ userId }) => userId);
+  const getIds = (people: MentionablePerson[]) => people.map(({ userId }) => userId);
 
   function create({ content, mentioned }: CommentInput, visibility: Visibility): Promise<boolean> {
     const target = { diaryId, targetType, targetId };
@@ -39,7 +39,7 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
     });
     const created = createComment.withOptimisticUpdate(changeList((list) => [...list, row]));
     return reportFailure(
-      created({ ...target, content, mentions: idsOf(mentioned), visibility }),
+      created({ ...target, content, mentions: getIds(mentioned), visibility }),
       COMMENT_MESSAGES.createFailed,
     );
   }
@@ -50,7 +50,7 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
       changeList((list) => changeComment(list, commentId, { content, mentioned }, now)),
     );
     return reportFailure(
-      update({ commentId, content, mentions: idsOf(mentioned) }),
+      update({ commentId, content, mentions: getIds(mentioned) }),
       COMMENT_MESSAGES.updateFailed,
     );
   }

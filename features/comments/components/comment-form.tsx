@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { type FormEvent, useRef } from "react";
-import { type MentionablePerson, mentionedIn } from "../../../lib/mentions.ts";
+import { listMentionedPeople, type MentionablePerson } from "../../../lib/mentions.ts";
 import { draftKey } from "../../../ui/draft.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import type { Visibility } from "../../notes/rules.ts";
@@ -36,7 +36,7 @@ export function CommentForm({ target, widest, peopleFor, onFocus, onCreate }: Co
       form.current?.querySelector("textarea")?.focus();
       return;
     }
-    const ids = mentionedIn(content, people);
+    const ids = listMentionedPeople(content, people);
     const mentioned = people.filter(({ userId }) => ids.includes(userId));
     void hold(content, onCreate({ content, mentioned }, visibility));
   }

@@ -9,7 +9,7 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { useOtherMembers } from "../../mentions/client/public.ts";
 import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
-import { type Audience, readerOf, seesComment, seesItem } from "../../notes/rules/visibility.ts";
+import { type Audience, seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { useCommentNews } from "../client/use-comment-news.ts";
 import { useCommentWrites } from "../client/use-comment-writes.ts";
@@ -121,7 +121,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience, newSin
   );
 }
 
-/** The people whom a comment can mention; loaded when somebody begins to write. */
+/** The people a comment can mention; loaded when the user begins to write. */
 function useMentionable(
   diaryId: string,
   { visibility, noteAuthor, assignedTo }: Audience,
@@ -135,7 +135,7 @@ function useMentionable(
       const audience = { visibility, noteAuthor, assignedTo };
       const comment = { visibility: level, creatorId: myId ?? "" };
       return (members ?? []).filter(
-        (member) => seesItem(audience, readerOf(member)) && seesComment(comment, readerOf(member)),
+        (member) => seesItem(audience, toReader(member)) && seesComment(comment, toReader(member)),
       );
     },
     [members, visibility, noteAuthor, assignedTo, myId],

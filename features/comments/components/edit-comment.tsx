@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Comment } from "../../../lib/api.ts";
-import { type MentionablePerson, mentionedIn } from "../../../lib/mentions.ts";
+import { listMentionedPeople, type MentionablePerson } from "../../../lib/mentions.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import type { CommentInput } from "../client/use-comment-writes.ts";
@@ -35,7 +35,7 @@ export function EditComment({ comment, people, onChange, onDone }: EditCommentPr
       ...people,
       ...comment.mentioned.filter(({ userId }) => !people.some((p) => p.userId === userId)),
     ];
-    const ids = mentionedIn(content, known);
+    const ids = listMentionedPeople(content, known);
     const saved = onChange(comment._id, {
       content,
       mentioned: known.filter(({ userId }) => ids.includes(userId)),

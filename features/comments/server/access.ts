@@ -7,18 +7,18 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
+import { may, mayOn } from "../../../server/access/permissions.ts";
 import {
   type Audience,
   audienceOn,
   levelsHidden,
-  readerOf,
   seesComment,
   seesItem,
   seesTeam,
+  toReader,
 } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
-import { noteOf } from "../../notes/server/public.ts";
+import { getNote } from "../../notes/server/public.ts";
 import type { TargetType } from "../rules.ts";
 
 declare const proven: unique symbol;
@@ -45,10 +45,10 @@ export type CommentsAccess = OnTarget & {
   readonly privateOf: string | null;
 };
 
-/** Proof that a member sees a target and may comment on it. */
+/** The right of a member who sees a target to comment on it. */
 export type TargetAccess = NotebookAccess & { readonly target: CommentTarget };
 
-/** Proof for one comment that the caller may change. */
+/** Access to one comment that the caller may change. */
 export type CommentAccess = TargetAccess & { readonly commentId: string; readonly visibility: Visibility };
 
 /** Listing the comments on one target. A missing and a hidden target give the same error. */
@@ -74,7 +74,7 @@ export const mayListComments = (): AccessRule<OnTarget, CommentsAccess> => ({
   },
 });
 
-/** Seeing a note, a task or a started program, whatever is done with it. A missing and a hidden one give the same error. */
+/** Seeing a note, a task or a started program, for any use. A missing and a hidden one give the same error. */
 export const maySeeTarget = (): AccessRule<OnTarget, TargetAccess> => ({
   action: "comments.see",
   resolve: seenTarget,
@@ -85,12 +85,12 @@ export const mayAddComment = (): AccessRule<OnTarget & { diaryId: string }, Targ
   action: "comments.create",
   async resolve(caller, on) {
     const access = await seenTarget(caller, on);
-    if (access.diaryId !== on.diaryId || grantOf(access.role, "comments.create") === "no") throw denied();
+    if (access.diaryId !== on.diaryId || !may(access.role, "comments.create")) throw denied();
     return access;
   },
 });
 
-/** Changing one comment. A missing, a hidden and somebody else's one give the same error. */
+/** Changing one comment. A missing, a hidden and another user's one give the same error. */
 export const mayChangeComment = (
   action: "comments.edit" | "comments.delete",
 ): AccessRule<{ commentId: string }, CommentAccess> => ({
@@ -101,11 +101,11 @@ export const mayChangeComment = (
     const access = await seenTarget(caller, comment ?? { targetType: "note", targetId: "" });
     if (!comment) throw denied();
     const facts = {
-      seen: seesComment(comment, readerOf(access)),
+      seen: seesComment(comment, toReader(access)),
       own: comment.creatorId === access.userId,
       isPrivate: comment.visibility === "private",
     };
-    if (!grantCovers(grantOf(access.role, action), facts)) throw denied();
+    if (!mayOn(access.role, action, facts)) throw denied();
     return { ...access, commentId, visibility: comment.visibility };
   },
 });
@@ -115,7 +115,7 @@ async function seenTarget(caller: Caller, on: OnTarget): Promise<TargetAccess> {
   authenticated(caller.identity);
   const target = isFullId(on.targetId) ? await findTarget(caller, on) : null;
   const access = await membership(caller, target?.diaryId ?? "");
-  if (!target || !access || !seesItem(target.audience, readerOf(access))) throw denied();
+  if (!target || !access || !seesItem(target.audience, toReader(access))) throw denied();
   return { ...access, target };
 }
 
@@ -123,7 +123,7 @@ async function findTarget(caller: Caller, on: OnTarget): Promise<CommentTarget |
   const { targetType, targetId } = on;
   const targetRow = targetType === "note" ? null : await findTargetRow(caller, on);
   const noteId = targetType === "note" ? targetId : (targetRow?.note_id ?? null);
-  const note = noteId === null ? undefined : await noteOf(caller, { noteId });
+  const note = noteId === null ? undefined : await getNote(caller, { noteId });
   const diaryId = targetRow?.diary_id ?? note?.diary_id;
   if (diaryId === undefined) return null;
   return {

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf, picturedPeopleOf } from "../../../server/db/names.ts";
+import { getShownName, readNames, readPicturedPeople } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { pictureUrl } from "../../avatars/rules.ts";
-import { markOf } from "../../notebooks/rules/authors.ts";
+import { getAuthorMark } from "../../notebooks/rules/authors.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
 import { seesComment } from "../../notes/server/public.ts";
@@ -39,14 +39,14 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess,
     .execute();
   const authors = new Set(rows.map((row) => row.created_by));
   const [people, members] = await pipelined(
-    picturedPeopleOf(
+    readPicturedPeople(
       db,
       rows.flatMap((row) => [row.created_by, ...row.mentions]),
     ),
     membersAmong(db, diaryId, authors),
   );
   const nameOfPerson = (userId: string) => people.get(userId)?.name ?? "";
-  const pictureOf = (userId: string) =>
+  const getPicture = (userId: string) =>
     members.has(userId) ? pictureUrl(baseUrl, people.get(userId)?.avatarId ?? null) : null;
   const open = rows.some((row) => row.sealed) ? await vault.opener(db, diaryId) : null;
   return rows.reverse().map((row) => ({
@@ -54,22 +54,22 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess,
     diaryId,
     targetType,
     targetId,
-    ...contentOf(row, open),
+    ...getContent(row, open),
     mentions: row.mentions,
     /** The mentioned people with their current names. */
     mentioned: row.mentions.map((userId) => ({ userId, name: nameOfPerson(userId) })),
     visibility: row.visibility as Visibility,
     creatorId: row.created_by,
     creatorName: nameOfPerson(row.created_by),
-    creatorAvatarUrl: pictureOf(row.created_by),
-    ...markOf(row.by_clinician),
+    creatorAvatarUrl: getPicture(row.created_by),
+    ...getAuthorMark(row.by_clinician),
     updatedAt: row.updated_at,
     isEdited: row.updated_at > row.created_at,
     _creationTime: row.created_at,
   }));
 }
 
-/** Those of these people who are members of the notebook now. */
+/** Filters these people by current membership of the notebook. */
 async function membersAmong(db: Db, diaryId: string, userIds: Set<string>): Promise<Set<string>> {
   if (userIds.size === 0) return new Set();
   const rows = await db
@@ -99,7 +99,7 @@ export async function listCommentsOn(
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.map((row) => row.created_by),
   );
@@ -108,16 +108,16 @@ export async function listCommentsOn(
     _id: row.id,
     targetType,
     targetId: row[TARGET_COLUMNS[targetType]]!,
-    ...contentOf(row, open),
+    ...getContent(row, open),
     visibility: row.visibility as Visibility,
-    creatorName: nameOf(names, row.created_by),
-    ...markOf(row.by_clinician),
+    creatorName: getShownName(names, row.created_by),
+    ...getAuthorMark(row.by_clinician),
     updatedAt: row.updated_at,
     _creationTime: row.created_at,
   }));
 }
 
-/** The texts of comments of a notebook by their ids; "" for one that can't be decrypted any more. */
+/** The texts of comments of a notebook by their ids; "" when a text can't be decrypted any more. */
 export async function commentTexts(
   db: Db,
   vault: Vault,
@@ -132,24 +132,24 @@ export async function commentTexts(
     .where("c.id", "in", ids)
     .execute();
   const open = rows.some((row) => row.sealed) ? await vault.opener(db, diaryId) : null;
-  return new Map(rows.map((row) => [row.id, contentOf(row, open).content]));
+  return new Map(rows.map((row) => [row.id, getContent(row, open).content]));
 }
 
 export type CopiedComment = Awaited<ReturnType<typeof listCommentsOn>>[number];
 
 type Open = Awaited<ReturnType<Vault["opener"]>>;
 
-function contentOf(row: { id: string; content: string | null; sealed: Buffer | null }, open: Open | null) {
+function getContent(row: { id: string; content: string | null; sealed: Buffer | null }, open: Open | null) {
   if (row.content !== null || !row.sealed || !open) return { content: row.content ?? "", isLost: false };
   try {
-    return { content: open(bindingOf(row.id), row.sealed).toString("utf8"), isLost: false };
+    return { content: open(getBinding(row.id), row.sealed).toString("utf8"), isLost: false };
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error;
     return { content: "", isLost: true };
   }
 }
 
-const bindingOf = (commentId: string) => `comment/${commentId}`;
+const getBinding = (commentId: string) => `comment/${commentId}`;
 
 /** The columns of a comment's text: encrypted when its target belongs to an encrypted note. */
 async function contentColumns(
@@ -162,7 +162,7 @@ async function contentColumns(
   if (!target.isEncrypted) return { content, sealed: null };
   return {
     content: null,
-    sealed: await vault.seal(db, diaryId, bindingOf(id), Buffer.from(content, "utf8")),
+    sealed: await vault.seal(db, diaryId, getBinding(id), Buffer.from(content, "utf8")),
   };
 }
 

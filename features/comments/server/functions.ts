@@ -5,7 +5,7 @@ import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { findMembers, type Mentionable, mailMentioned } from "../../mentions/server/public.ts";
-import { readerOf, seesComment, seesItem } from "../../notes/rules/visibility.ts";
+import { seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { notifyOfComment } from "../../notifications/server/public.ts";
 import { COMMENT_MESSAGES, narrower } from "../rules.ts";
@@ -44,7 +44,7 @@ export const createComment = mutation({
     const mentioned = await checkMentions(db, access, mentions, level);
     const commentId = uuidv7();
     const environment = { now, baseUrl, unsubscribe };
-    const mailed = await mailMentioned(db, mentioned, mailOf(access, commentId), environment);
+    const mailed = await mailMentioned(db, mentioned, getMail(access, commentId), environment);
     const comment = { content, mentions, visibility: level, mailed };
     await data.insertComment(db, vault, access, commentId, comment, now);
     const { targetType, audience } = access.target;
@@ -72,7 +72,7 @@ export const updateComment = mutation({
     const mentioned = await checkMentions(db, access, added, access.visibility);
     const unmailed = mentioned.filter(({ userId }) => !before.mailed.includes(userId));
     const environment = { now, baseUrl, unsubscribe };
-    const newlyMailed = await mailMentioned(db, unmailed, mailOf(access, commentId), environment);
+    const newlyMailed = await mailMentioned(db, unmailed, getMail(access, commentId), environment);
     const mailed = [...before.mailed, ...newlyMailed];
     await data.updateComment(db, vault, access, { content, mentions, mailed }, now);
     if (mentioned.length > 0)
@@ -106,8 +106,8 @@ export const deleteComment = mutation({
 });
 
 /**
- * Those of the mentioned people who may be told: never the author.
- * @throws CareError when somebody is mentioned who can't see the comment
+ * The mentioned people to notify: never the author.
+ * @throws CareError when a mentioned person can't see the comment
  */
 async function checkMentions(
   db: Db,
@@ -118,7 +118,7 @@ async function checkMentions(
   const members = await findMembers(db, access.diaryId, mentions);
   const comment = { visibility, creatorId: access.userId };
   const readers = members.filter((member) => {
-    const reader = readerOf(member);
+    const reader = toReader(member);
     return seesItem(access.target.audience, reader) && seesComment(comment, reader);
   });
   if (readers.length < mentions.length) {
@@ -127,7 +127,7 @@ async function checkMentions(
   return readers.filter(({ userId }) => userId !== access.userId);
 }
 
-/** Whom a comment is notified to. */
+/** The notification of a comment, with its recipients. */
 const notice = (
   { diaryId, userId, target }: TargetAccess,
   commentId: string,
@@ -144,7 +144,7 @@ const notice = (
 });
 
 /** Where a mail about a comment leads. */
-const mailOf = ({ diaryId, userId, target }: TargetAccess, commentId: string) => ({
+const getMail = ({ diaryId, userId, target }: TargetAccess, commentId: string) => ({
   diaryId,
   userId,
   noteId: target.noteId,

@@ -1,4 +1,4 @@
-// What other rooms may use on the server.
+// The room's public exports for the server.
 export { maySeeTarget, type TargetAccess } from "./access.ts";
 export { countComments } from "./counts.ts";
 export { commentTexts } from "./data.ts";

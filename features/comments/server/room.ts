@@ -2,7 +2,7 @@ import type { Room } from "../../../server/rooms.ts";
 import { copy } from "./copy.ts";
 import { deletePersonsComments } from "./deletion.ts";
 
-/** What this room registers with the platform. */
+/** The room's registration with the platform. */
 export const room: Room = {
   name: "comments",
   tables: {

@@ -7,37 +7,37 @@ import type { RoomParts } from "../../../server/rooms.ts";
 import { fileKeyPlace } from "../../../server/storage/received.ts";
 import { createDecryptStream } from "../../../server/storage/sealed_stream.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
-import { htmlOf } from "./html.ts";
-import { jsonOf } from "./json.ts";
+import { toHtml } from "./html.ts";
+import { toJson } from "./json.ts";
 import type { Additions, CopiedRow, CopyOf, CopySource } from "./source.ts";
 import type { ZipEntry } from "./zip.ts";
 
 export type CopyParts = Pick<RoomParts, "database" | "storage" | "vault" | "rooms">;
 
 /** The files of a copy: a page to read, the same as JSON for programs, and the attachments. */
-export async function* copyOf(parts: CopyParts, of: CopyOf): AsyncGenerator<ZipEntry, void, undefined> {
+export async function* readCopy(parts: CopyParts, of: CopyOf): AsyncGenerator<ZipEntry, void, undefined> {
   const additions = parts.rooms.flatMap(({ copy }) => copy?.additions ?? []);
-  const source = sourceOf(parts, of, additions);
+  const source = getSource(parts, of, additions);
   const at = new Date();
-  yield { name: "notebook.html", at, isText: true, content: htmlOf(source, at) };
-  yield { name: "notebook.json", at, isText: true, content: jsonOf(source, at) };
-  // Only what has files is read once more.
+  yield { name: "notebook.html", at, isText: true, content: toHtml(source, at) };
+  yield { name: "notebook.json", at, isText: true, content: toJson(source, at) };
+  // Only sections with files are read once more.
   const withFiles = additions.filter(({ fileOf }) => fileOf);
-  const sections = sourceOf(parts, of, withFiles).sections.filter(({ section }) =>
+  const sections = getSource(parts, of, withFiles).sections.filter(({ section }) =>
     withFiles.some(({ to }) => to.includes(section.name)),
   );
   for (const { rows } of sections) {
     for await (const row of rows()) {
-      for (const file of filesOf(row.additions)) {
-        const content = await contentOf(parts, of, file);
+      for (const file of getFiles(row.additions)) {
+        const content = await readContent(parts, of, file);
         if (content) yield { name: file.path, at: file.at, isText: false, content };
       }
     }
   }
 }
 
-/** @param additions what is read along with the rows of the sections */
-function sourceOf(parts: CopyParts, of: CopyOf, additions: readonly CopyAddition[]): CopySource {
+/** @param additions read along with the rows of the sections */
+function getSource(parts: CopyParts, of: CopyOf, additions: readonly CopyAddition[]): CopySource {
   const copies = parts.rooms.flatMap(({ copy }) => copy ?? []);
   return {
     async head() {
@@ -51,7 +51,7 @@ function sourceOf(parts: CopyParts, of: CopyOf, additions: readonly CopyAddition
       .map((section) => ({
         section,
         rows: () =>
-          rowsOf(
+          readRows(
             parts,
             of,
             section,
@@ -61,7 +61,7 @@ function sourceOf(parts: CopyParts, of: CopyOf, additions: readonly CopyAddition
   };
 }
 
-async function* rowsOf(
+async function* readRows(
   parts: CopyParts,
   of: CopyOf,
   section: CopySection,
@@ -103,13 +103,13 @@ function seen<Result>(
     .execute(async (db) => read(await bearerOfLink(db, userId)));
 }
 
-const filesOf = (additions: Additions): CopyFile[] =>
+const getFiles = (additions: Additions): CopyFile[] =>
   additions.flatMap(({ addition, items }) =>
     addition.fileOf ? items.map((item) => addition.fileOf!(item)) : [],
   );
 
 /** A file's bytes; null when it isn't stored any more or its key is gone. */
-async function contentOf({ database, storage, vault }: CopyParts, { diaryId }: CopyOf, file: CopyFile) {
+async function readContent({ database, storage, vault }: CopyParts, { diaryId }: CopyOf, file: CopyFile) {
   if (!file.objectName) return null;
   try {
     const place = fileKeyPlace(file.objectName);

@@ -5,8 +5,8 @@ import { escapeHtml } from "../../../server/mail/letter.ts";
 import type { CopiedRow, CopySource } from "./source.ts";
 
 /**
- * A content security policy under which the page runs no scripts and loads only files beside it, whatever its texts
- * contain.
+ * A content security policy that lets the page run no scripts and load only files of the copy, regardless of the
+ * content of its texts.
  */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
@@ -19,7 +19,7 @@ body,.text{overflow-wrap:anywhere}.wide{overflow-x:auto}.wide td{min-width:5rem;
 .comment{margin:.5rem 0 0 1rem;padding-left:.75rem;border-left:3px solid #bbb}dt{font-weight:600}dd{margin:0 0 .5rem}`;
 
 /** A copy as an HTML page to read or print, streamed row by row. */
-export async function* htmlOf(source: CopySource, at: Date): AsyncGenerator<Buffer, void, undefined> {
+export async function* toHtml(source: CopySource, at: Date): AsyncGenerator<Buffer, void, undefined> {
   const { name, timeZone, body } = await source.head();
   const inWords: FormatMoment = (ts) => `${shortDay(dayInZone(ts, timeZone))}, ${clockInZone(ts, timeZone)}`;
   yield Buffer.from(`<!doctype html>
@@ -30,12 +30,12 @@ export async function* htmlOf(source: CopySource, at: Date): AsyncGenerator<Buff
 ${body}`);
   for (const { section, rows } of source.sections) {
     yield Buffer.from(`<h2>${escapeHtml(section.title)}</h2>\n`);
-    for await (const row of rows()) yield Buffer.from(articleOf(section, row, inWords));
+    for await (const row of rows()) yield Buffer.from(toArticle(section, row, inWords));
   }
   yield Buffer.from("</body></html>\n");
 }
 
-function articleOf(section: CopySection, { row, additions }: CopiedRow, inWords: FormatMoment): string {
+function toArticle(section: CopySection, { row, additions }: CopiedRow, inWords: FormatMoment): string {
   const { title, facts, body } = section.article(row, inWords);
   const hanging = additions.map(({ addition, items }) =>
     items.length > 0 ? addition.html(items, inWords) : "",

@@ -1,7 +1,7 @@
 import type { CopiedRow, CopySource } from "./source.ts";
 
 /** A copy as one JSON document, streamed row by row; times are epoch ms. `format` is the version of its structure. */
-export async function* jsonOf(source: CopySource, at: Date): AsyncGenerator<Buffer, void, undefined> {
+export async function* toJson(source: CopySource, at: Date): AsyncGenerator<Buffer, void, undefined> {
   const { json } = await source.head();
   yield Buffer.from(`{"format":1,"madeAt":${at.getTime()},"notebook":${JSON.stringify(json)}`);
   for (const { section, rows } of source.sections) {

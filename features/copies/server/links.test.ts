@@ -23,7 +23,7 @@ import { type Service, startService } from "../../../test/service.ts";
 import { attachAs, TEXT_FILE } from "../../../test/uploads.ts";
 import { cleanFilename } from "../../attachments/rules.ts";
 import type { NewerList } from "../../medications/schema.ts";
-import { copyOf } from "./copy.ts";
+import { readCopy } from "./copy.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -251,7 +251,7 @@ describe("a copy of a notebook", () => {
     expect(days).toEqual([...days].sort());
 
     await addMember(service, diaryId, team.caregiver, "member");
-    const files = copyOf({ ...service, rooms }, { diaryId, userId: team.caregiver.userId });
+    const files = readCopy({ ...service, rooms }, { diaryId, userId: team.caregiver.userId });
     const page = (await files.next()).value!;
     const read: string[] = [];
     const reading = (async () => {

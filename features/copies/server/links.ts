@@ -10,9 +10,9 @@ import type { HttpEnv, Room, RoomParts } from "../../../server/rooms.ts";
 import { contentDisposition } from "../../../server/storage/disposition.ts";
 import { getNotebook } from "../../notebooks/server/public.ts";
 import { COPY_MESSAGES, copyFilename } from "../rules.ts";
-import { copyOf } from "./copy.ts";
+import { readCopy } from "./copy.ts";
 import * as copies from "./data.ts";
-import { zipOf } from "./zip.ts";
+import { toZip } from "./zip.ts";
 
 type CopyLink = { use: string; ticketId: string; diaryId: string; userId: string };
 
@@ -44,7 +44,7 @@ async function sendCopy(parts: RoomParts, c: Context<HttpEnv>, link: CopyLink): 
       "Content-Disposition": contentDisposition({ filename: begun.filename, previewType: null }, false),
     });
     // A failure aborts the response, so that nobody takes a partial copy for a complete one.
-    pipeline(zipOf(copyOf(parts, link)), outgoing, (error) => {
+    pipeline(toZip(readCopy(parts, link)), outgoing, (error) => {
       underWay.delete(userId);
       if (error && !isAborted(error)) {
         parts.log.error({ part: "copies", diaryId: link.diaryId, err: error }, "a copy broke off");

@@ -2,7 +2,7 @@ import type { Room } from "../../../server/rooms.ts";
 import { deleteExpiredTickets } from "./jobs.ts";
 import { linkHandlers } from "./links.ts";
 
-/** What this room registers with the platform. */
+/** The room's registration with the platform. */
 export const room: Room = {
   name: "copies",
   tables: {

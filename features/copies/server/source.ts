@@ -3,7 +3,7 @@ import type { CopyAddition, CopyHead, CopySection } from "../../../server/copies
 /** The reader and the notebook of a copy. */
 export type CopyOf = { diaryId: string; userId: string };
 
-/** What belongs to one row, one entry per addition to its section. */
+/** The additions of one row, one entry per addition to its section. */
 export type Additions = { addition: CopyAddition; items: readonly unknown[] }[];
 
 /** A row of a section with its additions. */

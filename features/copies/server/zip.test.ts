@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { unzipSync } from "fflate";
 import { expect, it } from "vitest";
-import { type ZipEntry, zipOf } from "./zip.ts";
+import { toZip, type ZipEntry } from "./zip.ts";
 
 const at = new Date("2026-03-05T08:04:10Z");
 
@@ -28,7 +28,7 @@ it.each([
   ["ordinary", false],
   ["as one above 4 GB", true],
 ])("other programs read the archive: %s", async (_, forceZip64Format) => {
-  const zip = await buffer(zipOf(entries(), { forceZip64Format }));
+  const zip = await buffer(toZip(entries(), { forceZip64Format }));
   const read = filesOfZip(zip);
   expect(Object.keys(read)).toEqual(Object.keys(FILES));
   for (const [name, bytes] of Object.entries(FILES)) expect(read[name]!.equals(bytes), name).toBe(true);
@@ -38,7 +38,7 @@ it.each([
 });
 
 it("is an empty archive without files", async () => {
-  expect(filesOfZip(await buffer(zipOf(entries({}))))).toEqual({});
+  expect(filesOfZip(await buffer(toZip(entries({}))))).toEqual({});
 });
 
 it("fails with the error of a source, and reads no further source", async () => {
@@ -56,7 +56,7 @@ it("fails with the error of a source, and reads no further source", async () => 
     };
     readCount++;
   }
-  await expect(buffer(zipOf(failing()))).rejects.toThrow("The disk went away");
+  await expect(buffer(toZip(failing()))).rejects.toThrow("The disk went away");
   expect(readCount).toBe(1);
 });
 
@@ -76,7 +76,7 @@ it("reads no further source and closes the open one once its reader is gone", as
       yield { name: String(readCount), at, isText: false, content: endless() };
     }
   }
-  const archive = zipOf(many());
+  const archive = toZip(many());
   await once(archive, "readable");
   archive.destroy();
   await expect.poll(() => closed).toBe(true);

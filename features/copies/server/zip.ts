@@ -16,13 +16,13 @@ export type ZipEntry = {
  * A ZIP archive (ZIP64 where needed) as a stream with backpressure: an entry is read when the previous one has been
  * consumed, and only the directory stays in memory. An error of an entry becomes the stream's error.
  */
-export function zipOf(entries: AsyncIterable<ZipEntry>, { forceZip64Format = false } = {}): Readable {
+export function toZip(entries: AsyncIterable<ZipEntry>, { forceZip64Format = false } = {}): Readable {
   const zip = new ZipFile();
   const archive = zip.outputStream as Readable;
   let current: Readable | null = null;
   const fail = (error: unknown) => archive.destroy(error as Error);
   zip.on("error", fail);
-  // The reader is gone: stop, and close what is open.
+  // The reader is gone: stop, and close the open file.
   archive.once("close", () => current?.destroy());
   const add = async () => {
     for await (const { name, at, isText, content } of entries) {

@@ -1,4 +1,4 @@
-import { addDays, weekdayOf } from "../../../lib/zone-day.ts";
+import { addDays, getWeekday } from "../../../lib/zone-day.ts";
 import type { SheetRow } from "./month.ts";
 import { REASON_WORDS, readReason } from "./reasons.ts";
 import { NOT_GIVEN_REASONS, type NotGivenReason, type SlotState } from "./slot-states.ts";
@@ -68,7 +68,7 @@ export function countDoses(
     const weeks = new Map<string, DoseCounts>();
     for (const { cells } of own)
       for (const [day, { state, dose }] of cells) {
-        const monday = addDays(day, -weekdayOf(day));
+        const monday = addDays(day, -getWeekday(day));
         const week = weeks.get(monday) ?? createCounts();
         weeks.set(monday, week);
         for (const counts of [total, week]) addToCounts(counts, state, dose?.reason ?? null);

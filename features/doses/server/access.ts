@@ -1,8 +1,14 @@
 import type { Selectable } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
-import { type AccessRule, type Caller, denied, membershipsOf, person } from "../../../server/access/gate.ts";
-import { grantCovers, grantOf, type NotebookAction } from "../../../server/access/permissions.ts";
+import {
+  type AccessRule,
+  type Caller,
+  denied,
+  person,
+  readMemberships,
+} from "../../../server/access/gate.ts";
+import { getGrant, grantCovers, type NotebookAction } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { findSeenPlan, type PlanAccess } from "../../plans/server/public.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
@@ -29,8 +35,8 @@ export const mayGiveAnywhere = (): AccessRule<unknown, GivesAccess> => ({
   action: "doses.give",
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
-    const notebooks = await membershipsOf(caller, userId);
-    const gives = notebooks.filter(({ role }) => grantOf(role, "doses.give") !== "no");
+    const notebooks = await readMemberships(caller, userId);
+    const gives = notebooks.filter(({ role }) => getGrant(role, "doses.give") !== "no");
     const diaryIds: readonly string[] = gives.map(({ diaryId }) => diaryId);
     return { userId, diaryIds } as GivesAccess;
   },
@@ -49,7 +55,7 @@ export const onDose = (action: NotebookAction): AccessRule<{ doseId: string }, D
     const access = await findSeenDose(caller, doseId);
     if (!access) throw new CareError("not-found", DOSE_MESSAGES.noDose);
     const own = access.dose.recorded_by === access.userId;
-    if (!grantCovers(grantOf(access.role, action), { seen: true, own, isPrivate: false })) throw denied();
+    if (!grantCovers(getGrant(access.role, action), { seen: true, own, isPrivate: false })) throw denied();
     return access;
   },
 });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { readNames } from "../../../server/db/names.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { formatAmount } from "../../plans/rules/amounts.ts";
 import {
@@ -63,7 +63,7 @@ async function pageDoses({ caller: { db, ...caller }, diaryId, vault }: CopyRead
   const isSealed = planRows.some((plan) => plan.sealed_facts !== null);
   const open = await getOpener(vault, db, diaryId, isSealed);
   const people = [...rows.flatMap(listPeople), ...entries.map((entry) => entry.by_user)];
-  const names = await namesOf(db, people);
+  const names = await readNames(db, people);
   const byDose = Map.groupBy(entries, (entry) => entry.dose_id);
   const last = rows.at(-1)!;
   return {

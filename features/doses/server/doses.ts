@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { dayStart } from "../../../lib/zone-day.ts";
-import { timeZoneOf } from "../../../server/access/gate.ts";
-import { rolesWith } from "../../../server/access/permissions.ts";
+import { readTimeZone } from "../../../server/access/gate.ts";
+import { rolesThat } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, withNames } from "../../../server/db/names.ts";
+import { getShownName, withNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
@@ -47,7 +47,7 @@ type Days = { fromDay: string; toDay: string };
  */
 export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fromDay, toDay }: Days) {
   const { diaryId } = access;
-  const timeZone = await timeZoneOf(db, { diaryId });
+  const timeZone = await readTimeZone(db, { diaryId });
   const days = widenDays({ from: fromDay, to: toDay });
   const [from, to] = [dayStart(fromDay, timeZone), dayStart(days.to, timeZone)];
   const running = selectPlans(db, access).where((eb) =>
@@ -228,7 +228,7 @@ async function countGivers(db: Db, diaryId: string): Promise<number> {
   return givers;
 }
 
-const GIVING_ROLES = rolesWith("doses.give");
+const GIVING_ROLES = rolesThat("doses.give");
 
 export const listPeople = ({ given_by, recorded_by }: DoseRow): string[] =>
   given_by === null ? [recorded_by] : [given_by, recorded_by];
@@ -245,9 +245,9 @@ export function presentDose(row: DoseRow, open: Opener, names: Map<string, strin
     reason: row.reason,
     amount: row.amount,
     givenAt: row.given_at,
-    givenBy: row.given_by_name ?? nameOf(names, row.given_by),
+    givenBy: row.given_by_name ?? getShownName(names, row.given_by),
     givenById: row.given_by,
-    recordedBy: nameOf(names, row.recorded_by),
+    recordedBy: getShownName(names, row.recorded_by),
     recordedById: row.recorded_by,
     recordedAt: row.recorded_at,
     note: words?.note ?? "",

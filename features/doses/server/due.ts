@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { dayText } from "../../../lib/recurrence/calendar-days.ts";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { readNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
@@ -72,7 +72,7 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
     })
     .sort((a, b) => a.dueAt - b.dueAt || (a.plan.id < b.plan.id ? -1 : 1))
     .slice(0, MAX_DUE);
-  const names = await namesOf(
+  const names = await readNames(
     db,
     due.flatMap(({ dose }) => (dose ? listPeople(dose) : [])),
   );

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
+import { getGrant, grantCovers } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
@@ -58,7 +58,7 @@ export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
     diaryId,
     rows.some((row) => row.sealed_facts),
   );
-  const names = await namesOf(db, all.flatMap(listPeople));
+  const names = await readNames(db, all.flatMap(listPeople));
   const medicines = await listMedicines(
     db,
     diaryId,
@@ -145,7 +145,7 @@ export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
       .executeTakeFirstOrThrow(),
   );
   const open = await getOpener(vault, db, diaryId, plan.sealed_facts !== null);
-  const names = await namesOf(db, [dose, ...others].flatMap(listPeople));
+  const names = await readNames(db, [dose, ...others].flatMap(listPeople));
   const [presented] = await presentPlans(db, diaryId, vault, [plan], versions);
   const own = dose.recorded_by === userId;
   return {
@@ -161,8 +161,8 @@ export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
       vault,
       others.map((row) => row.plan_id).filter((id) => id !== plan.id),
     ),
-    mayGive: grantOf(role, "doses.give") !== "no",
-    mayCorrect: grantCovers(grantOf(role, "doses.correct"), { seen: true, own, isPrivate: false }),
+    mayGive: getGrant(role, "doses.give") !== "no",
+    mayCorrect: grantCovers(getGrant(role, "doses.correct"), { seen: true, own, isPrivate: false }),
   };
 }
 
@@ -177,7 +177,7 @@ export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vau
     .limit(MAX_ENTRIES)
     .execute();
   const open = await getOpener(vault, db, dose.diary_id, plan.sealed_facts !== null);
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.flatMap((row) => [row.by_user, (row.values as EntryValues).givenBy ?? []].flat()),
   );
@@ -198,7 +198,7 @@ export function presentEntry(
   return {
     revision: row.revision,
     kind: row.kind,
-    by: nameOf(names, row.by_user),
+    by: getShownName(names, row.by_user),
     at: row.at,
     values: row.values as EntryValues,
     note: words?.note ?? "",
@@ -207,6 +207,6 @@ export function presentEntry(
 }
 
 const getGiver = ({ givenByName, givenBy }: EntryValues, names: Map<string, string>): string | null =>
-  givenByName ?? (givenBy ? nameOf(names, givenBy) : null);
+  givenByName ?? (givenBy ? getShownName(names, givenBy) : null);
 
 const MAX_ENTRIES = 500;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { DAY } from "../../../lib/time.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import { findNextSlot } from "../../plans/rules/coming-days.ts";
 import { listPlannedSlots, listSlotsAfterLast } from "../../plans/rules/slots.ts";
@@ -77,7 +77,7 @@ export async function describeConflicts(
     .orderBy("given_at", "desc")
     .limit(1)
     .executeTakeFirst();
-  const names = await namesOf(
+  const names = await readNames(
     db,
     [...rows, ...(last ? [last] : [])].map((row) => row.given_by ?? row.recorded_by),
   );
@@ -92,7 +92,7 @@ export async function describeConflicts(
       id,
       limit,
       at: row?.given_at ?? row?.recorded_at ?? 0,
-      by: row ? (row.given_by_name ?? nameOf(names, row.given_by ?? row.recorded_by)) : null,
+      by: row ? (row.given_by_name ?? getShownName(names, row.given_by ?? row.recorded_by)) : null,
       byId: row && row.given_by_name === null ? (row.given_by ?? row.recorded_by) : null,
       amount: row?.amount ?? null,
       medicine: other

@@ -1,7 +1,7 @@
 import { membership } from "../../../server/access/gate.ts";
 import type { ExportKind } from "../../../server/exports.ts";
 import { filenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
-import { readerOf } from "../../notes/rules/visibility.ts";
+import { toReader } from "../../notes/rules/visibility.ts";
 import { maySeePlans } from "../../plans/server/public.ts";
 import { getDaysOfMonth } from "../rules/month.ts";
 import { sheetParameters } from "../schema.ts";
@@ -24,7 +24,7 @@ export const doseSheet: ExportKind<SheetParameters> = {
   async find(caller, diaryId) {
     const access = await membership(caller, diaryId);
     if (!access) return null;
-    const { seesTeam } = readerOf(access);
+    const { seesTeam } = toReader(access);
     return {
       access,
       rights: { own: false, isPrivate: false },

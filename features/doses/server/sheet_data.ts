@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { isFullId } from "../../../lib/ids.ts";
 import { addDays, dayStart } from "../../../lib/zone-day.ts";
-import { timeZoneOf } from "../../../server/access/gate.ts";
+import { readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
@@ -33,7 +33,7 @@ type Wanted = SheetDays & { planId?: string | undefined };
 /** What a sheet of some days is composed of, for what the reader sees: plans, their planned doses, and what was entered. */
 export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { planId, ...days }: Wanted) {
   const { diaryId } = access;
-  const timeZone = await timeZoneOf(db, { diaryId });
+  const timeZone = await readTimeZone(db, { diaryId });
   // With a day on each side: days of two zones don't begin together.
   const span = widenDays(days);
   const from = new Date(dayStart(span.from, timeZone));
@@ -58,7 +58,7 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
       diaryId,
       versions.some((row) => row.sealed_words !== null),
     ),
-    namesOf(
+    readNames(
       db,
       doses.flatMap((row) => row.given_by ?? (row.given_by_name === null ? row.recorded_by : [])),
     ),
@@ -185,7 +185,7 @@ function listPeople(doses: readonly DoseOfSheet[], names: Map<string, string>): 
   const written = new Map(doses.map((row) => [getPersonKey(row), row.given_by_name]));
   return [...new Set(doses.map(getPersonKey))].sort().map((key, position) => ({
     key,
-    name: (key.startsWith("name ") ? written.get(key) : nameOf(names, key)) ?? "",
+    name: (key.startsWith("name ") ? written.get(key) : getShownName(names, key)) ?? "",
     position,
   }));
 }

@@ -1,3 +1,3 @@
-// What other rooms may use in the browser.
+// The room's public exports for the browser.
 export type { ExportWords } from "../components/export-row.tsx";
 export { ExportsPanel } from "../components/exports-panel.tsx";

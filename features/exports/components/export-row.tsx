@@ -10,7 +10,7 @@ import { EXPORT_WORDS } from "../client/export-words.ts";
 import { expiryWords } from "../rules.ts";
 import styles from "./export-row.module.css";
 
-/** What a kind says of an export, such as "Full report" of "May 1 – May 9". */
+/** A kind's description of an export, such as "Full report" of "May 1 – May 9". */
 export type ExportWords = { name: string; range: string };
 
 type ExportRowProps = {
@@ -22,7 +22,7 @@ type ExportRowProps = {
   onDelete: (entry: Export) => void;
 };
 
-/** One export: what and of when, author, progress or expiry, and the viewer's actions. */
+/** One export: its subject and time, author, progress or expiry, and the viewer's actions. */
 export function ExportRow({ entry, words, timeZone, now, onDownload, onDelete }: ExportRowProps) {
   const { format, status, progress, sizeBytes, expiresAt, downloadCount } = entry;
   const [isOpening, setIsOpening] = useState(false);

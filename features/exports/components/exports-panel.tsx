@@ -17,7 +17,7 @@ type ExportsPanelProps = {
   kind: string;
   subjectId: string;
   timeZone: string;
-  /** What an export is called; `day` shows a moment as a day of the notebook. */
+  /** The name of an export; `day` shows a moment as a day of the notebook. */
   wordsOf: (entry: Export, day: (ts: number) => string) => ExportWords;
   title?: string;
   hint: string;
@@ -25,7 +25,7 @@ type ExportsPanelProps = {
   children: ReactNode;
 };
 
-/** The exports of a subject, live: creating, downloading, deleting. For those who may export it. */
+/** The exports of a subject, live: creating, downloading, deleting. For users who may export it. */
 export function ExportsPanel({
   kind,
   subjectId,
@@ -58,7 +58,7 @@ export function ExportsPanel({
     >
       <Soft className={styles.hint}>{hint}</Soft>
       <p className="visually-hidden" aria-live="polite">
-        {announcementOf(list?.[0], words)}
+        {describeAttachmentNews(list?.[0], words)}
       </p>
       {children}
       {!list && <Loading label="Loading exports..." rows={1} />}
@@ -93,7 +93,7 @@ export function ExportsPanel({
 }
 
 /** The screen reader announcement when the newest export's status changes. */
-function announcementOf(newest: Export | undefined, wordsOf: (entry: Export) => ExportWords): string {
+function describeAttachmentNews(newest: Export | undefined, wordsOf: (entry: Export) => ExportWords): string {
   if (!newest || newest.status === "expired") return "";
   const states = { making: "is being made", ready: "is ready", failed: "couldn't be made" };
   return `${wordsOf(newest).name} ${states[newest.status]}`;

@@ -1,8 +1,8 @@
 import { isFullId } from "../../../lib/ids.ts";
 import { type AccessRule, authenticated, type Caller, denied } from "../../../server/access/gate.ts";
-import { grantCovers, grantOf, type NotebookAction } from "../../../server/access/permissions.ts";
+import { mayOn, mayOnOthers, type NotebookAction } from "../../../server/access/permissions.ts";
 import type { AnyExportKind, ExportAudience, ExportSubject } from "../../../server/exports.ts";
-import { actionsOf, type Kinds, kindNamed } from "./kinds.ts";
+import { getActions, type Kinds, kindNamed } from "./kinds.ts";
 
 declare const proven: unique symbol;
 
@@ -21,7 +21,7 @@ export type ExportsAccess = {
   readonly ownOf: string | null;
 };
 
-/** Proof that a member sees a subject and may export it. */
+/** The right of a member who sees a subject to export it. */
 export type ExportingAccess = {
   readonly [proven]: "exporting";
   readonly diaryId: string;
@@ -31,7 +31,7 @@ export type ExportingAccess = {
   readonly subject: ExportSubject;
 };
 
-/** Proof for one export that the caller sees. */
+/** Access to one export that the caller sees. */
 export type ExportAccess = {
   readonly [proven]: "export";
   readonly diaryId: string;
@@ -44,12 +44,12 @@ export type ExportAccess = {
  * error.
  */
 export const mayListExports = (kinds: Kinds): AccessRule<OnSubject, ExportsAccess> => ({
-  action: actionsOf(kinds.values(), "make"),
+  action: getActions(kinds.values(), "make"),
   async resolve(caller, { kind: name, subjectId }) {
     const kind = kindNamed(kinds, name);
     const { access, seesTeam, audience } = await exportable(caller, kind, subjectId);
     const { diaryId, userId, role } = access;
-    const deletesAll = grantOf(role, kind.actions.delete) === "seen";
+    const deletesAll = mayOnOthers(role, kind.actions.delete);
     const isForMaker = audience === "maker";
     const own =
       isForMaker || deletesAll
@@ -70,7 +70,7 @@ export const mayListExports = (kinds: Kinds): AccessRule<OnSubject, ExportsAcces
 
 /** Requesting an export. While it is created, the access of its requester is checked again. */
 export const mayMakeExport = (kinds: Kinds): AccessRule<OnSubject, ExportingAccess> => ({
-  action: actionsOf(kinds.values(), "make"),
+  action: getActions(kinds.values(), "make"),
   async resolve(caller, { kind: name, subjectId }) {
     const subject = await exportable(caller, kindNamed(kinds, name), subjectId);
     const { diaryId, userId } = subject.access;
@@ -78,9 +78,9 @@ export const mayMakeExport = (kinds: Kinds): AccessRule<OnSubject, ExportingAcce
   },
 });
 
-/** Downloading or deleting one export. A missing, a hidden and somebody else's one give the same error. */
+/** Downloading or deleting one export. A missing, a hidden and another user's one give the same error. */
 export const mayUseExport = (kinds: Kinds, use: "make" | "delete"): AccessRule<OnExport, ExportAccess> => ({
-  action: actionsOf(kinds.values(), use),
+  action: getActions(kinds.values(), use),
   async resolve(caller, { exportId }) {
     authenticated(caller.identity);
     const row = isFullId(exportId)
@@ -91,7 +91,7 @@ export const mayUseExport = (kinds: Kinds, use: "make" | "delete"): AccessRule<O
           .executeTakeFirst()
       : undefined;
     const kind = row && kinds.get(row.kind);
-    // A caller without a record is told so whatever they ask for: the kind looks them up.
+    // A caller without a record gets that error for every request: the kind looks them up.
     const subject = await (kind ?? [...kinds.values()][0]!).find(caller, row?.subject_id ?? "");
     if (!row || !kind || !subject) throw denied();
     const { diaryId, userId } = subject.access;
@@ -116,7 +116,7 @@ export async function exportable(
 }
 
 const covers = ({ access, rights }: ExportSubject, action: NotebookAction, own: boolean): boolean =>
-  grantCovers(grantOf(access.role, action), { ...rights, own, seen: true });
+  mayOn(access.role, action, { ...rights, own, seen: true });
 
 const isSeen = (audience: ExportAudience, { seesTeam }: ExportSubject, isMaker: boolean): boolean =>
   audience === "everyone" || (audience === "team" ? seesTeam : isMaker);

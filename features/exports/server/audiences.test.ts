@@ -10,7 +10,7 @@ import { seesTeam } from "../../notes/rules/visibility.ts";
 import { mayListExports, mayMakeExport, mayUseExport } from "./access.ts";
 import * as data from "./data.ts";
 import { makeExports } from "./exporter.ts";
-import { kindsOf } from "./kinds.ts";
+import { getKinds } from "./kinds.ts";
 
 /** A kind on a whole notebook for everybody who reads notes; what it holds is for the audience that `of` says. */
 const kindFor = (name: string, of: (seesTeam: boolean) => ExportAudience): ExportKind<object> => ({
@@ -31,7 +31,7 @@ const kindFor = (name: string, of: (seesTeam: boolean) => ExportAudience): Expor
 const BY_ROLE = kindFor("by-role", (team) => (team ? "team" : "everyone"));
 const PERSONAL = kindFor("personal", () => "maker");
 const rooms = [{ name: "test", exports: [BY_ROLE, PERSONAL] }];
-const kinds = kindsOf(rooms);
+const kinds = getKinds(rooms);
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;

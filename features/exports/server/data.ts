@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { ExportFormat } from "../../../lib/export-formats.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import type { AnyExportKind } from "../../../server/exports.ts";
 import {
   EXPORT_FAILURES,
@@ -46,7 +46,7 @@ export async function listExports(db: Db, access: ExportsAccess, { words }: AnyE
     .orderBy("e.id", "desc")
     .limit(LISTED_EXPORTS)
     .execute();
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.map((row) => row.generated_by),
   );
@@ -67,7 +67,7 @@ export async function listExports(db: Db, access: ExportsAccess, { words }: AnyE
     expiresAt: row.expires_at,
     generatedAt: row.generated_at,
     generatedBy: row.generated_by,
-    generatorName: nameOf(names, row.generated_by),
+    generatorName: getShownName(names, row.generated_by),
     filename: row.filename,
     sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
     canDelete: access.deletesAll || row.generated_by === ownOf,

@@ -8,7 +8,7 @@ import { awaitStorage, StorageFault } from "../../../server/storage/fault.ts";
 import { createEncryptStream } from "../../../server/storage/sealed_stream.ts";
 import type { FileStorage } from "../../../server/storage/storage.ts";
 import { exportable } from "./access.ts";
-import { kindNamed, kindsOf } from "./kinds.ts";
+import { getKinds, kindNamed } from "./kinds.ts";
 import {
   type Claim,
   claimExport,
@@ -41,7 +41,7 @@ export function startExporter(parts: ExporterParts): Exporter {
     {
       part: "exports",
       failure: "Exports can't be made.",
-      isDue: isExportDue([...kindsOf(parts.rooms).keys()]),
+      isDue: isExportDue([...getKinds(parts.rooms).keys()]),
       run: () => makeExports(parts, () => stopped),
     },
   ]);
@@ -55,7 +55,7 @@ export function startExporter(parts: ExporterParts): Exporter {
 
 /** Creates queued exports until there are none. */
 export async function makeExports(parts: ExporterParts, isStopped = () => false): Promise<void> {
-  const kinds = [...kindsOf(parts.rooms).keys()];
+  const kinds = [...getKinds(parts.rooms).keys()];
   while (!isStopped()) {
     const claim = await claimExport(parts.database, kinds);
     if (!claim) return;
@@ -64,7 +64,7 @@ export async function makeExports(parts: ExporterParts, isStopped = () => false)
 }
 
 const STORAGE_FAILS = "Files of exports can't be stored. They wait, and are tried for a day.";
-/** Storages of which that was said and isn't over. */
+/** Storages whose failure was logged and isn't over. */
 const failing = new WeakSet<FileStorage>();
 
 async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
@@ -80,7 +80,7 @@ async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
     failing.delete(storage);
     await finishExport(database, claim, bytes.length);
   } catch (error) {
-    // It says nothing of the export: it waits until the storage has room or answers.
+    // Not the export's fault: it waits until the storage has room or answers.
     if (error instanceof StorageFault) {
       if (!failing.has(storage)) log.error({ part: "exports", err: error.cause }, STORAGE_FAILS);
       failing.add(storage);
@@ -105,7 +105,7 @@ function compose({ database, vault, rooms }: ExporterParts, claim: Claim) {
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (db) => {
-      const kind = kindNamed(kindsOf(rooms), claim.kind);
+      const kind = kindNamed(getKinds(rooms), claim.kind);
       const maker = await bearerOfLink(db, claim.makerId);
       const subject = await exportable(maker, kind, claim.subjectId);
       const content = await kind.compose({ db, vault, maker }, subject, claim);

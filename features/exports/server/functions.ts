@@ -23,9 +23,7 @@ export const exportFunctions = (kinds: Kinds) => {
     handler: ({ db, access }) => data.listExports(db, access, kindNamed(kinds, access.kind)),
   });
 
-  /**
-   * Requests an export; returns its id. One of the servers creates it within seconds; `listExports` shows the progress.
-   */
+  /** Requests an export; returns its id. A server creates it within seconds; `listExports` shows the progress. */
   const createExport = mutation({
     ...schema.createExport,
     access: mayMakeExport(kinds),

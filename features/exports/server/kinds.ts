@@ -7,7 +7,7 @@ import { EXPORT_MESSAGES } from "../rules.ts";
 /** The kinds of exports, by their names. */
 export type Kinds = ReadonlyMap<string, AnyExportKind>;
 
-export const kindsOf = (rooms: readonly Pick<Room, "exports">[]): Kinds =>
+export const getKinds = (rooms: readonly Pick<Room, "exports">[]): Kinds =>
   new Map(rooms.flatMap((room) => room.exports ?? []).map((kind) => [kind.name, kind]));
 
 /** A kind by its name; an error for a name that none has. */
@@ -18,7 +18,7 @@ export function kindNamed(kinds: Kinds, name: string): AnyExportKind {
 }
 
 /** The actions that functions on any of these kinds look up. */
-export function actionsOf(
+export function getActions(
   kinds: Iterable<AnyExportKind>,
   use: "make" | "delete",
 ): NotebookAction | NotebookAction[] {

@@ -4,7 +4,7 @@ import { contentDisposition } from "../../../server/storage/disposition.ts";
 import { EXPORT_CONTENT_TYPES } from "../rules.ts";
 import { mayUseExport } from "./access.ts";
 import { findFile } from "./data.ts";
-import { kindsOf } from "./kinds.ts";
+import { getKinds } from "./kinds.ts";
 
 type ExportLink = { use: string; exportId: string; userId: string };
 
@@ -19,7 +19,7 @@ export const linkHandlers: Room["links"] = {
     async find({ database: { db }, rooms }, link) {
       const { exportId, userId } = link as ExportLink;
       const caller = await bearerOfLink(db, userId);
-      const access = await mayUseExport(kindsOf(rooms), "make")
+      const access = await mayUseExport(getKinds(rooms), "make")
         .resolve(caller, { exportId })
         .catch(nullIfRefused);
       const file = access && (await findFile(db, access));

@@ -1,5 +1,5 @@
-// What other rooms may use on the server.
+// The room's public exports for the server.
 export { mayListExports, mayMakeExport } from "./access.ts";
 export { listExports } from "./data.ts";
 export { exportFunctions, requestExport } from "./functions.ts";
-export { kindsOf } from "./kinds.ts";
+export { getKinds } from "./kinds.ts";

@@ -12,7 +12,7 @@ import type { ExportFailure } from "../rules.ts";
 
 type Db = Pick<Database, "db">;
 
-/** How exports that wait stand. */
+/** The state of waiting exports. */
 export const QUEUE: Queue = {
   name: "exports",
   waiting: countUpTo("from exports where status = 'making'"),
@@ -124,12 +124,14 @@ const ownClaim = ({ db }: Db, { exportId, objectName }: Claim) =>
     .where("object_name", "=", objectName)
     .where("status", "=", "making");
 
-/** Stores who may see what was composed, before there is a file: its maker's role may have changed since the request. */
+/**
+ * Stores who may see the composed export, before there is a file: its maker's role may have changed since the request.
+ */
 export async function keepAudience(db: Db, claim: Claim, audience: ExportAudience): Promise<void> {
   await ownClaim(db, claim).set({ audience, progress: 40 }).execute();
 }
 
-/** Stores the progress in percent, for those who watch. */
+/** Stores the progress in percent, for its watchers. */
 export async function showProgress(db: Db, claim: Claim, progress: number): Promise<void> {
   await ownClaim(db, claim).set({ progress }).execute();
 }
@@ -160,7 +162,7 @@ export async function failExport(
       .set(
         isOver
           ? { status: "failed", failure, object_name: null, file_key: null, claimed_until: null }
-          : // Whoever looks next takes it some seconds from now.
+          : // The next poll takes it some seconds from now.
             { claimed_until: sql`now() + ${claim.attempts} * interval '5 seconds'` },
       )
       .returning("id")
@@ -184,7 +186,7 @@ export async function postponeExport(db: Db, claim: Claim): Promise<void> {
   if (numUpdatedRows === 0n) await failExport(db, claim, { failure: "failed", again: false });
 }
 
-/** Expires old exports: removes their files, keeps their rows for a while. Fails those that no node could finish. */
+/** Expires old exports: removes their files, keeps their rows for a while. Fails exports that no node could finish. */
 export async function expireExports({ db }: Db): Promise<void> {
   await sql`
     with over as (

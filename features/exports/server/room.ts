@@ -4,7 +4,7 @@ import { linkHandlers } from "./links.ts";
 import { expireExports, QUEUE } from "./queue.ts";
 import { STORED_FILES } from "./stored_files.ts";
 
-/** What this room registers with the platform. */
+/** The room's registration with the platform. */
 export const room: Room = {
   name: "exports",
   storedFiles: [STORED_FILES],

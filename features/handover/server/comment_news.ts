@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf } from "../../../server/db/names.ts";
+import { getShownName } from "../../../server/db/names.ts";
 import { inSpan, type Span } from "../../../server/db/span.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { commentTexts } from "../../comments/server/public.ts";
@@ -79,7 +79,7 @@ export async function commentNews(
       return {
         key: event.key,
         at: event.at,
-        by: nameOf(subjects.names, event.actorId),
+        by: getShownName(subjects.names, event.actorId),
         on: { type, id: type === "note" ? (noteShortId ?? id) : id, title: subjects.titleOf(event) },
         text: texts.get(event.id) ?? "",
         isFirst: event.isFirst,

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { timeZoneOf } from "../../../server/access/gate.ts";
+import { readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Span } from "../../../server/db/span.ts";
 import { settledUntil } from "../../../server/sync/snapshot.ts";
@@ -9,6 +9,7 @@ import type { Vault } from "../../../server/vault/vault.ts";
 import { unansweredSince } from "../../notifications/server/public.ts";
 import { overdueTasks } from "../../tasks/server/public.ts";
 import {
+  createUpdatesReader,
   type Event,
   newestAssignments,
   newestAttachments,
@@ -26,8 +27,7 @@ import {
   newestPrograms,
   newestTaskChanges,
   newestTasks,
-  readerOf,
-  subjectsOf,
+  readSubjects,
 } from "../../updates/server/public.ts";
 import {
   DETAIL_MS,
@@ -72,7 +72,7 @@ export async function getHandover(
     db.selectNoFrom(settledUntil.as("until")).executeTakeFirstOrThrow(),
     markOf(db, access.member),
     asked === undefined ? null : markOf(db, access.member, asked),
-    timeZoneOf(db, { diaryId }),
+    readTimeZone(db, { diaryId }),
   );
   const line = lineOf(which, { newest, named }, Number(settled.until));
   const span: Span = {
@@ -82,7 +82,7 @@ export async function getHandover(
   };
   const tail = new Set(line.tail);
   const limit = MAX_LISTED + 1 + tail.size;
-  const reader = readerOf(db, access.updates);
+  const reader = createUpdatesReader(db, access.updates);
   const wanted = { limit, span };
   const fewer = { limit: MAX_HANDOVER_NOTES + 1 + tail.size, span };
   // Nothing is looked for after the end of a report.
@@ -188,8 +188,8 @@ export async function getHandover(
     ...Object.values(ofTasks).flat(),
   ];
   const [subjects, names] = await pipelined(
-    subjectsOf(db, vault, events),
-    namesOf(db, [userId, ...writersOf(ledger)]),
+    readSubjects(db, vault, events),
+    readNames(db, [userId, ...writersOf(ledger)]),
   );
   const moment = { at: now, isReport: line.until !== null, timeZone };
   const [toldNotes, toldComments, toldDoses, toldPlans] = await pipelined(
@@ -200,7 +200,7 @@ export async function getHandover(
   );
   const told: Omit<Handover, "tail"> = {
     diaryId,
-    readerName: nameOf(names, userId),
+    readerName: getShownName(names, userId),
     timeZone,
     since: line.since,
     until: line.until,
@@ -229,7 +229,7 @@ export async function getHandover(
       shown: joined.shown.map(({ key, at, actorId }) => ({
         key,
         at,
-        name: nameOf(subjects.names, actorId) ?? "",
+        name: getShownName(subjects.names, actorId) ?? "",
       })),
     },
   };

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kyse
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
-import { readerIn, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
+import { createReader, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
 import { seesPlan } from "../../plans/server/public.ts";
 import { MAX_DAYS } from "../rules/limits.ts";
 import type { Handover } from "../schema.ts";
@@ -21,7 +21,7 @@ export async function countDays(
   const { diaryId, userId } = member;
   const first = detailFrom - MAX_DAYS * DAY;
   const [after, until] = [new Date(Math.max(since, first)), new Date(detailFrom)];
-  const reader = readerIn(userId, updates.notebooks);
+  const reader = createReader(userId, updates.notebooks);
   const perDay = async <Db, Table extends keyof Db>(
     at: RawBuilder<unknown>,
     by: RawBuilder<unknown>,

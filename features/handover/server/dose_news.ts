@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf } from "../../../server/db/names.ts";
+import { getShownName } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { SlotState } from "../../doses/rules/slot-states.ts";
 import type { EntryValues } from "../../doses/schema.ts";
@@ -131,7 +131,7 @@ export async function doseNews(
         return {
           key: entry.key,
           at: entry.at,
-          by: nameOf(names, entry.actorId),
+          by: getShownName(names, entry.actorId),
           ...nameOfPlan(entry.planId!),
           doseId: entry.doseId,
           kind: entry.kind as (typeof DOSE_NEWS)[number],
@@ -139,7 +139,7 @@ export async function doseNews(
           slot: values.slot ?? null,
           dueAt: values.dueAt ?? null,
           givenAt: values.givenAt ?? null,
-          givenBy: values.givenByName ?? nameOf(names, values.givenBy ?? null),
+          givenBy: values.givenByName ?? getShownName(names, values.givenBy ?? null),
           reason: values.reason ?? null,
           isExtra: (values.extraOf ?? null) !== null,
           isAgainst: (values.against ?? []).length > 0,
@@ -154,7 +154,7 @@ export async function doseNews(
       shown: shownPauses.shown.map(({ pause, former }) => ({
         key: pause.key,
         at: pause.at,
-        by: nameOf(names, pause.actorId),
+        by: getShownName(names, pause.actorId),
         news: pause.type === "pause-end" ? "ended" : pause.isFirst ? "begun" : "changed",
         kind: pause.kind,
         from: pause.from,
@@ -232,7 +232,7 @@ export async function planNews(
     ...versions.map((row) => ({
       key: row.key,
       at: row.at,
-      by: nameOf(names, row.actorId),
+      by: getShownName(names, row.actorId),
       ...line(row.planId!),
       news: (row.version === 1 ? "begun" : "changed") as (typeof PLAN_NEWS)[number],
       reason:
@@ -242,7 +242,7 @@ export async function planNews(
     ...ends.map((row) => ({
       key: row.key,
       at: row.at,
-      by: nameOf(names, row.actorId),
+      by: getShownName(names, row.actorId),
       ...line(row.id),
       news: "ended" as const,
       reason: open<EndWords>(BINDINGS.end(row.id), row.words, row.sealedWords)?.reason ?? "",

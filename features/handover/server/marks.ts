@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import { seesTeam } from "../../notes/rules/visibility.ts";
 import { markAllRead, type UpdatesAccess } from "../../updates/server/public.ts";
@@ -117,13 +117,13 @@ export async function listReceipts(db: Db, { diaryId, userId, role }: NotebookAc
     .orderBy("m.user_id")
     .limit(MAX_RECEIPTS)
     .execute();
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.map((row) => row.user_id),
   );
   return rows.map((row) => ({
     userId: row.user_id,
-    name: nameOf(names, row.user_id),
+    name: getShownName(names, row.user_id),
     isMe: row.user_id === userId,
     upTo: row.up_to,
   }));

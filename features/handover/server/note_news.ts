@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf } from "../../../server/db/names.ts";
+import { getShownName } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { listMedicationDifferences } from "../../medications/rules/changes.ts";
 import { listNewestLists } from "../../medications/server/public.ts";
-import { markOf } from "../../notebooks/rules/authors.ts";
+import { getAuthorMark } from "../../notebooks/rules/authors.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { readNotes } from "../../notes/server/public.ts";
 import type { Event, Subjects } from "../../updates/server/public.ts";
@@ -42,13 +42,13 @@ export async function noteNews(
     return {
       key: event.key,
       at: event.at,
-      by: nameOf(names, event.actorId),
+      by: getShownName(names, event.actorId),
       id: event.id,
       shortId: event.note!.note_short_id!,
       type: row.type as HandoverNote["type"],
       title: row.title,
       preview: row.preview,
-      ...markOf(row.by_clinician),
+      ...getAuthorMark(row.by_clinician),
       visibility: row.visibility as Visibility,
       isEncrypted: row.is_encrypted,
       isFirst: event.isFirst,
@@ -89,7 +89,7 @@ export const filesOf = ({ shown, isCut }: List<Picked<Event>>, subjects: Subject
   shown: shown.map((event) => ({
     key: event.key,
     at: event.at,
-    by: nameOf(subjects.names, event.actorId),
+    by: getShownName(subjects.names, event.actorId),
     noteId: event.note!.note_short_id!,
     title: subjects.titleOf({ ...event, title: null }),
     filename: event.title ?? "",

@@ -1,7 +1,7 @@
 import { membership } from "../../../server/access/gate.ts";
 import type { ExportKind } from "../../../server/exports.ts";
 import { filenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
-import { readerOf } from "../../notes/rules/visibility.ts";
+import { toReader } from "../../notes/rules/visibility.ts";
 import { spanProblem } from "../rules/limits.ts";
 import { reportParameters } from "../schema.ts";
 import { maySeeHandover } from "./access.ts";
@@ -31,7 +31,7 @@ export const shiftReport: ExportKind<Span> = {
   async find(caller, diaryId) {
     const access = await membership(caller, diaryId);
     if (!access) return null;
-    const { seesTeam } = readerOf(access);
+    const { seesTeam } = toReader(access);
     return { access, rights: { own: false, isPrivate: true }, seesTeam, audience: "maker" };
   },
 

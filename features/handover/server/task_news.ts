@@ -1,4 +1,4 @@
-import { nameOf } from "../../../server/db/names.ts";
+import { getShownName } from "../../../server/db/names.ts";
 import type { Event, Subjects } from "../../updates/server/public.ts";
 import type { Handover, TASK_NEWS } from "../schema.ts";
 import { listOf, newestFirst, type Picked } from "./picked.ts";
@@ -38,7 +38,7 @@ export function taskNews(
       shown: tasks.shown.map(({ event, news, told }) => ({
         key: event.key,
         at: event.at,
-        by: nameOf(subjects.names, event.actorId),
+        by: getShownName(subjects.names, event.actorId),
         id: event.id,
         title: event.title ?? "",
         news,
@@ -50,7 +50,7 @@ export function taskNews(
       shown: started.shown.map((event) => ({
         key: event.key,
         at: event.at,
-        by: nameOf(subjects.names, event.actorId),
+        by: getShownName(subjects.names, event.actorId),
         id: event.id,
         title: subjects.titleOf(event),
       })),

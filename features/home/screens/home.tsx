@@ -9,7 +9,7 @@ import { RecentNotes } from "../components/recent-notes.tsx";
 import { RecentUpdates } from "../components/recent-updates.tsx";
 import styles from "./home.module.css";
 
-/** `/home`: what needs somebody, what is new, the last notebook, the latest updates of all notebooks; live. */
+/** `/home`: urgent items, news, the last notebook, the latest updates of all notebooks; live. */
 export function HomeScreen({ children }: { children: ReactNode }) {
   return (
     <Boundary
@@ -30,7 +30,7 @@ export function HomeScreen({ children }: { children: ReactNode }) {
   );
 }
 
-/** What home shows below what needs somebody and what others did. */
+/** Home's lists below the urgent items and the news. */
 export function HomeLists() {
   return (
     <>

@@ -1,5 +1,8 @@
 import { useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
 
-/** Who asks to be let in into the caller's notebooks, and who came in by their invitations; undefined while loading. */
+/**
+ * Requests to be let in into the caller's notebooks, and people who came in by their invitations; undefined while
+ * loading.
+ */
 export const useArrivals = () => useQuery(api.invitations.listArrivals, {});

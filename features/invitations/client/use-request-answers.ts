@@ -6,7 +6,7 @@ import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { INVITATION_MESSAGES } from "../rules.ts";
 import { letInHere } from "./let-in-here.ts";
 
-/** Lets people in or not; one answer at a time. Shows what became of it, and never throws. */
+/** Lets people in or not; one answer at a time. Shows the outcome, and never throws. */
 export function useRequestAnswers() {
   const acceptRequest = useMutation(api.invitations.acceptJoinRequest);
   const declineRequest = useMutation(api.invitations.declineJoinRequest);

@@ -5,7 +5,7 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { INVITATION_MESSAGES } from "../rules.ts";
 
-/** Asks to be let in by the link with this token; a failure is told. */
+/** Asks to be let in by the link with this token; shows a failure. */
 export function useRequestToJoin(token: string): { ask: () => Promise<void>; isAsking: boolean } {
   const requestToJoin = useMutation(api.invitations.requestToJoin);
   const [isAsking, setIsAsking] = useState(false);

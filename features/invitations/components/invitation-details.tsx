@@ -18,7 +18,9 @@ type InvitationDetailsProps = {
   now: number;
 };
 
-/** What an invitee sees: the person cared for, the inviter, the role, the message, and the notebook's activity. */
+/**
+ * An invitation for its invitee: the person cared for, the inviter, the role, the message, and the notebook's activity.
+ */
 export function InvitationDetails({ invitation, now }: InvitationDetailsProps) {
   const { role, personalMessage, expiresAt, _creationTime, diary, inviter } = invitation;
   return (

@@ -8,7 +8,7 @@ import { MailForm } from "./mail-form.tsx";
 
 type InvitePanelProps = {
   diaryId: string;
-  /** The name of whoever invites, for the message that goes with a link. */
+  /** The inviter's name, for the message that goes with a link. */
   inviter: string;
   way: "link" | "mail";
   /** False where the server sends no mail. */
@@ -21,7 +21,7 @@ type InvitePanelProps = {
   onClose: () => void;
 };
 
-/** Invites somebody: by a link to share, or by mail. The role stays chosen when the way changes. */
+/** Invites a person: by a link to share, or by mail. The role stays chosen when the way changes. */
 export function InvitePanel({
   diaryId,
   inviter,

@@ -54,7 +54,7 @@ export function JoinRequestRow({ request, now, answer, onAnswer }: JoinRequestRo
   );
 }
 
-/** By which link somebody asks: "has the link that Anna Keller made for Ben." */
+/** The link behind a request: "has the link that Anna Keller made for Ben." */
 function wayIn({ invitation: { email, forName, inviter } }: ShownRequest): string {
   if (email !== null)
     return `has the link of your invitation to ${email} and asks to be let in with this account.`;

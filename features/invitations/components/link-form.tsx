@@ -17,13 +17,13 @@ type LinkFormProps = {
   role: InvitationRole;
   onRole: (role: InvitationRole) => void;
   proving: Proving;
-  /** What was filled in before the person left to sign in again. */
+  /** The form's values from before the user left to sign in again. */
   returned: Returned | null;
   onMail: () => void;
   onCancel: () => void;
 };
 
-/** What a person fills in. */
+/** The values of the form. */
 type Values = { role: InvitationRole; forName: string; letsInAtOnce: boolean };
 
 /** Makes a link for one person and opens the phone's share sheet; then shows the link, a button and a picture of it. */

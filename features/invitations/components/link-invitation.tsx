@@ -26,7 +26,7 @@ type LinkInvitationProps = {
   onSwitchAccount: () => Promise<void>;
 };
 
-/** The page of a link without an address, for a signed-in person: what they can do depends on who they are. */
+/** The page of a link without an address, for a signed-in user: their options depend on who they are. */
 export function LinkInvitation(props: LinkInvitationProps) {
   const { invitation, token } = props;
   const { caller, request } = invitation;
@@ -91,7 +91,7 @@ function Waiting({ invitation, answer, onAnswer }: LinkInvitationProps) {
   );
 }
 
-/** To the maker of the link, and to somebody who is a member already, whose role it doesn't change. */
+/** For the maker of the link, and for members, whose role it doesn't change. */
 function NotForCaller({ invitation }: Pick<LinkInvitationProps, "invitation">) {
   const { caller, diary, diaryId, expiresAt } = invitation;
   const isMaker = caller === "inviter";

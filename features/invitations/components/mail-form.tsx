@@ -35,7 +35,7 @@ type MailFormProps = {
 };
 
 type Complaint = { field: "email" | "form"; message: string };
-/** What became of the invitation to one address. `withoutLetter`: it wants none, and its link has to be passed on. */
+/** The outcome of the invitation to one address. `withoutLetter`: it wants none, and its link has to be passed on. */
 type Result = { address: string; problem: Complaint | null; withoutLetter?: boolean };
 
 /** Invites people by e-mail, with a role and an optional message; each address gets an invitation of its own. */
@@ -73,7 +73,7 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
     }
   }
 
-  /** Whether the new invitation's address wants no letters; only a hint, the list below says it too. */
+  /** Whether the new invitation's address wants no letters; only a hint, which the list below shows too. */
   async function isWithoutLetter(id: string): Promise<boolean> {
     const invitations = await convex.query(api.invitations.listDiaryInvitations, { diaryId }).catch(() => []);
     return invitations.some(({ _id, withoutLetter }) => _id === id && withoutLetter);
@@ -81,7 +81,7 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
 
   async function send(event: FormEvent) {
     event.preventDefault();
-    const addresses = addressesIn(email);
+    const addresses = findAddresses(email);
     if (typeof addresses === "string") return setProblem({ field: "email", message: addresses });
     setProblem(null);
     setResults([]);
@@ -171,7 +171,7 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
 }
 
 /** The addresses of the field as they are stored, or why they can't be used. */
-function addressesIn(text: string): string[] | string {
+function findAddresses(text: string): string[] | string {
   const parts = splitAddresses(text);
   if (parts.length > MAX_ADDRESSES_AT_ONCE) return `At most ${MAX_ADDRESSES_AT_ONCE} addresses at once`;
   const wrong = parts.filter((part) => readEmail(part) === null);

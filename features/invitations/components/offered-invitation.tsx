@@ -17,7 +17,7 @@ type OfferedInvitationProps = {
   onAnswer: (answer: "accept" | "decline") => void;
 };
 
-/** A page with one invitation, what its role allows, and the answer buttons. */
+/** A page with one invitation, the rights of its role, and the answer buttons. */
 export function OfferedInvitation({ invitation, now, answer, onAnswer }: OfferedInvitationProps) {
   usePageTitle("Invitation");
   return (

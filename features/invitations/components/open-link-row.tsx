@@ -25,7 +25,7 @@ type OpenLinkRowProps = {
   onCancel: () => void;
 };
 
-/** One open link without an address: whom it is for, what it does, and the actions. */
+/** One open link without an address: its recipient, its role, and the actions. */
 export function OpenLinkRow({ invitation, maker, now, onCancel }: OpenLinkRowProps) {
   const { _id, role, forName, letsInAtOnce, inviter, expiresAt, _creationTime } = invitation;
   const createLink = useAction(api.invitations.createInvitationLink);

@@ -21,7 +21,7 @@ type PendingInvitationsProps = {
   mail: boolean;
 };
 
-/** The pending invitations of a notebook, those to addresses and open links, for those who may invite. */
+/** The pending invitations of a notebook to addresses, and its open links, for users who may invite. */
 export function PendingInvitations({ diaryId, me, mail }: PendingInvitationsProps) {
   const mailed = useQuery(api.invitations.listDiaryInvitations, { diaryId });
   const links = useQuery(api.invitations.listOpenLinks, { diaryId });

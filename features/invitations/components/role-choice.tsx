@@ -3,7 +3,7 @@ import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
 import { INVITATION_ROLES, type InvitationRole } from "../rules.ts";
 import styles from "./invite-panel.module.css";
 
-/** What each role allows, in one line on a phone. */
+/** The rights of each role, in one line on a phone. */
 const IN_BRIEF: Record<InvitationRole, string> = {
   member: "Sees and writes the team's notes",
   admin: "Also edits, invites and removes",
@@ -15,11 +15,11 @@ type RoleChoiceProps = {
   role: InvitationRole;
   onChoose: (role: InvitationRole) => void;
   disabled: boolean;
-  /** In one line each, so that what follows is on a phone's first screenful. */
+  /** In one line each, so that the next fields are on a phone's first screenful. */
   isBrief?: boolean;
 };
 
-/** The offered roles, each with what it allows. */
+/** The offered roles, each with its rights. */
 export function RoleChoice({ role, onChoose, disabled, isBrief }: RoleChoiceProps) {
   return (
     <Radio.Group label="Role" value={role} onChange={(value) => onChoose(value as InvitationRole)}>

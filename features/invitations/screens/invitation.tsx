@@ -39,7 +39,7 @@ export function InvitationScreen({ token, email, onSwitchAccount }: InvitationSc
     onFailure: notifyFailure,
   });
 
-  // Whoever waited on this page and is let in is led to the notebook, without a press.
+  // A user who waited on this page and is let in is led to the notebook, without a press.
   const waited = useRef(false);
   if (invitation?.status === "pending") waited.current = invitation.request === "waiting";
   const letInTo = waited.current && invitation?.status === "accepted" ? invitation.diaryId : null;

@@ -10,10 +10,10 @@ import {
   hasSession,
   knownPerson,
   membership,
-  membershipsOf,
   type NotebookAccess,
+  readMemberships,
 } from "../../../server/access/gate.ts";
-import { grantOf } from "../../../server/access/permissions.ts";
+import { may } from "../../../server/access/permissions.ts";
 import { hashOfSecret } from "../../../server/auth/link_token.ts";
 import type { Tables } from "../../../server/db/database.ts";
 
@@ -22,42 +22,42 @@ declare const proven: unique symbol;
 type OnInvitation = { invitationId: string };
 type ByToken = { token: string };
 
-/** Proof that the caller may manage one invitation of a notebook. */
+/** The right to manage one invitation of a notebook. */
 export type InvitationAccess = NotebookAccess & {
   readonly invitationId: string;
-  /** See {@link makerOf}. */
+  /** See {@link getMaker}. */
   readonly linkMaker: string | null;
 };
 
-/** Proof that the caller may answer an invitation; whether it is still open is checked separately. */
+/** The right to answer an invitation; whether it is still open is checked separately. */
 export type InviteeAccess = {
   readonly [proven]: "invitee";
   readonly diaryId: string;
   readonly userId: string;
   readonly invitationId: string;
-  /** See {@link makerOf}. */
+  /** See {@link getMaker}. */
   readonly linkMaker: string | null;
 };
 
 /** A person's verified address, or null. */
 export type AddressAccess = { readonly [proven]: "address"; readonly email: string | null };
 
-/** Somebody who opens a link. `email` is the one in their token, verified or not. */
+/** A visitor who opens a link. `email` is the address in their token, verified or not. */
 export type VisitorAccess = {
   readonly signedIn: boolean;
   readonly email: string | null;
-  /** Null for somebody who isn't signed in or has no user record yet. */
+  /** Null for a visitor who isn't signed in or has no user record yet. */
   readonly userId: string | null;
 };
 
-/** Proof that a person has a link to an invitation; whether it is still open is checked separately. */
+/** Access of the holder of an invitation's link; whether it is still open is checked separately. */
 export type LinkHolderAccess = {
   readonly [proven]: "linkHolder";
   readonly diaryId: string;
   readonly userId: string;
   readonly email: string | null;
   readonly invitationId: string;
-  /** See {@link makerOf}. */
+  /** See {@link getMaker}. */
   readonly linkMaker: string | null;
 };
 
@@ -68,15 +68,15 @@ export type ArrivalsAccess = {
   readonly diaryIds: readonly string[];
 };
 
-/** Proof that the caller may answer one request to join a notebook. */
+/** The right to answer one request to join a notebook. */
 export type JoinRequestAccess = InvitationAccess & { readonly requestId: string };
 
-/** The hash of a link's token, which is what is stored. */
+/** The stored hash of a link's token. */
 export const hashOfToken = (token: string): string => hashOfSecret(token).toString("hex");
 
 const SIGNED_OUT = { signedIn: false, email: null, userId: null } as const;
 
-/** Showing an invitation to somebody with its link, signed in or not. */
+/** Showing an invitation to a holder of its link, signed in or not. */
 export const maySeeInvitation = (): AccessRule<unknown, VisitorAccess> => ({
   action: "anyone",
   async resolve(caller) {
@@ -130,8 +130,8 @@ export const mayManageInvitation = (
     authenticated(caller.identity);
     const invitation = await findInvitation(caller, invitationId);
     const access = await membership(caller, invitation?.diary_id ?? "");
-    if (!invitation || !access || grantOf(access.role, action) === "no") throw denied();
-    return { ...access, invitationId: invitation.id, linkMaker: makerOf(invitation) };
+    if (!invitation || !access || !may(access.role, action)) throw denied();
+    return { ...access, invitationId: invitation.id, linkMaker: getMaker(invitation) };
   },
 });
 
@@ -149,7 +149,7 @@ export const mayAnswerInvitation = (): AccessRule<OnInvitation & Partial<ByToken
     if (invitation.email !== null && invitation.email !== email) throw denied();
     const isProven = invitation.email !== null && address.isProven;
     if (!isProven && !(token && (await isValidLink(caller.db, token, invitation.id)))) throw denied();
-    const linkMaker = makerOf(invitation);
+    const linkMaker = getMaker(invitation);
     return {
       diaryId: invitation.diary_id,
       userId,
@@ -170,11 +170,11 @@ export const mayAskToJoin = (): AccessRule<ByToken, LinkHolderAccess> => ({
     const invitation = await findInvitation(caller, invitationId);
     if (!invitation) throw denied();
     const email = caller.identity?.email ?? null;
-    return { diaryId, userId, email, invitationId, linkMaker: makerOf(invitation) } as LinkHolderAccess;
+    return { diaryId, userId, email, invitationId, linkMaker: getMaker(invitation) } as LinkHolderAccess;
   },
 });
 
-/** Answering a request to join, for those who may invite. */
+/** Answering a request to join, for users who may invite. */
 export const mayAnswerJoinRequest = (
   action: "members.invite",
 ): AccessRule<{ requestId: string }, JoinRequestAccess> => ({
@@ -189,8 +189,8 @@ export const mayAnswerJoinRequest = (
           .executeTakeFirst()
       : undefined;
     const access = await membership(caller, request?.diary_id ?? "");
-    if (!request || !access || grantOf(access.role, action) === "no") throw denied();
-    // Whoever lets somebody in answers for it with their own right, not with that of the link's maker.
+    if (!request || !access || !may(access.role, action)) throw denied();
+    // A member who lets a person in acts with their own right, not with that of the link's maker.
     return { ...access, invitationId: request.invitation_id, requestId: request.id, linkMaker: null };
   },
 });
@@ -200,16 +200,17 @@ export const maySeeArrivals = (action: "members.invite"): AccessRule<unknown, Ar
   action,
   async resolve(caller) {
     const { userId } = await knownPerson(caller);
-    const memberships = await membershipsOf(caller, userId);
-    const diaryIds = memberships
-      .filter(({ role }) => grantOf(role, action) !== "no")
-      .map(({ diaryId }) => diaryId);
+    const memberships = await readMemberships(caller, userId);
+    const diaryIds = memberships.filter(({ role }) => may(role, action)).map(({ diaryId }) => diaryId);
     return { userId, diaryIds } as unknown as ArrivalsAccess;
   },
 });
 
-/** Whose right a link without an address hangs on; null for an invitation to an address, which stays (0031). */
-const makerOf = (invitation: { email: string | null; invited_by: string }): string | null =>
+/**
+ * The maker whose right to invite a link without an address depends on; null for an invitation to an address, which
+ * stays (0031).
+ */
+const getMaker = (invitation: { email: string | null; invited_by: string }): string | null =>
   invitation.email === null ? invitation.invited_by : null;
 
 async function findInvitation({ db }: Caller, invitationId: string) {

@@ -9,12 +9,12 @@ import { isClosed } from "./open_link_data.ts";
 /** The page of an invitation, under both of its addresses. */
 const PAGE = /^\/(?:invitations\/([\w-]{1,200})\/accept|invitation\/([\w-]{1,200}))$/;
 
-/** An open link is for one person; some mistype their address, and a link may be passed on within a family. */
+/** An open link is for one person; some mistype their address, and families may share a link. */
 const MAX_NEWCOMERS = 10;
 
 /**
- * Whether a new person comes with the link of an invitation that is still open: one without an address, or one to the
- * address that they typed.
+ * Whether a newcomer has the link of an invitation that is still open: one without an address, or one to the address
+ * that they typed.
  */
 export async function admitsInvited(db: Kysely<Tables>, { path, email, mode }: Newcomer): Promise<boolean> {
   const [, long, short] = PAGE.exec(path) ?? [];

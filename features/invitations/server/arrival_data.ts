@@ -1,18 +1,18 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { ARRIVAL_MS } from "../rules.ts";
 import type { ArrivalsAccess } from "./access.ts";
 import { readRequests } from "./request_data.ts";
 
 type Db = Kysely<Tables>;
 
-/** Bounds the list; whoever invites sees more of them in the notebook. */
+/** Bounds the list; the notebook shows an inviter more of them. */
 const LIST_LENGTH = 20;
 
 /**
- * Who asks to be let in into the notebooks where the caller may invite, oldest first, and who came in lately by the
- * caller's own invitations, newest first.
+ * Requests to be let in into the notebooks where the caller may invite, oldest first, and people who came in lately by
+ * the caller's own invitations, newest first.
  */
 export async function listArrivals(db: Db, access: ArrivalsAccess) {
   const requests = await readRequests(db, access.diaryIds);
@@ -26,13 +26,13 @@ export async function listArrivals(db: Db, access: ArrivalsAccess) {
     .orderBy("responded_at", "desc")
     .limit(LIST_LENGTH)
     .execute();
-  // Of a notebook that they have left meanwhile they are told nothing.
+  // A notebook the caller has left meanwhile shows them nothing.
   const shown = arrived.filter(({ diary_id }) => access.diaryIds.includes(diary_id));
-  const people = await namesOf(
+  const people = await readNames(
     db,
     shown.map(({ accepted_by }) => accepted_by!),
   );
-  const diaries = await diariesOf(db, [
+  const diaries = await readDiaries(db, [
     ...requests.map(({ diaryId }) => diaryId),
     ...shown.map(({ diary_id }) => diary_id),
   ]);
@@ -40,14 +40,14 @@ export async function listArrivals(db: Db, access: ArrivalsAccess) {
     requests: requests.map(({ diaryId, ...request }) => ({ ...request, diary: diaries.get(diaryId)! })),
     arrivals: shown.map((row) => ({
       invitationId: row.id,
-      name: nameOf(people, row.accepted_by!),
+      name: getShownName(people, row.accepted_by!),
       arrivedAt: row.responded_at!,
       diary: diaries.get(row.diary_id)!,
     })),
   };
 }
 
-async function diariesOf(db: Db, ids: readonly string[]) {
+async function readDiaries(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, { _id: string; shortId: string; name: string }>();
   const rows = await db
     .selectFrom("diaries")

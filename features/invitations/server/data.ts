@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
 import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { peopleOf, readPerson } from "../../../server/db/names.ts";
+import { readPeople, readPerson } from "../../../server/db/names.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import { newestChange, newestChanges } from "../../notebooks/server/public.ts";
 import { readerWithRole, seesNote } from "../../notes/server/public.ts";
@@ -45,7 +45,7 @@ export async function listOfNotebook(db: Db, access: NotebookReadAccess) {
     .select(["name", "description"])
     .where("id", "=", access.diaryId)
     .executeTakeFirstOrThrow();
-  const inviters = await peopleOf(
+  const inviters = await readPeople(
     db,
     rows.map((row) => row.invited_by),
   );
@@ -58,7 +58,10 @@ export async function listOfNotebook(db: Db, access: NotebookReadAccess) {
   }));
 }
 
-/** The pending, unexpired invitations to a verified address, newest first, with what the offered role would see. */
+/**
+ * The pending, unexpired invitations to a verified address, newest first, with the content that the offered role would
+ * see.
+ */
 export async function listOfAddress(db: Db, { email }: AddressAccess) {
   if (email === null) return [];
   const rows = await db
@@ -71,7 +74,7 @@ export async function listOfAddress(db: Db, { email }: AddressAccess) {
     .limit(LIST_LENGTH)
     .execute();
   const diaries = await offeredNotebooks(db, rows);
-  const inviters = await peopleOf(
+  const inviters = await readPeople(
     db,
     rows.map((row) => row.invited_by),
   );
@@ -86,14 +89,14 @@ export async function listOfAddress(db: Db, { email }: AddressAccess) {
 export const nameOfDiary = (db: Db, diaryId: string) =>
   db.selectFrom("diaries").select("name").where("id", "=", diaryId).executeTakeFirstOrThrow();
 
-/** The notebooks of invitations, by invitation id. Counts and times include only what the offered role sees. */
+/** The notebooks of invitations, by invitation id. Counts and times include only content that the offered role sees. */
 export async function offeredNotebooks(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
   if (invitations.length === 0) return new Map<string, OfferedNotebook>();
   const rows = await notebookRows(db, invitations);
   return new Map(rows.map((row) => [row.invitation_id, toNotebook(row)]));
 }
 
-/** Each table has its own alias, by which dependency tracking limits the scopes to these notebooks. */
+/** Each table has its own alias, so that dependency tracking limits the scopes to these notebooks. */
 function notebookRows(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
   // As the invitee will see it after accepting; nothing in it is theirs yet.
   const reader = readerWithRole("i.role", null);
@@ -388,7 +391,7 @@ export async function answerInvitation(
     .execute();
 }
 
-/** Ends a link without an address because whoever came by it wasn't let in; their refused requests stay with it. */
+/** Ends a link without an address because its holder wasn't let in; their refused requests stay with it. */
 export async function endByRefusal(
   db: Db,
   { diaryId, invitationId }: Pick<InvitationAccess, "diaryId" | "invitationId">,
@@ -402,7 +405,7 @@ export async function endByRefusal(
     .execute();
 }
 
-/** Adds a member; returns the membership's id, or null for somebody who is a member already and keeps their role. */
+/** Adds a member; returns the membership's id, or null for an existing member, who keeps their role. */
 export async function insertMember(
   db: Db,
   access: Pick<InviteeAccess, "diaryId" | "userId">,

@@ -26,8 +26,8 @@ export async function deleteInvitations(
 }
 
 /**
- * Ends the open links without an address that somebody made, in one notebook or in all, because they may not invite any
- * more. Records it as done by `actorId`.
+ * Ends a user's open links without an address, in one notebook or in all, because they may not invite any more. Records
+ * it as done by `actorId`.
  */
 export async function endOpenLinks(
   db: Kysely<Tables>,
@@ -52,7 +52,7 @@ export async function endOpenLinks(
   }
 }
 
-/** The person's open links without an address, by which others get into their notebooks. */
+/** The user's open links without an address, which let others into their notebooks. */
 export async function listLinkOpenings(db: Kysely<Tables>, userId: string): Promise<Opening[]> {
   const rows = await db
     .selectFrom("invitations as i")
@@ -67,13 +67,13 @@ export async function listLinkOpenings(db: Kysely<Tables>, userId: string): Prom
   return rows.map(({ id, name, created_at: madeAt }) => ({ kind: "invitation", id, name, madeAt }));
 }
 
-/** Ends those that were made since a time. */
+/** Ends the links made since a time. */
 export const endLinkOpenings = (trx: Transaction, userId: string, since: Date): Promise<void> =>
   endOpenLinks(trx, { makerId: userId, actorId: userId, since });
 
 /**
- * Removes the address from invitations; open ones count as declined. If the address isn't verified it may be somebody
- * else's, so only the invitations this person accepted are changed.
+ * Removes the address from invitations; open ones count as declined. If the address isn't verified it may belong to
+ * another person, so only the invitations this user accepted are changed.
  */
 export async function forgetAddress(
   trx: Transaction,

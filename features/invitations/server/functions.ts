@@ -44,7 +44,7 @@ import * as requests from "./request_data.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The pending invitations of a notebook to addresses, for those who may invite. */
+/** The pending invitations of a notebook to addresses, for users who may invite. */
 export const listDiaryInvitations = query({
   ...schema.listDiaryInvitations,
   access: readInNotebook("members.invite"),
@@ -67,7 +67,7 @@ export const getInvitationByToken = query({
 
 /**
  * Invites an address by mail; returns the invitation's id. An address that wants no letters is invited without one, as
- * the list of invitations says, and its link is passed on by other means.
+ * the list of invitations shows, and its link is passed on by other means.
  */
 export const createInvitation = mutation({
   ...schema.createInvitation,
@@ -89,7 +89,7 @@ export const createInvitation = mutation({
     const withoutLetter = await isBlocked(db, email);
     const offer = { email, role, personalMessage, withoutLetter };
     const invitationId = await data.insertInvitation(db, access, offer, now);
-    await audit(eventOf("created", access.diaryId, invitationId, { role }));
+    await audit(toEvent("created", access.diaryId, invitationId, { role }));
     if (withoutLetter) return invitationId;
     const { token, tokenHash } = links.newToken();
     await links.insertLink(db, { ...access, invitationId }, tokenHash, now);
@@ -101,7 +101,7 @@ export const createInvitation = mutation({
         notebook: await data.nameOfNotebook(db, access),
         role: ROLE_LABELS[role],
         personalMessage,
-        link: linkOf(baseUrl, token),
+        link: getLink(baseUrl, token),
         validDays: VALID_DAYS,
         unsubscribeUrl: unsubscribe.sign({ addressHash: hashOfAddress(email) }),
       }),
@@ -133,17 +133,17 @@ export const resendInvitation = mutation({
         notebook: invitation.diaryName,
         role: ROLE_LABELS[invitation.role as InvitationRole],
         personalMessage: invitation.personal_message,
-        link: linkOf(baseUrl, token),
+        link: getLink(baseUrl, token),
         validDays: VALID_DAYS,
         unsubscribeUrl: unsubscribe.sign({ addressHash: hashOfAddress(invitation.email) }),
       }),
     );
-    await audit(eventOf("resent", access.diaryId, access.invitationId));
+    await audit(toEvent("resent", access.diaryId, access.invitationId));
     return null;
   },
 });
 
-/** The open links of a notebook without an address, for those who may invite. Their secrets aren't known. */
+/** The open links of a notebook without an address, for users who may invite. Their secrets aren't known. */
 export const listOpenLinks = query({
   ...schema.listOpenLinks,
   access: readInNotebook("members.invite"),
@@ -170,14 +170,14 @@ const storeOpenLink = mutation({
     const invitationId = await openLinks.insertOpenInvitation(db, access, offer, now);
     await links.insertLink(db, { ...access, invitationId }, tokenHash, now);
     await mailOfOpening({ db, baseUrl }, access.userId, "invitation", by);
-    await audit(eventOf("created", access.diaryId, invitationId, { role, by: "link", letsInAtOnce }));
+    await audit(toEvent("created", access.diaryId, invitationId, { role, by: "link", letsInAtOnce }));
     return { invitationId, expiresAt: now.getTime() + LINK_VALID_MS };
   },
 });
 
 /**
- * Makes a link by which one person comes in with the role: after a member has let them in, or at once. Needs a proof
- * that it is the caller, because whoever has the link comes in. An action, for the same reason as
+ * Makes a link that lets one person in with the role: after a member has let them in, or at once. Needs
+ * re-authentication, because every holder of the link comes in. An action, for the same reason as
  * `createInvitationLink`.
  */
 export const createOpenLink = action({
@@ -187,13 +187,13 @@ export const createOpenLink = action({
     const by = checkProof(outgoing, proof, access.prover, "invitation", now);
     const { token, tokenHash } = links.newToken();
     const stored = await run(storeOpenLink, { ...args, tokenHash, by });
-    return { ...stored, link: linkOf(baseUrl, token) };
+    return { ...stored, link: getLink(baseUrl, token) };
   },
 });
 
 /**
- * Records that a signed-in person has opened a link without an address, once for each of them. Somebody who tries many
- * links that open nothing is refused.
+ * Records that a signed-in user has opened a link without an address, once for each of them. A user who tries many
+ * invalid links is refused.
  */
 export const recordLinkOpening = mutation({
   ...schema.recordLinkOpening,
@@ -209,7 +209,7 @@ export const recordLinkOpening = mutation({
     if (invitationId === null || !(await links.isOpenLink(db, invitationId))) return null;
     if (await requests.isMember(db, { diaryId, userId })) return null;
     if (await openLinks.hasOpened(db, { userId, invitationId })) return null;
-    await audit(eventOf("opened", diaryId, invitationId));
+    await audit(toEvent("opened", diaryId, invitationId));
     return null;
   },
 });
@@ -220,13 +220,13 @@ const storeLink = mutation({
   returns: nothing,
   access: mayManageInvitation("members.invite"),
   handler: async ({ db, access, now, audit }, { tokenHash }) => {
-    // Whoever knows a link must not keep it beyond their own right to invite, which is checked for its maker.
+    // A user who knows a link must not keep it beyond their own right to invite, which is checked for its maker.
     if (access.linkMaker !== null && access.linkMaker !== access.userId)
       throw new CareError("conflict", INVITATION_MESSAGES.notYourLink);
     const { isClosed } = await openInvitation(db, access, now);
     if (isClosed) throw new CareError("conflict", INVITATION_MESSAGES.archived);
     await addLink(db, access, tokenHash, { sent: false }, now);
-    await audit(eventOf("linkCreated", access.diaryId, access.invitationId));
+    await audit(toEvent("linkCreated", access.diaryId, access.invitationId));
     return null;
   },
 });
@@ -241,18 +241,18 @@ export const createInvitationLink = action({
   handler: async ({ run, baseUrl }, { invitationId }) => {
     const { token, tokenHash } = links.newToken();
     await run(storeLink, { invitationId, tokenHash });
-    return { link: linkOf(baseUrl, token) };
+    return { link: getLink(baseUrl, token) };
   },
 });
 
-/** Cancels an invitation: it disappears everywhere, and its links only say so. */
+/** Cancels an invitation: it disappears everywhere, and its links only show that. */
 export const cancelInvitation = mutation({
   ...schema.cancelInvitation,
   access: mayManageInvitation("members.invite"),
   handler: async ({ db, access, now, audit }) => {
     await openInvitation(db, access, now);
     await data.cancelInvitation(db, access);
-    await audit(eventOf("cancelled", access.diaryId, access.invitationId));
+    await audit(toEvent("cancelled", access.diaryId, access.invitationId));
     return null;
   },
 });
@@ -272,7 +272,7 @@ export const acceptInvitation = mutation({
       if (!invitation.lets_in_at_once) throw new CareError("conflict", INVITATION_MESSAGES.needsApproval);
     }
     await data.answerInvitation(db, access, "accepted", now);
-    await audit(eventOf("accepted", access.diaryId, access.invitationId, { role }));
+    await audit(toEvent("accepted", access.diaryId, access.invitationId, { role }));
     const memberId = await data.insertMember(db, access, { role, invitedBy }, now);
     if (memberId) {
       await audit(joined(access, memberId, role));
@@ -283,8 +283,8 @@ export const acceptInvitation = mutation({
 });
 
 /**
- * Declines an invitation. Of a link without an address the caller's own request is taken back, and while somebody else
- * waits by it, the link stays for them.
+ * Declines an invitation. With a link without an address the caller's own request is withdrawn, and while another
+ * person waits by it, the link stays for them.
  */
 export const declineInvitation = mutation({
   ...schema.declineInvitation,
@@ -298,14 +298,14 @@ export const declineInvitation = mutation({
       if (await requests.isAwaited(db, access)) return null;
     }
     await data.answerInvitation(db, access, "declined", now);
-    await audit(eventOf("declined", access.diaryId, access.invitationId));
+    await audit(toEvent("declined", access.diaryId, access.invitationId));
     return null;
   },
 });
 
 /**
- * Asks to be let in, by a link without an address or by that of an invitation to another address. Whoever invited gets
- * a mail. Returns null.
+ * Asks to be let in, by a link without an address or by an invitation to another address. The inviter gets a mail.
+ * Returns null.
  */
 export const requestToJoin = mutation({
   ...schema.requestToJoin,
@@ -334,14 +334,14 @@ export const requestToJoin = mutation({
   },
 });
 
-/** The unanswered requests to join, for those who may invite. */
+/** The unanswered requests to join, for users who may invite. */
 export const listJoinRequests = query({
   ...schema.listJoinRequests,
   access: readInNotebook("members.invite"),
   handler: ({ db, access }) => requests.listRequests(db, access),
 });
 
-/** Who asks to be let in into the caller's notebooks, and who came in lately by the caller's invitations. */
+/** Requests to be let in into the caller's notebooks, and people who came in lately by the caller's invitations. */
 export const listArrivals = query({
   ...schema.listArrivals,
   access: maySeeArrivals("members.invite"),
@@ -360,7 +360,7 @@ export const acceptJoinRequest = mutation({
       throw new CareError("conflict", INVITATION_MESSAGES.alreadyMember);
     await data.answerInvitation(db, asker, "accepted", now);
     await audit(requestEvent("accepted", access.diaryId, access.requestId));
-    await audit(eventOf("accepted", access.diaryId, access.invitationId, { role }));
+    await audit(toEvent("accepted", access.diaryId, access.invitationId, { role }));
     const memberId = await data.insertMember(db, asker, { role, invitedBy: access.userId }, now);
     if (memberId) {
       await audit(joined(asker, memberId, role));
@@ -372,7 +372,7 @@ export const acceptJoinRequest = mutation({
 
 /**
  * Declines a request to join. An invitation to an address stays open for its addressee. A link without an address ends,
- * because it has come into the wrong hands, unless somebody else waits by it. Returns null.
+ * because it has come into the wrong hands, unless another person waits by it. Returns null.
  */
 export const declineJoinRequest = mutation({
   ...schema.declineJoinRequest,
@@ -385,7 +385,7 @@ export const declineJoinRequest = mutation({
     if (invitation?.email !== null || invitation.status !== "pending") return null;
     if (await requests.isAwaited(db, access)) return null;
     await data.endByRefusal(db, access, now);
-    await audit(eventOf("declined", access.diaryId, access.invitationId));
+    await audit(toEvent("declined", access.diaryId, access.invitationId));
     return null;
   },
 });
@@ -403,7 +403,7 @@ async function openInvitation(db: Db, access: Parameters<typeof data.lockInvitat
 
 /**
  * Refuses a link without an address that is closed, or whose holder is a member already: it never changes a role, and
- * stays for whom it is meant.
+ * stays for its recipient.
  */
 async function refuseClosed(
   db: Db,
@@ -454,10 +454,10 @@ async function refuseTooManySent(
     throw new CareError("limit", INVITATION_MESSAGES.tooManySent);
 }
 
-const linkOf = (baseUrl: string, token: string): string => `${baseUrl}/invitations/${token}/accept`;
+const getLink = (baseUrl: string, token: string): string => `${baseUrl}/invitations/${token}/accept`;
 
 /** Without address and message, because audit events outlive both. */
-const eventOf = (
+const toEvent = (
   what: "created" | "resent" | "linkCreated" | "opened" | "cancelled" | "accepted" | "declined",
   diaryId: string,
   invitationId: string,

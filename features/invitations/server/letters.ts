@@ -18,7 +18,7 @@ export type InvitationLetter = {
   unsubscribeUrl: string;
 };
 
-/** Invites somebody, who may never have heard of the product, to a notebook. */
+/** Invites a person, who may never have heard of the product, to a notebook. */
 export function invitationLetter(letter: InvitationLetter): OutgoingMail {
   const inviter = oneLine(letter.inviter) || "Somebody";
   const notebook = oneLine(letter.notebook);
@@ -47,7 +47,7 @@ export type RequestLetter = {
   link: string;
 };
 
-/** Tells whoever invited that somebody with the link asks to be let in. */
+/** Notifies the inviter of a request to be let in by the link. */
 export function requestLetter(letter: RequestLetter): OutgoingMail {
   const asker = oneLine(letter.asker) || "Somebody";
   const notebook = oneLine(letter.notebook);

@@ -7,7 +7,7 @@ import type { InvitationAccess, VisitorAccess } from "./access.ts";
 import { findLink, hashOfToken } from "./access.ts";
 import { nameOfDiary, type OfferedNotebook, offeredNotebooks } from "./data.ts";
 import { isClosed } from "./open_link_data.ts";
-import { isMember, requestOf } from "./request_data.ts";
+import { isMember, readRequest } from "./request_data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -47,7 +47,7 @@ export async function countLinks(db: Db, { diaryId, invitationId }: InvitationAc
   return count;
 }
 
-/** Whether an invitation is a link without an address that still waits for somebody. */
+/** Whether an invitation is a link without an address that hasn't been used. */
 export async function isOpenLink(db: Db, invitationId: string): Promise<boolean> {
   const row = await db
     .selectFrom("invitations")
@@ -58,8 +58,8 @@ export async function isOpenLink(db: Db, invitationId: string): Promise<boolean>
 }
 
 /**
- * What a link shows: null for a token that never existed, all of the invitation only to its addressee, and once it
- * isn't open any more, why and whom to ask.
+ * An invitation as its link shows it: null for a token that never existed, all of the invitation only to its addressee,
+ * and once it isn't open any more, why and whom to ask.
  */
 export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: string, now: Date) {
   const link = await findLink(db, tokenHash);
@@ -83,7 +83,7 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
     .executeTakeFirstOrThrow();
   const status = invitationState(row.status, row.expires_at, now.getTime());
   const hasAddress = visitor.signedIn && row.email !== null ? visitor.email === row.email : null;
-  const request = visitor.userId === null ? null : await requestOf(db, visitor.userId, row.id);
+  const request = visitor.userId === null ? null : await readRequest(db, visitor.userId, row.id);
   if (status !== "pending") {
     // The person who accepted is redirected to the notebook.
     const accepted = row.accepted_by !== null && row.accepted_by === visitor.userId;
@@ -119,7 +119,7 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
   };
 }
 
-/** Whether who opens a link without an address made it or is a member already: it is for neither. */
+/** The opener of a link without an address, where it isn't for them: its maker, or a member already; else null. */
 async function roleOfCaller(
   db: Db,
   { userId }: VisitorAccess,

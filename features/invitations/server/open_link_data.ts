@@ -2,17 +2,17 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
-import { grantOf, type Role } from "../../../server/access/permissions.ts";
+import { may, type Role } from "../../../server/access/permissions.ts";
 import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { peopleOf } from "../../../server/db/names.ts";
+import { readPeople } from "../../../server/db/names.ts";
 import { type InvitationRole, LINK_VALID_MS, MAX_PENDING } from "../rules.ts";
 
 type Db = Kysely<Tables>;
 
-/** Whether a role may invite; false without a membership. A link without an address hangs on it. */
+/** Whether a role may invite; false without a membership. A link without an address depends on it. */
 export const mayInvite = (role: string | undefined): boolean =>
-  role !== undefined && grantOf(role as Role, "members.invite") !== "no";
+  role !== undefined && may(role as Role, "members.invite");
 
 // A literal, so that PostgreSQL matches the partial indexes.
 const PENDING = sql.lit("pending");
@@ -39,7 +39,7 @@ export async function listOpenLinks(db: Db, access: NotebookReadAccess) {
     .orderBy("id", "desc")
     .limit(MAX_PENDING)
     .execute();
-  const makers = await peopleOf(
+  const makers = await readPeople(
     db,
     rows.map((row) => row.invited_by),
   );

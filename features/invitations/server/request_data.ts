@@ -8,8 +8,8 @@ import type { JoinRequestAccess, LinkHolderAccess } from "./access.ts";
 
 type Db = Kysely<Tables>;
 
-/** The state of somebody's request by an invitation, or null when they made none. */
-export async function requestOf(
+/** The state of a user's request by an invitation, or null without one. */
+export async function readRequest(
   db: Db,
   userId: string,
   invitationId: string,
@@ -28,7 +28,7 @@ export async function requestOf(
 export const listRequests = async (db: Db, { diaryId }: NotebookReadAccess) =>
   (await readRequests(db, [diaryId])).map(({ diaryId: _, ...request }) => request);
 
-/** The unanswered requests in notebooks, oldest first. Not those of people who have become members by other ways. */
+/** The unanswered requests in notebooks, oldest first. Without people who have become members by other ways. */
 export async function readRequests(db: Db, diaryIds: readonly string[]) {
   if (diaryIds.length === 0) return [];
   const rows = await db
@@ -108,7 +108,7 @@ async function peopleWhoAsk(db: Db, userIds: readonly string[]) {
 /** Bounds the list; no notebook has more requests. */
 const LIST_LENGTH = 100;
 
-/** Whether somebody is a member of the notebook. */
+/** Whether a user is a member of the notebook. */
 export async function isMember(db: Db, { diaryId, userId }: { diaryId: string; userId: string }) {
   const member = await db
     .selectFrom("members")
@@ -121,7 +121,7 @@ export async function isMember(db: Db, { diaryId, userId }: { diaryId: string; u
 
 /**
  * Whether the invitation has reached its limit of requests: of unanswered ones or, for a link without an address, which
- * may have come into many hands, of all.
+ * many people may have got, of all.
  */
 export async function hasTooManyRequests(
   db: Db,
@@ -136,7 +136,7 @@ export async function hasTooManyRequests(
   return (await requests.executeTakeFirstOrThrow()).count >= MAX_REQUESTS;
 }
 
-/** Whether somebody still waits to be let in by an invitation. */
+/** Whether a request by an invitation still waits. */
 export async function isAwaited(
   db: Db,
   { diaryId, invitationId }: { diaryId: string; invitationId: string },
@@ -152,7 +152,7 @@ export async function isAwaited(
   return request !== undefined;
 }
 
-/** Takes back somebody's own unanswered request; returns its id. */
+/** Deletes a user's own unanswered request; returns its id. */
 export async function withdrawRequest(
   db: Db,
   { diaryId, invitationId, userId }: { diaryId: string; invitationId: string; userId: string },
@@ -185,7 +185,7 @@ export async function insertRequest(db: Db, access: LinkHolderAccess, now: Date)
   return inserted?.id ?? null;
 }
 
-/** The person behind an unanswered request, which is locked; undefined when somebody else has answered it. */
+/** The person behind an unanswered request, which is locked; undefined when another member has answered it. */
 export async function lockRequest(
   db: Db,
   access: JoinRequestAccess,

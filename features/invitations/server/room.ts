@@ -3,7 +3,7 @@ import { admitsInvited } from "./admission.ts";
 import { endLinkOpenings, forgetAddress, listLinkOpenings } from "./deletion.ts";
 import { deleteEndedLinks, endExpiredLinks } from "./jobs.ts";
 
-/** What this room registers with the platform. */
+/** The room's registration with the platform. */
 export const room: Room = {
   name: "invitations",
   tables: {

@@ -3,7 +3,7 @@ import styles from "./claims.module.css";
 
 /**
  * The claims about safety (workspace 9). Encryption is a feature of the program; uptime and backups are provided by the
- * operator of the hosted service, as the note below says.
+ * operator of the hosted service, as the note below explains.
  */
 export function Claims() {
   return (

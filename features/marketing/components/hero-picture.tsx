@@ -2,7 +2,7 @@ import { IconCheck, IconMessageCircle } from "@tabler/icons-react";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import styles from "./hero-picture.module.css";
 
-/** Three excerpts of a fictional notebook beside the headline. Decorative: the text below says the same. */
+/** Three excerpts of a fictional notebook next to the headline. Decorative: the text below has the same content. */
 export function HeroPicture() {
   return (
     <div className={styles.picture} aria-hidden="true">

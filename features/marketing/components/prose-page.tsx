@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { metadataOf, type PublicPath } from "../rules.ts";
+import { getMetadata, type PublicPath } from "../rules.ts";
 import styles from "./prose-page.module.css";
 
 type ProsePageProps = {
@@ -9,14 +9,14 @@ type ProsePageProps = {
   sections: readonly { id: string; title: string; body: ReactNode }[];
 };
 
-/** The number of sections from which a page has a table of contents. */
+/** The least number of sections of a page with a table of contents. */
 const MANY = 6;
 
 /** A public page of text. */
 export function ProsePage({ path, lead, sections }: ProsePageProps) {
   return (
     <article className={styles.page}>
-      <h1>{metadataOf(path).title}</h1>
+      <h1>{getMetadata(path).title}</h1>
       <p className={styles.lead}>{lead}</p>
       {sections.length >= MANY && (
         <nav className={styles.contents} aria-label="On this page">

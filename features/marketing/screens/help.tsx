@@ -2,7 +2,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { HelpCards } from "../components/help-cards.tsx";
 import { HELP_QUESTIONS } from "../components/help-questions.tsx";
 import { QuestionList } from "../components/question-list.tsx";
-import { metadataOf } from "../rules.ts";
+import { getMetadata } from "../rules.ts";
 import styles from "./help.module.css";
 
 /** `/help`: a search over its cards and questions (`components/help-search.ts`). */
@@ -10,7 +10,7 @@ export function HelpScreen() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>{metadataOf("/help").title}</h1>
+        <h1>{getMetadata("/help").title}</h1>
         <p className={styles.lead}>Answers for the first days with a care notebook, and for later ones.</p>
         <search>
           <form className={styles.search} action="/help" data-help-search="">

@@ -1,6 +1,6 @@
 import { ProsePage } from "../components/prose-page.tsx";
 
-/** `/intended-purpose`: what the product is for, and what it is not. */
+/** `/intended-purpose`: the purposes of the product, and its limits. */
 export function IntendedPurposeScreen() {
   return (
     <ProsePage

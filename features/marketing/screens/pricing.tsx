@@ -1,7 +1,7 @@
 import { Claims } from "../components/claims.tsx";
 import { PlanCard } from "../components/plan-card.tsx";
 import { QuestionList } from "../components/question-list.tsx";
-import { metadataOf, PLANS } from "../rules.ts";
+import { getMetadata, PLANS } from "../rules.ts";
 import styles from "./pricing.module.css";
 
 const questions = [
@@ -50,7 +50,7 @@ export function PricingScreen() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>{metadataOf("/pricing").title}</h1>
+        <h1>{getMetadata("/pricing").title}</h1>
         <p>Begin free, and stay free as long as that is enough. On a server of your own it always is.</p>
       </header>
       <ul className={styles.plans}>

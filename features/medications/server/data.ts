@@ -4,19 +4,19 @@ import type { PaginationOptions } from "../../../lib/schemas.ts";
 import { dayInZone, dayStart } from "../../../lib/zone-day.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { markOf } from "../../notebooks/rules/authors.ts";
-import { levelsSeen, readerOf } from "../../notes/rules/visibility.ts";
+import { getAuthorMark } from "../../notebooks/rules/authors.ts";
+import { levelsSeen, toReader } from "../../notes/rules/visibility.ts";
 import { DEFAULT_VISIBILITY, VISIBILITIES, type Visibility } from "../../notes/rules.ts";
 import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.ts";
 import {
+  createOpener,
   hasProgramOfOthers,
   newerLists,
   openContent,
-  openerFor,
   openHead,
   prepareNote,
   seesNote,
@@ -59,12 +59,12 @@ async function listForOthers(db: Db, { diaryId, seesTeam }: ListReader, visibili
       seesTeam: whom === "team",
       privateOf: null,
     }).executeTakeFirst();
-    const names = await namesOf(db, row ? [row.created_by] : []);
+    const names = await readNames(db, row ? [row.created_by] : []);
     const list = row && {
       _id: row.id,
       shortId: row.short_id,
       noteDay: row.note_day,
-      creatorName: nameOf(names, row.created_by),
+      creatorName: getShownName(names, row.created_by),
     };
     found.push({ whom, list: list ?? null });
   }
@@ -171,7 +171,7 @@ export async function replaceList(
   nextList: (latest: FormerList | null) => NextList | Promise<NextList>,
 ): Promise<NewList> {
   await serializeTransactions(db, "medication_turns", access.diaryId);
-  const reader: ListReader = { diaryId: access.diaryId, ...readerOf(access) };
+  const reader: ListReader = { diaryId: access.diaryId, ...toReader(access) };
   const row = await selectNewest(db, reader).forUpdate("r").executeTakeFirst();
   if (row?.id !== list?.noteId || row?.version !== list?.version) {
     throw new CareError("conflict", MEDICATION_MESSAGES.changed);
@@ -205,7 +205,7 @@ export async function replaceList(
 /** Throws unless the note is the newest list that the caller sees, as it was first written, and may be deleted. */
 export async function checkUnchanged(db: Db, access: NotebookAccess & { readonly noteId: string }) {
   await serializeTransactions(db, "medication_turns", access.diaryId);
-  const reader: ListReader = { diaryId: access.diaryId, ...readerOf(access) };
+  const reader: ListReader = { diaryId: access.diaryId, ...toReader(access) };
   const row = await selectNewest(db, reader).forUpdate("r").executeTakeFirst();
   const isUnchanged = row?.id === access.noteId && row.version === 1;
   if (!isUnchanged || (await hasProgramOfOthers(db, access))) {
@@ -272,8 +272,8 @@ async function present(db: Db, access: ListReader, vault: Vault, row: Row | unde
 
 /** Lists of medications: what every list of them shows, and the rest; times are epoch ms. */
 async function presentAll(db: Db, { diaryId }: ListReader, vault: Vault, rows: readonly Row[]) {
-  const open = await openerFor(vault, db, diaryId, rows);
-  const names = await namesOf(
+  const open = await createOpener(vault, db, diaryId, rows);
+  const names = await readNames(
     db,
     rows.flatMap((row) => [row.created_by, row.updated_by]),
   );
@@ -290,10 +290,10 @@ async function presentAll(db: Db, { diaryId }: ListReader, vault: Vault, rows: r
         isEncrypted: row.is_encrypted,
         /** Whether the list is encrypted with a destroyed key. */
         isLost: content === null,
-        creatorName: nameOf(names, row.created_by),
-        ...markOf(row.by_clinician),
+        creatorName: getShownName(names, row.created_by),
+        ...getAuthorMark(row.by_clinician),
         writtenAt: row.created_at,
-        edited: row.version > 1 ? { name: nameOf(names, row.updated_by), at: row.updated_at } : null,
+        edited: row.version > 1 ? { name: getShownName(names, row.updated_by), at: row.updated_at } : null,
         reason: content?.data.reason ?? "",
       },
       list: {

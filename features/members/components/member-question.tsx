@@ -22,7 +22,7 @@ export function MemberQuestion({ asked, onCancel, onConfirm }: MemberQuestionPro
   // Keeps the text while the dialog fades out.
   const latest = useRef<Asked>({ kind: "leave" });
   if (asked) latest.current = asked;
-  const { title, confirm, text } = wordsOf(latest.current);
+  const { title, confirm, text } = describeQuestion(latest.current);
   return (
     <Question
       opened={asked !== null}
@@ -36,7 +36,7 @@ export function MemberQuestion({ asked, onCancel, onConfirm }: MemberQuestionPro
   );
 }
 
-function wordsOf(asked: Asked): { title: string; confirm: string; text: string } {
+function describeQuestion(asked: Asked): { title: string; confirm: string; text: string } {
   if (asked.kind === "leave") {
     return {
       title: "Leave notebook",

@@ -11,17 +11,17 @@ import styles from "./members.module.css";
 
 type MembersScreenProps = {
   notebook: Notebook;
-  /** Buttons beside the heading. */
+  /** Buttons next to the heading. */
   actions?: ReactNode;
-  /** People who ask to be let in, for those who may invite. */
+  /** People who ask to be let in, for users who may invite. */
   requests?: ReactNode;
   /** The invitation form, when it is open. */
   invite?: ReactNode;
-  /** The pending invitations, for those who may invite. */
+  /** The pending invitations, for users who may invite. */
   invitations?: ReactNode;
 };
 
-/** `/care/:diaryId/members`: the members and, for those who may invite, the pending invitations. */
+/** `/care/:diaryId/members`: the members and, for users who may invite, the pending invitations. */
 export function MembersScreen({ notebook, actions, requests, invite, invitations }: MembersScreenProps) {
   const diaryId = notebook._id;
   const members = useQuery(api.members.listMembers, { diaryId });

@@ -6,14 +6,14 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { grantOf } from "../../../server/access/permissions.ts";
+import { may } from "../../../server/access/permissions.ts";
 
 type OnMember = { memberId: string };
 
-/** Proof that the caller may change one membership. `role` is the caller's own. */
+/** The right to change one membership. `role` is the caller's own. */
 export type MemberAccess = NotebookAccess & { readonly memberId: string };
 
-/** Changing somebody's membership, which is looked up together with its notebook. */
+/** Changing another user's membership, which is looked up together with its notebook. */
 export const mayChangeMember = (
   action: "members.remove" | "members.changeRole" | "notebook.transfer",
 ): AccessRule<OnMember, MemberAccess> => ({
@@ -28,7 +28,7 @@ export const mayChangeMember = (
           .executeTakeFirst()
       : undefined;
     const access = await membership(caller, member?.diary_id ?? "");
-    if (!member || !access || grantOf(access.role, action) === "no") throw denied();
+    if (!member || !access || !may(access.role, action)) throw denied();
     return { ...access, memberId: member.id };
   },
 });

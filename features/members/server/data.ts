@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
 import { mayBeAssigned, type Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { picturedPeopleOf } from "../../../server/db/names.ts";
+import { readPicturedPeople } from "../../../server/db/names.ts";
 import { pictureUrl } from "../../avatars/rules.ts";
 import { deleteInvitations } from "../../invitations/server/public.ts";
 import type { MemberAccess } from "./access.ts";
@@ -13,7 +13,7 @@ type Db = Kysely<Tables>;
 /** Bounds the list; no notebook has more members. */
 const LIST_LENGTH = 1000;
 
-/** All members of the notebook, in the order in which they joined. */
+/** All members of the notebook, in the order of joining. */
 export async function listMembers(db: Db, access: NotebookReadAccess, baseUrl: string) {
   const rows = await db
     .selectFrom("members")
@@ -24,7 +24,7 @@ export async function listMembers(db: Db, access: NotebookReadAccess, baseUrl: s
     .limit(LIST_LENGTH)
     .execute();
   const inviters = rows.flatMap(({ invited_by }) => invited_by ?? []);
-  const people = await picturedPeopleOf(db, [...rows.map(({ user_id }) => user_id), ...inviters]);
+  const people = await readPicturedPeople(db, [...rows.map(({ user_id }) => user_id), ...inviters]);
   return rows.map((row) => {
     const { avatarId, ...user } = people.get(row.user_id)!;
     return {
@@ -42,9 +42,9 @@ export async function listMembers(db: Db, access: NotebookReadAccess, baseUrl: s
 }
 
 /**
- * The membership to be changed, or undefined when it is gone. Locks it and the caller's own, on which their right to do
- * so depends: of two who demote or remove each other at once, the second is refused. Whoever only refers to a membership,
- * as a notification of a new member does, doesn't wait for it: they may hold the other one.
+ * The membership to be changed, or undefined when it is gone. Locks it and the caller's own, which gives them the
+ * right: of two members who demote or remove each other at once, the second is refused. A mere reference to a
+ * membership, such as a notification of a new member, doesn't wait for it: it may hold the other one.
  */
 export async function findMember(db: Db, access: MemberAccess) {
   const both = await db

@@ -19,7 +19,7 @@ export const listMembers = query({
   handler: ({ db, access, baseUrl }) => data.listMembers(db, access, baseUrl),
 });
 
-/** Removes a member at once, together with invitations by which they could return. The owner can't be removed. */
+/** Removes a member at once, together with invitations that they could return by. The owner can't be removed. */
 export const removeMember = mutation({
   ...schema.removeMember,
   access: mayChangeMember("members.remove"),
@@ -50,8 +50,8 @@ export const removeMember = mutation({
 });
 
 /**
- * Changes a member's role: owners any but their own, admins those below theirs. Takes effect at once. Open tasks of
- * somebody who becomes a clinician become unassigned.
+ * Changes a member's role: owners any but their own, admins those below theirs. Takes effect at once. Open tasks of a
+ * member who becomes a clinician become unassigned.
  */
 export const updateRole = mutation({
   ...schema.updateRole,

@@ -9,7 +9,7 @@ function useNotebooksShown(notebookId: string | undefined): NotebookSummary[] {
 }
 
 /** The time zone of a notebook, an IANA name; undefined while loading. */
-export const useClockOf = (notebookId: string): string | undefined =>
+export const useNotebookClock = (notebookId: string): string | undefined =>
   useNotebooksShown(notebookId || undefined).find(({ _id }) => _id === notebookId)?.timeZone;
 
 /** Today's date on a screen: in the zone of its notebooks, or in the viewer's where these differ. */

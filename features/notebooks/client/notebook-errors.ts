@@ -25,7 +25,7 @@ const FIELDS: Record<string, { field: keyof NotebookValues; words?: string }> = 
  */
 export function notebookErrors(values: NotebookValues): NotebookErrors {
   const { error } = notebookFields.safeParse(sentFields(values));
-  const messages = new Map(error?.issues.map(({ path, message }) => [placeOf(path), message]));
+  const messages = new Map(error?.issues.map(({ path, message }) => [getPlace(path), message]));
   const errors: NotebookErrors = {};
   for (const [place, { field, words }] of Object.entries(FIELDS)) {
     const message = messages.get(place);
@@ -34,7 +34,7 @@ export function notebookErrors(values: NotebookValues): NotebookErrors {
   return errors;
 }
 
-const placeOf = (path: readonly PropertyKey[]): string =>
+const getPlace = (path: readonly PropertyKey[]): string =>
   path.map((key) => (typeof key === "number" ? "entry" : key)).join(".");
 
 /** The tab of the first of these errors; null without errors. */

@@ -58,7 +58,7 @@ export type NotebookValues = {
 /** The arguments that create and update share, except the photo, which is uploaded first. */
 type SentFields = Omit<FunctionArgs<typeof api.diaries.createDiaryWithPersonInfo>, "avatarUrl">;
 
-/** The form values of a new notebook; `region` and `language` are what the device proposes, "" for nothing. */
+/** The form values of a new notebook; `region` and `language` are the device's proposals, "" for nothing. */
 export function newNotebookValues(timeZone: string, region = "", language = ""): NotebookValues {
   return {
     photo: null,

@@ -1,7 +1,7 @@
-// What other rooms may use in the client.
+// The room's public exports for the client.
 export { ClockNote } from "../components/clock-note.tsx";
 export { NotebookChoice } from "../components/notebook-choice.tsx";
-export { useClockOf } from "./notebook-clocks.ts";
+export { useNotebookClock } from "./notebook-clocks.ts";
 export { type Fact, FIELD_LABELS, notebookFacts } from "./notebook-facts.ts";
 export { savedNotebookValues } from "./notebook-values.ts";
 export { timeZones } from "./time-zones.ts";

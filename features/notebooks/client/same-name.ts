@@ -1,4 +1,4 @@
-/** Ignores what phone keyboards change: curly quotes, extra spaces. */
+/** Ignores changes by phone keyboards: curly quotes, extra spaces. */
 const plain = (name: string): string =>
   name.replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"').replace(/\s+/g, " ").trim();
 

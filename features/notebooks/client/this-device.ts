@@ -1,14 +1,13 @@
 import { countryCodes, isCountry } from "../../../lib/countries.ts";
-import { languageOf } from "../../../lib/languages.ts";
+import { getLanguage } from "../../../lib/languages.ts";
 import { viewersZone } from "../../../lib/zone-day.ts";
 
-/** What a device says of where it is. */
+/** A device's languages and zone, which hint at its country. */
 type Device = { languages: readonly string[]; timeZone: string };
 
-/** What this device says. */
 export const thisDevice = (): Device => ({ languages: navigator.languages, timeZone: viewersZone() });
 
-/** `Intl.Locale` with what not every browser has yet. */
+/** `Intl.Locale` with a method that not every browser has yet. */
 type LocaleWithZones = Intl.Locale & { getTimeZones?: () => string[] | undefined };
 
 /**
@@ -16,18 +15,18 @@ type LocaleWithZones = Intl.Locale & { getTimeZones?: () => string[] | undefined
  * zone; else the only country with that time zone; else "", so that nobody saves a guess unseen.
  */
 export function ownCountry({ languages, timeZone }: Device): string {
-  const named = languages.flatMap((language) => regionOf(language) ?? []);
-  const fitting = named.find((country) => zonesOf(country)?.includes(timeZone));
+  const named = languages.flatMap((language) => getRegion(language) ?? []);
+  const fitting = named.find((country) => getZones(country)?.includes(timeZone));
   if (fitting) return fitting;
-  const here = countryCodes().filter((country) => zonesOf(country)?.includes(timeZone));
+  const here = countryCodes().filter((country) => getZones(country)?.includes(timeZone));
   return here.length === 1 ? here[0]! : "";
 }
 
 /** The language to propose for the person of a new notebook: the first of the device's that is in the list, or "". */
 export const ownLanguage = ({ languages }: Pick<Device, "languages">): string =>
-  languages.map(languageOf).find((code) => code !== null) ?? "";
+  languages.map(getLanguage).find((code) => code !== null) ?? "";
 
-function regionOf(language: string): string | null {
+function getRegion(language: string): string | null {
   try {
     const { region } = new Intl.Locale(language);
     return region !== undefined && isCountry(region) ? region : null;
@@ -37,5 +36,5 @@ function regionOf(language: string): string | null {
 }
 
 /** The time zones of a country; undefined in browsers that don't know them. */
-const zonesOf = (country: string): readonly string[] | undefined =>
+const getZones = (country: string): readonly string[] | undefined =>
   (new Intl.Locale(`und-${country}`) as LocaleWithZones).getTimeZones?.();

@@ -43,7 +43,7 @@ export function useCreateNotebook(): (values: NotebookValues) => Promise<string>
     create({ ...sentFields(values), avatarUrl: (await photoUrl(values.photo, null)) ?? undefined });
 }
 
-/** What the form is based on: a version of the notebook's information and its photo. */
+/** The basis of the form: a version of the notebook's information and its photo. */
 export type SavedVersion = { version: number; photo: string | null };
 
 /** Saves the form over one version of a notebook; resolves to the new version. */
@@ -65,7 +65,7 @@ export function useUpdateNotebook(diaryId: string) {
       baseVersion: base.version,
       timedTasksKeep,
     });
-    // Saving without changes creates no version; a higher version than expected is somebody else's.
+    // Saving without changes creates no version; a higher version than expected is another user's.
     const now = await convex.query(api.diaries.getDiary, { diaryId });
     return {
       photo: now ? now.avatarUrl : photo,

@@ -4,7 +4,7 @@ import { Question } from "../../../ui/question.tsx";
 
 type ArchiveQuestionProps = { notebook: Notebook; onArchive: () => void; onCancel: () => void };
 
-/** Asks for confirmation before archiving a notebook, and says whom else it affects. */
+/** Asks for confirmation before archiving a notebook, and lists the other affected members. */
 export function ArchiveQuestion({ notebook, onArchive, onCancel }: ArchiveQuestionProps) {
   const members = useQuery(api.members.listMembers, { diaryId: notebook._id }) ?? [];
   const others = members

@@ -8,7 +8,7 @@ import styles from "./fields.module.css";
 
 type ContactsFieldProps = { contacts: Contact[]; onChange: (contacts: Contact[]) => void };
 
-/** Emergency contacts in the order in which to call them. */
+/** Emergency contacts in the order of calling them. */
 export function ContactsField({ contacts, onChange }: ContactsFieldProps) {
   const list = useRef<HTMLFieldSetElement>(null);
   const add = useRef<HTMLButtonElement>(null);

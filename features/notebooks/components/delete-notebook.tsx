@@ -6,7 +6,7 @@ import { Modal } from "../../../ui/modal.tsx";
 import { isSameName } from "../client/same-name.ts";
 import { useLeaveOrDelete } from "../client/use-leave-or-delete.ts";
 
-/** Asks for the notebook's name before deleting it, and lists what is deleted with it. */
+/** Asks for the notebook's name before deleting it, and lists the data deleted with it. */
 export function DeleteNotebook({ notebook, onClose }: { notebook: Notebook; onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const matches = isSameName(typed, notebook.name);

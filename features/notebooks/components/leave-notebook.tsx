@@ -6,7 +6,7 @@ import { Question } from "../../../ui/question.tsx";
 import { LEAVING } from "../../members/rules.ts";
 import { useLeaveOrDelete } from "../client/use-leave-or-delete.ts";
 
-/** Leaves somebody else's notebook. */
+/** Leaves another user's notebook. */
 export function LeaveNotebook({ notebook }: { notebook: Notebook }) {
   const [isQuestionOpen, setIsQuestionOpen] = useState(false);
   const leave = useLeaveOrDelete(notebook, api.members.leave, {

@@ -9,7 +9,7 @@ type NotebookChoiceProps = {
   onChange: (chosen: string[] | null) => void;
 };
 
-/** Fields: all notebooks of the person, or only some. */
+/** Fields: all notebooks of the user, or only some. */
 export function NotebookChoice(props: NotebookChoiceProps) {
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {}) ?? [];
   return (

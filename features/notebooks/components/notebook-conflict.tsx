@@ -11,7 +11,7 @@ type NotebookConflictProps = {
   onSaveMine: () => void;
 };
 
-/** Shown when somebody else saved the information during an edit: lists the differences and lets the person choose. */
+/** Shown when another user saved the information during an edit: lists the differences and lets the editor choose. */
 export function NotebookConflict({ mine, theirs, onShowTheirs, onSaveMine }: NotebookConflictProps) {
   const differences = changedFields(mine, theirs);
   return (

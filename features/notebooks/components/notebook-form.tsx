@@ -41,14 +41,14 @@ type NotebookFormProps = {
   /** The state setter of the values; must be stable. */
   onChange: Dispatch<SetStateAction<NotebookValues>>;
   isDirty: boolean;
-  /** Saves the form; a rejection is shown beside the button. */
+  /** Saves the form; an error is shown next to the button. */
   save: () => Promise<void>;
   /** Called after the last save. */
   onDone: () => void;
   /** Discards unsaved input. */
   onDiscard: () => void;
   cancel: ReactNode;
-  /** Extra content beside the time zone. */
+  /** Extra content next to the time zone. */
   timeZoneNote?: ReactNode;
   /** Content above the tabs; may contain a submit button. */
   above?: (save: () => void) => ReactNode;

@@ -10,7 +10,7 @@ export type FieldsProps = {
   values: NotebookValues;
   errors: NotebookErrors;
   set: (change: Partial<NotebookValues>) => void;
-  /** Extra content beside the time zone. */
+  /** Extra content next to the time zone. */
   timeZoneNote?: ReactNode;
 };
 
@@ -36,7 +36,7 @@ type TextFieldProps = FieldsProps & {
 
 /**
  * A text field of the notebook form. Autofill is off: browsers would offer the writer's own name and phone number for
- * somebody else.
+ * another person.
  */
 export function TextField(props: TextFieldProps) {
   const { values, errors, set, name, hint, placeholder, most, type = "text" } = props;

@@ -16,7 +16,7 @@ export function TransferNotebook({ notebook, onClose }: { notebook: Notebook; on
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const others = members?.filter(({ role }) => role !== "owner");
-  const nameOf = (member: { user: { name: string; email: string } }) =>
+  const getName = (member: { user: { name: string; email: string } }) =>
     member.user.name || member.user.email || "Unknown User";
 
   async function submit(event: FormEvent) {
@@ -26,7 +26,7 @@ export function TransferNotebook({ notebook, onClose }: { notebook: Notebook; on
     setIsSending(true);
     try {
       await transfer({ memberId });
-      notifySuccess(`${nameOf(newOwner)} owns this notebook now. You are an admin.`);
+      notifySuccess(`${getName(newOwner)} owns this notebook now. You are an admin.`);
       onClose();
     } catch (failure) {
       console.error("members.transferOwnership failed", failure);
@@ -61,7 +61,7 @@ export function TransferNotebook({ notebook, onClose }: { notebook: Notebook; on
               { value: "", label: "Choose a member" },
               ...others.map((member) => ({
                 value: member._id,
-                label: `${nameOf(member)} (${ROLE_LABELS[member.role]})`,
+                label: `${getName(member)} (${ROLE_LABELS[member.role]})`,
               })),
             ]}
             value={memberId}

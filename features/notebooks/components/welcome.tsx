@@ -26,7 +26,7 @@ const benefits = [
   { icon: IconLock, title: "Private as it should be", text: "You choose who may see each note." },
 ];
 
-/** `/care` for somebody without a notebook: an introduction and the first step. */
+/** `/care` for a user without a notebook: an introduction and the first step. */
 export function Welcome() {
   return (
     <div className={styles.welcome}>

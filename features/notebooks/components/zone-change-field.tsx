@@ -13,7 +13,7 @@ type ZoneChangeFieldProps = {
   to: string;
 };
 
-/** Asks what future tasks with times keep when a notebook changes its time zone. */
+/** Asks whether future tasks with times keep their hour or their moment when a notebook changes its time zone. */
 export function ZoneChangeField({ value, onChange, from, to }: ZoneChangeFieldProps) {
   const at = momentInZone(dayInZone(Date.now(), from), EIGHT, from);
   const [before, after] = [clockTime(at, undefined, from), clockTime(at, undefined, to)];

@@ -4,5 +4,5 @@ import { ROLE_LABELS } from "./roles.ts";
 export const authorWords = ({ creatorName, byClinician }: { creatorName: string; byClinician?: boolean }) =>
   `${creatorName.trim() || "Unknown"}${byClinician ? ` (${ROLE_LABELS.clinician})` : ""}`;
 
-/** The mark of what a clinician writes; absent from everything else. */
-export const markOf = (byClinician: boolean) => (byClinician ? { byClinician: true as const } : {});
+/** The mark of a clinician's texts; absent from all others. */
+export const getAuthorMark = (byClinician: boolean) => (byClinician ? { byClinician: true as const } : {});

@@ -1,12 +1,12 @@
 import type { Notebook } from "../../../lib/api.ts";
 
-/** Whether the reader sees what is for the care team: everybody but viewers. */
+/** Whether the reader sees the care team's content: everybody but viewers. */
 export const seesTeam = ({ permissions }: Pick<Notebook, "permissions">): boolean =>
   permissions.includes("notebook.seePersonInfo");
 
 /**
- * What viewers read where the care team may have more. The same whether it has or not: the words reveal nothing, and
- * nobody takes hidden for empty.
+ * A viewer's text where the care team may have more content. The same whether it has or not: the words reveal nothing,
+ * and nobody takes hidden for empty.
  */
 export const HIDDEN_FROM_VIEWERS = {
   medicines: {

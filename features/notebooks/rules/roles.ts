@@ -7,7 +7,7 @@ export const ROLE_LABELS = {
   extended: "Viewer",
 } as const;
 
-/** What members of each assignable role may do, as it follows "can" or "will be able to". */
+/** The rights of each assignable role, in words that follow "can" or "will be able to". */
 export const ROLE_RIGHTS = {
   admin: "do what caregivers do, edit the notebook's information, invite people and remove them",
   member: "see the care team's notes and all information, and write notes",

@@ -21,7 +21,7 @@ import { NotebookForm } from "../components/notebook-form.tsx";
 import { ZoneChangeField } from "../components/zone-change-field.tsx";
 import { NOTEBOOK_MESSAGES, type ZoneChangeMode } from "../rules.ts";
 
-/** `/care/:diaryId/edit`; "not found" for those who may not edit. */
+/** `/care/:diaryId/edit`; "not found" for users who may not edit. */
 export function EditNotebookScreen({ notebook }: { notebook: Notebook }) {
   if (notebook.permissions.includes("notebook.edit")) return <EditNotebook notebook={notebook} />;
   return (
@@ -59,7 +59,7 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
   const [isDraft, setIsDraft] = useState(draft !== null);
   const [isSaving, setIsSaving] = useState(false);
   const [zoneChangeMode, setZoneChangeMode] = useState<ZoneChangeMode>("hour");
-  // Somebody else's version that the person has seen and overwrites.
+  // Another user's version that the editor has seen and overwrites.
   const accepted = useRef(0);
   const isDirty = !sameValues(values, base.values);
   const isBehind = !isSaving && notebook.version > base.version;
@@ -85,7 +85,7 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
       setZoneChangeMode("hour");
       const nextDraft = { ...values, photo: now.photo };
       setBase({ version: now.version, values: nextDraft });
-      // What was typed during the save stays.
+      // Input typed during the save stays.
       setValues((typed) => (typed === values ? nextDraft : typed));
       setIsDraft(false);
       writeDraft(key, null);

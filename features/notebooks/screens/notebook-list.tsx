@@ -11,7 +11,7 @@ import { NotebookGrid } from "../components/notebook-grid.tsx";
 import { Welcome } from "../components/welcome.tsx";
 
 type NotebookListScreenProps = {
-  /** "Pending Invitations" of another room; also shown to somebody without notebooks. */
+  /** "Pending Invitations" of another room; also shown to a user without notebooks. */
   invitations: ReactNode;
   onShowMembers: (notebook: NotebookSummary) => void;
 };

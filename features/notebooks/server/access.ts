@@ -2,14 +2,14 @@ import {
   type AccessRule,
   authenticated,
   membership,
-  membershipsOf,
   type NotebookAccess,
   person,
+  readMemberships,
 } from "../../../server/access/gate.ts";
 
 declare const proven: unique symbol;
 
-/** The notebooks of which the caller is a member. */
+/** The notebooks that the caller is a member of. */
 export type OwnNotebooksAccess = {
   readonly [proven]: "own notebooks";
   readonly userId: string;
@@ -39,7 +39,7 @@ export const maySeeOwnNotebooks = (): AccessRule<unknown, OwnNotebooksAccess> =>
   action: "person",
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
-    const memberships = await membershipsOf(caller, userId);
+    const memberships = await readMemberships(caller, userId);
     return { userId, diaryIds: memberships.map(({ diaryId }) => diaryId) } as unknown as OwnNotebooksAccess;
   },
 });

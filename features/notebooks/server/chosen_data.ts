@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 
-/** The notebooks of which programs of people may know, with the id of the token or webhook. */
+/** The notebooks that programs of users may see, with the id of the token or webhook. */
 const CHOICES = {
   tokens: (db: Kysely<Tables>) =>
     db.selectFrom("access_token_notebooks").select(["token_id as program_id", "diary_id"]),
@@ -16,8 +16,8 @@ type ChosenNotebook = { diaryId: string; name: string };
 const MAX_NOTEBOOKS = 50 * 500;
 
 /**
- * Reads the notebooks to which tokens or webhooks are limited.
- * @returns what gives the notebooks of each by name; null for one that isn't limited
+ * Reads the notebooks that tokens or webhooks are limited to.
+ * @returns gives the notebooks of each by name; null for an unlimited one
  */
 export async function chosenNotebooks(
   db: Kysely<Tables>,

@@ -14,34 +14,36 @@ export const copy: CopyPart = {
       name,
       timeZone,
       json: { name, description, region, timeZone, person: details },
-      body: `${paragraph(description)}<dl>${factsOf(details)}</dl>\n`,
+      body: `${paragraph(description)}<dl>${getFacts(details)}</dl>\n`,
     };
   },
 };
 
 /** The known facts about the person as an HTML list. */
-export function factsOf(person: object): string {
+export function getFacts(person: object): string {
   const facts = Object.entries(person).flatMap(([field, value]) => {
-    const text = textOf(value);
-    return text ? [`<dt>${escapeHtml(wordsOf(field))}</dt><dd class="text">${escapeHtml(text)}</dd>`] : [];
+    const text = getText(value);
+    return text
+      ? [`<dt>${escapeHtml(describeNotebook(field))}</dt><dd class="text">${escapeHtml(text)}</dd>`]
+      : [];
   });
   return facts.join("");
 }
 
 /** "familyDoctor" as "Family doctor", "hasDNR" as "Has DNR". */
-function wordsOf(field: string): string {
+function describeNotebook(field: string): string {
   const words = field
     .split(/(?<=[a-z])(?=[A-Z])/)
     .map((word) => (/^[A-Z]+$/.test(word) ? word : word.toLowerCase()));
   return words.join(" ").replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }
 
-function textOf(value: unknown): string {
+function getText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join("\n");
+  if (Array.isArray(value)) return value.map(getText).filter(Boolean).join("\n");
   if (typeof value !== "object") return String(value);
   return Object.entries(value)
-    .flatMap(([field, inner]) => (textOf(inner) ? [`${wordsOf(field)}: ${textOf(inner)}`] : []))
+    .flatMap(([field, inner]) => (getText(inner) ? [`${describeNotebook(field)}: ${getText(inner)}`] : []))
     .join(", ");
 }

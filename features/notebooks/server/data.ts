@@ -4,18 +4,13 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId, isShortId } from "../../../lib/ids.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { membershipsOf, type NotebookAccess, type Person } from "../../../server/access/gate.ts";
-import {
-  grantOf,
-  permissionsOf,
-  permissionsOnOthers,
-  type Role,
-} from "../../../server/access/permissions.ts";
+import { type NotebookAccess, type Person, readMemberships } from "../../../server/access/gate.ts";
+import { getPermissions, may, permissionsOnOthers, type Role } from "../../../server/access/permissions.ts";
 import type { LimitConfig } from "../../../server/config/door.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { insertWithShortId } from "../../../server/db/short_ids.ts";
-import { photoIdOf, photoUrl } from "../../avatars/rules.ts";
+import { getPhotoId, photoUrl } from "../../avatars/rules.ts";
 import { photoToUse } from "../../avatars/server/public.ts";
 import { readerWithRole, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
 import { defaultNotebookName, NOTEBOOK_MESSAGES, type ZoneChangeMode } from "../rules.ts";
@@ -27,9 +22,9 @@ const OPENED_AGAIN_MS = 60_000;
 
 type Db = Kysely<Tables>;
 
-/** All notebooks of a person, for the operator. */
-export async function listNotebooksOf(db: Db, userId: string) {
-  const memberships = await membershipsOf({ db, identity: null }, userId);
+/** All notebooks of a user, for the operator. */
+export async function listPersonsNotebooks(db: Db, userId: string) {
+  const memberships = await readMemberships({ db, identity: null }, userId);
   return listNotebooks(db, { userId, diaryIds: memberships.map(({ diaryId }) => diaryId) }, "");
 }
 
@@ -42,7 +37,7 @@ export async function listNotebooks(
   if (diaryIds.length === 0) return [];
   const ids = [...diaryIds];
   const rows = await notebookRows(db, ids, userId);
-  const names = await namesOf(db, rows.flatMap(personIdsOf));
+  const names = await readNames(db, rows.flatMap(getPersonIds));
   return rows
     .map((row) => ({ ...toNotebook(row, names, baseUrl), details: { fullName: row.full_name } }))
     .sort((a, b) => b.updatedAt - a.updatedAt);
@@ -55,20 +50,20 @@ export async function listNotebooks(
 export async function getNotebook(db: Db, access: NotebookAccess, baseUrl: string) {
   const [row] = await notebookRows(db, [access.diaryId], access.userId);
   if (!row) return null;
-  const person = await personOf(db, access);
+  const person = await readPerson(db, access);
   const { fullName, dateOfBirth, emergencyContacts } = person;
-  const whole = grantOf(access.role, "notebook.seePersonInfo") === "yes";
+  const whole = may(access.role, "notebook.seePersonInfo");
   return {
-    ...toNotebook(row, await namesOf(db, personIdsOf(row)), baseUrl),
+    ...toNotebook(row, await readNames(db, getPersonIds(row)), baseUrl),
     version: row.version,
     details: { fullName, dateOfBirth, emergencyContacts, ...(whole && person) },
     /** The permissions that include other people's items, such as their comments. */
-    permissionsOnOthers: permissionsOnOthers(access.role, switchesOf(row)),
-    ...switchesOf(row),
+    permissionsOnOthers: permissionsOnOthers(access.role, getSwitches(row)),
+    ...getSwitches(row),
   };
 }
 
-async function personOf(db: Db, { diaryId }: NotebookAccess) {
+async function readPerson(db: Db, { diaryId }: NotebookAccess) {
   const row = await db
     .selectFrom("person_infos")
     .selectAll()
@@ -79,7 +74,7 @@ async function personOf(db: Db, { diaryId }: NotebookAccess) {
 
 /**
  * Counts and times of notebooks as one member sees them, in one statement for all of them. Each table has its own
- * alias, by which dependency tracking tells the rows of notebooks apart.
+ * alias, so that dependency tracking distinguishes the rows of notebooks.
  */
 function notebookRows(db: Db, ids: string[], userId: string) {
   const reader = readerWithRole("me.role", userId);
@@ -167,7 +162,7 @@ function notebookRows(db: Db, ids: string[], userId: string) {
 type NotebookRow = Awaited<ReturnType<typeof notebookRows>>[number];
 
 /** The user ids whose names a notebook's row needs. */
-const personIdsOf = (row: NotebookRow): string[] => [row.owner_id, row.created_by];
+const getPersonIds = (row: NotebookRow): string[] => [row.owner_id, row.created_by];
 
 function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUrl: string) {
   return {
@@ -180,22 +175,22 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
     timeZone: row.time_zone,
     isArchived: row.is_archived,
     userRole: row.role as Role,
-    /** What the reader may do here, at least with some items; screens show their buttons accordingly. */
-    permissions: permissionsOf(row.role as Role, switchesOf(row)),
+    /** The reader's rights here, at least with some items; screens show their buttons accordingly. */
+    permissions: getPermissions(row.role as Role, getSwitches(row)),
     dateOfBirth: row.date_of_birth,
     memberCount: row.member_count,
     noteCount: row.note_count,
     /** Notes and comments by others since the last visit or, before the first one, since joining. */
     unreadCount: row.unread_notes + row.unread_comments,
-    ownerName: nameOf(names, row.owner_id),
-    creator: { name: nameOf(names, row.created_by) },
+    ownerName: getShownName(names, row.owner_id),
+    creator: { name: getShownName(names, row.created_by) },
     updatedAt: newestChange(row),
     _creationTime: row.created_at,
   };
 }
 
-/** What the notebook allows beyond the roles. */
-const switchesOf = (row: NotebookRow) => ({ caregiversEditPlans: row.caregivers_edit_plans });
+/** The notebook's permissions beyond the roles. */
+const getSwitches = (row: NotebookRow) => ({ caregiversEditPlans: row.caregivers_edit_plans });
 
 /** @throws CareError when the person has made as many notebooks as the operator allows; null for no limit */
 export async function refuseTooMany(
@@ -228,7 +223,7 @@ export async function insertNotebook(
   const id = uuidv7();
   if (notebook.timeZone) await checkTimeZone(db, notebook.timeZone);
   const avatarId = notebook.avatarUrl
-    ? await photoToUse(db, person, photoIdOf(baseUrl, notebook.avatarUrl))
+    ? await photoToUse(db, person, getPhotoId(baseUrl, notebook.avatarUrl))
     : null;
   await insertWithShortId((shortId) =>
     db
@@ -268,7 +263,7 @@ export async function insertNotebook(
  * Updates a notebook's information; photo and time zone stay when omitted. When the time zone changes, whole days stay,
  * and future tasks with times keep their local time or their moment. Returns the names of the changed fields; writes
  * nothing when there are none.
- * @throws CareError when somebody else has changed it since the editor read `baseVersion`
+ * @throws CareError when another user has changed it since the editor read `baseVersion`
  */
 export async function updateNotebook(
   db: Db,
@@ -303,7 +298,7 @@ export async function updateNotebook(
   const person = toPersonRow(notebook.personInfo);
   const changed = [
     ...differences(wireNames(before), wireNames(columns)),
-    ...differences(await personOf(db, access), toPerson(person)).map((field) => `personInfo.${field}`),
+    ...differences(await readPerson(db, access), toPerson(person)).map((field) => `personInfo.${field}`),
   ];
   if (changed.length === 0) return [];
   await db
@@ -359,7 +354,7 @@ async function photoAfter(
   if (url === undefined) return before;
   if (!url) return null;
   if (before !== null && url === photoUrl(baseUrl, before)) return before;
-  return photoToUse(db, access, photoIdOf(baseUrl, url));
+  return photoToUse(db, access, getPhotoId(baseUrl, url));
 }
 
 /** Triggers remove its files, see migration 0013. */

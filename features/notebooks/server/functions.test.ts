@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { permissionsOf } from "../../../server/access/permissions.ts";
+import { getPermissions } from "../../../server/access/permissions.ts";
 import {
   addMember,
   api,
@@ -226,7 +226,7 @@ describe("diaries.listMyDiaries", () => {
         timeZone: "UTC",
         isArchived: false,
         userRole: "owner",
-        permissions: permissionsOf("owner"),
+        permissions: getPermissions("owner"),
         dateOfBirth: null,
         memberCount: 1,
         noteCount: 1,

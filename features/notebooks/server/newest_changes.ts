@@ -4,7 +4,7 @@ import { type RowReader, seesComment, seesItem, seesNote } from "../../notes/ser
 
 /**
  * When a notebook's (alias `d`) content last changed, as far as the reader sees it, one column per kind. Each table has
- * its own alias, by which dependency tracking tells the rows of notebooks apart.
+ * its own alias, so that dependency tracking distinguishes the rows of notebooks.
  */
 export function newestChanges(
   eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">,

@@ -4,7 +4,7 @@ import { errorMessage } from "../../../lib/error-message.ts";
 export const failureText = (failed: string, error: unknown): string =>
   withReason(failed, errorMessage(error, "please try again"));
 
-/** The same for a note whose form is already closed, with what became of the input. */
+/** The same for a note whose form is already closed; adds that the input is kept as a draft. */
 export const lateFailureText = (failed: string, error: unknown): string =>
   withReasonAndDraft(failed, errorMessage(error, "the server refused it"));
 

@@ -2,7 +2,7 @@ import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 
-/** What a month shows of a day; the numbers are 0 where there is nothing. */
+/** The content of a day in a month; the numbers are 0 where there is nothing. */
 export type MonthDay = Omit<FunctionReturnType<typeof api.notes.listNoteDays>[number], "day"> & {
   missedTasks: number;
 };

@@ -6,7 +6,7 @@ import type { NoteType, storedContent } from "../rules.ts";
 /** The errors of a form's body by field. */
 export type Problems = Record<string, string>;
 
-/** The initial values of a new note; `basis` says what they are copied from, null when they are empty. */
+/** The initial values of a new note; `basis` names their source, null when they are empty. */
 export type NoteStart<Body> = {
   body: Body;
   visibility?: Note["visibility"];
@@ -18,7 +18,7 @@ export type BodyFieldsProps<Body> = {
   value: Body;
   problems: Problems;
   onChange(value: Body): void;
-  /** The people whom a text can mention, what loads them, and whether there are any. */
+  /** The people a text can mention, how to load them, and whether there are any. */
   people?: readonly OfferedPerson[];
   onFocus?(): void;
   hasPeople?: boolean;

@@ -2,11 +2,11 @@ import type { OptimisticLocalStore } from "convex/browser";
 import { api, type NoteSummary } from "../../../lib/api.ts";
 import { changeNote, insertIntoPages, type NoteDraftFields } from "./optimistic-notes.ts";
 
-type Pages = ReturnType<typeof pagesOf>;
+type Pages = ReturnType<typeof getPages>;
 
 /** Optimistically adds a new note to every matching list of its notebook. */
 export function showInserted(store: OptimisticLocalStore, diaryId: string, row: NoteSummary): void {
-  for (const list of listsOf(pagesOf(store, diaryId))) {
+  for (const list of getLists(getPages(store, diaryId))) {
     const at = insertIntoPages(
       list.map(({ args, value }) => ({ ...value, cursor: args.paginationOpts.cursor })),
       row,
@@ -24,7 +24,7 @@ export function showChanged(
   fields: NoteDraftFields,
   now: number,
 ): void {
-  for (const { args, value } of pagesOf(store, diaryId)) {
+  for (const { args, value } of getPages(store, diaryId)) {
     const page = changeNote(value.page, noteId, fields, now);
     if (page !== value.page) store.setQuery(api.notes.pageNotes, args, { ...value, page });
   }
@@ -32,21 +32,21 @@ export function showChanged(
 
 /** Optimistically removes a note from every list. */
 export function showDeleted(store: OptimisticLocalStore, diaryId: string, noteId: string): void {
-  for (const { args, value } of pagesOf(store, diaryId)) {
+  for (const { args, value } of getPages(store, diaryId)) {
     const page = value.page.filter((note) => note._id !== noteId);
     if (page.length < value.page.length) store.setQuery(api.notes.pageNotes, args, { ...value, page });
   }
 }
 
 /** The loaded pages of a notebook's lists. */
-function pagesOf(store: OptimisticLocalStore, diaryId: string) {
+function getPages(store: OptimisticLocalStore, diaryId: string) {
   return store
     .getAllQueries(api.notes.pageNotes)
     .flatMap(({ args, value }) => (value && args.diaryId === diaryId ? [{ args, value }] : []));
 }
 
-/** The pages grouped by list. Lists filtered by words or days are left out: only the server knows what matches. */
-function listsOf(pages: Pages): Pages[] {
+/** The pages grouped by list. Lists filtered by words or days are left out: only the server can match them. */
+function getLists(pages: Pages): Pages[] {
   const lists = new Map<string, Pages>();
   for (const page of pages) {
     const { paginationOpts, diaryId: _, ...filter } = page.args;

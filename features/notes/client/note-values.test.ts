@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { spec } from "../../../test/spec.ts";
 import { TEXT_KIND } from "../components/text-kind.tsx";
 import { noteErrors } from "./note-errors.ts";
-import { clearedValues, mergeEdits, newNoteValues, tagsOf, withTag } from "./note-values.ts";
+import { clearedValues, getTags, mergeEdits, newNoteValues, withTag } from "./note-values.ts";
 
 const today = "2026-03-05";
 const empty = newNoteValues(TEXT_KIND, { body: { text: "" }, basis: null }, today);
@@ -63,7 +63,7 @@ describe("the form of a note", () => {
   ])("%s typing %j makes the tags %j", (_, typed, tags) => {
     expect(withTag(["food"], typed)).toEqual(tags);
     // A tag that is typed but not added counts as well.
-    expect(tagsOf({ tags: ["food"], typedTag: typed })).toEqual(tags);
+    expect(getTags({ tags: ["food"], typedTag: typed })).toEqual(tags);
   });
 });
 

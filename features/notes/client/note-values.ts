@@ -63,8 +63,8 @@ export function savedNoteValues(kind: NoteKind, note: Note, timeZone: string): N
 export const sameValues = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Merges an edit with somebody else's save: fields that the editor changed keep the editor's value, all others take the
- * other's. So a note that was made private meanwhile isn't shared again by correcting a word.
+ * Merges an edit with another user's save: fields that the editor changed keep the editor's value, all others take the
+ * other's. So correcting a word doesn't share a note again that was made private meanwhile.
  */
 export function mergeEdits(base: NoteValues, mine: NoteValues, theirs: NoteValues): NoteValues {
   const changedValues = Object.entries(mine).filter(
@@ -73,8 +73,8 @@ export function mergeEdits(base: NoteValues, mine: NoteValues, theirs: NoteValue
   return { ...theirs, ...Object.fromEntries(changedValues) };
 }
 
-/** All tags of a form, including one that is typed but not added. */
-export const tagsOf = ({ tags, typedTag }: Pick<NoteValues, "tags" | "typedTag">): string[] =>
+/** All tags of a form, including a typed tag that isn't added yet. */
+export const getTags = ({ tags, typedTag }: Pick<NoteValues, "tags" | "typedTag">): string[] =>
   withTag(tags, typedTag);
 
 /** Adds a trimmed tag; unchanged when it is blank or already there, ignoring case. */

@@ -80,7 +80,7 @@ export function changeNote(
   );
 }
 
-/** What a list shows in place of content. */
+/** The fields that a list shows in place of content. */
 function visibleFields<Fields extends NoteDraftFields>({ content, ...rest }: Fields) {
   const medications = shownOfContent(content);
   return { ...rest, preview: previewOfContent(content), ...(medications && { medications }) };

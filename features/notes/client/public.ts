@@ -1,4 +1,4 @@
-// What other rooms may use in the client.
+// The room's public exports for the client.
 export { NoteText } from "../components/note-text.tsx";
 export { VisibilityMark } from "../components/visibility-mark.tsx";
 export { failureText } from "./failure-words.ts";

@@ -1,13 +1,13 @@
 import { useMemo, useRef, useState } from "react";
 import { api, type Note } from "../../../lib/api.ts";
-import { type MentionablePerson, mentionedIn } from "../../../lib/mentions.ts";
+import { listMentionedPeople, type MentionablePerson } from "../../../lib/mentions.ts";
 import type { OfferedPerson } from "../../../ui/mention-field.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useOtherMembers } from "../../mentions/client/public.ts";
-import { readerOf, seesNote } from "../rules/visibility.ts";
-import { textOf } from "../rules.ts";
+import { seesNote, toReader } from "../rules/visibility.ts";
+import { getNoteText } from "../rules.ts";
 
-/** What of an existing note decides about mentions. */
+/** The fields of an existing note that determine its mentions. */
 export type MentioningNote = Pick<Note, "creatorId" | "content" | "mentioned">;
 
 type Writing = {
@@ -21,13 +21,13 @@ type Writing = {
 
 const HIDDEN = "can't see this note";
 
-/** How long saving waits for the list of members, in steps of so many ms. */
+/** How long saving waits for the list of members, in steps of `STEP_MS`. */
 const STEPS = 40;
 const STEP_MS = 50;
 
 const NOBODY: readonly OfferedPerson[] = [];
 
-/** Whom a note that is being written can mention, and whom it mentions. */
+/** The people that a note being written can mention, and those it mentions. */
 export function useNoteMentions({ diaryId, text, visibility, note }: Writing) {
   const myId = useLiveQuery(api.users.getCurrentUser, {})?._id;
   const [isWriting, setIsWriting] = useState(false);
@@ -39,7 +39,7 @@ export function useNoteMentions({ diaryId, text, visibility, note }: Writing) {
     () =>
       others?.map(
         (member): OfferedPerson =>
-          seesNote({ visibility, authorId }, readerOf(member)) ? member : { ...member, hint: HIDDEN },
+          seesNote({ visibility, authorId }, toReader(member)) ? member : { ...member, hint: HIDDEN },
       ) ?? NOBODY,
     [others, visibility, authorId],
   );
@@ -50,13 +50,13 @@ export function useNoteMentions({ diaryId, text, visibility, note }: Writing) {
   return {
     people,
     startLoading: () => setIsWriting(true),
-    /** Those whom saving won't tell, because they don't see the note. */
+    /** Mentioned people who aren't notified on saving, because they don't see the note. */
     untold: mentioned?.flatMap(
       ({ userId }) => people.find((each) => each.userId === userId && each.hint) ?? [],
     ),
     /**
-     * Whom the text mentions; undefined for kinds of notes without mentions. Waits a moment for the members: somebody
-     * who writes a name and saves at once means it. Without a connection the note is saved without new mentions.
+     * The people the text mentions; undefined for kinds of notes without mentions. Waits a moment for the members: a
+     * user who writes a name and saves at once means it. Without a connection the note is saved without new mentions.
      */
     async settled(): Promise<MentionablePerson[] | undefined> {
       for (let step = 0; step < STEPS && latest.current.isLoading && text?.includes("@"); step++)
@@ -73,10 +73,10 @@ function mentionedBy(
 ): MentionablePerson[] | undefined {
   if (text === null) return undefined;
   // A name in a text that stays as it is mentions nobody new.
-  if (note && textOf(note.content) === text.trim()) return note.mentioned;
+  if (note && getNoteText(note.content) === text.trim()) return note.mentioned;
   // People mentioned before may have left the notebook; they stay mentioned while the text contains their names.
   const known = [...people, ...(note?.mentioned ?? [])];
-  return mentionedIn(text, known).map((userId) => {
+  return listMentionedPeople(text, known).map((userId) => {
     const { name } = known.find((each) => each.userId === userId)!;
     return { userId, name };
   });

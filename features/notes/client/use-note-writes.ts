@@ -6,11 +6,11 @@ import { dayStart } from "../../../lib/zone-day.ts";
 import { storedFields } from "../rules.ts";
 import type { NoteKind } from "./note-kind.ts";
 import { showChanged, showDeleted, showInserted } from "./note-store.ts";
-import { type NoteValues, sameValues, tagsOf } from "./note-values.ts";
+import { getTags, type NoteValues, sameValues } from "./note-values.ts";
 import { unsentNote } from "./optimistic-notes.ts";
 import { useCacheFirstPage } from "./use-note-pages.ts";
 
-/** The people whom a note mentions; undefined for kinds of notes without mentions. */
+/** The people a note mentions; undefined for kinds of notes without mentions. */
 type Mentioned = MentionablePerson[] | undefined;
 
 /** The form's values as arguments; only for values without errors. */
@@ -23,12 +23,12 @@ function noteFields(kind: NoteKind, values: NoteValues, timeZone: string, mentio
     noteDate: dayStart(date, timeZone),
     noteTime: time || null,
     visibility,
-    tags: tagsOf(values),
+    tags: getTags(values),
     mentions: mentioned?.map(({ userId }) => userId),
   };
 }
 
-/** What few notes have is sent only when it changes. */
+/** Leaves out rarely used fields that haven't changed. */
 function sent(
   { noteTime, mentions, ...fields }: ReturnType<typeof noteFields>,
   before: Pick<Note, "noteTime" | "mentions">,

@@ -7,7 +7,7 @@ import { useShownId } from "../../../ui/use-shown-id.ts";
 
 /**
  * The note with the short or full id of the URL, live: undefined while it loads, null when it is missing, not visible
- * to the viewer, or in another notebook than the URL says. Replaces a full id in the URL by the short one.
+ * to the viewer, or in another notebook than that of the URL. Replaces a full id in the URL by the short one.
  */
 export function useNote(id: string, diaryId: string): Note | null | undefined {
   const kind = idKind(id);

@@ -8,7 +8,7 @@ const MAX_AT_ONCE = 100;
 const MAX_PLACES = 50;
 /** For how many ms a list is held at its previous position. */
 const HOLD_MS = 1000;
-/** The events by which a person scrolls. */
+/** The events that scroll a page. */
 const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /** The note at the top of the window, the position of its upper edge, and the number of notes. */
@@ -47,7 +47,7 @@ export function useScrollRestoration(
     return () => {
       stop?.();
       // The list is still in the DOM, whether the history entry or the whole page is left.
-      const currentPlace = placeIn(list.current);
+      const currentPlace = findPlace(list.current);
       places.delete(key);
       if (currentPlace) places.set(key, currentPlace);
       if (places.size > MAX_PLACES) places.delete(places.keys().next().value!);
@@ -55,7 +55,7 @@ export function useScrollRestoration(
   }, [list, key, place, isWhole]);
 }
 
-function placeIn(list: HTMLElement | null): Place | null {
+function findPlace(list: HTMLElement | null): Place | null {
   if (!list) return null;
   const rows = [...list.children];
   const index = rows.findIndex((row) => row.getBoundingClientRect().bottom > 0);

@@ -15,7 +15,7 @@ type DateAndTimeProps = {
   onChange: (change: Partial<Pick<NoteValues, "date" | "time">>) => void;
 };
 
-/** The day that a note is of and, for those who want it, the time of day. */
+/** The day of a note and, optionally, the time of day. */
 export function DateAndTime({ values, errors, timeZone, now, onChange }: DateAndTimeProps) {
   const { date, time } = values;
   const today = dayInZone(now, timeZone);

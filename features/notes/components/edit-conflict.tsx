@@ -17,7 +17,7 @@ type EditConflictProps = {
   onTakeTheirs: () => void;
 };
 
-/** Shown when somebody else saved the note during an edit: shows both versions and lets the person choose. */
+/** Shown when another user saved the note during an edit: shows both versions and lets the editor choose. */
 export function EditConflict({ ref, kind, theirs, timeZone, onKeepMine, onTakeTheirs }: EditConflictProps) {
   return (
     <Alert

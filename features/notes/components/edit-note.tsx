@@ -35,7 +35,7 @@ type EditProps = {
   isGone: boolean;
 };
 
-/** The form of an existing note, which also shows what others changed meanwhile. */
+/** The form of an existing note, which also shows others' changes since it was opened. */
 export function EditNote({ notebook, note, kind, isGone }: EditProps) {
   const params = { diaryId: shownId(notebook), noteId: shownId(note) };
   const key = draftKey(notebook._id, "edit", params.noteId);

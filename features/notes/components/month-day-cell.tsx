@@ -9,13 +9,13 @@ import styles from "./month-picture.module.css";
 type MonthDayCellProps = {
   notebook: Notebook;
   day: string;
-  /** What the day has; undefined when it has nothing. */
+  /** The day's content; undefined when it has none. */
   of: MonthDay | undefined;
   isChosen: boolean;
   onPress: () => void;
 };
 
-/** A day of a month: a link to its notes if it has any. Its label says in words what its marks show. */
+/** A day of a month: a link to its notes if it has any. Its label describes its marks. */
 export function MonthDayCell({ notebook, day, of, isChosen, onPress }: MonthDayCellProps) {
   const number = Number(day.slice(8));
   if (!of) {

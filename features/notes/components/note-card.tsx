@@ -32,7 +32,7 @@ type NoteCardProps = {
   isNew: boolean;
 };
 
-/** A note in the list; one that isn't saved yet says so and can't be opened. */
+/** A note in the list; an unsaved note is marked as such and can't be opened. */
 export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew }: NoteCardProps) {
   const now = useNow();
   const unsent = isUnsent(note);

@@ -2,7 +2,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { NOTE_MESSAGES } from "../rules.ts";
 
-/** The same message for a missing note and one that the person may not see. */
+/** The same message for a missing note and for one the user may not see. */
 export function NoteMissing({ diaryId }: { diaryId: string }) {
   return (
     <EmptyState asPage title={NOTE_MESSAGES.notFound}>

@@ -4,7 +4,7 @@ import { SmallPicture } from "../../../ui/small-picture.tsx";
 import { picturePath } from "../../attachments/rules.ts";
 import styles from "./note-card.module.css";
 
-/** The first pictures of a note on its card. Decorative: the number of attachments is said below. */
+/** The first pictures of a note on its card. Decorative: the number of attachments is shown below. */
 export const NotePictures = ({ shown, more }: NonNullable<NoteSummary["pictures"]>) => (
   <div className={styles.pictures} aria-hidden="true">
     {shown.map((id) => (

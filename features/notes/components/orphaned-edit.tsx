@@ -21,7 +21,7 @@ import { NoteForm } from "./note-form.tsx";
 type OrphanedEditProps = { notebook: Notebook; kind: NoteKind; draft: EditDraft; draftKey: string };
 
 /**
- * Keeps the input of somebody whose note was deleted, or became uneditable, during an edit: they can save it as a new
+ * Keeps the editor's input when their note was deleted, or became uneditable, during an edit: they can save it as a new
  * note.
  */
 export function OrphanedEdit(props: OrphanedEditProps & { onChange: (values: NoteValues) => void }) {

@@ -20,7 +20,7 @@ import { VisibilityField } from "./visibility-field.tsx";
 type QuickNoteProps = { kind: NoteKind; notebook: Notebook; onBack: () => void; onDone: () => void };
 
 /**
- * The short form of a kind: a note of today with the default title. One based on another has the same visibility and
+ * The short form of a kind: today's note with the default title. A note based on another has the same visibility and
  * encryption, the first is for the care team. The input is kept as a draft.
  */
 export function QuickNote(props: QuickNoteProps) {

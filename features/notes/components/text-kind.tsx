@@ -1,7 +1,7 @@
 import { firstWords } from "../../../lib/cut-text.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import type { NoteKind } from "../client/note-kind.ts";
-import { NOTE_CONTENT_LENGTH, NOTE_MESSAGES, textOf } from "../rules.ts";
+import { getNoteText, NOTE_CONTENT_LENGTH, NOTE_MESSAGES } from "../rules.ts";
 import { NoteText } from "./note-text.tsx";
 
 type TextBody = { text: string };
@@ -22,7 +22,7 @@ export const TEXT_KIND: NoteKind<TextBody> = {
   titleOf: ({ text }) => firstWords(text, SUGGESTED_TITLE_LENGTH),
   emptyBody: () => NOTHING.body,
   useStart: () => NOTHING,
-  savedBody: (note) => ({ text: textOf(note.content) }),
+  savedBody: (note) => ({ text: getNoteText(note.content) }),
   contentOf: ({ text }) => ({ type: "default", data: { text: text.trim() } }),
   problemsOf: ({ text }): Record<string, string> => (text.trim() ? {} : { text: NOTE_MESSAGES.content }),
   textOf: ({ text }) => text,
@@ -41,5 +41,5 @@ export const TEXT_KIND: NoteKind<TextBody> = {
       error={problems.text}
     />
   ),
-  Reading: ({ note }) => <NoteText text={textOf(note.content)} mentioned={note.mentioned} />,
+  Reading: ({ note }) => <NoteText text={getNoteText(note.content)} mentioned={note.mentioned} />,
 };

@@ -2,7 +2,7 @@ import { Alert } from "@mantine/core";
 import { IconBellOff } from "@tabler/icons-react";
 import { listInWords } from "../../../lib/list-words.ts";
 
-/** Says before saving that some of the mentioned people don't see the note, so that nobody waits for an answer. */
+/** Warns before saving that some of the mentioned people don't see the note, so that nobody waits for an answer. */
 export function UntoldMentions({ names }: { names: readonly string[] }) {
   const who = listInWords([...names]);
   return (

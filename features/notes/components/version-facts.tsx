@@ -10,7 +10,7 @@ type VersionFactsProps = Pick<Note, "noteDay" | "noteTime" | "visibility" | "tag
   timeZone: string;
 };
 
-/** The properties of a version beside its title and text. */
+/** The properties of a version in addition to its title and text. */
 export function VersionFacts({ written, timeZone, visibility, tags, ...dated }: VersionFactsProps) {
   return (
     <p className={styles.meta}>

@@ -1,6 +1,6 @@
 // In a file of its own: the schemas import it, and the other rules import the schemas.
 
-/** How things are, in the words of whoever hands over. */
+/** The state of the care, in the words of the member who hands over. */
 export const HANDOVER_STATES = ["steady", "watch", "urgent"] as const;
 export type HandoverState = (typeof HANDOVER_STATES)[number];
 
@@ -12,10 +12,10 @@ export const HANDOVER_STATE_WORDS: Readonly<Record<HandoverState, string>> = {
 
 /** The longest of each part of a handover note, in characters. */
 export const HANDOVER_PART_LENGTH = 5000;
-/** The longest entry of whom it is for, in characters. */
+/** The longest entry of the recipients, in characters. */
 export const HANDOVER_TO_LENGTH = 500;
 
-/** What whoever hands over writes. */
+/** The parts of a handover note that its author writes. */
 export type HandoverParts = {
   state: HandoverState;
   happened: string;
@@ -40,7 +40,7 @@ export const handoverParts = ({
     ] as [string, string][]
   ).filter(([, text]) => text !== "");
 
-/** All of it as one text: what search, lists and copies show of any note. */
+/** All of it as one text: the form that search, lists and copies show of any note. */
 export const handoverText = (parts: HandoverParts): string =>
   [
     HANDOVER_STATE_WORDS[parts.state],
@@ -49,7 +49,7 @@ export const handoverText = (parts: HandoverParts): string =>
     ),
   ].join("\n\n");
 
-/** What is to be done, one line each, without the marks of a list. */
+/** The next steps, one line each, without the marks of a list. */
 export const toDoLines = ({ nextSteps }: Pick<HandoverParts, "nextSteps">): string[] =>
   [
     ...new Set(nextSteps.split("\n").map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, "").trim())),

@@ -6,10 +6,10 @@ import {
   levelsHidden,
   levelsSeen,
   type Reader,
-  readerOf,
   seesComment,
   seesItem,
   seesTeam,
+  toReader,
 } from "./visibility.ts";
 
 it("notes for the team are visible to everyone but viewers", { tags: spec("CORE-607 CORE-625") }, () => {
@@ -36,7 +36,7 @@ it("a reader without an id isn't the author of a row without one", () => {
 
 /** Which of viewer and caregiver sees something with this audience. */
 const readers = (sees: (reader: Reader) => boolean) =>
-  (["extended", "member"] as const).filter((role) => sees(readerOf({ userId: "me", role }))).join(" ");
+  (["extended", "member"] as const).filter((role) => sees(toReader({ userId: "me", role }))).join(" ");
 
 describe("who sees a note, task or program", () => {
   it.each<[Partial<Audience>, string]>([

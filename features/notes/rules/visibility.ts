@@ -18,7 +18,7 @@ export type Reader = {
 export const seesTeam = (role: Role): boolean => role !== "extended";
 
 /** A member as a reader. */
-export const readerOf = ({ userId, role }: { userId: string; role: Role }): Reader => ({
+export const toReader = ({ userId, role }: { userId: string; role: Role }): Reader => ({
   seesTeam: seesTeam(role),
   privateOf: userId,
 });
@@ -32,7 +32,7 @@ export const levelsSeen = (seesTeam: boolean, isAuthor: boolean): Visibility[] =
     level === "private" ? isAuthor : level === "team" ? seesTeam : level === "extended",
   );
 
-/** The visibilities of items that somebody may have written but others with their role don't see. */
+/** The visibilities that hide other authors' items from this role. */
 export const levelsHidden = (seesTeam: boolean): Visibility[] =>
   VISIBILITIES.filter((level) => !levelsSeen(seesTeam, false).includes(level));
 
@@ -45,13 +45,13 @@ export const seesNote = (
   reader: Reader,
 ): boolean => levelsSeen(reader.seesTeam, isOwn(authorId, reader)).includes(visibility);
 
-/** What decides who sees a note or something that belongs to one. */
+/** The conditions of who sees a note or an item that belongs to one. */
 export type Audience = {
   /** The visibility of the note, or of the one it belongs to; "extended" without a note. */
   visibility: Visibility;
   /** The note's author, who alone sees "private"; null without a note. */
   noteAuthor: string | null;
-  /** A task's assignee, who sees it whatever note it belongs to. */
+  /** A task's assignee, who sees it regardless of its note. */
   assignedTo: string | null;
 };
 
@@ -70,7 +70,7 @@ export const seesItem = ({ visibility, noteAuthor, assignedTo }: Audience, reade
   isOwn(assignedTo, reader) || seesNote({ visibility, authorId: noteAuthor }, reader);
 
 /**
- * Whether somebody who sees the target sees a comment on it. The comment's visibility can only narrow: "private" is for
+ * Whether a user who sees the target sees a comment on it. The comment's visibility can only narrow: "private" is for
  * its author alone, "team" not for viewers, "extended" for all. Authors always see their own.
  */
 export const seesComment = (

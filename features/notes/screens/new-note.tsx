@@ -26,7 +26,9 @@ import { NoteForm } from "../components/note-form.tsx";
 type NewNoteProps = {
   notebook: Notebook;
   kind: NoteKind;
-  /** Photos and files to attach once the note exists: the field to choose them, and what attaches or drops them. */
+  /**
+   * Photos and files to attach once the note exists: the field to choose them, and functions that attach or drop them.
+   */
   files: { field: ReactNode; count: number; attach: (noteId: string) => void; discard: () => void };
 };
 

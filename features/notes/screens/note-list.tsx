@@ -36,7 +36,7 @@ type NoteListProps = {
   waitsForNews?: boolean;
 };
 
-/** Fewer found notes than this may not be what was searched for. */
+/** Fewer found notes than this may not include the wanted one. */
 const FEW = 3;
 
 /** From words that few notes have to a search of comments, tasks, files and people as well. */

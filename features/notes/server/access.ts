@@ -8,8 +8,8 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { grantCovers, grantOf, type NotebookAction } from "../../../server/access/permissions.ts";
-import { levelsHidden, readerOf, seesNote, seesTeam } from "../rules/visibility.ts";
+import { mayOn, type NotebookAction } from "../../../server/access/permissions.ts";
+import { levelsHidden, seesNote, seesTeam, toReader } from "../rules/visibility.ts";
 import type { Visibility } from "../rules.ts";
 
 declare const proven: unique symbol;
@@ -30,7 +30,7 @@ export type NotesAccess = {
   readonly privateOf: string | null;
 };
 
-/** Access to the notes before one that the caller sees. */
+/** Access to the notes before one the caller sees. */
 export type NotesBeforeAccess = NotesAccess & { readonly noteId: string };
 
 /** Access to the former versions of a note that the caller sees now. */
@@ -43,7 +43,7 @@ export type VersionsAccess = {
   readonly isAuthor: boolean;
 };
 
-/** Proof for one note that the caller sees. */
+/** Access to one note that the caller sees. */
 export type NoteAccess = {
   readonly [proven]: "note";
   readonly diaryId: string;
@@ -57,7 +57,7 @@ export const mayListNotes = (): AccessRule<InNotebook, NotesAccess> => ({
   async resolve(caller, { diaryId }) {
     const access = await membership(caller, diaryId);
     if (!access) throw denied();
-    return notesSeenBy(caller, access);
+    return selectSeenNotes(caller, access);
   },
 });
 
@@ -67,13 +67,13 @@ export const mayListNotesBefore = (): AccessRule<OnNote, NotesBeforeAccess | nul
   async resolve(caller, key) {
     const found = await noteWithMembership(caller, key);
     if (!found?.seen) return null;
-    return { ...(await notesSeenBy(caller, found.access)), noteId: found.proof.noteId };
+    return { ...(await selectSeenNotes(caller, found.access)), noteId: found.proof.noteId };
   },
 });
 
 /**
- * Reading what the whole care team sees: the same for each of them, without anybody's private notes, also not the
- * reader's own. For pages that are printed and handed over.
+ * Reading as the whole care team: the same for each member, without anybody's private notes, also not the reader's own.
+ * For pages that are printed and handed over.
  */
 export const mayReadAsTeam = (): AccessRule<InNotebook, NotesAccess> => ({
   action: ["notebook.seePersonInfo", "notes.see"],
@@ -84,7 +84,10 @@ export const mayReadAsTeam = (): AccessRule<InNotebook, NotesAccess> => ({
   },
 });
 
-async function notesSeenBy({ db }: Caller, { diaryId, userId, role }: NotebookAccess): Promise<NotesAccess> {
+async function selectSeenNotes(
+  { db }: Caller,
+  { diaryId, userId, role }: NotebookAccess,
+): Promise<NotesAccess> {
   const own = await db
     .selectNoFrom((eb) => [
       eb
@@ -138,7 +141,7 @@ export const mayListVersions = (): AccessRule<OnNote, VersionsAccess | null> => 
 
 /**
  * Changing one note. A missing, a hidden and a read-only one give the same error.
- * @param later a further check of the function, once it knows what belongs to the note
+ * @param later a further check of the function, once it knows the items that belong to the note
  */
 export const mayChangeNote = (
   action: "notes.edit" | "notes.delete",
@@ -147,7 +150,7 @@ export const mayChangeNote = (
   action: [action, ...later],
   async resolve(caller, { noteId }) {
     const found = await noteWithMembership(caller, { noteId });
-    if (!found || !grantCovers(grantOf(found.access.role, action), found)) throw denied();
+    if (!found || !mayOn(found.access.role, action, found)) throw denied();
     return { ...found.access, noteId: found.proof.noteId };
   },
 });
@@ -156,7 +159,7 @@ export const mayChangeNote = (
  * The fields that decide who sees a note and everything that belongs to it. A separate statement: in a join, the access
  * check would depend on every note.
  */
-export function noteOf({ db }: Caller, key: OnNote | ByShortId) {
+export function getNote({ db }: Caller, key: OnNote | ByShortId) {
   let select = db.selectFrom("notes").select(["id", "diary_id", "visibility", "created_by", "is_encrypted"]);
   if ("shortId" in key) select = select.where("short_id", "=", key.shortId);
   else if (isFullId(key.noteId)) select = select.where("id", "=", key.noteId);
@@ -167,14 +170,14 @@ export function noteOf({ db }: Caller, key: OnNote | ByShortId) {
 /** A note with the caller's membership of its notebook and their permissions; null when either is missing. */
 export async function noteWithMembership(caller: Caller, key: OnNote | ByShortId) {
   authenticated(caller.identity);
-  const note = await noteOf(caller, key);
+  const note = await getNote(caller, key);
   const access = await membership(caller, note?.diary_id ?? "");
   if (!note || !access) return null;
   const own = note.created_by === access.userId;
   const visibility = note.visibility as Visibility;
   const isPrivate = visibility === "private";
-  const seen = seesNote({ visibility, authorId: note.created_by }, readerOf(access));
-  const canEdit = grantCovers(grantOf(access.role, "notes.edit"), { seen, own, isPrivate });
+  const seen = seesNote({ visibility, authorId: note.created_by }, toReader(access));
+  const canEdit = mayOn(access.role, "notes.edit", { seen, own, isPrivate });
   const proof = { diaryId: note.diary_id, noteId: note.id, canEdit } as NoteAccess;
   return { access, proof, seen, own, isPrivate, isEncrypted: note.is_encrypted };
 }

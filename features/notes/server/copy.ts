@@ -34,13 +34,13 @@ export const notesSection: CopySection<WholeNote> = {
       ...(note.isEncrypted ? ["Encrypted"] : []),
       ...note.tags.map((tag) => `#${tag}`),
     ],
-    body: bodyOf(note),
+    body: getBody(note),
   }),
 };
 
 export const copy: CopyPart = { sections: [notesSection] };
 
-function bodyOf({ content, isLost }: WholeNote): string {
+function getBody({ content, isLost }: WholeNote): string {
   if (isLost) return "";
   if (content.type !== "current-medications") return paragraph(content.data.text);
   const { medications, summary, reason } = content.data;

@@ -3,13 +3,13 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
-import { grantOf } from "../../../server/access/permissions.ts";
+import { may, mayOnOthers } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { namedPeople, nameOf, namesOf, withNames } from "../../../server/db/names.ts";
+import { getShownName, namedPeople, readNames, withNames } from "../../../server/db/names.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { markOf } from "../../notebooks/rules/authors.ts";
+import { getAuthorMark } from "../../notebooks/rules/authors.ts";
 import { searchedWords } from "../../search/rules/fold.ts";
 import { listQuery } from "../../search/rules/terms.ts";
 import {
@@ -27,7 +27,7 @@ import { foundBy } from "./found_by.ts";
 import type { Told } from "./mentions.ts";
 import { newerLists } from "./newer_lists.ts";
 import { openWhole, presentFacts } from "./note_row.ts";
-import { noteColumns, openContent, openerFor, openHead } from "./sealed_note.ts";
+import { createOpener, noteColumns, openContent, openHead } from "./sealed_note.ts";
 import { seesComment, seesNote } from "./visibility.ts";
 
 /** The pictures of a note that a list shows. */
@@ -38,7 +38,7 @@ type Db = Kysely<Tables>;
 /** The newest notes that the reader sees, latest note date first; previews instead of content. */
 export async function listNotes(db: Db, access: NotesAccess, vault: Vault, limit: number) {
   const select = selectHeads(db, access).orderBy("r.note_day", "desc").orderBy("r.id", "desc").limit(limit);
-  const [rows, names] = await withNames(db, access.diaryId, () => select.execute(), authorsOf);
+  const [rows, names] = await withNames(db, access.diaryId, () => select.execute(), getAuthors);
   return presentHeads(db, access, vault, rows, names);
 }
 
@@ -64,7 +64,7 @@ export async function pageNotes(
   // A search finds other people's notes than the list.
   const isSearch = Object.values(filter).some((value) => value !== undefined);
   const place = isSearch ? `${access.diaryId} search` : access.diaryId;
-  const [page, names] = await withNames(db, place, readPage, (found) => authorsOf(found.page));
+  const [page, names] = await withNames(db, place, readPage, (found) => getAuthors(found.page));
   return { ...page, page: await presentHeads(db, access, vault, page.page, names) };
 }
 
@@ -82,10 +82,10 @@ function selectFiltered(
   if (type !== undefined) select = select.where("r.type", "=", sql.lit(type));
   if (createdBy !== undefined) select = select.where("r.created_by", "=", createdBy);
   /** The day of a moment (epoch ms) in the notebook's zone. */
-  const dayOf = (at: number) =>
+  const getDay = (at: number) =>
     sql`(${new Date(at)}::timestamptz at time zone (${selectTimeZone(db, access)}))::date`;
-  if (from !== undefined) select = select.where(sql<boolean>`r.note_day >= ${dayOf(from)}`);
-  if (to !== undefined) select = select.where(sql<boolean>`r.note_day <= ${dayOf(to)}`);
+  if (from !== undefined) select = select.where(sql<boolean>`r.note_day >= ${getDay(from)}`);
+  if (to !== undefined) select = select.where(sql<boolean>`r.note_day <= ${getDay(to)}`);
   if (day !== undefined) select = select.where("r.note_day", "=", day);
   // Both written as in the index, whose terms begin with the notebook.
   if (text !== undefined) {
@@ -160,14 +160,14 @@ function selectHeads(db: Db, access: NotesAccess) {
 }
 
 /** For each list of medications among these notes, the list that replaced it, by id. */
-const newerListsOf = (db: Db, access: NotesAccess, rows: readonly { id: string; type: string }[]) =>
+const readNewerLists = (db: Db, access: NotesAccess, rows: readonly { id: string; type: string }[]) =>
   newerLists(
     db,
     access,
     rows.flatMap(({ id, type }) => (type === "current-medications" ? [id] : [])),
   );
 
-const authorsOf = (rows: readonly { created_by: string }[]) => rows.map((row) => row.created_by);
+const getAuthors = (rows: readonly { created_by: string }[]) => rows.map((row) => row.created_by);
 
 type HeadRow = Awaited<ReturnType<ReturnType<typeof selectHeads>["execute"]>>[number];
 
@@ -178,13 +178,13 @@ async function presentHeads(
   rows: HeadRow[],
   names: Map<string, string>,
 ) {
-  const open = await openerFor(vault, db, access.diaryId, rows);
-  const newer = await newerListsOf(db, access, rows);
+  const open = await createOpener(vault, db, access.diaryId, rows);
+  const newer = await readNewerLists(db, access, rows);
   return rows.map((row) => {
     const head = openHead(row, open);
     const newerList = newer.get(row.id);
     return {
-      ...headOf(row, names, head?.title),
+      ...toHead(row, names, head?.title),
       preview: head?.preview ?? "",
       ...(head?.shown && { medications: head.shown }),
       /** The list that replaced this list of medications; absent for the newest one and for other notes. */
@@ -214,16 +214,16 @@ export async function pageWholeNotes(db: Db, access: NotesAccess, vault: Vault, 
     select: () => selectWhole(db, access),
     present: (row: WholeRow) => row,
   });
-  const open = await openerFor(vault, db, access.diaryId, page.page);
-  const names = await namesOf(
+  const open = await createOpener(vault, db, access.diaryId, page.page);
+  const names = await readNames(
     db,
     page.page.map((row) => row.created_by),
   );
-  const newer = await newerListsOf(db, access, page.page);
+  const newer = await readNewerLists(db, access, page.page);
   const notes = page.page.map((row) => {
     const { title, content } = openWhole(row, open);
     return {
-      ...headOf(row, names, title),
+      ...toHead(row, names, title),
       isLost: title === undefined,
       diaryId: row.diary_id,
       content,
@@ -261,11 +261,11 @@ export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
     .where("d.id", "=", access.diaryId)
     .executeTakeFirst();
   if (!row) return null;
-  const open = await openerFor(vault, db, access.diaryId, [row]);
+  const open = await createOpener(vault, db, access.diaryId, [row]);
   const { title, content, isReadable } = openWhole(row, open);
-  const names = await namesOf(db, [row.created_by, ...row.mentions]);
+  const names = await readNames(db, [row.created_by, ...row.mentions]);
   return {
-    ...headOf(row, names, title),
+    ...toHead(row, names, title),
     isLost: title === undefined,
     mentions: row.mentions,
     mentioned: namedPeople(names, row.mentions),
@@ -274,13 +274,13 @@ export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
     content,
     version: row.version,
     canEdit: access.canEdit && isReadable,
-    /** Who may edit a note may delete it, even one that can't be decrypted any more. */
+    /** Everyone who may edit a note may delete it, even when it can't be decrypted any more. */
     canDelete: access.canEdit,
   };
 }
 
 /** The fields that lists and the note itself share; times are epoch ms. Without a title the note can't be decrypted. */
-function headOf(
+function toHead(
   row: Omit<
     Selectable<Tables["notes"]>,
     | "content"
@@ -308,8 +308,8 @@ function headOf(
     noteTypeName: row.type_name,
     noteTypeIcon: row.icon,
     creatorId: row.created_by,
-    creatorName: nameOf(names, row.created_by),
-    ...markOf(row.by_clinician),
+    creatorName: getShownName(names, row.created_by),
+    ...getAuthorMark(row.by_clinician),
     isEncrypted: row.is_encrypted,
     updatedAt: row.updated_at,
     _creationTime: row.created_at,
@@ -318,7 +318,7 @@ function headOf(
 
 type NewNote = NoteFields & { type: NoteType; isEncrypted: boolean };
 
-/** What a client may not choose: the address of a new note, and who is told of it. */
+/** Values that a client may not choose: the ids of a new note, and the notified people. */
 export type NewNoteKeys = { id: string; shortId: string; told: readonly Told[] };
 
 /** The id of a new note and the statement that inserts it; see `MutationContext.writeLast`. */
@@ -331,7 +331,7 @@ export async function prepareNote(
   { id, shortId, told }: NewNoteKeys = { id: uuidv7(), shortId: newShortId(), told: [] },
 ) {
   const seal = isEncrypted ? await vault.sealer(db, access.diaryId) : null;
-  const columns = columnsOf({ id, version: 1 }, note, seal);
+  const columns = getColumns({ id, version: 1 }, note, seal);
   const insert = db.insertInto("notes").values({
     id,
     short_id: shortId,
@@ -339,7 +339,7 @@ export async function prepareNote(
     type: note.type,
     is_encrypted: isEncrypted,
     ...columns,
-    ...(told.length > 0 && { told: told.map(({ userId }) => userId), told_at: timesOf(told) }),
+    ...(told.length > 0 && { told: told.map(({ userId }) => userId), told_at: getTimes(told) }),
     created_by: access.userId,
     by_clinician: access.role === "clinician",
     updated_by: access.userId,
@@ -349,7 +349,7 @@ export async function prepareNote(
   return { id, insert };
 }
 
-function columnsOf(
+function getColumns(
   key: { id: string; version: number },
   { title, content, noteDay, noteTime, visibility, tags, mentions }: NoteFields,
   seal: Awaited<ReturnType<Vault["sealer"]>> | null,
@@ -369,7 +369,7 @@ function columnsOf(
   };
 }
 
-const timesOf = (told: readonly Told[]) =>
+const getTimes = (told: readonly Told[]) =>
   sql<never>`${told.map(({ at }) => new Date(at).toISOString())}::timestamptz[]`;
 
 /** Locks a note until the transaction ends and decrypts it; this serializes concurrent saves. */
@@ -381,7 +381,7 @@ export async function lockNote(db: Db, access: NotebookAccess & { noteId: string
     .where("diary_id", "=", access.diaryId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const open = await openerFor(vault, db, access.diaryId, [row]);
+  const open = await createOpener(vault, db, access.diaryId, [row]);
   const head = openHead(row, open);
   const content = openContent(row, open);
   if (!head || !content) throw new CareError("conflict", NOTE_MESSAGES.lost);
@@ -432,12 +432,12 @@ export async function updateNote(
   await db
     .updateTable("notes")
     .set({
-      ...columnsOf({ id: access.noteId, version }, after, seal),
+      ...getColumns({ id: access.noteId, version }, after, seal),
       version,
       changed,
       ...(told.length > 0 && {
         told: sql<string[]>`told || ${told.map(({ userId }) => userId)}::uuid[]`,
-        told_at: sql<never>`told_at || ${timesOf(told)}`,
+        told_at: sql<never>`told_at || ${getTimes(told)}`,
       }),
       updated_by: access.userId,
       updated_at: now,
@@ -454,7 +454,7 @@ export async function hasProgramOfOthers(
   db: Db,
   { diaryId, noteId, userId, role }: NotebookAccess & { noteId: string },
 ): Promise<boolean> {
-  if (grantOf(role, "programs.manage") !== "own") return false;
+  if (!may(role, "programs.manage") || mayOnOthers(role, "programs.manage")) return false;
   const program = await db
     .selectFrom("diary_programs")
     .select("id")

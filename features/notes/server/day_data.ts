@@ -13,8 +13,8 @@ const TAGS_OF_A_DAY = 3;
 type Days = { fromDay: string; toDay: string; tag?: string | undefined };
 
 /**
- * The days on which there are notes that the reader sees, in order: how many notes and lists of medications, how many
- * with the given tag, and the most used tags in the spelling that most notes use.
+ * The days with notes that the reader sees, in order: how many notes and lists of medications, how many with the given
+ * tag, and the most used tags in the spelling that most notes use.
  */
 export async function listNoteDays(db: Db, access: NotesAccess, { fromDay, toDay, tag }: Days) {
   const seen = db

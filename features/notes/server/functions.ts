@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { checkSpan } from "../../../lib/day-span.ts";
 import { CareError } from "../../../lib/errors.ts";
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
-import { inNotebookWithZone, person, timeZoneOf } from "../../../server/access/gate.ts";
+import { inNotebookWithZone, person, readTimeZone } from "../../../server/access/gate.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
@@ -17,7 +17,7 @@ import { listNoteDays as listDays } from "./day_data.ts";
 import { findMentioned } from "./mentions.ts";
 import * as tags from "./tag_data.ts";
 
-/** What a mail about a mention in a note says that it is. */
+/** The name of a note in a mail about a mention. */
 const MAIL = { what: "note" } as const;
 
 /** The newest notes of a notebook that the caller sees; 1,000 unless `limit` is lower. */
@@ -72,7 +72,7 @@ export const getNoteByShortId = query({
 });
 
 /**
- * Adds a note, tells those whom it mentions and who see it; returns its id. Title and content of an encrypted one are
+ * Adds a note, notifies the mentioned people who see it; returns its id. Title and content of an encrypted one are
  * stored encrypted; this can't be changed later.
  */
 export const createNote = mutation({
@@ -130,8 +130,8 @@ export const createNote = mutation({
 });
 
 /**
- * Changes a note, keeps the previous version, and tells those mentioned who see it and weren't told before; returns its
- * id. Refused when somebody else has changed the note since the editor read version `baseVersion`.
+ * Changes a note, keeps the previous version, and notifies the mentioned people who see it and weren't notified before;
+ * returns its id. Refused when another user has changed the note since the editor read version `baseVersion`.
  */
 export const updateNote = mutation({
   ...schema.updateNote,
@@ -140,7 +140,10 @@ export const updateNote = mutation({
     { db, vault, access, now, baseUrl, unsubscribe, audit, writeLast },
     { noteId, baseVersion, ...given },
   ) => {
-    const [lockedNote, timeZone] = await pipelined(data.lockNote(db, access, vault), timeZoneOf(db, access));
+    const [lockedNote, timeZone] = await pipelined(
+      data.lockNote(db, access, vault),
+      readTimeZone(db, access),
+    );
     const { type, row, fields: before } = lockedNote;
     const note = storedFields(given, { type, timeZone, former: before });
     if (baseVersion !== undefined && baseVersion !== row.version) throw changedMeanwhile();
@@ -175,7 +178,7 @@ export const updateNote = mutation({
 
 /**
  * Deletes a note with everything that belongs to it: versions, comments, attachments, tasks and programs. Refused when
- * one of its programs is one that the caller may not delete.
+ * the caller may not delete one of its programs.
  */
 export const deleteNote = mutation({
   ...schema.deleteNote,

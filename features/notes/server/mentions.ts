@@ -2,20 +2,20 @@ import type { Kysely } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { findMembers, type Mentionable } from "../../mentions/server/public.ts";
-import { readerOf, seesNote } from "../rules/visibility.ts";
+import { seesNote, toReader } from "../rules/visibility.ts";
 import type { Visibility } from "../rules.ts";
 
-/** Somebody who counts as told of their mention, and since when (epoch ms). */
+/** A person who counts as notified of their mention, and since when (epoch ms). */
 export type Told = { userId: string; at: number };
 
 type Save = {
   diaryId: string;
-  /** Who saves the note. */
+  /** The user who saves the note. */
   userId: string;
   authorId: string;
   visibility: Visibility;
   mentions: readonly string[];
-  /** What was stored before. */
+  /** The stored values before this save. */
   before: { readonly mentions: readonly string[]; readonly told: readonly string[] };
   now: Date;
 };
@@ -24,9 +24,10 @@ const NOT_MEMBERS = "Only members of this notebook can be mentioned";
 const NOBODY = { told: [], people: [] };
 
 /**
- * Who is told of their mention by this save: those who see the note from now on and weren't told before. A mention of
- * somebody who doesn't see it waits until a later save shows it to them. Who mentions themselves counts as told.
- * @throws CareError when somebody is newly mentioned who isn't a member
+ * The people to notify of their mention by this save: those who see the note from now on and weren't notified before. A
+ * mention of a person who doesn't see it waits until a later save shows it to them. An author's mention of themselves
+ * counts as notified.
+ * @throws CareError when a newly mentioned person isn't a member
  */
 export async function findMentioned(
   db: Kysely<Tables>,
@@ -41,7 +42,7 @@ export async function findMentioned(
     throw new CareError("invalid", NOT_MEMBERS, { path: "mentions" });
   }
   const people = members.filter(
-    (member) => member.userId !== userId && seesNote({ visibility, authorId }, readerOf(member)),
+    (member) => member.userId !== userId && seesNote({ visibility, authorId }, toReader(member)),
   );
   const told = people.map((person) => ({ userId: person.userId, at: now.getTime() }));
   if (untold.includes(userId)) told.push({ userId, at: 0 });

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import type { NewerList } from "../../medications/schema.ts";
 import type { NotesAccess, NotesBeforeAccess } from "./access.ts";
 import { seesNote } from "./visibility.ts";
@@ -65,13 +65,13 @@ export async function newerLists(
     .where("l.type", "=", LIST)
     .where("l.id", "in", ids)
     .execute();
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.flatMap(({ created_by }) => created_by ?? []),
   );
   for (const { list_id, id, short_id, note_day, created_by, is_hidden } of rows) {
     if (id !== null) {
-      const creatorName = nameOf(names, created_by!);
+      const creatorName = getShownName(names, created_by!);
       found.set(list_id, { isShared: true, _id: id, shortId: short_id!, noteDay: note_day!, creatorName });
     } else if (is_hidden) found.set(list_id, { isShared: false });
   }

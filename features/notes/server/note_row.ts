@@ -2,9 +2,9 @@ import type { Selectable } from "kysely";
 import { dayStart } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { emptyContent, NOTE_MESSAGES, type NoteType, type Visibility } from "../rules.ts";
-import { openContent, type openerFor, openHead } from "./sealed_note.ts";
+import { type createOpener, openContent, openHead } from "./sealed_note.ts";
 
-type Open = Awaited<ReturnType<typeof openerFor>>;
+type Open = Awaited<ReturnType<typeof createOpener>>;
 
 type FactsRow = Pick<Selectable<Tables["notes"]>, "visibility" | "tags" | "note_day" | "note_time"> & {
   /** The notebook's time zone. */
@@ -26,7 +26,10 @@ export const presentFacts = (row: FactsRow, title: string | undefined) => ({
 
 type WholeRow = Parameters<typeof openHead>[0] & Parameters<typeof openContent>[0] & { type: string };
 
-/** Title and content of a whole note or a former version; one that can't be decrypted is empty, without a title. */
+/**
+ * Title and content of a whole note or a former version; without a title and with empty content if it can't be
+ * decrypted.
+ */
 export function openWhole(row: WholeRow, open: Open) {
   const content = openContent(row, open);
   return {

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { NoteContent } from "../schema.ts";
-import { openContent, openerFor, openHead } from "./sealed_note.ts";
+import { createOpener, openContent, openHead } from "./sealed_note.ts";
 
 /** The columns that name a note, with the alias `n`. */
 export const NOTE_HEAD = [
@@ -23,7 +23,7 @@ export type NoteHead = {
 };
 
 /** The titles of notes by id; decrypted with one statement per notebook that has an encrypted one among them. */
-export async function titlesOf(
+export async function readTitles(
   db: Kysely<Tables>,
   vault: Vault,
   notes: readonly { diaryId: string; note: NoteHead | null }[],
@@ -40,7 +40,7 @@ export async function titlesOf(
   return titles;
 }
 
-/** What a page that tells several notes shows of each, by id; a note that can't be decrypted has no title. */
+/** The fields of several notes for a page that lists them, by id; a note that can't be decrypted has no title. */
 export async function readNotes(
   db: Kysely<Tables>,
   vault: Vault,
@@ -65,7 +65,7 @@ export async function readNotes(
     .where("n.diary_id", "=", diaryId)
     .where("n.id", "in", all)
     .execute();
-  const open = await openerFor(vault, db, diaryId, rows);
+  const open = await createOpener(vault, db, diaryId, rows);
   return new Map(
     rows.map((row) => {
       const head = openHead(row, open);

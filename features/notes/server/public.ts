@@ -1,5 +1,6 @@
-// What other rooms may use on the server.
+// The room's public exports for the server.
 export {
+  getNote,
   mayChangeNote,
   mayListNotes,
   mayListNotesBefore,
@@ -7,7 +8,6 @@ export {
   mayReadAsTeam,
   type NotesAccess,
   type NotesBeforeAccess,
-  noteOf,
   noteWithMembership,
   type VersionsAccess,
 } from "./access.ts";
@@ -15,12 +15,12 @@ export { deleteNote, hasProgramOfOthers, type NoteSummary, pageNotes, prepareNot
 export { foundBy, textOfNote } from "./found_by.ts";
 export { newerList, newerLists } from "./newer_lists.ts";
 export { openWhole, presentFacts } from "./note_row.ts";
-export { NOTE_HEAD, type NoteHead, readNotes, titlesOf } from "./note_titles.ts";
-export { openContent, openerFor, openHead } from "./sealed_note.ts";
+export { NOTE_HEAD, type NoteHead, readNotes, readTitles } from "./note_titles.ts";
+export { createOpener, openContent, openHead } from "./sealed_note.ts";
 export {
+  createReader,
   isOpenToAdmins,
   type RowReader,
-  readerIn,
   readerWithRole,
   seesComment,
   seesItem,

@@ -16,7 +16,7 @@ type StoredHead = Stored & { title: string | null; sealed_head: Buffer | null };
 type StoredContent = Stored & { content: unknown; sealed_content: Buffer | null };
 
 /** The associated data is unique per version, so that an older ciphertext can't replace a newer one. */
-const bindingOf = ({ id, version }: Stored, part: "head" | "content") => `note/${id}/${version}/${part}`;
+const getBinding = ({ id, version }: Stored, part: "head" | "content") => `note/${id}/${version}/${part}`;
 
 /** The columns of one version of a note, plain or encrypted with the notebook's data key. */
 export function noteColumns(note: Stored, head: Head, content: NoteContent, seal: Sealer | null) {
@@ -34,13 +34,13 @@ export function noteColumns(note: Stored, head: Head, content: NoteContent, seal
     preview: null,
     shown: null,
     content: null,
-    sealed_head: seal(bindingOf(note, "head"), Buffer.from(JSON.stringify(head))),
-    sealed_content: seal(bindingOf(note, "content"), Buffer.from(JSON.stringify(content))),
+    sealed_head: seal(getBinding(note, "head"), Buffer.from(JSON.stringify(head))),
+    sealed_content: seal(getBinding(note, "content"), Buffer.from(JSON.stringify(content))),
   };
 }
 
 /** Decrypts many stored notes of one notebook with at most one statement; none when none is encrypted. */
-export async function openerFor(
+export async function createOpener(
   vault: Vault,
   db: Db,
   diaryId: string,
@@ -61,13 +61,13 @@ export function openHead(
     const { title, preview, shown } = row;
     return { title: title ?? "", preview: preview ?? "", shown: (shown ?? null) as Head["shown"] };
   }
-  return unseal(open, bindingOf(row, "head"), row.sealed_head);
+  return unseal(open, getBinding(row, "head"), row.sealed_head);
 }
 
 /** The content, or null when it can't be decrypted any more. */
 export function openContent(row: StoredContent, open: Opener | null): NoteContent | null {
   if (!row.sealed_content) return row.content as NoteContent;
-  return unseal(open, bindingOf(row, "content"), row.sealed_content);
+  return unseal(open, getBinding(row, "content"), row.sealed_content);
 }
 
 function unseal<Value>(open: Opener | null, binding: string, sealed: Buffer): Value | null {

@@ -283,12 +283,12 @@ it("SQL, TypeScript and the functions agree on who sees what, in any notebook", 
       for (const [i, role] of roles.entries()) {
         const someone = people[i]!;
         const { userId } = someone;
-        const reader = rules.readerOf({ userId, role });
+        const reader = rules.toReader({ userId, role });
         const seen = things.filter((thing) => sees(thing, reader));
         const expected = { role, ids: idsOf(seen) };
         for (const form of [
           reader,
-          inSql.readerIn(userId, [{ diaryId, role }]),
+          inSql.createReader(userId, [{ diaryId, role }]),
           inSql.readerWithRole("me.role", userId),
         ]) {
           expect({ role, ids: await idsSeenInSql(diaryId, userId, form) }).toEqual(expected);

@@ -19,7 +19,7 @@ export type RowReader = {
 const SEE_TEAM = ROLES.filter(seesTeam);
 
 /** A reader of several notebooks, with their role in each. */
-export function readerIn(
+export function createReader(
   userId: string,
   notebooks: readonly { readonly diaryId: string; readonly role: Role }[],
 ): RowReader {
@@ -36,7 +36,7 @@ export const readerWithRole = (roleColumn: string, userId: string | null): RowRe
   privateOf: userId,
 });
 
-/** Whether the reader's role sees the visibility of this row, whoever its author is. */
+/** Whether the reader's role sees the visibility of this row, for any author. */
 function seesLevel(row: string, { seesTeam }: RowReader): RawBuilder<boolean> {
   const level = sql.ref(`${row}.visibility`);
   if (typeof seesTeam === "boolean")
@@ -54,7 +54,7 @@ export function seesNote(note: string, reader: RowReader): RawBuilder<boolean> {
 
 /**
  * Whether the reader sees an item that belongs to the note with this alias, which is left-joined and may be missing:
- * then every member sees it. The assignee of a task sees it whatever note it belongs to.
+ * then every member sees it. The assignee of a task sees it regardless of its note.
  * @param task the alias of the task that the item is or belongs to, if any
  */
 export function seesItem(note: string, reader: RowReader, task?: string): RawBuilder<boolean> {

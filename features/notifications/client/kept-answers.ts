@@ -1,5 +1,11 @@
 import { KEPT_ANSWERS_DATABASE } from "../../../lib/browser-store.ts";
-import { type Layout, openIfExists, resultOf, whenCommitted, withDatabase } from "../../../lib/indexed-db.ts";
+import {
+  type Layout,
+  openIfExists,
+  toPromise,
+  whenCommitted,
+  withDatabase,
+} from "../../../lib/indexed-db.ts";
 
 const ANSWERS = "answers";
 /** As the worker creates it (public/worker.js). */
@@ -50,7 +56,7 @@ async function eachAnswer(work: (answers: Answer[], store: IDBObjectStore) => nu
       const transaction = database.transaction(ANSWERS, "readwrite");
       const committed = whenCommitted(transaction);
       const store = transaction.objectStore(ANSWERS);
-      const result = work(await resultOf<Answer[]>(store.getAll()), store);
+      const result = work(await toPromise<Answer[]>(store.getAll()), store);
       await committed;
       return result;
     });

@@ -1,4 +1,4 @@
-import { addDays, dayInZone, momentInZone, weekdayOf } from "../../../lib/zone-day.ts";
+import { addDays, dayInZone, getWeekday, momentInZone } from "../../../lib/zone-day.ts";
 
 const MINUTE = 60_000;
 
@@ -18,7 +18,7 @@ export function nextDigestAt(
   // A week and a day: today's may have passed.
   for (let ahead = 0; ahead <= 7; ahead++) {
     const day = addDays(today, ahead);
-    if (!digestDays.includes(weekdayOf(day) + 1)) continue;
+    if (!digestDays.includes(getWeekday(day) + 1)) continue;
     const moment = momentInZone(day, digestMinute * MINUTE, timeZone);
     if (moment > after) return moment;
   }

@@ -1,6 +1,6 @@
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
-import { type AccessRule, inNotebook, membershipsOf, person } from "../../../server/access/gate.ts";
+import { type AccessRule, inNotebook, person, readMemberships } from "../../../server/access/gate.ts";
 import type { Role } from "../../../server/access/permissions.ts";
 import { NOTIFICATION_MESSAGES } from "../rules.ts";
 
@@ -36,7 +36,7 @@ export const ofOwnInbox = (): AccessRule<unknown, InboxAccess> => ({
   action: "person",
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
-    const notebooks = await membershipsOf(caller, userId);
+    const notebooks = await readMemberships(caller, userId);
     const sessionId = caller.identity?.sessionId ?? null;
     return { userId, sessionId, notebooks } as unknown as InboxAccess;
   },

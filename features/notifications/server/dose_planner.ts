@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { grantOf } from "../../../server/access/permissions.ts";
+import { getGrant } from "../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../server/db/database.ts";
 import { listSlotsToRemind, type PlanReminders, type RemindedPlan } from "../../doses/server/public.ts";
 import { ROLES } from "../../members/rules.ts";
@@ -14,7 +14,7 @@ type Db = Kysely<Tables>;
 const BATCH = 300;
 
 /** Those who are told of doses: whoever may give them. They see all plans of a notebook. */
-const GIVING_ROLES = ROLES.filter((role) => grantOf(role, "doses.give") !== "no");
+const GIVING_ROLES = ROLES.filter((role) => getGrant(role, "doses.give") !== "no");
 
 const KINDS = { due: "dose-due", late: "dose-missed" } as const satisfies Record<string, Kind>;
 

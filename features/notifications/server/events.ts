@@ -2,7 +2,7 @@ import { type Compilable, type Kysely, sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { ROLES } from "../../members/rules.ts";
-import { readerOf, seesComment, seesNote } from "../../notes/rules/visibility.ts";
+import { seesComment, seesNote, toReader } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import type { Kind } from "../rules.ts";
 import { wantsAtOnce } from "./rules_data.ts";
@@ -53,7 +53,7 @@ export const notifyOfNote = (
   now: Date,
 ): Compilable => {
   const { visibility, authorId } = note;
-  const roles = ROLES.filter((role) => seesNote({ visibility, authorId }, readerOf({ userId: OTHER, role })));
+  const roles = ROLES.filter((role) => seesNote({ visibility, authorId }, toReader({ userId: OTHER, role })));
   return notify(db, { ...ofNote(note), others: { kind: "note", roles, userId: null }, now });
 };
 
@@ -97,7 +97,7 @@ export const notifyOfComment = (
 ): Compilable => {
   const { diaryId, commentId, userId, onId, visibility, noteAuthor, mentioned } = comment;
   const roles = ROLES.filter((role) =>
-    seesComment({ visibility, creatorId: userId }, readerOf({ userId: OTHER, role })),
+    seesComment({ visibility, creatorId: userId }, toReader({ userId: OTHER, role })),
   );
   return notify(db, {
     diaryId,

@@ -3,11 +3,11 @@ import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { titlesOf } from "../../notes/server/public.ts";
+import { readTitles } from "../../notes/server/public.ts";
 import { readPlanNames } from "../../plans/server/public.ts";
 import type { SecurityAct } from "../rules/security.ts";
 import { type Kind, MAX_UNSEEN, NOTIFICATION_MESSAGES } from "../rules.ts";
@@ -73,7 +73,7 @@ export async function pageNotifications(
       db,
       rows.flatMap(({ diaryId }) => diaryId ?? []),
     ),
-    namesOf(db, [...rows.flatMap(({ actor_id }) => actor_id ?? []), ...peopleOfRuns(rows, runs, subjects)]),
+    readNames(db, [...rows.flatMap(({ actor_id }) => actor_id ?? []), ...peopleOfRuns(rows, runs, subjects)]),
   );
   const roles = new Map(access.notebooks.map(({ diaryId, role }) => [diaryId, role]));
   const seen = rows.map((row) => {
@@ -97,7 +97,7 @@ export async function pageNotifications(
       diarySubject: notebook?.full_name ?? null,
       timeZone: notebook?.time_zone ?? null,
       subject: presentSubject(seen[index]!, titleOf),
-      actorName: nameOf(names, row.actor_id),
+      actorName: getShownName(names, row.actor_id),
       escalation: seen[index]
         ? presentRun(row, { runs, subjects, names }, roles.get(row.diaryId ?? "")!)
         : null,
@@ -135,7 +135,7 @@ async function subjectTitles(
   const inNotebooks = seen.flatMap(({ diaryId, subject }) =>
     diaryId === null || subject === null ? [] : [{ diaryId, subject }],
   );
-  const titles = await titlesOf(
+  const titles = await readTitles(
     db,
     vault,
     inNotebooks.map(({ diaryId, subject }) => ({

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { grantOf, type Role } from "../../../server/access/permissions.ts";
+import { getGrant, type Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf } from "../../../server/db/names.ts";
+import { getShownName } from "../../../server/db/names.ts";
 import type { EscalationStep } from "../../escalation/rules/words.ts";
 import { peopleOfRun, presentRunState, RUN_STATE } from "./escalation/run_state.ts";
 import type { Subjects } from "./subjects.ts";
@@ -49,8 +49,12 @@ export function presentRun(
     runId: run.id,
     step: row.step as EscalationStep,
     isOpen: run.state === "open",
-    contacts: contactsOf(row).map(({ userId, device, at }) => ({ name: nameOf(names, userId), device, at })),
+    contacts: contactsOf(row).map(({ userId, device, at }) => ({
+      name: getShownName(names, userId),
+      device,
+      at,
+    })),
     ...state,
-    told: grantOf(role, "escalation.see") === "no" ? [] : told,
+    told: getGrant(role, "escalation.see") === "no" ? [] : told,
   };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type OutgoingRules, readAddress } from "../../../server/outgoing/destination.ts";
-import { outcomeOf, outcomeOfError, type SendOutcome } from "../../../server/outgoing/outcome.ts";
+import { outcomeOfError, type SendOutcome, toSendOutcome } from "../../../server/outgoing/outcome.ts";
 import { sendRequest } from "../../../server/outgoing/request.ts";
 
 /** Where a person's ntfy listens. */
@@ -52,7 +52,7 @@ export async function sendToNtfy(
       },
       rules,
     );
-    return outcomeOf(answer, { now: Date.now(), gone: [] });
+    return toSendOutcome(answer, { now: Date.now(), gone: [] });
   } catch (error) {
     return outcomeOfError(error);
   }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { grantOf } from "../../../server/access/permissions.ts";
+import { getGrant } from "../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../server/db/database.ts";
 import { Pace } from "../../../server/pace.ts";
 import { ROLES } from "../../members/rules.ts";
@@ -19,7 +19,7 @@ const SWEPT_SECONDS = SENT_ALONE / 1000;
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** Those who are reminded of a task that is nobody's: whoever may do it. */
-const REMINDED_ROLES = ROLES.filter((role) => grantOf(role, "tasks.setStatus") === "seen");
+const REMINDED_ROLES = ROLES.filter((role) => getGrant(role, "tasks.setStatus") === "seen");
 
 /** Whether `planTasks` or `sweepTasks` has something to do: a task is due, or the last sweep was a minute ago. */
 export const areTasksDue = sql<boolean>`exists (

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
-import { audienceOn, readerOf, seesComment, seesItem } from "../../notes/rules/visibility.ts";
+import { audienceOn, seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { NOTE_HEAD } from "../../notes/server/public.ts";
 import { seesPlan } from "../../plans/rules/visibility.ts";
@@ -171,7 +171,7 @@ const NOWHERE = {
 export function seenSubject(subjects: Subjects, key: SubjectKey, member: Member): SeenSubject | null {
   const { subjectId: id, subjectKind } = key;
   if (id === null) return null;
-  const reader = readerOf(member);
+  const reader = toReader(member);
   const placeOf = (noteId: string | null) => {
     const note = noteId === null ? undefined : subjects.notes.get(noteId);
     return note && seesItem(audienceOn(note), reader)

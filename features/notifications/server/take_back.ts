@@ -1,4 +1,4 @@
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { Pace } from "../../../server/pace.ts";
 import { batchedWrites } from "./batched_writes.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
@@ -83,7 +83,7 @@ async function messagesOf({ database }: Parts, claimed: readonly Replacement[]) 
   const { db } = database;
   const subjects = await readSubjects(db, claimed);
   const settlements = await settlementsOf(database, claimed);
-  const names = await namesOf(
+  const names = await readNames(
     db,
     [...settlements.values()].flatMap(({ doerId }) => doerId ?? []),
   );
@@ -98,7 +98,7 @@ async function messagesOf({ database }: Parts, claimed: readonly Replacement[]) 
     // A name that somebody typed is part of what is encrypted.
     const isEncrypted = one.subjectId !== null && subjects.plans.get(one.subjectId)?.is_encrypted === true;
     const typed = isEncrypted ? null : settlement.doerName;
-    return { how: settlement.how, doer: typed ?? nameOf(names, settlement.doerId) };
+    return { how: settlement.how, doer: typed ?? getShownName(names, settlement.doerId) };
   };
   return claimed.map((one, index) => ({
     one,

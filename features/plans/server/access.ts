@@ -10,9 +10,9 @@ import {
   type NotebookAccess,
   switchIsOn,
 } from "../../../server/access/gate.ts";
-import { grantCovers, grantOf, type NotebookAction } from "../../../server/access/permissions.ts";
+import { getGrant, grantCovers, type NotebookAction } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { readerOf } from "../../notes/rules/visibility.ts";
+import { toReader } from "../../notes/rules/visibility.ts";
 import { mayListNotes, type NotesAccess } from "../../notes/server/public.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
 import { type PlanReader, seesPlan } from "../rules/visibility.ts";
@@ -38,7 +38,7 @@ export const toTeamPlans = (diaryId: string): PlansAccess => toPlansAccess({ dia
 
 /** What a member sees of a notebook's plans. */
 export const toMemberPlans = (member: NotebookAccess): PlansAccess =>
-  toPlansAccess({ diaryId: member.diaryId, ...readerOf(member) });
+  toPlansAccess({ diaryId: member.diaryId, ...toReader(member) });
 
 const toPlansAccess = ({ diaryId, seesTeam }: { diaryId: string } & PlanReader): PlansAccess =>
   ({ diaryId, seesTeam }) as PlansAccess;
@@ -65,7 +65,7 @@ export const onPlan = (action: NotebookAction): AccessRule<{ planId: string }, P
     const access = await findSeenPlan(caller, planId);
     if (!access) throw new CareError("not-found", PLAN_MESSAGES.noPlan);
     const own = access.plan.created_by === access.userId;
-    const grant = grantOf(access.role, action);
+    const grant = getGrant(access.role, action);
     const isOn = grant === "switch" && (await switchIsOn(caller, access, action));
     if (!grantCovers(grant, { seen: true, own, isPrivate: false, isSwitchedOn: isOn })) throw denied();
     return access;
@@ -91,7 +91,7 @@ export async function findSeenPlan(caller: Caller, planId: string): Promise<Plan
     ? await caller.db.selectFrom("medication_plans").selectAll().where("id", "=", planId).executeTakeFirst()
     : undefined;
   const access = await membership(caller, plan?.diary_id ?? "");
-  if (!plan || !access || !seesPlan(plan, readerOf(access))) return null;
+  if (!plan || !access || !seesPlan(plan, toReader(access))) return null;
   return { ...access, plan };
 }
 

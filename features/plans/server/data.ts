@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { readerOf } from "../../notes/rules/visibility.ts";
+import { toReader } from "../../notes/rules/visibility.ts";
 import { seesNote } from "../../notes/server/public.ts";
 import type { Unit } from "../rules/amounts.ts";
 import { MAX_PLANS } from "../rules/limits.ts";
@@ -44,11 +44,11 @@ export async function getPlan(db: Db, access: PlanAccess, vault: Vault) {
     [plan],
     await presentVersions(db, plan.diary_id, [plan.id]),
   );
-  const names = await namesOf(db, plan.ended_by === null ? [] : [plan.ended_by]);
+  const names = await readNames(db, plan.ended_by === null ? [] : [plan.ended_by]);
   return {
     plan: presented!,
     diaryId: plan.diary_id,
-    endedBy: nameOf(names, plan.ended_by),
+    endedBy: getShownName(names, plan.ended_by),
     alike: await listAlike(db, access, vault),
     corrections: await listCorrections(db, access, vault),
     source: await readSource(db, access),
@@ -63,7 +63,7 @@ async function listAlike(db: Db, access: PlanAccess, vault: Vault) {
   const tied = ties.flatMap(({ planIds }) => (planIds.includes(plan.id) ? planIds : []));
   return [...new Set([...counted, ...tied])].flatMap((id) => {
     const other = byId.get(id);
-    if (!other || id === plan.id || other.endedAt !== null || !seesPlan(other, readerOf(access))) return [];
+    if (!other || id === plan.id || other.endedAt !== null || !seesPlan(other, toReader(access))) return [];
     return [{ planId: id, name: other.name, strength: other.strength, isTogether: counted.includes(id) }];
   });
 }
@@ -83,7 +83,7 @@ async function listCorrections(db: Db, { plan }: PlanAccess, vault: Vault) {
     plan.diary_id,
     rows.some((row) => row.sealed_words),
   );
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.map((row) => row.corrected_by),
   );
@@ -93,7 +93,7 @@ async function listCorrections(db: Db, { plan }: PlanAccess, vault: Vault) {
     return {
       former: words && { ...words.facts, visibility: words.visibility },
       reason: words?.reason ?? "",
-      by: nameOf(names, row.corrected_by),
+      by: getShownName(names, row.corrected_by),
       at: row.corrected_at,
     };
   });
@@ -109,7 +109,7 @@ async function readSource(db: Db, access: PlanAccess) {
     .select(["n.id", "n.short_id", "n.note_day"])
     .where("n.diary_id", "=", plan.diary_id)
     .where("n.id", "=", plan.source_note_id)
-    .where(seesNote("n", readerOf(access)))
+    .where(seesNote("n", toReader(access)))
     .executeTakeFirst();
   const list = row && { _id: row.id, shortId: row.short_id, noteDay: row.note_day };
   return list ? { state: "there" as const, list } : null;
@@ -126,7 +126,7 @@ export async function listVersions(db: Db, { plan }: PlanAccess, vault: Vault) {
     .limit(MAX_VERSIONS)
     .execute();
   const open = await getOpener(vault, db, plan.diary_id, plan.sealed_facts !== null);
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.map((row) => row.changed_by),
   );
@@ -149,7 +149,7 @@ export async function listVersionsOfPlans(db: Db, diaryId: string, vault: Vault,
     .execute();
   const isSealed = plans.some((plan) => plan.sealed_facts !== null);
   const open = await getOpener(vault, db, diaryId, isSealed);
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.map((row) => row.changed_by),
   );
@@ -184,7 +184,7 @@ export async function presentPlans(
     diaryId,
     rows.some((row) => row.sealed_facts),
   );
-  const names = await namesOf(
+  const names = await readNames(
     db,
     versions.map((row) => row.changed_by),
   );
@@ -271,7 +271,7 @@ function presentVersion(row: VersionRow, open: Opener, names: Map<string, string
     mealRelation: row.meal_relation as MealRelation,
     mealMinutes: row.meal_minutes,
     ...(words ?? NO_WORDS),
-    changedBy: nameOf(names, row.changed_by),
+    changedBy: getShownName(names, row.changed_by),
     changedAt: row.changed_at,
   };
 }

@@ -1,4 +1,4 @@
-import { inNotebook, inNotebookWithZone, timeZoneOf } from "../../../server/access/gate.ts";
+import { inNotebook, inNotebookWithZone, readTimeZone } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { notifyOfNote } from "../../notifications/server/public.ts";
 import * as schema from "../schema.ts";
@@ -52,7 +52,7 @@ export const changePlan = mutation({
   ...schema.changePlan,
   access: onPlan("plans.edit"),
   handler: async ({ db, access, vault, now, audit }, { planId, ...change }) => {
-    const timeZone = await timeZoneOf(db, access);
+    const timeZone = await readTimeZone(db, access);
     await writes.changePlan(db, { ...access, timeZone }, vault, change, now);
     await audit({
       eventType: "plan.changed",

@@ -8,8 +8,8 @@ import { beginAt } from "../../../test/moment.ts";
 import { addMember, api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { whenNeeded } from "../../../test/plans.ts";
 import type { Service } from "../../../test/service.ts";
-import { readerOf, seesTeam } from "../../notes/rules/visibility.ts";
-import { readerIn, readerWithRole } from "../../notes/server/visibility.ts";
+import { seesTeam, toReader } from "../../notes/rules/visibility.ts";
+import { createReader, readerWithRole } from "../../notes/server/visibility.ts";
 import * as rules from "../rules/visibility.ts";
 import * as inSql from "./visibility.ts";
 
@@ -158,10 +158,10 @@ it("SQL, TypeScript and the functions agree on who sees plans, doses and pauses,
       for (const [i, role] of (["owner", ...wanted.roles] as const).entries()) {
         const person = people[i]!;
         const { userId } = person;
-        const expected = { role, ...listSeen(rows, readerOf({ userId, role })) };
+        const expected = { role, ...listSeen(rows, toReader({ userId, role })) };
         for (const reader of [
           { seesTeam: seesTeam(role) },
-          readerIn(userId, [{ diaryId, role }]),
+          createReader(userId, [{ diaryId, role }]),
           readerWithRole("me.role", userId),
         ])
           expect({ role, ...(await listSeenInSql(diaryId, userId, reader)) }).toEqual(expected);

@@ -9,7 +9,7 @@ import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { readerOf } from "../../notes/rules/visibility.ts";
+import { toReader } from "../../notes/rules/visibility.ts";
 import { seesNote } from "../../notes/server/public.ts";
 import type { Unit } from "../rules/amounts.ts";
 import { findDosesLeftOut } from "../rules/left-out.ts";
@@ -114,7 +114,7 @@ async function readSourceList(db: Db, access: NotebookAccess, noteId: string) {
         .where("n.diary_id", "=", access.diaryId)
         .where("n.id", "=", noteId)
         .where("n.type", "=", "current-medications")
-        .where(seesNote("n", readerOf(access)))
+        .where(seesNote("n", toReader(access)))
         .executeTakeFirst()
     : undefined;
   if (!row) throw new CareError("not-found", PLAN_MESSAGES.noList);
@@ -301,7 +301,7 @@ export async function movePlans(
     .where("id", "in", ids)
     .orderBy("id")
     .execute();
-  const seen = rows.filter((row) => seesPlan(row, readerOf(access)));
+  const seen = rows.filter((row) => seesPlan(row, toReader(access)));
   if (seen.length < versionOf.size) throw new CareError("not-found", PLAN_MESSAGES.noPlan);
   if (seen.some((row) => row.ended_at !== null)) throw new CareError("conflict", PLAN_MESSAGES.ended);
   // In the order of their ids: two moves at once must not wait for each other.

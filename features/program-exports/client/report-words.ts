@@ -1,7 +1,7 @@
 import type { ExportFormat } from "../../../lib/export-formats.ts";
 import type { ExportType } from "../rules.ts";
 
-/** What each type of export contains. */
+/** The content of each type of export. */
 export const EXPORT_TYPE_WORDS: Readonly<Record<ExportType, string>> = {
   "phase-report": "Each phase and activity: what was done, what was missed",
   "weekly-summary": "Week by week: what was done, what was missed",

@@ -13,7 +13,7 @@ type NewReportProps = {
   label: string;
 };
 
-/** The button that asks what to export, and begins it; nothing for those who may not export. */
+/** The button that asks for the parts to export, and begins it; nothing for users who may not export. */
 export function NewReport({ diaryProgramId, notebook, label }: NewReportProps) {
   const [formNumber, setFormNumber] = useState(0);
   const [isOpen, setIsOpen] = useState(false);

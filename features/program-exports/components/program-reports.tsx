@@ -18,7 +18,7 @@ export function ProgramReports({ diaryProgramId, notebook }: ProgramReportsProps
       kind="program"
       subjectId={diaryProgramId}
       timeZone={notebook.timeZone}
-      wordsOf={wordsOf}
+      wordsOf={describeReport}
       hint={REPORT_WORDS.hint}
     >
       <NewReport diaryProgramId={diaryProgramId} notebook={notebook} label="New export" />
@@ -26,7 +26,7 @@ export function ProgramReports({ diaryProgramId, notebook }: ProgramReportsProps
   );
 }
 
-function wordsOf({ parameters }: Export, day: (ts: number) => string): ExportWords {
+function describeReport({ parameters }: Export, day: (ts: number) => string): ExportWords {
   const { exportType, from, to } = parameters as ReportParameters;
   return { name: EXPORT_TYPE_NAMES[exportType], range: rangeWords(from, to, day) };
 }

@@ -1,10 +1,10 @@
 import type { ExportType } from "../rules.ts";
-import { adherenceOf, type Counts, phaseTitlesOf, type ReportData, type ReportTask } from "./report.ts";
+import { type Counts, getAdherence, getPhaseTitles, type ReportData, type ReportTask } from "./report.ts";
 
 type Cell = string | number | boolean | null;
 
 /** One table per type of export: phases, weeks, or tasks. */
-export function csvOf(report: ReportData, exportType: ExportType): string {
+export function toCsv(report: ReportData, exportType: ExportType): string {
   return csv(TABLES[exportType](report));
 }
 
@@ -30,7 +30,7 @@ const countCells = (counts: Counts): Cell[] => [
   counts.missed,
   counts.open,
   counts.cancelled,
-  adherenceOf(counts),
+  getAdherence(counts),
 ];
 
 const iso = (ts: number | null) => (ts === null ? null : new Date(ts).toISOString());
@@ -53,7 +53,7 @@ const TABLES: Record<ExportType, (report: ReportData) => Cell[][]> = {
     ...weeks.map((week) => [week.firstDay, week.lastDay, ...countCells(week)]),
   ],
   "full-report": (report) => {
-    const phaseTitles = phaseTitlesOf(report);
+    const phaseTitles = getPhaseTitles(report);
     return [
       [
         "Day",

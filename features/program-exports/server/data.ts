@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf, shownName } from "../../../server/db/names.ts";
+import { getShownName, readNames, shownName } from "../../../server/db/names.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
 import { programClock } from "../../tasks/server/public.ts";
 
 type Db = Kysely<Tables>;
 
-/** A program that somebody sees and may export. */
+/** A program that the caller sees and may export. */
 export type ExportedProgram = { diaryId: string; diaryProgramId: string };
 
 /** A program's name and the time zone of its notebook. */
@@ -57,14 +57,16 @@ export async function findSubject(
     programDescription: row.description,
     programVersion: Number(row.version),
     makerName: shownName(row),
-    /** The program's current time, epoch ms: it stands still while the program is paused. */
+    /** The program's current time, epoch ms: it stops while the program is paused. */
     clock: row.clock,
     /** Whether the program belongs to an encrypted note. */
     isEncrypted: row.is_encrypted ?? false,
   };
 }
 
-/** All tasks of a program in the order of their days; times are epoch ms. Whoever may export sees all of them. */
+/**
+ * All tasks of a program in the order of their days; times are epoch ms. Every user who may export sees all of them.
+ */
 export async function listTasks(db: Db, { diaryId, diaryProgramId }: ExportedProgram) {
   const rows = await db
     .selectFrom("tasks")
@@ -87,7 +89,7 @@ export async function listTasks(db: Db, { diaryId, diaryProgramId }: ExportedPro
     .orderBy(sql`coalesce(scheduled_date, due_date, occurrence_at)`)
     .orderBy("id")
     .execute();
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.flatMap((row) => row.assigned_to ?? []),
   );
@@ -97,7 +99,7 @@ export async function listTasks(db: Db, { diaryId, diaryProgramId }: ExportedPro
     status: row.status as TaskStatus,
     phaseId: row.phase_id,
     activityId: row.activity_template_id,
-    assigneeName: nameOf(names, row.assigned_to),
+    assigneeName: getShownName(names, row.assigned_to),
     assignedTo: row.assigned_to,
     scheduledDate: row.scheduled_date,
     dueDate: row.due_date,

@@ -2,7 +2,7 @@ import type { AccessRule } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import {
   exportFunctions,
-  kindsOf,
+  getKinds,
   listExports as listExportsOf,
   mayListExports,
   mayMakeExport,
@@ -12,7 +12,7 @@ import type { ReportParameters } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { PROGRAM, programReports } from "./kind.ts";
 
-const kinds = kindsOf([{ exports: [programReports] }]);
+const kinds = getKinds([{ exports: [programReports] }]);
 
 const onProgram = <Access>({
   action,
@@ -38,9 +38,7 @@ export const listExports = query({
   },
 });
 
-/**
- * Requests an export; returns its id. One of the servers creates it within seconds; `listExports` shows the progress.
- */
+/** Requests an export; returns its id. A server creates it within seconds; `listExports` shows the progress. */
 export const createExport = mutation({
   ...schema.createExport,
   access: onProgram(mayMakeExport(kinds)),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ExportType } from "../rules.ts";
-import { adherenceOf, type Counts, type ReportData } from "./report.ts";
+import { type Counts, getAdherence, type ReportData } from "./report.ts";
 
 /**
  * The version of the format; raised only by changes that a reader of the previous version would misread, not by new
@@ -115,9 +115,9 @@ const SECTIONS: Record<ExportType, readonly Section[]> = {
 
 const iso = (ts: number) => new Date(ts).toISOString();
 const isoOrNull = (ts: number | null) => (ts === null ? null : iso(ts));
-const figures = <Row extends Counts>(row: Row) => ({ ...row, adherence: adherenceOf(row) });
+const figures = <Row extends Counts>(row: Row) => ({ ...row, adherence: getAdherence(row) });
 
-export function jsonOf(report: ReportData, exportType: ExportType): string {
+export function toJson(report: ReportData, exportType: ExportType): string {
   const all: Required<Pick<z.output<typeof exportSchema>, Section>> = {
     phases: report.phases.map(figures),
     activities: report.activities.map(figures),

@@ -6,7 +6,7 @@ import { getDiaryProgram, mayReadActivatedProgram, seenProgram } from "../../pro
 import { exportFilename, exportProblem, PROGRAM_EXPORT_MESSAGES, type ReportParameters } from "../rules.ts";
 import { reportParameters } from "../schema.ts";
 import * as data from "./data.ts";
-import { reportOf } from "./report.ts";
+import { toReport } from "./report.ts";
 import { writeReport } from "./write.ts";
 
 export const PROGRAM = "program";
@@ -48,7 +48,7 @@ export const programReports: ExportKind<ReportParameters> = {
     const tasks = await data.listTasks(db, on);
     const { exportType, from = null, to = null } = parameters;
     const range = { rangeStart: from, rangeEnd: to };
-    const report = reportOf({ program, subject, tasks, range, madeAt: Date.now() });
+    const report = toReport({ program, subject, tasks, range, madeAt: Date.now() });
     return {
       isEncrypted: subject.isEncrypted,
       write: () => writeReport(report, { exportType, format }),

@@ -1,16 +1,16 @@
 import { clockInZone, dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import { type Column, createSheet } from "../../../server/pdf/sheet.ts";
 import { EXPORT_TYPE_NAMES, type ExportType } from "../rules.ts";
-import { adherenceOf, type Counts, phaseTitlesOf, type ReportData, type ReportTask } from "./report.ts";
+import { type Counts, getAdherence, getPhaseTitles, type ReportData, type ReportTask } from "./report.ts";
 import {
   ADVICE,
   andMore,
+  getSummary,
   INCOMPLETE,
   OUTCOMES,
   PHASE_STATUS,
   PROGRAM_STATUS,
   reportTitle,
-  summaryOf,
   wholeProgram,
 } from "./report_words.ts";
 
@@ -20,7 +20,7 @@ type Sheet = Awaited<ReturnType<typeof createSheet>>;
 const LISTED_TASKS = 1000;
 
 /** A report as PDF: A4, tagged; the first page is a summary that a family can hand to a doctor. */
-export async function pdfOf(report: ReportData, exportType: ExportType): Promise<Buffer> {
+export async function toPdf(report: ReportData, exportType: ExportType): Promise<Buffer> {
   const { person, program, range } = report;
   const sheet = await createSheet({
     title: reportTitle(exportType, program.name, person.name),
@@ -29,9 +29,9 @@ export async function pdfOf(report: ReportData, exportType: ExportType): Promise
   });
   sheet.title(program.name);
   sheet.subtitle(`${EXPORT_TYPE_NAMES[exportType]}, ${days(range)}`);
-  sheet.facts(factsOf(report));
+  sheet.facts(getFacts(report));
   sheet.heading("In short");
-  sheet.text(summaryOf(report.totals));
+  sheet.text(getSummary(report.totals));
   sheet.small(ADVICE);
   for (const section of SECTIONS[exportType]) await section(sheet, report);
   if (sheet.isIncomplete()) sheet.small(INCOMPLETE);
@@ -43,7 +43,7 @@ export async function pdfOf(report: ReportData, exportType: ExportType): Promise
 const days = ({ firstDay, lastDay }: { firstDay: string; lastDay: string }) =>
   firstDay === lastDay ? shortDay(firstDay) : `${shortDay(firstDay)} – ${shortDay(lastDay)}`;
 
-function factsOf(report: ReportData): [string, string][] {
+function getFacts(report: ReportData): [string, string][] {
   const { person, program, timeZone, madeAt } = report;
   const madeAtText = `${shortDay(dayInZone(madeAt, timeZone))}, ${clockInZone(madeAt, timeZone)} (${timeZone})`;
   return [
@@ -70,9 +70,9 @@ const figures = <Row extends Counts>(): Column<Row>[] => [
     title: "Adherence",
     width: 92,
     align: "right",
-    bar: adherenceOf,
+    bar: getAdherence,
     text: (row) => {
-      const percent = adherenceOf(row);
+      const percent = getAdherence(row);
       return percent === null ? "–" : `${percent}%`;
     },
   },
@@ -141,7 +141,7 @@ const weeks: Section = async (sheet, report) => {
 };
 
 const taskColumns = (report: ReportData): Column<ReportTask>[] => {
-  const titles = phaseTitlesOf(report);
+  const titles = getPhaseTitles(report);
   return [
     { title: "Day", width: 68, text: ({ day }) => shortDay(day) },
     { title: "Task", width: 200, text: ({ title }) => title },

@@ -1,4 +1,4 @@
-import { addDays, dayInZone, weekdayOf } from "../../../lib/zone-day.ts";
+import { addDays, dayInZone, getWeekday } from "../../../lib/zone-day.ts";
 import type { getDiaryProgram } from "../../progress/server/public.ts";
 import { isMissed } from "../../tasks/rules/states.ts";
 import type { findSubject, listTasks } from "./data.ts";
@@ -83,25 +83,25 @@ export type ReportRows = {
 };
 
 /** Adherence in percent: completed tasks of those due; null when none was due. */
-export const adherenceOf = ({ done, missed }: Counts): number | null =>
+export const getAdherence = ({ done, missed }: Counts): number | null =>
   done + missed === 0 ? null : Math.round((100 * done) / (done + missed));
 
 /** Titles of phases by their ids. */
-export const phaseTitlesOf = ({ phases }: Pick<ReportData, "phases">): Map<string, string> =>
+export const getPhaseTitles = ({ phases }: Pick<ReportData, "phases">): Map<string, string> =>
   new Map(phases.map(({ phaseId, title }) => [phaseId, title]));
 
 /** Builds a report from plain rows; pure. */
-export function reportOf({ program, subject, tasks: rows, range, madeAt }: ReportRows): ReportData {
+export function toReport({ program, subject, tasks: rows, range, madeAt }: ReportRows): ReportData {
   const { timeZone, clock } = subject;
-  const dayOf = (ts: number) => dayInZone(ts, timeZone);
+  const getDay = (ts: number) => dayInZone(ts, timeZone);
   const activityTitles = new Map(program.activities.map((one) => [one.activityTemplateId, one.title]));
   const tasks = rows
     .filter(({ date }) => date >= (range.rangeStart ?? date) && date <= (range.rangeEnd ?? date))
     .map((row): ReportTask & { assignedTo: string | null } => ({
       taskId: row.taskId,
       title: row.title,
-      day: row.day ?? dayOf(row.date),
-      outcome: outcomeOf(row, clock),
+      day: row.day ?? getDay(row.date),
+      outcome: getOutcome(row, clock),
       status: row.status,
       phaseId: row.phaseId ?? "",
       activityId: row.activityId ?? "",
@@ -141,8 +141,8 @@ export function reportOf({ program, subject, tasks: rows, range, madeAt }: Repor
       activatedBy: program.activatorName,
     },
     range: {
-      firstDay: range.rangeStart === null ? firstDay : dayOf(range.rangeStart),
-      lastDay: range.rangeEnd === null ? lastDay : dayOf(range.rangeEnd),
+      firstDay: range.rangeStart === null ? firstDay : getDay(range.rangeStart),
+      lastDay: range.rangeEnd === null ? lastDay : getDay(range.rangeEnd),
       isWhole: range.rangeStart === null && range.rangeEnd === null,
     },
     totals: countAll(tasks),
@@ -169,7 +169,7 @@ export function reportOf({ program, subject, tasks: rows, range, madeAt }: Repor
       ...(byActivity.get(one.activityTemplateId) ?? none()),
     })),
     people: [...byPerson].map(([userId, counts]) => ({ name: names.get(userId) ?? null, ...counts })),
-    weeks: inOrder(countBy(tasks, ({ day }) => mondayOf(day))).map(([monday, counts]) => ({
+    weeks: inOrder(countBy(tasks, ({ day }) => getMonday(day))).map(([monday, counts]) => ({
       firstDay: monday,
       lastDay: addDays(monday, 6),
       ...counts,
@@ -179,7 +179,7 @@ export function reportOf({ program, subject, tasks: rows, range, madeAt }: Repor
   };
 }
 
-function outcomeOf(task: ReportRows["tasks"][number], clock: number): Outcome {
+function getOutcome(task: ReportRows["tasks"][number], clock: number): Outcome {
   if (task.status === "completed") return "done";
   if (task.status === "cancelled") return "cancelled";
   return isMissed(task, task.overdueAfter, clock) ? "missed" : "open";
@@ -205,7 +205,7 @@ function countBy<Task extends Pick<ReportTask, "outcome">, Key>(tasks: Task[], k
 }
 
 const inOrder = (groups: Map<string, Counts>) => [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
-const mondayOf = (day: string) => addDays(day, -weekdayOf(day));
+const getMonday = (day: string) => addDays(day, -getWeekday(day));
 const earliest = (days: string[]) =>
   days.reduce<string | null>((a, b) => (a === null || b < a ? b : a), null);
 const latest = (days: string[]) => days.reduce<string | null>((a, b) => (a === null || b > a ? b : a), null);

@@ -1,5 +1,5 @@
 import type { ExportType } from "../rules.ts";
-import { adherenceOf, type Counts, type ReportData } from "./report.ts";
+import { type Counts, getAdherence, type ReportData } from "./report.ts";
 
 // The texts of a printed report: whole sentences, so that a translation can order their parts.
 
@@ -44,11 +44,11 @@ export const andMore = (count: number): string =>
   `And ${count} more, which the same export as CSV or JSON lists.`;
 
 /** A summary of the figures in a sentence or two. */
-export function summaryOf(totals: Counts): string {
+export function getSummary(totals: Counts): string {
   const { total, done, missed, open, cancelled } = totals;
   if (total + cancelled === 0) return "There are no tasks in this period.";
   const rest = `${missed} missed, ${open} still to come, ${cancelled} cancelled.`;
-  const percent = adherenceOf(totals);
+  const percent = getAdherence(totals);
   if (percent === null) return `Nothing was due yet. ${rest}`;
   const due = done + missed;
   return due === 1

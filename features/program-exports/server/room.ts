@@ -1,5 +1,5 @@
 import type { Room } from "../../../server/rooms.ts";
 import { programReports } from "./kind.ts";
 
-/** What this room registers with the platform. */
+/** The room's registration with the platform. */
 export const room: Room = { name: "program-exports", exports: [programReports] };

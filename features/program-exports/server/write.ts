@@ -1,7 +1,7 @@
 import type { ExportFormat } from "../../../lib/export-formats.ts";
 import type { ExportType } from "../rules.ts";
-import { csvOf } from "./csv.ts";
-import { jsonOf } from "./json.ts";
+import { toCsv } from "./csv.ts";
+import { toJson } from "./json.ts";
 import type { ReportData } from "./report.ts";
 
 /** Renders a report as a file. A data snapshot has no PDF; `exportProblem` refuses it earlier. */
@@ -11,12 +11,12 @@ export async function writeReport(
 ): Promise<Buffer> {
   switch (format) {
     case "json":
-      return Buffer.from(jsonOf(report, exportType));
+      return Buffer.from(toJson(report, exportType));
     case "csv":
-      return Buffer.from(csvOf(report, exportType));
+      return Buffer.from(toCsv(report, exportType));
     case "pdf": {
       // Loaded on demand: the PDF writer is large.
-      const { pdfOf } = await import("./pdf.ts");
+      const { toPdf: pdfOf } = await import("./pdf.ts");
       return pdfOf(report, exportType);
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { categoriesOf, fits } from "./program-filter.ts";
+import { fits, getCategories } from "./program-filter.ts";
 
 const HIP = {
   name: "After a hip operation",
@@ -31,7 +31,7 @@ describe("the search of the picker", () => {
 
   it("offers the existing categories, sorted, without duplicates or an empty one", () => {
     const of = (category: string) => ({ ...HIP, category });
-    expect(categoriesOf([of("Surgery"), of(""), of("Dementia"), of("Surgery")])).toEqual([
+    expect(getCategories([of("Surgery"), of(""), of("Dementia"), of("Surgery")])).toEqual([
       "Dementia",
       "Surgery",
     ]);

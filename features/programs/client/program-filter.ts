@@ -17,5 +17,5 @@ export function fits(program: Searchable, { words, category }: ProgramFilter): b
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** The distinct categories, sorted. */
-export const categoriesOf = (programs: readonly Searchable[]): string[] =>
+export const getCategories = (programs: readonly Searchable[]): string[] =>
   [...new Set(programs.flatMap(({ category }) => category || []))].sort((a, b) => a.localeCompare(b));

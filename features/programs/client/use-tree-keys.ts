@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 type Toggle = (key: string, isOpen: boolean) => void;
 
 const ITEMS = "[role=treeitem]";
-const itemOf = (target: EventTarget | null) =>
+const toItem = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>(ITEMS) : null;
 
 /**
@@ -16,12 +16,12 @@ export function useTreeKeys(toggle: Toggle) {
   const [current, setCurrent] = useState<string | null>(null);
 
   function onKeyDown(event: KeyboardEvent) {
-    const item = itemOf(event.target);
+    const item = toItem(event.target);
     if (!item || event.ctrlKey || event.metaKey || event.altKey) return;
     if (move(event.key, item, tree.current!, toggle)) event.preventDefault();
   }
 
-  const onFocus = ({ target }: FocusEvent) => setCurrent(itemOf(target)?.dataset.key ?? null);
+  const onFocus = ({ target }: FocusEvent) => setCurrent(toItem(target)?.dataset.key ?? null);
 
   return { tree, onKeyDown, onFocus, current, forget: () => setCurrent(null) };
 }
@@ -51,7 +51,7 @@ function move(key: string, item: HTMLElement, tree: HTMLElement, toggle: Toggle)
       return true;
     case "ArrowLeft":
       if (expanded === "true") toggleItem();
-      else itemOf(item.parentElement)?.focus();
+      else toItem(item.parentElement)?.focus();
       return true;
     case "Enter":
     case " ":

@@ -13,7 +13,7 @@ type TreeItemProps = TreeState & {
   itemKey: string;
   level: 1 | 2 | 3;
   title: string;
-  /** Short text beside the title. */
+  /** Short text next to the title. */
   facts: readonly string[];
   mark?: ReactNode;
   /** The content of an expanded item; a task always shows it. */

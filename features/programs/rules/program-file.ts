@@ -155,8 +155,8 @@ export function readProgramFile(given: unknown): ProgramFile {
   const plain = plainJson(value, "", 1);
   if (typeof given !== "string" && isTooLarge(JSON.stringify(plain)))
     throw fileError("", UPLOAD_MESSAGES.tooLarge);
-  const read = programFile.safeParse(plain, { error: wordsOf });
-  if (!read.success) throw new ProgramFileError(read.error.issues.map(problemOf));
+  const read = programFile.safeParse(plain, { error: describeProblem });
+  if (!read.success) throw new ProgramFileError(read.error.issues.map(findProblem));
   const { programName, description, category, tags, ...rest } = read.data;
   const content = {
     ...rest,
@@ -252,8 +252,8 @@ function checkCounts({ phases }: ProgramContent): void {
 }
 
 /**
- * Adds missing ids and refuses duplicates: ids of phases and activities are unique in the program, those of tasks
- * within their activity.
+ * Adds missing ids and refuses duplicates: ids of phases and activities are unique in the program, ids of tasks within
+ * their activity.
  */
 function nameParts({ phases }: ProgramContent): void {
   checkAndAddIds(
@@ -287,9 +287,9 @@ type IdentifiedPart = { part: object; key: string; at: string; made: string };
 
 function checkAndAddIds(list: IdentifiedPart[]): void {
   const places = new Map<string, string>();
-  const nameOf = ({ part, key }: IdentifiedPart) => (part as Record<string, string>)[key]!;
+  const getName = ({ part, key }: IdentifiedPart) => (part as Record<string, string>)[key]!;
   for (const one of list) {
-    const name = nameOf(one);
+    const name = getName(one);
     if (!name) continue;
     const existingPlace = places.get(name);
     if (existingPlace)
@@ -297,7 +297,7 @@ function checkAndAddIds(list: IdentifiedPart[]): void {
     places.set(name, one.at);
   }
   for (const one of list) {
-    if (nameOf(one)) continue;
+    if (getName(one)) continue;
     let newId = one.made;
     while (places.has(newId)) newId = `${newId}-new`;
     places.set(newId, one.at);
@@ -315,7 +315,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** The message of a problem, for authors of such files. */
-function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
+function describeProblem(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined ? "is missing" : `must be ${TYPES[issue.expected] ?? issue.expected}`;
@@ -333,7 +333,7 @@ function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /** A recurrence's problem contains its own path within the activity. */
-function problemOf(issue: z.core.$ZodIssue): Problem {
+function findProblem(issue: z.core.$ZodIssue): Problem {
   const at = issue.code === "custom" ? issue.params?.at : undefined;
   const path = at === undefined ? issue.path : [...issue.path.slice(0, -1), at];
   return { path: pathText(path), message: issue.message };

@@ -9,7 +9,7 @@ import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { categoriesOf, fits, type ProgramFilter } from "../client/program-filter.ts";
+import { fits, getCategories, type ProgramFilter } from "../client/program-filter.ts";
 import { useRunningPrograms } from "../client/use-running-programs.ts";
 import { CategoryChips } from "../components/category-chips.tsx";
 import { LibraryCard } from "../components/library-card.tsx";
@@ -34,9 +34,9 @@ export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
   const diaryId = shownId(notebook);
   const mayUpload = notebook.permissions.includes("programs.activate");
   const rank = (program: LibraryProgram) => (program.isPublic ? 1 : program.diaryId === notebook._id ? 0 : 2);
-  // This notebook's own first, then public ones, then those of the reader's other notebooks.
+  // This notebook's own first, then public ones, then programs of the reader's other notebooks.
   const all = programs && [...programs].sort((a, b) => rank(a) - rank(b));
-  const categories = categoriesOf(all ?? []);
+  const categories = getCategories(all ?? []);
   // The last program of the selected category may be removed.
   const category = filter.category !== null && categories.includes(filter.category) ? filter.category : null;
   const shown = all?.filter((program) => fits(program, { ...filter, category }));

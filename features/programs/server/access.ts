@@ -5,11 +5,11 @@ import {
   type Caller,
   denied,
   membership,
-  membershipsOf,
   type NotebookAccess,
   person,
+  readMemberships,
 } from "../../../server/access/gate.ts";
-import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
+import { may, mayOn } from "../../../server/access/permissions.ts";
 import { noteWithMembership } from "../../notes/server/public.ts";
 
 declare const proven: unique symbol;
@@ -19,24 +19,24 @@ type OnProgram = { programId: string };
 /** Access to the library: public programs, and those uploaded for the person's notebooks. */
 export type LibraryAccess = { readonly [proven]: "library"; readonly diaryIds: readonly string[] };
 
-/** Proof that the caller sees one program of the library. */
+/** Access to one program of the library that the caller sees. */
 export type ProgramAccess = {
   readonly [proven]: "program";
   readonly programId: string;
   readonly canRemove: boolean;
 };
 
-/** Proof that a member may remove this program, which was uploaded for their notebook, from the library. */
+/** The right to remove this program, which was uploaded for the member's notebook, from the library. */
 export type RemovalAccess = NotebookAccess & { readonly programId: string };
 
-/** Proof that a member may link this program, which they see, to this note or unlink it. */
+/** The right of a member to link this program, which they see, to this note or unlink it. */
 export type LinkAccess = NotebookAccess & { readonly noteId: string; readonly programId: string };
 
 export const mayReadLibrary = (): AccessRule<unknown, LibraryAccess> => ({
   action: "person",
   async resolve(caller, args) {
     const { userId } = await person().resolve(caller, args);
-    const memberships = await membershipsOf(caller, userId);
+    const memberships = await readMemberships(caller, userId);
     return { diaryIds: memberships.map(({ diaryId }) => diaryId) } as unknown as LibraryAccess;
   },
 });
@@ -65,7 +65,7 @@ export const mayLinkProgram = (): AccessRule<OnProgram & { noteId: string }, Lin
   action: "programs.activate",
   async resolve(caller, { noteId, programId }) {
     const found = await noteWithMembership(caller, { noteId });
-    if (!found?.seen || grantOf(found.access.role, "programs.activate") === "no") throw denied();
+    if (!found?.seen || !may(found.access.role, "programs.activate")) throw denied();
     if (!(await seesProgram(caller, programId))) throw denied();
     return { ...found.access, noteId: found.proof.noteId, programId };
   },
@@ -85,7 +85,7 @@ type Found = {
   access: NotebookAccess | null;
 } | null;
 
-/** Throws for callers without a user record, whatever the program. */
+/** Throws for callers without a user record, for any program. */
 async function programFor(caller: Caller, programId: string): Promise<Found> {
   authenticated(caller.identity);
   const program = isFullId(programId)
@@ -101,12 +101,12 @@ async function programFor(caller: Caller, programId: string): Promise<Found> {
 
 const sees = (found: Found): boolean => found !== null && (found.program.is_public || found.access !== null);
 
-/** The membership by which the caller may remove a program; null when they may not. */
+/** The membership that lets the caller remove a program; null when they may not. */
 function removable(found: Found): NotebookAccess | null {
   if (!found?.access || found.program.is_public || found.program.is_official) return null;
   const { program, access } = found;
   const own = program.created_by === access.userId;
-  const isAllowed = grantCovers(grantOf(access.role, "programs.remove"), {
+  const isAllowed = mayOn(access.role, "programs.remove", {
     seen: true,
     own,
     isPrivate: false,

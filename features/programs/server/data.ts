@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { readNames } from "../../../server/db/names.ts";
 import { insertWithShortId } from "../../../server/db/short_ids.ts";
 import {
   LINKED_PROGRAMS,
@@ -34,7 +34,7 @@ const SHOWN = [
   "created_at",
 ] as const;
 
-/** The programs of somebody's library: public ones, then those uploaded for their notebooks, each sorted by name. */
+/** The programs of a user's library: public ones, then those uploaded for their notebooks, each sorted by name. */
 export async function listPrograms(db: Db, { diaryIds }: LibraryAccess) {
   const active = db
     .selectFrom("programs")
@@ -47,7 +47,7 @@ export async function listPrograms(db: Db, { diaryIds }: LibraryAccess) {
   const shared = await active.where((eb) => eb("is_public", "=", eb.lit(true))).execute();
   const own = diaryIds.length > 0 ? await active.where("diary_id", "in", [...diaryIds]).execute() : [];
   const rows = [...shared, ...own.filter((row) => !row.is_public)].slice(0, LISTED_PROGRAMS);
-  const names = await namesOf(db, creatorIdsOf(rows));
+  const names = await readNames(db, getCreatorIds(rows));
   return rows.map((row) => toProgram(row, names));
 }
 
@@ -61,7 +61,7 @@ export async function getProgram(db: Db, { programId, canRemove }: ProgramAccess
   if (!row) return null;
   const { content, is_active: isActive, ...shown } = row;
   return {
-    ...toProgram(shown, await namesOf(db, creatorIdsOf([shown]))),
+    ...toProgram(shown, await readNames(db, getCreatorIds([shown]))),
     /** Whether it can be activated. */
     isActive,
     /** Whether the reader may remove it from the library. */
@@ -94,7 +94,7 @@ function toProgram(row: Row, names: Map<string, string>) {
   };
 }
 
-const creatorIdsOf = (rows: Row[]) => rows.flatMap(({ created_by }) => created_by ?? []);
+const getCreatorIds = (rows: Row[]) => rows.flatMap(({ created_by }) => created_by ?? []);
 
 /** Leaves out fields that a file may have but the sync protocol can't carry: `$schema`, names that aren't ASCII. */
 function withoutUnsendableFields(value: unknown): unknown {
@@ -134,7 +134,7 @@ export function insertProgram(
 }
 
 /**
- * Deletes an uploaded program. One that was activated is kept for its history but deactivated and hidden from every
+ * Deletes an uploaded program. After an activation it is kept for its history but deactivated and hidden from every
  * library. Refused while it is active in any notebook.
  */
 export async function removeProgram(db: Db, { programId }: RemovalAccess): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Room } from "../../../server/rooms.ts";
 import { seedOfficialPrograms } from "./official.ts";
 
-/** What this room registers with the platform. */
+/** The room's registration with the platform. */
 export const room: Room = {
   name: "programs",
   tables: {

@@ -4,7 +4,7 @@ import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { notifySuccess, notifyVisibleFailure } from "../../../ui/notify.ts";
 
-/** How long the deleted program stays visible, so that one sees what happened (care-core 9). */
+/** How long the deleted program stays visible, so that the user notices the deletion (care-core 9). */
 const LEAVE_AFTER_MS = 300;
 
 /**

@@ -5,7 +5,7 @@ import { addDays, dayInZone, dayStart, isDay } from "../../../lib/zone-day.ts";
 type PauseProgramProps = {
   timeZone: string;
   isBusy: boolean;
-  /** `until`: the start of the day on which it resumes, epoch ms; absent to pause until somebody resumes it. */
+  /** `until`: the start of the day of resumption, epoch ms; absent to pause until a member resumes it. */
   onPause: (until: number | undefined) => void;
   onBack: () => void;
 };

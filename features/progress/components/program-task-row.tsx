@@ -9,7 +9,7 @@ import styles from "./program-tasks.module.css";
 type ProgramTaskRowProps = {
   task: ProgramTask;
   timeZone: string;
-  /** The program's current time, epoch ms: it stands still while the program is paused. */
+  /** The program's current time, epoch ms: it stops while the program is paused. */
   now: number;
   /** Whether it shows the description; only on its own day, to keep long lists short. */
   showsDescription: boolean;

@@ -23,7 +23,7 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
   const me = useQuery(api.users.getCurrentUser, {});
   const now = useMinute();
   const [chosen, setChosen] = useState<string | null>(null);
-  // A phase with open tasks stays active beside a later one; today's tasks are in the later one.
+  // A phase with open tasks stays active next to a later one; today's tasks are in the later one.
   const phaseId = chosen ?? program.phases.findLast(({ status }) => status === "active")?.phaseId ?? "";
   const listed = useMemo(
     () => ({ diaryProgramId: program._id, ...(phaseId && { phaseId }) }),

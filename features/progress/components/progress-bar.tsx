@@ -11,7 +11,7 @@ type ProgressBarProps = {
   isSecond?: boolean;
 };
 
-/** A progress bar; the text stands beside it. */
+/** A progress bar; the text is next to it. */
 export function ProgressBar({ label, percentage, text, isSecond = false }: ProgressBarProps) {
   const now = Math.round(Math.min(100, Math.max(0, percentage)));
   return (

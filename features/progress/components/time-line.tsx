@@ -19,7 +19,7 @@ type ProgramTimeLineProps = {
   now: number;
 };
 
-/** The phases of a program as bars over time, with what is done of each; or the same as a table. */
+/** The phases of a program as bars over time, with their progress; or the same as a table. */
 export function ProgramTimeLine({ program, timeZone, now }: ProgramTimeLineProps) {
   const [isTable, tableButton] = useAsTable();
   const line = timeLine(program, now, timeZone);

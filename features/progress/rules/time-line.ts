@@ -1,7 +1,7 @@
 import { earliestDay, latestDay } from "../../../lib/weeks.ts";
 import { dayInZone, daysBetween } from "../../../lib/zone-day.ts";
 
-/** The fields of a program that its time line draws. Moments are epoch ms, days are those of the notebook. */
+/** The fields of a program that its time line draws. Moments are epoch ms, days are the notebook's. */
 type Drawn = {
   status: string;
   baselineDay: string;
@@ -30,7 +30,7 @@ export type TimeLine = {
 export function timeLine(program: Drawn, now: number, timeZone: string): TimeLine | null {
   if (program.phases.length === 0) return null;
   const today = dayInZone(now, timeZone);
-  const pauses = pausesOf(program, today, timeZone);
+  const pauses = getPauses(program, today, timeZone);
   const fromDay = earliestDay(program.baselineDay, ...program.phases.map(({ startDay }) => startDay));
   const toDay = latestDay(
     program.baselineDay,
@@ -60,7 +60,7 @@ export function timeLine(program: Drawn, now: number, timeZone: string): TimeLin
 }
 
 /** The pauses that are over, and the present one up to today. */
-function pausesOf({ status, pauses, pausedSince }: Drawn, today: string, timeZone: string) {
+function getPauses({ status, pauses, pausedSince }: Drawn, today: string, timeZone: string) {
   const over = pauses.map(({ from, to }) => ({ from, to, isNow: false }));
   if (status !== "paused" || pausedSince === null) return over;
   const from = dayInZone(pausedSince, timeZone);

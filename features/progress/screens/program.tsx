@@ -30,7 +30,7 @@ type ProgramScreenProps = {
   notebook: Notebook;
   /** Sections of other rooms, such as comments. */
   panels: (program: ActivatedProgramDetail) => ReactNode;
-  /** Buttons of other rooms beside the heading. */
+  /** Buttons of other rooms next to the heading. */
   actions: (program: ActivatedProgramDetail) => ReactNode;
 };
 

@@ -7,9 +7,9 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
-import { audienceOn, readerOf, seesItem, seesTeam } from "../../notes/rules/visibility.ts";
-import { noteOf, noteWithMembership } from "../../notes/server/public.ts";
+import { may, mayOn, mayOnOthers } from "../../../server/access/permissions.ts";
+import { audienceOn, seesItem, seesTeam, toReader } from "../../notes/rules/visibility.ts";
+import { getNote, noteWithMembership } from "../../notes/server/public.ts";
 import { seesProgram } from "../../programs/server/public.ts";
 
 declare const proven: unique symbol;
@@ -37,7 +37,7 @@ export type NoteProgramsAccess = {
   readonly manages: Manages;
 };
 
-/** Proof that the caller sees one activated program. */
+/** Access to one activated program that the caller sees. */
 export type DiaryProgramAccess = {
   readonly [proven]: "diary program";
   readonly diaryId: string;
@@ -45,14 +45,14 @@ export type DiaryProgramAccess = {
   readonly canManage: boolean;
 };
 
-/** Proof for the tasks of one program, which are visible to whoever sees the program. */
+/** Access to the tasks of one program, which are visible to everyone who sees the program. */
 export type ProgramTasksAccess = {
   readonly [proven]: "program tasks";
   readonly diaryId: string;
   readonly diaryProgramId: string;
 };
 
-/** Proof that a member may activate a program, which they see, in this notebook and on this note. */
+/** The right of a member to activate a program, which they see, in this notebook and on this note. */
 export type ActivationAccess = NotebookAccess & {
   readonly programId: string;
   readonly noteId: string | null;
@@ -99,7 +99,7 @@ export const mayReadActivatedProgram = (): AccessRule<OnDiaryProgram, DiaryProgr
     const found = await seenProgram(caller, on);
     if (!found) return null;
     const { diaryId } = found.access;
-    const canManage = grantCovers(grantOf(found.access.role, "programs.manage"), found);
+    const canManage = mayOn(found.access.role, "programs.manage", found);
     return { diaryId, diaryProgramId: on.diaryProgramId, canManage } as DiaryProgramAccess;
   },
 });
@@ -115,7 +115,7 @@ export const mayListProgramTasks = (): AccessRule<OnDiaryProgram, ProgramTasksAc
   },
 });
 
-/** Changing one activated program. A missing, a hidden and somebody else's one give the same error. */
+/** Changing one activated program. A missing, a hidden and another user's one give the same error. */
 export const mayManageActivatedProgram = (): AccessRule<
   OnDiaryProgram,
   NotebookAccess & { readonly diaryProgramId: string }
@@ -123,7 +123,7 @@ export const mayManageActivatedProgram = (): AccessRule<
   action: "programs.manage",
   async resolve(caller, on) {
     const found = await seenProgram(caller, on);
-    if (!found || !grantCovers(grantOf(found.access.role, "programs.manage"), found)) throw denied();
+    if (!found || !mayOn(found.access.role, "programs.manage", found)) throw denied();
     return { ...found.access, diaryProgramId: on.diaryProgramId };
   },
 });
@@ -136,7 +136,7 @@ export const mayActivateProgram = (): AccessRule<
   action: "programs.activate",
   async resolve(caller, { diaryId, programId, noteId }) {
     const access = await membership(caller, diaryId);
-    if (!access || grantOf(access.role, "programs.activate") === "no") throw denied();
+    if (!access || !may(access.role, "programs.activate")) throw denied();
     if (noteId !== undefined) {
       const note = await noteWithMembership(caller, { noteId });
       if (!note?.seen || note.proof.diaryId !== diaryId) throw denied();
@@ -147,9 +147,8 @@ export const mayActivateProgram = (): AccessRule<
 });
 
 async function manageRight({ db }: Caller, { diaryId, userId, role }: NotebookAccess): Promise<Manages> {
-  const grant = grantOf(role, "programs.manage");
-  if (grant === "no") return null;
-  if (grant !== "own") return "all";
+  if (!may(role, "programs.manage")) return null;
+  if (mayOnOthers(role, "programs.manage")) return "all";
   const own = await db
     .selectFrom("diary_programs")
     .select("id")
@@ -172,9 +171,9 @@ export async function seenProgram(caller: Caller, { diaryProgramId }: OnDiaryPro
     : undefined;
   const access = await membership(caller, program?.diary_id ?? "");
   if (!program || !access) return null;
-  const note = program.note_id === null ? null : await noteOf(caller, { noteId: program.note_id });
+  const note = program.note_id === null ? null : await getNote(caller, { noteId: program.note_id });
   const audience = audienceOn(note);
-  if (!seesItem(audience, readerOf(access))) return null;
+  if (!seesItem(audience, toReader(access))) return null;
   return {
     access,
     noteId: program.note_id,

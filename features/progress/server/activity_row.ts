@@ -3,13 +3,13 @@ import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { activityFrequency, type Warning } from "../../activation/rules/words.ts";
 
-/** The columns from which an activity's frequency is derived. */
+/** The columns that determine an activity's frequency. */
 export const FREQUENCY_COLUMNS = ["is_recurring", "recurrence", "frequency_words", "warning"] as const;
 
 type FrequencyRow = Pick<Selectable<Tables["activity_activations"]>, (typeof FREQUENCY_COLUMNS)[number]>;
 
 /** The frequency of an activity, in words. */
-export const frequencyOf = (row: FrequencyRow): string =>
+export const toFrequency = (row: FrequencyRow): string =>
   activityFrequency({
     isRecurring: row.is_recurring,
     recurrence: row.recurrence as Recurrence | null,

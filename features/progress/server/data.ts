@@ -2,12 +2,12 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { audienceOn, seesItem } from "../../notes/rules/visibility.ts";
-import { openerFor, openHead } from "../../notes/server/public.ts";
+import { createOpener, openHead } from "../../notes/server/public.ts";
 import { isExpired, isMissed, presentTask, programClock, TASK_COLUMNS } from "../../tasks/server/public.ts";
 import {
   adherence,
@@ -24,7 +24,7 @@ import type {
   NoteProgramsAccess,
   ProgramTasksAccess,
 } from "./access.ts";
-import { FREQUENCY_COLUMNS, frequencyOf } from "./activity_row.ts";
+import { FREQUENCY_COLUMNS, toFrequency } from "./activity_row.ts";
 
 type Db = Kysely<Tables>;
 type ProgramRow = Selectable<Tables["diary_programs"]>;
@@ -35,7 +35,7 @@ const MAX_ACTIVATIONS = 1000;
 /** The activated programs of a notebook that the reader sees, newest first. A fixed number of statements. */
 export async function listDiaryPrograms(db: Db, vault: Vault, access: DiaryProgramsAccess) {
   const rows = await selectPrograms(db, access.diaryId).limit(MAX_ACTIVATIONS).execute();
-  const notes = await notesOf(db, rows);
+  const notes = await readNotes(db, rows);
   const seen = rows.filter(({ note_id }) => {
     const note = note_id === null ? null : notes.get(note_id);
     return note !== undefined && seesItem(audienceOn(note), access);
@@ -50,9 +50,9 @@ export async function getDiaryProgram(db: Db, vault: Vault, access: DiaryProgram
   const { diaryId, diaryProgramId } = access;
   const rows = await selectPrograms(db, diaryId).where("g.id", "=", diaryProgramId).execute();
   const [[program], phases, activities] = await pipelined(
-    notesOf(db, rows).then((notes) => present(db, vault, diaryId, rows, notes, () => access.canManage)),
-    phasesOf(db, diaryId, rows),
-    activitiesOf(db, access),
+    readNotes(db, rows).then((notes) => present(db, vault, diaryId, rows, notes, () => access.canManage)),
+    readPhases(db, diaryId, rows),
+    readActivities(db, access),
   );
   const pauses = (rows[0]?.pauses ?? []) as { from: string; to: string }[];
   return program
@@ -66,7 +66,7 @@ export async function getProgramsForNote(db: Db, vault: Vault, access: NoteProgr
     .where("g.note_id", "=", access.noteId)
     .limit(LISTED_PROGRAMS)
     .execute();
-  const notes = await notesOf(db, rows);
+  const notes = await readNotes(db, rows);
   const [activated, linked] = await pipelined(
     present(db, vault, access.diaryId, rows, notes, mayManage(access)),
     linkedTo(db, access),
@@ -104,7 +104,7 @@ export async function listProgramTasks(
     },
     present: (row) => row,
   });
-  const names = await namesOf(
+  const names = await readNames(
     db,
     page.page.flatMap((row) => row.assigned_to ?? []),
   );
@@ -148,7 +148,7 @@ const mayManage =
     manages === "all" || manages?.activatedBy === row.activated_by;
 
 /** By ids, so that a list depends only on the notes of its programs. */
-async function notesOf(db: Db, rows: ProgramRow[]) {
+async function readNotes(db: Db, rows: ProgramRow[]) {
   const ids = [...new Set(rows.flatMap(({ note_id }) => note_id ?? []))];
   if (ids.length === 0) return new Map<string, NoteRow>();
   const notes = await selectNotes(db, ids).execute();
@@ -175,13 +175,13 @@ async function present(
   if (rows.length === 0) return [];
   const [programs, names, phases, activities, open] = await pipelined(
     namesOfPrograms(db, rows),
-    namesOf(
+    readNames(
       db,
       rows.map((row) => row.activated_by),
     ),
-    phasesOf(db, diaryId, rows),
+    readPhases(db, diaryId, rows),
     countActivities(db, diaryId, rows),
-    openerFor(vault, db, diaryId, [...notes.values()]),
+    createOpener(vault, db, diaryId, [...notes.values()]),
   );
   return rows.map((row) => {
     const own = phases.filter((phase) => phase.diaryProgramId === row.id);
@@ -210,7 +210,7 @@ async function present(
       pausedUntil: row.paused_until,
       activatedAt: row.activated_at,
       activatedBy: row.activated_by,
-      activatorName: nameOf(names, row.activated_by),
+      activatorName: getShownName(names, row.activated_by),
       phaseCount: own.length,
       completedPhases,
       currentPhase: currentPhase(completedPhases, own.length),
@@ -229,7 +229,7 @@ async function present(
 }
 
 /** The phases of these programs in order, with their current status. */
-async function phasesOf(db: Db, diaryId: string, programs: ProgramRow[]) {
+async function readPhases(db: Db, diaryId: string, programs: ProgramRow[]) {
   const ids = programs.map(({ id }) => id);
   if (ids.length === 0) return [];
   const [rows, late] = await pipelined(
@@ -293,7 +293,7 @@ async function phasesOf(db: Db, diaryId: string, programs: ProgramRow[]) {
   });
 }
 
-async function activitiesOf(db: Db, { diaryId, diaryProgramId }: DiaryProgramAccess) {
+async function readActivities(db: Db, { diaryId, diaryProgramId }: DiaryProgramAccess) {
   const rows = await db
     .selectFrom("activity_activations")
     .select([
@@ -309,7 +309,7 @@ async function activitiesOf(db: Db, { diaryId, diaryProgramId }: DiaryProgramAcc
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.flatMap((row) => row.assigned_to ?? []),
   );
@@ -317,9 +317,9 @@ async function activitiesOf(db: Db, { diaryId, diaryProgramId }: DiaryProgramAcc
     activityTemplateId: row.activity_template_id,
     title: row.activity_title,
     phaseId: row.phase_id,
-    frequencyDisplay: frequencyOf(row),
+    frequencyDisplay: toFrequency(row),
     assignedTo: row.assigned_to,
-    assigneeName: nameOf(names, row.assigned_to),
+    assigneeName: getShownName(names, row.assigned_to),
     isActive: row.is_active,
     isRecurring: row.is_recurring,
   }));

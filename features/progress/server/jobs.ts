@@ -10,9 +10,9 @@ const MAX_ROUNDS = 1000;
 const MAX_PAUSE_MINUTES = 24 * 60;
 
 /**
- * Updates programs as time passes: resumes those whose pause is over, and recounts those of which a task became overdue
- * or a phase began or ended. Looks only at those due (`program_clocks.next_change_at`). One that fails is retried later
- * and doesn't hold up others.
+ * Updates programs as time passes: resumes those whose pause is over, and recounts those with a task that became
+ * overdue or a phase that began or ended. Reads only due ones (`program_clocks.next_change_at`). A program that fails
+ * is retried later and doesn't hold up others.
  */
 export async function keepProgramsCurrent({ db }: Db, log: Logger): Promise<void> {
   const { rows: paused } = await sql<{ id: string }>`

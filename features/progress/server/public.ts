@@ -1,4 +1,4 @@
-// What other rooms may use on the server.
+// The room's public exports for the server.
 export {
   type ActivationAccess,
   mayActivateProgram,
@@ -6,6 +6,6 @@ export {
   mayReadActivatedProgram,
   seenProgram,
 } from "./access.ts";
-export { FREQUENCY_COLUMNS, frequencyOf } from "./activity_row.ts";
+export { FREQUENCY_COLUMNS, toFrequency } from "./activity_row.ts";
 export { getDiaryProgram } from "./data.ts";
 export { unassignActivities } from "./unassign.ts";

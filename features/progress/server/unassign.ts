@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 
-/** Unassigns a member's activities of activated programs, for somebody whose role is assigned no tasks. */
+/** Unassigns a member's activities of activated programs, for roles without assigned tasks. */
 export async function unassignActivities(
   db: Kysely<Tables>,
   { diaryId, userId }: { diaryId: string; userId: string },

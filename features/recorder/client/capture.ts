@@ -87,7 +87,7 @@ export async function assembleRecording(
 }
 
 type CaptureEvents = {
-  /** The browser stopped by itself; what was recorded until then is available. */
+  /** The browser stopped by itself; the recording until then is available. */
   onFailure: () => void;
   /** The parts can't be stored as they arrive: a crash would lose all of them. */
   onStorageFailure: (error: unknown) => void;

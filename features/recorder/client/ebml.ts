@@ -26,7 +26,7 @@ export function readHeader(data: Uint8Array, at: number): ElementHeader | "short
 export const readUint = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 
 /** The child elements of a complete element; truncated ones are left out. */
-export function childrenOf(bytes: Uint8Array): { id: number; bytes: Uint8Array }[] {
+export function readElements(bytes: Uint8Array): { id: number; bytes: Uint8Array }[] {
   const children: { id: number; bytes: Uint8Array }[] = [];
   let at = 0;
   while (at < bytes.length) {
@@ -48,11 +48,11 @@ export function uint(value: number): Uint8Array<ArrayBuffer> {
 }
 
 /** The total length of all parts. */
-export const lengthOf = (parts: Uint8Array[]) => parts.reduce((sum, part) => sum + part.length, 0);
+export const getLength = (parts: Uint8Array[]) => parts.reduce((sum, part) => sum + part.length, 0);
 
 /** Concatenates the parts. */
 export function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(lengthOf(parts));
+  const whole = new Uint8Array(getLength(parts));
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);
@@ -65,8 +65,8 @@ export function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
 export function element(id: number, inside: Uint8Array[], after = 0): Uint8Array<ArrayBuffer> {
   const idBytes = uint(id);
   const idStart = idBytes.findIndex((byte) => byte !== 0);
-  const size = uint(lengthOf(inside) + after);
-  // Always eight bytes: the first byte says so.
+  const size = uint(getLength(inside) + after);
+  // Always eight bytes, as the first byte declares.
   size[0] = 1;
   return concat([idBytes.subarray(idStart), size, ...inside]);
 }

@@ -2,7 +2,7 @@ import {
   type Layout,
   openDatabase,
   openIfExists,
-  resultOf,
+  toPromise,
   whenCommitted,
   withDatabase,
 } from "../../../lib/indexed-db.ts";
@@ -72,9 +72,9 @@ async function newest(database: IDBDatabase, userId: string, count: number): Pro
   const store = database.transaction(STORE).objectStore(STORE);
   const walk = store.index("timestamp").openCursor(null, "prev");
   for (
-    let cursor = await resultOf(walk);
+    let cursor = await toPromise(walk);
     cursor && recordings.length < count;
-    cursor = await resultOf(walk)
+    cursor = await toPromise(walk)
   ) {
     const { blob: _, ...recording } = cursor.value as LocalRecording;
     if (recording.userId === userId) recordings.push(recording);
@@ -87,7 +87,7 @@ async function newest(database: IDBDatabase, userId: string, count: number): Pro
 export function readRecording(id: string): Promise<Blob> {
   return withDatabase(openDatabase(RECORDINGS), STORAGE_ERRORS.read, async (database) => {
     const store = database.transaction(STORE).objectStore(STORE);
-    const recording = await resultOf<LocalRecording | undefined>(store.get(id));
+    const recording = await toPromise<LocalRecording | undefined>(store.get(id));
     if (!recording) throw new Error("It isn't there any more");
     return recording.blob;
   });

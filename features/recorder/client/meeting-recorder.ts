@@ -250,8 +250,8 @@ export class MeetingRecorder {
   }
 
   /**
-   * Keeps a recording that was neither saved nor discarded: in memory, or in the browser for the next page that offers it.
-   * One that the browser has no space for unchanged in memory until the person returns.
+   * Keeps a recording that was neither saved nor discarded: in memory, or in the browser for the next page that offers
+   * it. Without space in the browser it stays unchanged in memory until the user returns.
    */
   #addPending(recorded: FinishedRecording): void {
     if (this.#isAttached || !recorded.isStored) this.#pending.push(recorded);
@@ -338,8 +338,8 @@ export class MeetingRecorder {
 /** One recorder per person, which outlives its screen: a discarded recording can be restored from any page. */
 const recorders = new Map<string, MeetingRecorder>();
 
-/** The recorder of a person on this page. */
-export function recorderFor(userId: string): MeetingRecorder {
+/** The recorder of a user on this page. */
+export function createRecorder(userId: string): MeetingRecorder {
   const recorder = recorders.get(userId) ?? new MeetingRecorder(userId);
   recorders.set(userId, recorder);
   return recorder;

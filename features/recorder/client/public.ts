@@ -1,2 +1,2 @@
-// What other rooms may use in the browser.
+// The room's public exports for the browser.
 export { listRecordings } from "./local-recordings.ts";

@@ -16,7 +16,7 @@ export type StoppedBy = "person" | "hidden" | "device" | "failure";
 
 export type RecorderState = {
   name: StateName;
-  /** The number of device requests, to tell the answer to the latest from an outdated one. */
+  /** The number of device requests, which distinguishes the answer to the latest from an outdated one. */
   attempt: number;
   /** Whether camera or microphone are in use. */
   hasDevices: boolean;
@@ -37,7 +37,7 @@ export type RecorderEvent =
   | { type: "stop"; by: StoppedBy }
   /** Nothing was recorded. */
   | { type: "empty" }
-  /** The devices stopped by themselves: unplugged, or taken by another program. */
+  /** The devices stopped: unplugged, or taken by another program. */
   | { type: "lost" }
   | { type: "save" }
   | { type: "saved" }
@@ -47,7 +47,7 @@ export type RecorderEvent =
   /** Shows an interrupted recording, to be saved or discarded. */
   | { type: "review" };
 
-/** What the recorder does after an event, in the order of the list that `step` returns. */
+/** The recorder's actions after an event, in the order of the list that `step` returns. */
 export type RecorderEffect =
   | "request-devices"
   /** Use the stream that was granted. */
@@ -75,8 +75,8 @@ export const INITIAL_STATE: RecorderState = {
 type Step = [state: RecorderState, effects: RecorderEffect[]];
 
 /**
- * The recorder's state machine, a pure function: returns the state after an event, and the effects to run. What takes
- * time reports back as another event, perhaps late. An event without a meaning in a state changes nothing.
+ * The recorder's state machine, a pure function: returns the state after an event, and the effects to run. A lengthy
+ * effect reports back as another event, perhaps late. An event without a meaning in a state changes nothing.
  */
 export function step(state: RecorderState, event: RecorderEvent): Step {
   const { name, attempt, hasDevices } = state;

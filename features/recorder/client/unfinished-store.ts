@@ -2,7 +2,7 @@ import {
   type Layout,
   openDatabase,
   openIfExists,
-  resultOf,
+  toPromise,
   whenCommitted,
   withDatabase,
 } from "../../../lib/indexed-db.ts";
@@ -21,7 +21,7 @@ export type RecordingHead = {
 /** A recording that was neither saved nor discarded; about `seconds` of it are stored. */
 export type Unfinished = RecordingHead & { seconds: number };
 
-/** The length of a part, in ms: what a crash can lose. */
+/** The length of a part, in ms: the most that a crash can lose. */
 export const PART_MS = 1000;
 
 const HEADS = "recordings";
@@ -39,9 +39,9 @@ const UNFINISHED: Layout = {
 type StoredHead = RecordingHead & { isDiscarded?: boolean };
 type Part = { recordingId: string; index: number; blob: Blob };
 
-const partsOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
+const getParts = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
 /** A lock held by the page that makes or shows a recording, so that another tab doesn't treat it as abandoned. */
-const lockOf = (id: string) => `recording ${id}`;
+const getLock = (id: string) => `recording ${id}`;
 
 /**
  * Stores the parts of one recording as they arrive, until it is saved or discarded: a crash or a closed tab loses at
@@ -89,7 +89,7 @@ export async function claimUnfinished(id: string): Promise<(() => void) | null> 
   if (!navigator.locks) return () => {};
   return new Promise((resolve, reject) => {
     navigator.locks
-      .request(lockOf(id), { ifAvailable: true }, (lock) => {
+      .request(getLock(id), { ifAvailable: true }, (lock) => {
         if (!lock) return resolve(null);
         return new Promise<void>((release) => resolve(() => release()));
       })
@@ -111,14 +111,14 @@ export async function listUnfinished(userId: string): Promise<Unfinished[]> {
   const unfinished: Unfinished[] = [];
   await withDatabase(Promise.resolve(database), STORAGE_ERRORS.read, async () => {
     const transaction = database.transaction([HEADS, PARTS]);
-    const heads = await resultOf<StoredHead[]>(transaction.objectStore(HEADS).getAll());
+    const heads = await toPromise<StoredHead[]>(transaction.objectStore(HEADS).getAll());
     for (const { isDiscarded, ...head } of heads) {
-      if (head.userId !== userId || claimed.has(lockOf(head.id))) continue;
+      if (head.userId !== userId || claimed.has(getLock(head.id))) continue;
       if (isDiscarded) {
         discarded.push(head.id);
         continue;
       }
-      const parts = await resultOf(transaction.objectStore(PARTS).count(partsOf(head.id)));
+      const parts = await toPromise(transaction.objectStore(PARTS).count(getParts(head.id)));
       if (parts > 0) unfinished.push({ ...head, seconds: (parts * PART_MS) / 1000 });
     }
   });
@@ -130,7 +130,7 @@ export async function listUnfinished(userId: string): Promise<Unfinished[]> {
 export function readUnfinished(id: string): Promise<Blob[]> {
   return withDatabase(openDatabase(UNFINISHED), STORAGE_ERRORS.read, async (database) => {
     const store = database.transaction(PARTS).objectStore(PARTS);
-    return (await resultOf<Part[]>(store.getAll(partsOf(id)))).map(({ blob }) => blob);
+    return (await toPromise<Part[]>(store.getAll(getParts(id)))).map(({ blob }) => blob);
   });
 }
 
@@ -143,7 +143,7 @@ export async function markDiscarded(id: string, isDiscarded: boolean): Promise<v
   await withDatabase(Promise.resolve(database), STORAGE_ERRORS.save, async () => {
     const transaction = database.transaction(HEADS, "readwrite");
     const store = transaction.objectStore(HEADS);
-    const head = await resultOf<StoredHead | undefined>(store.get(id));
+    const head = await toPromise<StoredHead | undefined>(store.get(id));
     if (head) store.put({ ...head, isDiscarded });
     await whenCommitted(transaction);
   });
@@ -155,7 +155,7 @@ export async function deleteUnfinished(id: string): Promise<void> {
   if (!database) return;
   await withDatabase(Promise.resolve(database), STORAGE_ERRORS.remove, () => {
     const transaction = database.transaction([HEADS, PARTS], "readwrite");
-    transaction.objectStore(PARTS).delete(partsOf(id));
+    transaction.objectStore(PARTS).delete(getParts(id));
     transaction.objectStore(HEADS).delete(id);
     return whenCommitted(transaction);
   });

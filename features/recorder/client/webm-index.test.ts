@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { childrenOf, concat, element, readHeader, readUint, uint } from "./ebml.ts";
+import { concat, element, readElements, readHeader, readUint, uint } from "./ebml.ts";
 import { WebmIndex } from "./webm-index.ts";
 
 const EBML = 0x1a45dfa3;
@@ -70,12 +70,12 @@ function partsOfSegment(whole: Uint8Array) {
   const segmentAt = ebml.start + ebml.size;
   const segment = readHeader(whole, segmentAt) as { id: number; size: number; start: number };
   const inside = whole.subarray(segment.start);
-  const parts = childrenOf(inside);
-  const partOf = (id: number) => childrenOf(parts.find((part) => part.id === id)?.bytes ?? bytes());
+  const parts = readElements(inside);
+  const partOf = (id: number) => readElements(parts.find((part) => part.id === id)?.bytes ?? bytes());
   const duration = partOf(INFO).find(({ id }) => id === 0x4489)!.bytes;
   const cues = partOf(CUES).map((point) => {
-    const fields = childrenOf(point.bytes);
-    const position = childrenOf(fields[1]!.bytes);
+    const fields = readElements(point.bytes);
+    const position = readElements(fields[1]!.bytes);
     const cluster = inside.subarray(readUint(position[1]!.bytes));
     return {
       time: readUint(fields[0]!.bytes),

@@ -1,4 +1,4 @@
-import { childrenOf, concat, element, lengthOf, readHeader, readUint, uint } from "./ebml.ts";
+import { concat, element, getLength, readElements, readHeader, readUint, uint } from "./ebml.ts";
 
 /** Ids of EBML and Matroska elements (RFC 8794, RFC 9559). */
 const ID = {
@@ -41,7 +41,7 @@ const EMPTY = new Uint8Array(0);
 type Cue = { time: number; cluster: number };
 type Track = { number: number; last: number; gap: number };
 
-/** A new header: `head` replaces what is before `bodyStart`; the bytes from there to `bodyEnd` follow it. */
+/** A new header: `head` replaces the bytes before `bodyStart`; the bytes from there to `bodyEnd` follow it. */
 export type WebmHeader = {
   head: Uint8Array<ArrayBuffer>;
   bodyStart: number;
@@ -92,7 +92,7 @@ export class WebmIndex {
       at = next;
       if (this.#isBroken) return;
     }
-    // What is skipped may end beyond the available bytes.
+    // A skipped element may end beyond the available bytes.
     this.#skip = Math.max(0, at - data.length);
     this.#offset += Math.min(at, data.length);
     this.#rest = data.slice(Math.min(at, data.length));
@@ -133,18 +133,18 @@ export class WebmIndex {
     if (REPLACED.has(id)) return;
     this.#parts.push({ id, bytes });
     if (id === ID.info) {
-      const scale = childrenOf(bytes).find((child) => child.id === ID.timestampScale);
+      const scale = readElements(bytes).find((child) => child.id === ID.timestampScale);
       if (scale) this.#scale = readUint(scale.bytes) || DEFAULT_SCALE;
     }
     if (id === ID.tracks) this.#readTracks(bytes);
   }
 
   #readTracks(bytes: Uint8Array): void {
-    for (const entry of childrenOf(bytes).filter((child) => child.id === ID.trackEntry)) {
-      const fields = childrenOf(entry.bytes);
-      const numberOf = (id: number) => readUint(fields.find((field) => field.id === id)?.bytes ?? EMPTY);
-      const number = numberOf(ID.trackNumber);
-      const isPicture = numberOf(ID.trackType) === VIDEO_TRACK;
+    for (const entry of readElements(bytes).filter((child) => child.id === ID.trackEntry)) {
+      const fields = readElements(entry.bytes);
+      const getNumber = (id: number) => readUint(fields.find((field) => field.id === id)?.bytes ?? EMPTY);
+      const number = getNumber(ID.trackNumber);
+      const isPicture = getNumber(ID.trackType) === VIDEO_TRACK;
       if (this.#cueTrack === 0 || (isPicture && !this.#hasPicture)) this.#cueTrack = number;
       this.#hasPicture ||= isPicture;
     }
@@ -180,9 +180,9 @@ export class WebmIndex {
     const parts = this.#parts
       .filter(({ id }) => id !== ID.ebml)
       .map(({ id, bytes }) => this.#rewrite(id, bytes, end));
-    const partsLength = lengthOf(parts);
+    const partsLength = getLength(parts);
     // All integers have a fixed width, so that positions don't depend on their own values.
-    const inside = partsLength + lengthOf(this.#cueList(0));
+    const inside = partsLength + getLength(this.#cueList(0));
     const cues = this.#cueList(inside - bodyStart);
     const ebml = this.#parts.filter(({ id }) => id === ID.ebml).map(({ bytes }) => element(ID.ebml, [bytes]));
     const segment = element(ID.segment, [...parts, ...cues], bodyEnd - bodyStart);
@@ -194,7 +194,7 @@ export class WebmIndex {
     if (id !== ID.info) return element(id, [bytes]);
     const duration = new DataView(new ArrayBuffer(8));
     duration.setFloat64(0, end);
-    const otherElements = childrenOf(bytes).filter((child) => child.id !== ID.duration);
+    const otherElements = readElements(bytes).filter((child) => child.id !== ID.duration);
     return element(id, [
       ...otherElements.map((child) => element(child.id, [child.bytes])),
       element(ID.duration, [new Uint8Array(duration.buffer)]),

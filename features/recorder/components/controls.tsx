@@ -113,7 +113,7 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
             </Button>
           )}
           {state.hasDevices && deactivate}
-          {/* Last, apart and red: whoever wants to keep must not hit it. */}
+          {/* Last, apart and red, against pressing it instead of saving. */}
           <Button
             className={`${styles.button} ${styles.apart}`}
             variant="subtle"

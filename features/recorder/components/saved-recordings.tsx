@@ -38,7 +38,7 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
   const [deleting, setDeleting] = useState<ListedRecording | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` only says when
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` only triggers it
   useEffect(() => {
     let isWanted = true;
     listRecordings(userId).then(

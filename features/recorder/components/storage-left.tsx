@@ -5,7 +5,7 @@ import styles from "./recorder-page.module.css";
 /** Shows how many more minutes can be recorded when space is low; a new `asOf` measures again. */
 export function StorageLeft({ asOf }: { asOf: string }) {
   const [minutes, setMinutes] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asOf` only says when
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asOf` only triggers it
   useEffect(() => {
     let isWanted = true;
     navigator.storage?.estimate?.().then(

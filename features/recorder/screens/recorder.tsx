@@ -5,7 +5,7 @@ import { api } from "../../../lib/api.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { recorderFor } from "../client/meeting-recorder.ts";
+import { createRecorder } from "../client/meeting-recorder.ts";
 import { statusWords } from "../client/status-words.ts";
 import { Controls } from "../components/controls.tsx";
 import { Instructions } from "../components/instructions.tsx";
@@ -33,7 +33,7 @@ export function RecorderScreen() {
 
 /** A person's recorder and saved recordings, which only their owner sees. */
 function Recorder({ userId }: { userId: string }) {
-  const recorder = recorderFor(userId);
+  const recorder = createRecorder(userId);
   const view = useSyncExternalStore(recorder.subscribe, recorder.view);
   useEffect(() => recorder.attach(), [recorder]);
   const { state, noVideoReason, unfinished, isOnlyInMemory, listVersion } = view;
@@ -53,7 +53,7 @@ function Recorder({ userId }: { userId: string }) {
               icon={<IconAlertTriangle aria-hidden="true" />}
               title={MESSAGES[state.problem]}
             >
-              {hintFor(state.problem)}
+              {describeHint(state.problem)}
             </Alert>
           )}
           <p role="status" className={styles.status}>
@@ -77,7 +77,7 @@ function Recorder({ userId }: { userId: string }) {
 }
 
 /** Advice for each error. */
-function hintFor(problem: RecorderProblem): string | null {
+function describeHint(problem: RecorderProblem): string | null {
   if (problem === "save")
     return "The recording is still here. Download it, or delete others to make room and keep it then.";
   if (problem === "unsupported" && !window.isSecureContext)

@@ -7,9 +7,9 @@ type Asked = { text: string; diaryId?: string; withArchived: boolean };
 type Found = { asked: Asked; groups: SearchGroup[] };
 
 /**
- * The results of a search. It is asked once, not watched: results that move while they are read would be in the way.
- * Former results stay until those of the latest search are there; `null` asks nothing.
- * @param version asks again when it changes
+ * The results of a search. It is requested once, not watched: results that move while they are read would be in the
+ * way. Former results stay until the latest ones are there; `null` requests nothing.
+ * @param version requests again when it changes
  */
 export function useSearch(asked: Asked | null, version: string) {
   const convex = useConvex();
@@ -19,7 +19,7 @@ export function useSearch(asked: Asked | null, version: string) {
   const latest = useRef(0);
   const key = asked && JSON.stringify(asked);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is asked, the others ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the search, the others repeat it
   useEffect(() => {
     const number = ++latest.current;
     setError(null);
@@ -51,7 +51,7 @@ export function useSearch(asked: Asked | null, version: string) {
 
   return {
     groups: found?.groups,
-    /** What the groups were found for. */
+    /** The text that the groups were found for. */
     text: found?.asked.text ?? "",
     isLoading: asked !== null && error === null && JSON.stringify(found?.asked) !== key,
     error,

@@ -1,7 +1,7 @@
 import type { SearchHit } from "../../../lib/api.ts";
 import styles from "./marked-text.module.css";
 
-/** A text with what was searched for marked; always as text, never as HTML. */
+/** A text with its matches marked; always as text, never as HTML. */
 export function Marked({ parts }: { parts: SearchHit["title"] }) {
   return parts.map(({ text, isMatch }, index) =>
     isMatch ? (

@@ -51,7 +51,7 @@ type SearchResultsProps = {
   onOpenTask: (taskId: string) => void;
 };
 
-/** What a search found, by kind. */
+/** The results of a search, by kind. */
 export function SearchResults({ groups, onMore, onOpenTask }: SearchResultsProps) {
   return groups.map((group) => (
     <Section key={group.kind} title={`${TITLES[group.kind]} (${countWords(group.count)})`} isApart>
@@ -120,7 +120,7 @@ function When({ kind, hit, now }: { kind: SearchKind; hit: SearchHit; now: numbe
   return <RelativeTime at={hit.at}>{kind === "person" ? `Joined ${words}` : words}</RelativeTime>;
 }
 
-/** Leads to the very thing: a comment on its note, a file on its note, the dialog of a task. */
+/** Links to a hit: a comment on its note, a file on its note, the dialog of a task. */
 function HitLink({ kind, hit, onOpenTask, children }: HitProps & { children: ReactNode }) {
   const { diaryShortId: diaryId, taskId, diaryProgramId } = hit;
   if (taskId) {

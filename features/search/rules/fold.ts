@@ -15,7 +15,7 @@ const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+`, "gu");
 const BEGINS_UNSPACED = new RegExp(`^[${UNSPACED}]`, "u");
 
 const SEPARATORS =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: whatever isn't a letter or a digit
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: everything but letters and digits
   /[\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00BF\u00D7\u00F7\u02B9-\u02DF\u055A-\u055F\u0589\u058A\u05BE\u05C0\u05C3\u05C6\u05F3\u05F4\u0609-\u060D\u061B-\u061F\u066A-\u066D\u06D4\u0964\u0965\u0970\u1680\u2000-\u206F\u20A0-\u20CF\u2190-\u2BFF\u2E00-\u2E7F\u3000-\u3004\u3008-\u3020\u3030\u303D-\u303F\u309B\u309C\u30A0\u30FB\uE000-\uF8FF\uFFFC\uFFFD\u{1F000}-\u{1FAFF}]+/gu;
 
 const LETTERS = new Map(
@@ -28,7 +28,7 @@ const LETTERS = new Map(
 );
 const REPLACED = new RegExp(`[${[...LETTERS.keys()].join("")}]`, "gu");
 
-/** Lower-case letters without accents, as they are; only what is compared of a text is left. */
+/** Lower-case letters without accents; only compared characters are left. */
 const foldLetters = (text: string): string =>
   text
     .normalize("NFKD")
@@ -51,7 +51,7 @@ const ALL_JOINERS = new RegExp(`[${JOINERS}]+`, "gu");
 
 const withoutJoiners = (token: string): string => token.replace(ALL_JOINERS, "");
 
-/** The words of a text under which the index has it: its words, and those with joined parts as one word too. */
+/** The words by which the index has a text: its words, and compounds also as one word. */
 export const indexedWords = (text: string): string[] => {
   const compounds = (text.match(TOKEN) ?? []).filter((token) => COMPOUND.test(token));
   return foldedWords([text, ...compounds.map(withoutJoiners)].join(" "));
@@ -68,12 +68,15 @@ function compoundParts(token: string): string[] | null {
   return isOne && !parts.some(isUnspaced) ? parts : null;
 }
 
-/** The words that a person searches for; one with joiners keeps them between its parts, see `alternativesOf`. */
+/** The words that a person searches for; one with joiners keeps them between its parts, see `listAlternatives`. */
 export const searchedWords = (text: string): string[] =>
   (text.match(TOKEN) ?? []).flatMap((token) => compoundParts(token)?.join(BETWEEN) ?? foldedWords(token));
 
-/** What a searched word finds: the word; of one with joiners the word without them, or all of its parts. */
-export function alternativesOf(searched: string): string[][] {
+/**
+ * The alternatives that a searched word matches: the word; for a compound, the word without its joiners, or all of its
+ * parts.
+ */
+export function listAlternatives(searched: string): string[][] {
   const parts = searched.split(BETWEEN);
   return parts.length === 1 ? [parts] : [[parts.join("")], parts];
 }
@@ -84,7 +87,7 @@ export const isUnspaced = (word: string): boolean => BEGINS_UNSPACED.test(word);
 /** A word with its place in the text that it was folded from. */
 export type PlacedWord = {
   word: string;
-  /** For each letter of the word, where what it was folded from begins and ends in the text. */
+  /** For each letter of the word, the begin and end of its source in the text. */
   from: readonly number[];
   to: readonly number[];
 };

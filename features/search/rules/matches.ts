@@ -1,9 +1,9 @@
 import { cutText } from "../../../lib/cut-text.ts";
 import type { MarkedText } from "../schema.ts";
 import {
-  alternativesOf,
   indexedWords,
   isUnspaced,
+  listAlternatives,
   type PlacedWord,
   placedCompounds,
   placedWords,
@@ -30,12 +30,12 @@ function exactParts(searched: string, word: string): Part[] {
   return [];
 }
 
-/** What tells how well texts match the searched words. It remembers the words that it has compared: texts repeat them. */
-export function matcherOf(searched: readonly string[]) {
+/** Determines how well texts match the searched words. It remembers the compared words: texts repeat them. */
+export function getMatcher(searched: readonly string[]) {
   const known = new Map(simpleWords(searched).map((one) => [one, new Map<string, 0 | 1 | 2>()]));
   const rank = (one: string, word: string) =>
     exactParts(one, word).length > 0 ? 2 : isSlip(one, word) ? 1 : 0;
-  const bestOf = (one: string, words: ReadonlySet<string>): 0 | 1 | 2 => {
+  const findBest = (one: string, words: ReadonlySet<string>): 0 | 1 | 2 => {
     const ranks = known.get(one)!;
     let best: 0 | 1 | 2 = 0;
     for (const word of words) {
@@ -54,7 +54,9 @@ export function matcherOf(searched: readonly string[]) {
     const words = new Set(indexedWords(text));
     let worst: 0 | 1 | 2 = 2;
     for (const one of searched) {
-      const ranks = alternativesOf(one).map((parts) => Math.min(...parts.map((part) => bestOf(part, words))));
+      const ranks = listAlternatives(one).map((parts) =>
+        Math.min(...parts.map((part) => findBest(part, words))),
+      );
       const best = Math.max(...ranks) as 0 | 1 | 2;
       if (best === 0) return 0;
       if (best < worst) worst = best;
@@ -65,15 +67,15 @@ export function matcherOf(searched: readonly string[]) {
 
 /** The words of all alternatives of the searched ones, each once. */
 const simpleWords = (searched: readonly string[]): string[] => [
-  ...new Set(searched.flatMap(alternativesOf).flat()),
+  ...new Set(searched.flatMap(listAlternatives).flat()),
 ];
 
-/** Marks what matches in a text. */
+/** Marks the matches in a text. */
 export function marked(searched: readonly string[], text: string, withSlips: boolean): MarkedText {
   const words = placedWords(text);
   const simple = simpleWords(searched);
   const ranges = [...words, ...placedCompounds(text, words)].flatMap((placed) =>
-    rangesIn(simple, placed, withSlips),
+    findRanges(simple, placed, withSlips),
   );
   const parts: MarkedText = [];
   const add = (from: number, to: number, isMatch: boolean) => {
@@ -92,8 +94,8 @@ export function marked(searched: readonly string[], text: string, withSlips: boo
   return parts;
 }
 
-/** The places in the text of what matches in one of its words. */
-function rangesIn(searched: readonly string[], { word, from, to }: PlacedWord, withSlips: boolean) {
+/** The places in the text of matches in one of its words. */
+function findRanges(searched: readonly string[], { word, from, to }: PlacedWord, withSlips: boolean) {
   const parts = searched.flatMap((one) => {
     const exact = exactParts(one, word);
     return exact.length === 0 && withSlips && isSlip(one, word) ? [{ from: 0, to: word.length }] : exact;
@@ -104,11 +106,11 @@ function rangesIn(searched: readonly string[], { word, from, to }: PlacedWord, w
 /** Letters before the first match, and in all. */
 const BEFORE = 50;
 const SNIPPET = 180;
-/** A long text is looked through in pieces: only one of them is shown. */
+/** A long text is searched in pieces: only one of them is shown. */
 const PIECE = 400;
 
-/** The part of a text around its first match, or its beginning without one, with what matches marked. */
-export function snippetOf(searched: readonly string[], text: string, withSlips: boolean): MarkedText {
+/** The part of a text around its first match, or its beginning without one, with its matches marked. */
+export function cutSnippet(searched: readonly string[], text: string, withSlips: boolean): MarkedText {
   const whole = text.replace(/\s+/g, " ").trim();
   const pieces = whole.match(new RegExp(`.{1,${PIECE}}(?:\\s|$)|.{1,${PIECE}}`, "gsu")) ?? [];
   const matches = (piece: string, one: string, slips: boolean) =>

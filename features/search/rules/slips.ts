@@ -2,7 +2,7 @@
 export const SHORTEST_WITH_SLIP = 5;
 /** From this length on two slips are forgiven. */
 const SHORTEST_WITH_TWO = 8;
-/** From this length on a word may be the beginning of what is found, slips included. */
+/** From this length on a word may be the beginning of a match, slips included. */
 const SHORTEST_BEGINNING = 6;
 
 const slipsForgiven = (length: number) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../../server/db/database.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { indexedWords, isUnspaced, searchedWords } from "./fold.ts";
-import { marked, matcherOf } from "./matches.ts";
+import { getMatcher, marked } from "./matches.ts";
 import { exactQuery, listQuery } from "./terms.ts";
 
 let database: Database;
@@ -106,7 +106,7 @@ const WAYS = [
 it.each(WAYS)("%s finds the word however its parts are joined", async (words) => {
   for (const text of WAYS) {
     expect([text, await isFound(words, `A ${text} check, daily`)]).toEqual([text, [true, true]]);
-    expect(matcherOf(searchedWords(words))(`A ${text} check`)).toBe(2);
+    expect(getMatcher(searchedWords(words))(`A ${text} check`)).toBe(2);
     expect(
       marked(searchedWords(words), `A ${text} check`, false).filter(({ isMatch }) => isMatch),
     ).not.toEqual([]);

@@ -1,4 +1,4 @@
-import { alternativesOf, isUnspaced } from "./fold.ts";
+import { isUnspaced, listAlternatives } from "./fold.ts";
 import { SHORTEST_WITH_SLIP } from "./slips.ts";
 
 /** The longest term of the index; longer words are found by their beginning. */
@@ -8,8 +8,8 @@ const GRAM = 3;
 /** From this length on a word is also found as the end of a longer one: "tablets" in "heart-tablets" written as one. */
 const SHORTEST_ENDING = 4;
 
-/** What a term of the index begins with: its notebook. */
-const keyOf = (notebookId: string) => notebookId.slice(-8);
+/** The beginning of an index term: its notebook. */
+const getTermKey = (notebookId: string) => notebookId.slice(-8);
 
 const term = (key: string, letters: string, goesOn: boolean) =>
   `'${key}${letters.replaceAll("\\", "\\\\").replaceAll("'", "''")}'${goesOn ? ":*" : ""}`;
@@ -43,7 +43,7 @@ function exactly(word: string): Condition {
     : any([beginning(word), ending(word)]);
 }
 
-/** What of a word stays as it is when one half of it, its middle, or two of its three parts have slips. */
+/** The part of a word that stays the same when one half of it, its middle, or two of its three parts have slips. */
 function nearly(word: string): Condition {
   const letters = [...word];
   const size = letters.length;
@@ -64,33 +64,33 @@ function nearly(word: string): Condition {
 const eachWay =
   (condition: (word: string) => Condition) =>
   (searched: string): Condition =>
-    any(alternativesOf(searched).map((parts) => all(parts.map(condition))));
+    any(listAlternatives(searched).map((parts) => all(parts.map(condition))));
 
 /** Finds rows of a notebook with all of these searched words, each at the beginning or the end of a word; as `tsquery`. */
 export const exactQuery = (notebookId: string, words: readonly string[]): string =>
-  all(words.map(eachWay(exactly)))(keyOf(notebookId));
+  all(words.map(eachWay(exactly)))(getTermKey(notebookId));
 
-/** Finds rows that may have all of these words with slips, which `matcherOf` tells, but not all exactly. */
+/** Finds rows that may have all of these words with slips, which `getMatcher` checks, but not all exactly. */
 export const slipQuery = (notebookId: string, words: readonly string[]): string =>
-  `${all(words.map(eachWay(nearly)))(keyOf(notebookId))} & !(${exactQuery(notebookId, words)})`;
+  `${all(words.map(eachWay(nearly)))(getTermKey(notebookId))} & !(${exactQuery(notebookId, words)})`;
 
 /** Whether any of the words is long enough for slips. */
 export const mayHaveSlips = (words: readonly string[]): boolean =>
   words
-    .flatMap((word) => alternativesOf(word).flat())
+    .flatMap((word) => listAlternatives(word).flat())
     .some((word) => !isUnspaced(word) && [...word].length >= SHORTEST_WITH_SLIP);
 
-/** Finds notes of a notebook with all of these whole words, of which the last may go on; as `tsquery`. */
+/** Finds notes of a notebook with all of these whole words, the last as a prefix; as `tsquery`. */
 export const listQuery = (notebookId: string, words: readonly string[]): string =>
   all(
     words.map((searched, i) =>
       any(
-        alternativesOf(searched).map((parts) =>
+        listAlternatives(searched).map((parts) =>
           all(parts.map((word, j) => wholeWord(word, i === words.length - 1 && j === parts.length - 1))),
         ),
       ),
     ),
-  )(keyOf(notebookId));
+  )(getTermKey(notebookId));
 
 function wholeWord(word: string, mayGoOn: boolean): Condition {
   if (isUnspaced(word)) return unspaced(word);

@@ -22,7 +22,7 @@ type SearchScreenProps = {
   onOpenTask: (taskId: string) => void;
 };
 
-/** `/search`: everything that the reader may see, by words. What was searched for is kept nowhere but in the address. */
+/** `/search`: everything that the reader may see, by words. Only the address keeps the search. */
 export function SearchScreen({ address, onSearch, onOpenTask }: SearchScreenProps) {
   const frame = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -35,7 +35,7 @@ export function SearchScreen({ address, onSearch, onOpenTask }: SearchScreenProp
     isReady && q
       ? { text: q, ...(notebook && { diaryId: notebook._id }), withArchived: archived ?? false }
       : null,
-    // Who leaves a notebook, or joins one, finds other things at once.
+    // Leaving or joining a notebook changes the results at once.
     notebooks?.map(({ _id, userRole }) => `${_id} ${userRole}`).join() ?? "",
   );
   // Opened to type; a page that is gone back to is read. Before it is painted, so that no letter is lost.

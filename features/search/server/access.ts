@@ -3,7 +3,7 @@ import { mayListTasks, type TasksAccess } from "../../tasks/server/public.ts";
 
 declare const proven: unique symbol;
 
-/** A person's access to what they may see in the searched notebooks. */
+/** A user's access to the searched notebooks. */
 export type SearchAccess = Pick<TasksAccess, "userId" | "notebooks"> & { readonly [proven]: "search" };
 
 /**

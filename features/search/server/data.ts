@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { readerIn, titlesOf } from "../../notes/server/public.ts";
+import { createReader, readTitles } from "../../notes/server/public.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
 import { searchedWords } from "../rules/fold.ts";
-import { marked, snippetOf } from "../rules/matches.ts";
+import { cutSnippet, marked } from "../rules/matches.ts";
 import { exactQuery, mayHaveSlips, slipQuery } from "../rules/terms.ts";
 import { FIRST_HITS, MORE_HITS, SEARCH_KINDS, SEARCH_WORDS, type SearchKind, SLIPS_BELOW } from "../rules.ts";
 import type { searchEverything as schema } from "../schema.ts";
@@ -20,7 +20,7 @@ type Db = Kysely<Tables>;
 type Arguments = z.output<(typeof schema)["args"]>;
 type Group = z.output<(typeof schema)["returns"]>[number];
 
-/** What was found of a kind, before it is presented. */
+/** The hits of a kind, before they are presented. */
 type Hits = {
   kind: SearchKind;
   count: number;
@@ -29,8 +29,9 @@ type Hits = {
 };
 
 /**
- * What the reader sees that has all words of the text, by kind; kinds without a hit are left out. A constant number of
- * statements, whatever the number of notebooks, plus one for each notebook with an encrypted note among the hits' notes.
+ * Everything that the reader sees with all words of the text, by kind; kinds without a hit are left out. A constant
+ * number of statements for any number of notebooks, plus one for each notebook with an encrypted note among the hits'
+ * notes.
  */
 export async function searchEverything(
   db: Db,
@@ -40,10 +41,10 @@ export async function searchEverything(
 ): Promise<Group[]> {
   const words = [...new Set(searchedWords(text))].slice(0, SEARCH_WORDS);
   if (words.length === 0 || access.notebooks.length === 0) return [];
-  const notebooks = await notebooksOf(db, access, withArchived || diaryId !== undefined);
+  const notebooks = await readNotebooks(db, access, withArchived || diaryId !== undefined);
   const diaryIds = [...notebooks.keys()];
   if (diaryIds.length === 0) return [];
-  const scope = { db, diaryIds, reader: readerIn(access.userId, access.notebooks) };
+  const scope = { db, diaryIds, reader: createReader(access.userId, access.notebooks) };
   const found = await pipelined(
     ...SEARCH_KINDS.filter((one) => kind === undefined || one === kind).map((one) =>
       one === "person"
@@ -55,7 +56,7 @@ export async function searchEverything(
 }
 
 /** The searched notebooks by id. */
-async function notebooksOf(db: Db, { notebooks }: SearchAccess, withArchived: boolean) {
+async function readNotebooks(db: Db, { notebooks }: SearchAccess, withArchived: boolean) {
   let select = db
     .selectFrom("diaries as d")
     .innerJoin("person_infos as p", "p.diary_id", "d.id")
@@ -126,11 +127,11 @@ async function hitPeople(
     kind: "person",
     count: people.length,
     cursor: from + limit < people.length ? String(from + limit) : null,
-    hits: hits.map((person) => ({ detail: detailOf(person), repetitions: 1, isSlip: person.isSlip })),
+    hits: hits.map((person) => ({ detail: getDetail(person), repetitions: 1, isSlip: person.isSlip })),
   };
 }
 
-const detailOf = ({ id, diaryId, at, name }: FoundPerson): Detail => ({
+const getDetail = ({ id, diaryId, at, name }: FoundPerson): Detail => ({
   id,
   diaryId,
   at,
@@ -149,19 +150,19 @@ async function present(
   db: Db,
   vault: Vault,
   words: readonly string[],
-  notebooks: Awaited<ReturnType<typeof notebooksOf>>,
+  notebooks: Awaited<ReturnType<typeof readNotebooks>>,
   found: readonly Hits[],
 ): Promise<Group[]> {
   const details = found.flatMap(({ hits }) => hits.map(({ detail }) => detail));
   const [names, programs, titles] = await pipelined(
-    namesOf(
+    readNames(
       db,
       details.flatMap(({ authorId }) => authorId || []),
     ),
     programNames(db, details),
-    titlesOf(db, vault, details),
+    readTitles(db, vault, details),
   );
-  const hitOf = ({ detail, repetitions, isSlip }: Hits["hits"][number]): Group["hits"][number] => {
+  const toHit = ({ detail, repetitions, isSlip }: Hits["hits"][number]): Group["hits"][number] => {
     const { title, programId, note } = detail;
     const notebook = notebooks.get(detail.diaryId)!;
     const shownTitle =
@@ -169,7 +170,7 @@ async function present(
     return {
       id: detail.id,
       title: marked(words, shownTitle, isSlip),
-      snippet: snippetOf(words, detail.body, isSlip),
+      snippet: cutSnippet(words, detail.body, isSlip),
       diaryId: detail.diaryId,
       diaryShortId: notebook.short_id,
       diarySubject: notebook.full_name,
@@ -177,7 +178,7 @@ async function present(
       at: detail.at,
       day: detail.day,
       ...(detail.time && { time: detail.time }),
-      authorName: detail.authorId ? nameOf(names, detail.authorId) : null,
+      authorName: detail.authorId ? getShownName(names, detail.authorId) : null,
       noteId: note?.note_id ?? null,
       noteShortId: note?.note_short_id ?? null,
       taskId: detail.taskId,
@@ -189,7 +190,7 @@ async function present(
   };
   return found
     .filter(({ hits }) => hits.length > 0)
-    .map(({ kind, count, cursor, hits }) => ({ kind, count, cursor, hits: hits.map(hitOf) }));
+    .map(({ kind, count, cursor, hits }) => ({ kind, count, cursor, hits: hits.map(toHit) }));
 }
 
 async function programNames(db: Db, details: readonly Detail[]): Promise<Map<string, string>> {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { textOf } from "../../notes/rules.ts";
+import { getNoteText } from "../../notes/rules.ts";
 import { NOTE_HEAD, type NoteHead, seesItem, seesNote } from "../../notes/server/public.ts";
 import type { PlanFacts } from "../../plans/schema.ts";
 import { seesPlan } from "../../plans/server/public.ts";
@@ -26,7 +26,7 @@ export type Detail = {
 
 const NOTHING = { day: null, taskId: null, taskStatus: null, diaryProgramId: null, programId: null } as const;
 
-/** What is shown of found rows: read by their ids, and again only those that the reader sees. */
+/** The shown fields of found rows: read by their ids, and again only rows that the reader sees. */
 export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promise<Detail[]>> = {
   async note({ db, reader, diaryIds }, ids) {
     const rows = await db
@@ -55,7 +55,7 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
       time: row.note_time,
       authorId: row.created_by,
       title: row.note_title,
-      body: bodyOf(row.content, row.tags),
+      body: getBody(row.content, row.tags),
       note: row,
     }));
   },
@@ -89,7 +89,7 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
       authorId: row.created_by,
       title: row.task_title,
       body: row.content ?? "",
-      // Somebody who sees a task only because it is assigned to them gets no link to its note.
+      // A user who sees a task only as its assignee gets no link to its note.
       note: row.sees_note ? row : null,
       taskId: row.task_id,
       diaryProgramId: row.diary_program_id,
@@ -141,7 +141,7 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
         diaryId: row.diary_id,
         at: row.created_at,
         authorId: row.created_by,
-        title: medicineOf(row.facts),
+        title: getMedicine(row.facts),
         body: [form, route, prescriber, notes].filter(Boolean).join(" "),
         note: null,
       };
@@ -165,7 +165,7 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
       diaryId: row.diary_id,
       at: row.recorded_at,
       authorId: row.recorded_by,
-      title: medicineOf(row.facts),
+      title: getMedicine(row.facts),
       body: (row.words as { note?: string } | null)?.note ?? "",
       note: null,
     }));
@@ -197,17 +197,19 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
 };
 
 /** "ramipril 5 mg". */
-const medicineOf = (facts: unknown): string => {
+const getMedicine = (facts: unknown): string => {
   const { name, strength } = (facts ?? {}) as Partial<PlanFacts>;
   return [name, strength].filter(Boolean).join(" ");
 };
 
 /** The words of a note below its title: its text, or its medications, and its tags. */
-function bodyOf(content: unknown, tags: readonly string[]): string {
+function getBody(content: unknown, tags: readonly string[]): string {
   const { medications = [] } =
     (content as { data?: { medications?: Record<string, string>[] } } | null)?.data ?? {};
   const rows = medications.map(({ genericName, brandName, dosage, timing, notes }) =>
     [genericName, brandName && `(${brandName})`, dosage, timing, notes].filter(Boolean).join(" "),
   );
-  return [textOf(content), rows.join("; "), tags.map((tag) => `#${tag}`).join(" ")].filter(Boolean).join(" ");
+  return [getNoteText(content), rows.join("; "), tags.map((tag) => `#${tag}`).join(" ")]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -12,12 +12,12 @@ import {
 } from "../../notes/server/public.ts";
 import { seesPlan } from "../../plans/server/public.ts";
 import { OPEN, REPETITION } from "../../tasks/server/public.ts";
-import { matcherOf } from "../rules/matches.ts";
+import { getMatcher } from "../rules/matches.ts";
 import { MAX_COUNTED, type SearchKind } from "../rules.ts";
 
 type Db = Kysely<Tables>;
 
-/** The rows that a search looks through: those that the reader sees in these notebooks. */
+/** The searched rows: those the reader sees in these notebooks. */
 export type Scope = { db: Db; reader: RowReader; diaryIds: readonly string[] };
 
 /** The kinds that the index finds. */
@@ -144,13 +144,13 @@ const withNote = (rows: Rows, { diaryIds }: Scope, noteId: RawBuilder<unknown>):
 export type NotebookQuery = (diaryId: string) => string;
 
 /** The rows of a table in these notebooks, before anybody's rights. */
-const rowsOf = ({ db, diaryIds }: Scope, { table, alias, columns, by }: Searched): Rows =>
+const getRows = ({ db, diaryIds }: Scope, { table, alias, columns, by }: Searched): Rows =>
   (db as Kysely<never> as unknown as Kysely<Record<string, never>>)
     .selectFrom(`${table} as ${alias}`)
     .select(["id", "diary_id", by, ...columns].map((column) => `${alias}.${column}`) as never)
     .where(`${alias}.diary_id` as never, "in", diaryIds as never) as never;
 
-/** The same with the alias of the table, of those that the reader sees. */
+/** The same with the alias of the table, only rows that the reader sees. */
 function visibleRows(scope: Scope, searched: Searched, rows: Rows): Rows {
   const { alias, by } = searched;
   const seen = (scope.db as unknown as Kysely<Record<string, never>>)
@@ -160,11 +160,11 @@ function visibleRows(scope: Scope, searched: Searched, rows: Rows): Rows {
 }
 
 /**
- * The rows that a query finds. Looked up by the index first, notebook by notebook, and only then joined with what decides
- * who sees them: the offset stops PostgreSQL from doing it the other way round.
+ * The rows that a query finds. Looked up by the index first, notebook by notebook, and only then joined with the tables
+ * of visibility: the offset stops PostgreSQL from doing it the other way round.
  */
 function matching(scope: Scope, searched: Searched, query: NotebookQuery): Rows {
-  const rows = rowsOf(scope, searched).where(searched.isIndexed ?? sql<boolean>`true`);
+  const rows = getRows(scope, searched).where(searched.isIndexed ?? sql<boolean>`true`);
   return visibleRows(scope, searched, inEach(scope, searched, query, rows).offset(sql<number>`0`));
 }
 
@@ -214,7 +214,7 @@ function readNewest(
   options: PaginationOptions,
 ) {
   const { alias, by, terms } = searched;
-  const newest = visibleRows(scope, searched, rowsOf(scope, searched))
+  const newest = visibleRows(scope, searched, getRows(scope, searched))
     .select(terms.as("terms"))
     .select(`${alias}.diary_id`)
     .orderBy(`${alias}.${by}`, "desc")
@@ -302,7 +302,7 @@ export async function findSlips(
     .orderBy("s.id", "desc")
     .limit(MAX_CANDIDATES);
   // The text of these alone is read.
-  const candidates = (await rowsOf(scope, searched)
+  const candidates = (await getRows(scope, searched)
     .clearSelect()
     .select([`${alias}.id`])
     .select(sql<string>`left(${text}, ${MAX_LETTERS})`.as("text"))
@@ -310,7 +310,7 @@ export async function findSlips(
     .orderBy(`${alias}.${by}`, "desc")
     .orderBy(`${alias}.id`, "desc")
     .execute()) as { id: string; text: string }[];
-  const match = matcherOf(words);
+  const match = getMatcher(words);
   const found: Found[] = [];
   for (const { id, text: letters } of candidates) {
     if (found.length === limit) break;

@@ -1,5 +1,5 @@
-import { namesOf } from "../../../server/db/names.ts";
-import { matcherOf } from "../rules/matches.ts";
+import { readNames } from "../../../server/db/names.ts";
+import { getMatcher } from "../rules/matches.ts";
 import type { Scope } from "./found.ts";
 
 /** The most memberships that are looked through. */
@@ -25,11 +25,11 @@ export async function findPeople(
     .orderBy("id")
     .limit(MAX_MEMBERS)
     .execute();
-  const names = await namesOf(
+  const names = await readNames(
     db,
     members.map(({ user_id }) => user_id),
   );
-  const match = matcherOf(words);
+  const match = getMatcher(words);
   const ranks = new Map([...names].map(([id, name]) => [id, match(name)]));
   const found = members.filter(({ user_id }) => (ranks.get(user_id) ?? 0) > 0);
   return found

@@ -28,7 +28,10 @@ export function hourWords({ dateOnly, scheduledDate, dueDate }: HistoryTask, tim
   return dateOnly || at === null ? "" : formatDate(at, CLOCK, undefined, timeZone);
 }
 
-/** Who completed a task, and when: "Anna Keller, 8:12 AM", with the day when it was late; empty unless it is done. */
+/**
+ * The user and time of a task's completion: "Anna Keller, 8:12 AM", with the day when it was late; empty unless it is
+ * done.
+ */
 export function doneWords({ task, state }: HistoryEntry, timeZone: string): string {
   if (state !== "done" && state !== "late") return "";
   const { completedAt, completedByName } = task;

@@ -1,3 +1,3 @@
-// What other rooms may use in the browser.
+// The room's public exports for the browser.
 
 export { useHomeTasks } from "./use-home-tasks.ts";

@@ -1,6 +1,6 @@
 import type { Task } from "../../../lib/api.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
-import { kindOf } from "../rules/repeated.ts";
+import { getKind } from "../rules/repeated.ts";
 import { displayState, isFinished, listDay, overdueAfter } from "../rules/states.ts";
 import { tasksToSkip } from "../rules.ts";
 
@@ -24,13 +24,13 @@ type Skippable = Pick<
 >;
 
 /**
- * The ids of the overdue tasks that a skip would cancel: another unfinished one of the same activity or series is later
- * and is the current one (workspace 4.2).
+ * The ids of the overdue tasks that a skip would cancel: another unfinished task of the same activity or series is
+ * later and is the current one (workspace 4.2).
  */
 export function skippableTasks(tasks: readonly Skippable[], now: number): Set<string> {
   const kinds = new Map<string, { id: string; date: number | null; day: string | null; today: string }[]>();
   for (const task of tasks) {
-    const kind = kindOf(task);
+    const kind = getKind(task);
     if (kind === null || isFinished(task)) continue;
     const dated = { id: task._id, date: overdueAfter(task), day: listDay(task) };
     kinds.set(kind, [...(kinds.get(kind) ?? []), { ...dated, today: dayInZone(now, task.timeZone) }]);

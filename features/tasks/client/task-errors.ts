@@ -1,4 +1,4 @@
-import { messageOf } from "../../../lib/schema-message.ts";
+import { getMessage } from "../../../lib/schema-message.ts";
 import { changedDates, datesProblem, NO_DATES, TASK_MESSAGES } from "../rules.ts";
 import { taskDescription, taskTitle } from "../schema.ts";
 import { datesOfValues, type TaskValues } from "./task-values.ts";
@@ -8,9 +8,9 @@ export type TaskErrors = Partial<Record<keyof TaskValues, string>>;
 /** The form's errors by field. */
 export function taskErrors(values: TaskValues, timeZone: string): TaskErrors {
   const errors: TaskErrors = {};
-  const title = messageOf(taskTitle, values.title);
+  const title = getMessage(taskTitle, values.title);
   if (title) errors.title = title;
-  const description = messageOf(taskDescription, values.description);
+  const description = getMessage(taskDescription, values.description);
   if (description) errors.description = description;
   if (values.diaryId === "") errors.diaryId = "Please choose a notebook";
   if (values.day !== "" && values.time === "" && values.dueDay !== "" && values.dueTime !== "")

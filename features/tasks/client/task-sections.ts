@@ -7,7 +7,7 @@ export type PlacedRow = { task: Task; isGhost: boolean };
 export type SectionCounts = Record<TaskSection, number>;
 
 /** The tasks of each section including their ghost copies, by date, undated ones last (workspace 4.2). */
-export function sectionsOf(tasks: readonly Task[], now: number): Record<TaskSection, PlacedRow[]> {
+export function getSections(tasks: readonly Task[], now: number): Record<TaskSection, PlacedRow[]> {
   const sections: Record<TaskSection, PlacedRow[]> = {
     overdue: [],
     today: [],

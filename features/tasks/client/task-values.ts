@@ -49,7 +49,7 @@ export function valuesOfTask(task: Task): TaskValues {
 }
 
 /** A time field's `HH:MM` in ms after midnight; null when it is empty. */
-export function timeOf(text: string): number | null {
+export function getTime(text: string): number | null {
   const parts = /^(\d{2}):(\d{2})/.exec(text);
   return parts && (Number(parts[1]) * 60 + Number(parts[2])) * 60_000;
 }
@@ -61,7 +61,7 @@ export function datesOfValues(values: TaskValues, timeZone: string) {
     dueDay: values.dueDay || null,
     endDay: values.endDay || null,
   };
-  const [time, dueTime] = [timeOf(values.time), timeOf(values.dueTime)];
+  const [time, dueTime] = [getTime(values.time), getTime(values.dueTime)];
   if ((time === null || days.scheduledDay === null) && (dueTime === null || days.dueDay === null))
     return { dateOnly: true, ...days };
   const moment = (day: string | null, at: number | null) =>

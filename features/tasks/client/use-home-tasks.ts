@@ -7,8 +7,8 @@ import { LISTED_TASKS } from "../rules/limits.ts";
 import { adjustCounts, type SectionCounts } from "./task-sections.ts";
 
 /**
- * The open tasks of all notebooks that the person may do, overdue and of the next week, with the numbers of all that
- * they may do by section; undefined while loading. `now` is the minute for which they are meant, epoch ms.
+ * The user's open tasks in all notebooks, overdue and of the next week, with the numbers of all their tasks by section;
+ * undefined while loading. `now` is the minute they are computed for, epoch ms.
  */
 export function useHomeTasks(): { tasks: Task[]; counts: SectionCounts; now: number } | undefined {
   const now = useMinute();

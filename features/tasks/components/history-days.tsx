@@ -19,7 +19,7 @@ type HistoryDaysProps = {
   timeZone: string;
 };
 
-/** The days of a history with their marks; a press on a day, or the focus, shows who did what. */
+/** The days of a history with their marks; a press on a day, or the focus, shows its tasks and people. */
 export function HistoryDays({ entries, fromDay, toDay, today, timeZone }: HistoryDaysProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const byDay = new Map<string, HistoryEntry[]>();
@@ -41,7 +41,7 @@ export function HistoryDays({ entries, fromDay, toDay, today, timeZone }: Histor
           />
         )}
       </DayGrid>
-      {/* The label of the day's button says the same. */}
+      {/* The label of the day's button has the same content. */}
       <div className={`${styles.details} no-print`}>
         {shown && chosen !== null ? (
           <>

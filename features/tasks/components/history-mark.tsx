@@ -18,7 +18,7 @@ const ICONS = {
   paused: IconPlayerPause,
 } satisfies Record<HistoryState, unknown>;
 
-/** The mark of what became of a task: a shape of its own for each state, not only a colour. */
+/** The mark of a task's outcome: a shape of its own for each state, not only a colour. */
 export function HistoryMark({ state }: { state: HistoryState }) {
   const Icon = ICONS[state];
   return <Icon size={20} aria-hidden="true" className={styles.mark} data-state={state} />;

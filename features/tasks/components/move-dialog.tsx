@@ -4,7 +4,7 @@ import type { Task } from "../../../lib/api.ts";
 import { dayInZone, isDay } from "../../../lib/zone-day.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { ClockNote } from "../../notebooks/client/public.ts";
-import { timeOf, valuesOfTask } from "../client/task-values.ts";
+import { getTime, valuesOfTask } from "../client/task-values.ts";
 import styles from "./task-form.module.css";
 
 type MoveDialogProps = {
@@ -23,7 +23,7 @@ export function MoveDialog({ task, onMove, onClose }: MoveDialogProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isDay(day)) onMove(day, timeOf(time));
+    if (isDay(day)) onMove(day, getTime(time));
     else setError("Please choose a day");
   }
 

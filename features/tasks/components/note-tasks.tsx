@@ -13,7 +13,7 @@ import { TaskRow } from "./task-row.tsx";
 /** A program creates hundreds of tasks; a note shows the next ones, and the others on request. */
 const SHOWN_AT_FIRST = 8;
 
-/** The tasks of a note with what can be done with them: open ones first, then finished ones. */
+/** The tasks of a note with their actions: open ones first, then finished ones. */
 export function NoteTasks({ tasks, comments }: { tasks: Task[]; comments: TaskComments }) {
   const now = useMinute();
   const writes = useTaskWrites();

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { List } from "../../../ui/list.tsx";
 import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.ts";
-import { type PlacedRow, sectionsOf } from "../client/task-sections.ts";
+import { getSections, type PlacedRow } from "../client/task-sections.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 import { isAhead, type TaskSection } from "../rules/states.ts";
 import styles from "./section-rows.module.css";
@@ -20,7 +20,7 @@ type SectionRowsProps = {
   /** The section's total. */
   count: number;
   whose: { filter: TaskFilter; diaryId?: string };
-  /** The moment for which further pages are requested, epoch ms. */
+  /** The time at which further pages are requested, epoch ms. */
   at: number;
   row: (task: Task, isGhost: boolean) => ReactNode;
 };
@@ -66,12 +66,12 @@ export function SectionRows({ section, placed, count, whose, at, row }: SectionR
   );
 }
 
-/** The loaded rows merged with those of further pages, by date, without duplicates. */
+/** The loaded rows merged with further pages, by date, without duplicates. */
 function withMore(placed: PlacedRow[], more: Task[], section: TaskSection, now: number): PlacedRow[] {
   if (more.length === 0) return placed;
   const here = new Set(placed.map(({ task }) => task._id));
   const ghosts = placed.filter(({ isGhost }) => isGhost).map(({ task }) => task);
   const isGhost = new Set(ghosts.map(({ _id }) => _id));
   const tasks = [...placed.map(({ task }) => task), ...more.filter(({ _id }) => !here.has(_id))];
-  return sectionsOf(tasks, now)[section].filter((one) => one.isGhost === isGhost.has(one.task._id));
+  return getSections(tasks, now)[section].filter((one) => one.isGhost === isGhost.has(one.task._id));
 }

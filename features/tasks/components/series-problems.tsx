@@ -18,7 +18,7 @@ type SeriesProblemsProps = {
   onOpen: (dialog: TaskDialogName, task: Task) => void;
 };
 
-/** Lists repeated tasks that couldn't be continued, with the reason and what to do; for those who may plan them. */
+/** Lists repeated tasks that couldn't be continued, with the reason and the remedy; for users who may plan them. */
 export function SeriesProblems({ tasks, onOpen }: SeriesProblemsProps) {
   // The last task of each series: ending the series there deletes no other task.
   const failedSeries = new Map<string, Task>();

@@ -15,7 +15,7 @@ const DeleteQuestion = lazyPart(() => import("./task-questions.tsx").then((m) =>
 /** Renders the comments of a task; supplied by the room of comments. */
 export type TaskComments = (task: Task) => ReactNode;
 
-/** The dialogs for a task of a list: `open` opens one, `dialogs` is rendered beside the list. */
+/** The dialogs for a task of a list: `open` opens one, `dialogs` is rendered next to the list. */
 export function useTaskDialogs(writes: TaskWrites, comments: TaskComments) {
   const [shown, setShown] = useState<{ name: TaskDialogName; task: Task } | null>(null);
   // The click responds at once, the dialog renders afterwards.

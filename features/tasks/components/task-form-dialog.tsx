@@ -14,7 +14,7 @@ import { notifySuccess } from "../../../ui/notify.ts";
 import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-editor.tsx";
 import { Problem } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { ClockNote, useClockOf } from "../../notebooks/client/public.ts";
+import { ClockNote, useNotebookClock } from "../../notebooks/client/public.ts";
 import { offerReminders } from "../../notifications/client/public.ts";
 import { mayAddTasks } from "../client/may-add-tasks.ts";
 import { type TaskErrors, taskErrors } from "../client/task-errors.ts";
@@ -48,7 +48,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
     task ? start : { ...start, ...readDraft<TaskValues>(key), ...(day !== undefined && { day }) },
   );
   const [sentErrors, setErrors] = useState<TaskErrors>({});
-  const clock = useClockOf(values.diaryId);
+  const clock = useNotebookClock(values.diaryId);
   const errors = remainingErrors(sentErrors, taskErrors(values, clock ?? viewersZone()));
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
@@ -107,7 +107,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
       onChange={(event) => set({ [name]: event.currentTarget.value })}
     />
   );
-  // Open from the start where something is in it, and for what is wrong in it; then as the person leaves it.
+  // Open from the start if it has values, and for errors in them; then as the user leaves it.
   const [isLimited] = useState(values.dueDay !== "" || values.endDay !== "");
   const hasLimits = isLimited || errors.dueDay || errors.dueTime ? true : undefined;
   return (

@@ -29,7 +29,9 @@ type TaskHistoryProps = {
   now: number;
 };
 
-/** What became of the tasks of a repetition on the last thirty days: in words, as marks of each day, or as a table; live. */
+/**
+ * The outcomes of a repetition's tasks on the last thirty days: in words, as marks of each day, or as a table; live.
+ */
 export function TaskHistory({ task, now }: TaskHistoryProps) {
   const { timeZone } = task;
   const today = dayInZone(now, timeZone);

@@ -42,14 +42,14 @@ type TaskRowProps = {
   isGhost?: boolean;
   /** Whether older unfinished tasks of the same kind can be skipped. */
   canSkip?: boolean;
-  /** How many upcoming tasks of its repetition the row stands for, with a link to all of them. */
+  /** How many upcoming tasks of its repetition the row represents, with a link to all of them. */
   toCome?: number | null;
   /** False in a list of a single notebook. */
   showsNotebook?: boolean;
   /** Its calendar colour, shown as icon and label in place of the list's own state. */
   colour?: TaskColour;
   mark?: ReactNode;
-  /** What else is to be said of it, below its facts. */
+  /** Further states of the task, below its facts. */
   state?: ReactNode;
 };
 
@@ -76,7 +76,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
         checked={task.status === "completed"}
         isDisabled={!task.canSetStatus}
         onToggle={() => {
-          // Somebody who ticks tomorrow's instead of today's finds out too late.
+          // Completing tomorrow's task instead of today's would be noticed too late.
           if (isEarly(task, now)) onOpen("early", task);
           else writes.setStatus(task, task.status === "completed" ? "pending" : "completed");
         }}

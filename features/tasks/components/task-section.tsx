@@ -9,7 +9,7 @@ type TaskSectionProps = {
   countWords: string;
   /** The placeholder of an empty section. */
   empty: string;
-  /** Whether it is open until somebody opens or closes it. */
+  /** Whether it is open until the user opens or closes it. */
   startsOpen: boolean | "unless empty";
   children: ReactNode;
 };

@@ -11,7 +11,7 @@ import { hourInWords, nearDateInWords } from "../client/task-words.ts";
 import { useHomeTasks } from "../client/use-home-tasks.ts";
 import { type TaskWrites, useTaskWrites } from "../client/use-task-writes.ts";
 import { displayState } from "../rules/states.ts";
-import { type TodayRow, todayOf } from "../rules/today.ts";
+import { getToday, type TodayRow } from "../rules/today.ts";
 import { TaskCheck, TaskTitle } from "./task-parts.tsx";
 import styles from "./today-tasks.module.css";
 
@@ -23,19 +23,19 @@ export type TodayTasksProps = {
   me: { userId: string; name: string };
   /** Renders the details of a task, in a dialog. */
   details: (task: Task, onClose: () => void) => ReactNode;
-  /** What else is said on the row of a task. */
+  /** Further states on the row of a task. */
   stateOf?: ((task: Task) => ReactNode) | undefined;
 };
 
-/** Home's first part: what is overdue, what is for today, what comes next; done with one press. */
+/** Home's first part: overdue tasks, today's tasks, and the next ones; done with one press. */
 export function TodayTasks({ me, details, stateOf }: TodayTasksProps) {
   const loaded = useHomeTasks();
   const writes = useTaskWrites({ isQuiet: true });
   const [opened, setOpened] = useState<Task | null>(null);
-  const shown = useMemo(() => loaded && todayOf(loaded.tasks, me.userId, loaded.now), [loaded, me.userId]);
+  const shown = useMemo(() => loaded && getToday(loaded.tasks, me.userId, loaded.now), [loaded, me.userId]);
   if (!loaded || !shown) return <Loading label="Loading today's tasks..." rows={2} />;
   const { overdue, today, next, ofOthers } = shown;
-  // Somebody without any tasks reads it on the card of tasks.
+  // The card of tasks shows a user that they have none.
   if (overdue.length + today.length + next.length + ofOthers === 0) return null;
 
   const subjects = new Set(loaded.tasks.map(({ diaryId }) => diaryId));
@@ -153,7 +153,7 @@ function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen,
   );
 }
 
-/** A task to come; it has no checkbox, so that nobody ticks tomorrow's instead of today's. */
+/** An upcoming task; it has no checkbox, so that nobody ticks tomorrow's instead of today's. */
 function NextRow({ task, now, showsNotebook, onOpen }: RowProps & { task: Task }) {
   return (
     <li className={styles.next}>

@@ -16,7 +16,7 @@ type UpcomingTasksProps = {
   /** All loaded tasks. */
   loaded: Task[];
   whose: { filter: TaskFilter; diaryId?: string };
-  /** The moment for which the rows are requested, epoch ms. */
+  /** The time at which the rows are requested, epoch ms. */
   at: number;
   row: (row: UpcomingRow) => ReactNode;
 };

@@ -10,7 +10,7 @@ export const MAX_HISTORY = 1000;
 /** The first of the days of a history that ends with a day. */
 export const historyStart = (lastDay: string): string => addDays(lastDay, 1 - HISTORY_DAYS);
 
-/** What became of one task of a repetition, in the order in which marks and counts name them. */
+/** The outcomes of a task of a repetition, in the order of marks and counts. */
 export const HISTORY_STATES = ["done", "late", "missed", "cancelled", "open", "paused"] as const;
 export type HistoryState = (typeof HISTORY_STATES)[number];
 
@@ -24,8 +24,8 @@ export const HISTORY_LABELS: Record<HistoryState, string> = {
 };
 
 /**
- * What became of a task, by whole days of its notebook: it is late when it was completed on a later day than the one it
- * was due, and missed when that day is over or it has expired. A tablet at eight that is taken at nine is done.
+ * The outcome of a task, by whole days of its notebook: it is late when it was completed on a later day than its due
+ * day, and missed when that day is over or it has expired. A tablet due at eight and taken at nine is done.
  */
 export function historyState(task: TaskTimes & { completedAt: number | null }, now: number): HistoryState {
   const day = listDay(task);

@@ -1,9 +1,9 @@
 /**
- * Which tasks are the same thing at other times. features/tasks/server/states.ts has the same rule in SQL;
- * states.test.ts there compares the two.
+ * Tasks of the same repetition. features/tasks/server/states.ts has the same rule in SQL; states.test.ts there compares
+ * the two.
  */
 
-/** The fields by which a task belongs to a repetition. */
+/** The fields that assign a task to a repetition. */
 export type Repeated = {
   title: string;
   seriesId: string | null;
@@ -12,7 +12,7 @@ export type Repeated = {
 };
 
 /** The key of an activity of a program, or of a series, whose tasks can be skipped together; null for a single task. */
-export const kindOf = ({
+export const getKind = ({
   linkedDiaryProgramId,
   activityTemplateId,
   seriesId,
@@ -20,7 +20,7 @@ export const kindOf = ({
   linkedDiaryProgramId && activityTemplateId ? `${linkedDiaryProgramId} ${activityTemplateId}` : seriesId;
 
 /** The key of a task's repetition: the tasks of one activity or series with one title; null for a single task. */
-export function repetitionOf(task: Repeated): string | null {
-  const kind = kindOf(task);
+export function getRepetition(task: Repeated): string | null {
+  const kind = getKind(task);
   return kind === null ? null : `${kind} ${task.title}`;
 }

@@ -1,5 +1,5 @@
 import { dayEnd, dayInZone } from "../../../lib/zone-day.ts";
-import { type Repeated, repetitionOf } from "./repeated.ts";
+import { getRepetition, type Repeated } from "./repeated.ts";
 
 /**
  * The state of a task at a moment: its section on the tasks page, its day in the calendar, its colour. Shared by list,
@@ -28,12 +28,12 @@ export type TaskDates = {
   endDay: string | null;
 };
 
-/** The fields from which states are derived. */
+/** The fields that determine states. */
 export type TaskTimes = TaskDates & {
   status: TaskStatus;
   /** The time zone of its notebook, an IANA name. */
   timeZone: string;
-  /** When somebody added it to "today", epoch ms; only for that day. */
+  /** When it was added to "today", epoch ms; only for that day. */
   addedToTodayAt: number | null;
   /** Since when its program is paused, epoch ms; null without a program or while it isn't paused. */
   pausedSince: number | null;
@@ -68,11 +68,11 @@ export const expiresAfter = ({ dateOnly, endDate, endDay, timeZone }: TaskDates 
 
 const hasPassed = (moment: number | null, now: number) => moment !== null && moment < now;
 
-/** The current time of a task's program, which stands still while it is paused. */
+/** The current time of a task's program, which stops while it is paused. */
 export const programClock = (pausedSince: number | null, now: number): number => pausedSince ?? now;
 
 /**
- * Whether it is unfinished past its due time at a moment of its program's time, expired or not: what programs count as
+ * Whether it is unfinished past its due time at a moment of its program's time, expired or not: programs count it as
  * overdue and exports as missed. `last` is its `overdueAfter`.
  */
 export const isMissed = (task: Pick<TaskTimes, "status">, last: number | null, clock: number): boolean =>
@@ -86,7 +86,7 @@ export const isExpired = (task: TaskTimes, now: number): boolean =>
 export const isPaused = (task: TaskTimes): boolean =>
   task.pausedSince !== null && !isFinished(task) && !isExpired(task, task.pausedSince);
 
-/** Whether somebody added it to today and it is unfinished; a pause that began afterwards ends that. */
+/** Whether it was added to today and is unfinished; a pause that began afterwards ends that. */
 export const isAddedToToday = (task: TaskTimes, now: number): boolean =>
   task.addedToTodayAt !== null &&
   task.addedToTodayAt >= (task.pausedSince ?? task.addedToTodayAt) &&
@@ -115,7 +115,7 @@ export type TaskPlace = { section: TaskSection; isGhost: boolean };
 /**
  * The sections that show a task; two when it was added to today and has another date (workspace 4.2). Home counts the
  * first three sections without ghosts (workspace 4.4). Tasks of a paused program have a section of their own: they are
- * due on no day, so nobody is told of them.
+ * due on no day, so they cause no notification.
  */
 export function taskPlaces(task: TaskTimes, now: number): TaskPlace[] {
   if (isFinished(task)) return [{ section: "completed", isGhost: false }];
@@ -133,9 +133,9 @@ function sectionOfDay(day: string | null, today: string): "overdue" | "today" | 
   return day < today ? "overdue" : "today";
 }
 
-/** Whether a task of a repetition is for a later day, so that whoever completes it may mean another one. */
+/** Whether a task of a repetition is for a later day, so that a user who completes it may mean another one. */
 export const isEarly = (task: TaskTimes & Repeated, now: number): boolean =>
-  repetitionOf(task) !== null && taskPlaces(task, now)[0]!.section === "upcoming" && listDay(task) !== null;
+  getRepetition(task) !== null && taskPlaces(task, now)[0]!.section === "upcoming" && listDay(task) !== null;
 
 export type TaskColour = "grey" | "ghost" | "yellow" | "red" | "blue" | "green";
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { NO_DATES } from "../rules.ts";
 import type { TaskTimes } from "./states.ts";
-import { todayOf } from "./today.ts";
+import { getToday } from "./today.ts";
 
 const NOW = Date.parse("2027-03-10T14:00:00Z");
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-type Listed = Parameters<typeof todayOf>[0][number];
+type Listed = Parameters<typeof getToday>[0][number];
 const dayOf = (at: number | null) => (at === null ? null : new Date(at).toISOString().slice(0, 10));
 
 function task(title: string, fields: Partial<Listed> = {}): Listed {
@@ -26,7 +26,7 @@ function task(title: string, fields: Partial<Listed> = {}): Listed {
 
 const wholeDay = (day: string) => ({ dateOnly: true, scheduledDay: day });
 const today = (tasks: Listed[]) => {
-  const { overdue, today, next, ofOthers } = todayOf(tasks, "me", NOW);
+  const { overdue, today, next, ofOthers } = getToday(tasks, "me", NOW);
   const words = (rows: typeof overdue) =>
     rows.map(({ task: { title }, others }) => (others > 0 ? `${title} +${others}` : title));
   return { overdue: words(overdue), today: words(today), next: words(next), ofOthers };
@@ -93,6 +93,6 @@ describe("what home shows of the tasks", () => {
       next: ["Pill +1", "Walk +1"],
       ofOthers: 0,
     });
-    expect(todayOf(tasks, "me", NOW).overdue.at(-1)!.task.scheduledDate).toBe(NOW - DAY);
+    expect(getToday(tasks, "me", NOW).overdue.at(-1)!.task.scheduledDate).toBe(NOW - DAY);
   });
 });

@@ -1,29 +1,29 @@
-import { type Repeated, repetitionOf } from "./repeated.ts";
+import { getRepetition, type Repeated } from "./repeated.ts";
 import { isFinished, listDate, listDay, type TaskTimes, taskPlaces } from "./states.ts";
 
 type Listed = TaskTimes & Repeated & { assignedTo: string | null; canSetStatus: boolean };
 
-/** One row of the list: a task, and how many others of the same repetition it stands for. */
+/** One row of the list: a task, and how many others of the same repetition it represents. */
 export type TodayRow<Task> = { task: Task; others: number };
 
-/** What home shows of the tasks that need somebody. */
+/** The tasks on home that need the user. */
 export type Today<Task> = {
-  /** The latest one of each repetition, the longest overdue first. */
+  /** The latest task of each repetition, the longest overdue first. */
   overdue: TodayRow<Task>[];
   /** In the order of their time, those without an hour last. */
   today: TodayRow<Task>[];
-  /** The next one of each repetition. */
+  /** The next task of each repetition. */
   next: TodayRow<Task>[];
-  /** How many overdue tasks and tasks of today are other people's. */
+  /** How many overdue tasks and today's tasks are other people's. */
   ofOthers: number;
 };
 
-/** The moment (epoch ms) at which a timed task is to be done; null for a whole-day task. */
-export const hourOf = (task: TaskTimes): number | null =>
+/** The moment (epoch ms) of a timed task; null for a whole-day task. */
+export const getHour = (task: TaskTimes): number | null =>
   task.dateOnly ? null : (task.scheduledDate ?? task.dueDate);
 
 /** The tasks of a list that need `userId` or nobody in particular, at a moment; only those they may do. */
-export function todayOf<Task extends Listed>(
+export function getToday<Task extends Listed>(
   tasks: readonly Task[],
   userId: string,
   now: number,
@@ -41,7 +41,7 @@ export function todayOf<Task extends Listed>(
     // A task without a day isn't to come on any.
     else if (section === "upcoming" && !isOfOthers && listDay(task) !== null) next.push(task);
   }
-  const hour = (task: Task) => hourOf(task) ?? Number.POSITIVE_INFINITY;
+  const hour = (task: Task) => getHour(task) ?? Number.POSITIVE_INFINITY;
   const by = (time: (task: Task) => number) => (a: Task, b: Task) =>
     time(a) === time(b) ? a.title.localeCompare(b.title) : time(a) - time(b);
   return {
@@ -57,7 +57,7 @@ function onePerRepetition<Task extends Repeated>(tasks: readonly Task[]): TodayR
   const rows: TodayRow<Task>[] = [];
   const byRepetition = new Map<string, TodayRow<Task>>();
   for (const task of tasks) {
-    const repetition = repetitionOf(task);
+    const repetition = getRepetition(task);
     const known = repetition === null ? undefined : byRepetition.get(repetition);
     if (known) {
       known.others++;

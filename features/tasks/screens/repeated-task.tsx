@@ -16,7 +16,7 @@ import { useTaskWrites } from "../client/use-task-writes.ts";
 import { type TaskComments, useTaskDialogs } from "../components/task-dialogs.tsx";
 import { TaskHistory } from "../components/task-history.tsx";
 import { TaskRow } from "../components/task-row.tsx";
-import { repetitionOf } from "../rules/repeated.ts";
+import { getRepetition } from "../rules/repeated.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 import type { TaskPart } from "../schema.ts";
 
@@ -24,7 +24,7 @@ const TASKS_A_PAGE = 30;
 
 type RepeatedTaskProps = { taskId: string; comments: TaskComments };
 
-/** `/tasks/repeated/:taskId`: all tasks of a task's activity or series, those to come and those that are over; live. */
+/** `/tasks/repeated/:taskId`: all tasks of a task's activity or series, upcoming and past; live. */
 export function RepeatedTaskScreen({ taskId, comments }: RepeatedTaskProps) {
   const task = useLiveQuery(api.tasks.getTask, { taskId });
   const now = useMinute();
@@ -48,7 +48,7 @@ export function RepeatedTaskScreen({ taskId, comments }: RepeatedTaskProps) {
         above={<BackLink to="/tasks">All tasks</BackLink>}
         subtitle={[task.frequency, task.diarySubject.trim() || "Unknown Subject"].filter(Boolean).join(", ")}
       />
-      {repetitionOf(task) !== null && <TaskHistory task={task} now={now} />}
+      {getRepetition(task) !== null && <TaskHistory task={task} now={now} />}
       <Part taskId={taskId} part="open" title="Open" empty="None is open." row={row} />
       <Part taskId={taskId} part="over" title="Done or over" empty="None yet." row={row} />
       {dialogs}

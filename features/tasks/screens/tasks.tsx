@@ -18,7 +18,7 @@ import { focusTask } from "../client/focus-task.ts";
 import { useMayAddTasks } from "../client/may-add-tasks.ts";
 import { skippableTasks } from "../client/skippable-tasks.ts";
 import type { TaskListFilter } from "../client/task-list-filter.ts";
-import { adjustCounts, countInWords, type SectionCounts, sectionsOf } from "../client/task-sections.ts";
+import { adjustCounts, countInWords, getSections, type SectionCounts } from "../client/task-sections.ts";
 import { useTaskWrites } from "../client/use-task-writes.ts";
 import { NotebookFilter } from "../components/notebook-filter.tsx";
 import { SectionRows } from "../components/section-rows.tsx";
@@ -47,7 +47,7 @@ const TABS: { value: TaskFilter; label: string }[] = [
 
 type StartsOpen = boolean | "unless empty";
 const SECTIONS: Record<SectionName, { title: string; empty: string; startsOpen: StartsOpen }> = {
-  // What is late is what one comes for.
+  // Users open the page for late tasks first.
   overdue: { title: "Overdue", empty: "No overdue tasks", startsOpen: "unless empty" },
   today: { title: "Today", empty: "No tasks scheduled for today", startsOpen: true },
   upcoming: { title: "Upcoming", empty: "No upcoming tasks", startsOpen: true },
@@ -60,7 +60,7 @@ type TasksScreenProps = {
   filter: TaskListFilter;
   onFilter: (filter: TaskListFilter) => void;
   comments: TaskComments;
-  /** What else is said on the row of a task; null for most. */
+  /** Further states on the row of a task; null for most. */
   stateOf?: (task: Task) => ReactNode;
 };
 
@@ -163,7 +163,7 @@ type SectionsProps = {
 };
 
 function Sections({ tasks, counts, whose, at, now, stateOf, ...row }: SectionsProps) {
-  const bySection = useMemo(() => sectionsOf(tasks, now), [tasks, now]);
+  const bySection = useMemo(() => getSections(tasks, now), [tasks, now]);
   const skippable = useMemo(() => skippableTasks(tasks, now), [tasks, now]);
   // Tasks that have expired since the counts were computed are known for the loaded ones.
   const present = useMemo(

@@ -8,13 +8,13 @@ import {
   denied,
   inNotebook,
   membership,
-  membershipsOf,
   type NotebookAccess,
   person,
+  readMemberships,
 } from "../../../server/access/gate.ts";
-import { grantCovers, grantOf, type NotebookAction, type Role } from "../../../server/access/permissions.ts";
-import { audienceOn, readerOf, seesItem } from "../../notes/rules/visibility.ts";
-import { noteOf, noteWithMembership } from "../../notes/server/public.ts";
+import { mayOn, type NotebookAction, type Role } from "../../../server/access/permissions.ts";
+import { audienceOn, seesItem, toReader } from "../../notes/rules/visibility.ts";
+import { getNote, noteWithMembership } from "../../notes/server/public.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;
@@ -25,14 +25,14 @@ export type TasksAccess = {
   readonly userId: string;
   /** The requested notebooks by id. */
   readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
-  /** Leaves out archived notebooks: those that nobody named. */
+  /** Leaves out archived notebooks, unless one is named. */
   readonly withoutArchived?: boolean;
 };
 
-/** Proof that a member sees a note, and so its tasks. */
+/** Access to the tasks of a note that the member sees. */
 export type NoteTasksAccess = TasksAccess & { readonly noteId: string };
 
-/** Proof that the caller sees one task and may take the requested action. */
+/** The right to take the requested action on one task that the caller sees. */
 export type TaskAccess = NotebookAccess & { readonly taskId: string };
 
 /** Listing the tasks of one notebook, or of all that the caller is a member of. */
@@ -44,7 +44,7 @@ export const mayListTasks = (): AccessRule<{ diaryId?: string | undefined }, Tas
       const { role } = await inNotebook("tasks.see").resolve(caller, { diaryId });
       return { userId, notebooks: [{ diaryId, role }] } as unknown as TasksAccess;
     }
-    const notebooks = await membershipsOf(caller, userId);
+    const notebooks = await readMemberships(caller, userId);
     return { userId, notebooks, withoutArchived: true } as unknown as TasksAccess;
   },
 });
@@ -106,13 +106,15 @@ export const onTask = <Args extends { taskId: string }, const Asked extends Note
     const found = await seenTask(caller, args.taskId);
     if (!found) throw new CareError("not-found", TASK_MESSAGES.notFound);
     const { access, ...thing } = found;
-    const may = (one: NotebookAction) => grantCovers(grantOf(access.role, one), { ...thing, seen: true });
+    const may = (one: NotebookAction) => mayOn(access.role, one, { ...thing, seen: true });
     if (!needs(args).every(may)) throw denied();
     return { ...access, taskId: args.taskId };
   },
 });
 
-/** Whether the reader may set the status of a task (alias `t`) that they see; `taskRights` says the same of a row. */
+/**
+ * Whether the reader may set the status of a task (alias `t`) that they see; the same rule as `taskRights` for a row.
+ */
 export function maySetStatus({ userId, notebooks }: TasksAccess): RawBuilder<boolean> {
   const where = (thing: { own: boolean; assigned: boolean }) =>
     sql<boolean>`t.diary_id = any(${notebooks
@@ -123,10 +125,9 @@ export function maySetStatus({ userId, notebooks }: TasksAccess): RawBuilder<boo
     or (t.created_by = ${userId} and ${where({ own: true, assigned: false })}))`;
 }
 
-/** What a reader may do with a task that they see. */
+/** A reader's rights on a task that they see. */
 export function taskRights(role: Role, thing: { own: boolean; assigned: boolean }) {
-  const may = (action: NotebookAction) =>
-    grantCovers(grantOf(role, action), { ...thing, seen: true, isPrivate: false });
+  const may = (action: NotebookAction) => mayOn(role, action, { ...thing, seen: true, isPrivate: false });
   return {
     canSetStatus: may("tasks.setStatus"),
     canPlan: may("tasks.plan"),
@@ -146,8 +147,8 @@ async function seenTask(caller: Caller, taskId: string) {
     : undefined;
   const access = await membership(caller, task?.diary_id ?? "");
   if (!task || !access) return null;
-  const note = task.note_id === null ? null : await noteOf(caller, { noteId: task.note_id });
-  if (!seesItem(audienceOn(note, task.assigned_to), readerOf(access))) return null;
+  const note = task.note_id === null ? null : await getNote(caller, { noteId: task.note_id });
+  if (!seesItem(audienceOn(note, task.assigned_to), toReader(access))) return null;
   return {
     access,
     own: task.created_by === access.userId,

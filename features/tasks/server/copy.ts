@@ -46,14 +46,14 @@ const tasksSection: CopySection<CopiedTask> = {
     return { rows, next: rows.length < AT_A_TIME ? null : rows.at(-1)!._id };
   },
   article(task, inWords) {
-    const dateOf = (at: number | null, day: string | null) =>
+    const getDate = (at: number | null, day: string | null) =>
       at === null || day === null ? [] : [task.dateOnly ? shortDay(day) : inWords(at)];
     return {
       title: task.title,
       facts: [
         STATUS_LABELS[task.status],
-        ...dateOf(task.scheduledDate, task.scheduledDay),
-        ...dateOf(task.dueDate, task.dueDay).map((date) => `due ${date}`),
+        ...getDate(task.scheduledDate, task.scheduledDay),
+        ...getDate(task.dueDate, task.dueDay).map((date) => `due ${date}`),
         ...(task.assigneeName === null ? [] : [`for ${task.assigneeName || "Unknown"}`]),
         ...(task.completedAt === null
           ? []

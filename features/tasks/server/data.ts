@@ -3,12 +3,12 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
-import { type NotebookAccess, timeZoneOf } from "../../../server/access/gate.ts";
+import { type NotebookAccess, readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Visibility } from "../../notes/rules.ts";
-import { readerIn, seesItem, seesNote } from "../../notes/server/public.ts";
+import { createReader, seesItem, seesNote } from "../../notes/server/public.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 import type { TaskDates, TaskStatus } from "../rules/states.ts";
 import {
@@ -27,8 +27,8 @@ import {
   type TasksAccess,
   taskRights,
 } from "./access.ts";
-import { programsOf } from "./program_data.ts";
-import { failuresOf } from "./series_data.ts";
+import { readPrograms } from "./program_data.ts";
+import { readFailures } from "./series_data.ts";
 import { LIST_DAY } from "./states.ts";
 import { presentTask, TASK_COLUMNS } from "./task_row.ts";
 
@@ -88,11 +88,11 @@ function matchesFilter(access: TasksAccess, filter: TaskFilter): RawBuilder<bool
 
 /** Whether a reader sees a task (alias `t`) with its note, if any (alias `n`): see decisions, "Roles". */
 export const seesTask = ({ userId, notebooks }: TasksAccess): RawBuilder<boolean> =>
-  seesItem("n", readerIn(userId, notebooks), "t");
+  seesItem("n", createReader(userId, notebooks), "t");
 
 /** Whole rows of the tasks that the reader sees in these notebooks; callers add conditions. */
 export function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
-  const seesItsNote = seesNote("n", readerIn(access.userId, access.notebooks));
+  const seesItsNote = seesNote("n", createReader(access.userId, access.notebooks));
   return db
     .selectFrom("tasks as t")
     .leftJoin("notes as n", (join) =>
@@ -100,7 +100,7 @@ export function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
     )
     .select(COLUMNS.map((column) => `t.${column}` as const))
     .select([
-      // Somebody who sees the task only because it is assigned to them gets no link to its note.
+      // A user who sees the task only as its assignee gets no link to its note.
       sql<string | null>`case when ${seesItsNote} then n.id end`.as("shown_note_id"),
       sql<string | null>`case when ${seesItsNote} then n.short_id end`.as("note_short_id"),
       sql<Visibility>`case when t.note_id is null then 'extended' when ${seesItsNote} then n.visibility
@@ -137,26 +137,25 @@ export async function getTask(db: Db, access: TasksAccess & { readonly taskId: s
 }
 
 /**
- * Rows in the form that screens show. Names are read by id, so that a list is recomputed only when one of these names
- * changes.
+ * Rows in the form of screens. Names are read by id, so that a list is recomputed only when one of these names changes.
  */
 export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
   const [notebooks, people, programs, failures] = await pipelined(
-    notebooksOf(
+    readNotebooks(
       db,
       rows.map((row) => row.diary_id),
     ),
-    namesOf(
+    readNames(
       db,
       rows.flatMap(({ assigned_to, completed_by }) =>
         [assigned_to, completed_by].filter((id) => id !== null),
       ),
     ),
-    programsOf(
+    readPrograms(
       db,
       rows.flatMap((row) => row.linked_diary_program_id ?? []),
     ),
-    failuresOf(
+    readFailures(
       db,
       rows.flatMap((row) => row.series_id ?? []),
     ),
@@ -174,14 +173,14 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
       timeZone: notebook.time_zone,
       noteId: row.shown_note_id,
       noteShortId: row.note_short_id,
-      /** Who sees the task, and so its comments; see the room of comments. */
+      /** The conditions of who sees the task, and so its comments; see the room of comments. */
       audience: {
         visibility: row.note_visibility,
         noteAuthor: row.note_author,
         assignedTo: row.assigned_to,
       },
       completedAt: row.completed_at,
-      completedByName: nameOf(people, row.completed_by),
+      completedByName: getShownName(people, row.completed_by),
       addedToToday: row.added_to_today_at !== null,
       addedToTodayAt: row.added_to_today_at,
       isRecurring: row.is_recurring,
@@ -208,7 +207,7 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
 /** A task as a list shows it to one person. */
 export type Task = Awaited<ReturnType<typeof listNoteTasks>>[number];
 
-async function notebooksOf(db: Db, diaryIds: string[]) {
+async function readNotebooks(db: Db, diaryIds: string[]) {
   if (diaryIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("diaries as d")
@@ -248,7 +247,7 @@ export async function insertTask(db: Db, access: NotebookAccess, task: NewTask, 
   return id;
 }
 
-/** The columns that say who is to do a task, and since when and by whom; for a new assignment. */
+/** The columns of the assignee, the time and the author of a new assignment. */
 export const assignment = (assignedTo: string | null, assignedBy: string, now: Date) =>
   assignedTo === null
     ? { assigned_to: null, assigned_at: null, assigned_by: null }
@@ -287,18 +286,18 @@ export function checkDates(dates: TaskDates): void {
 
 /** The dates of a task after a change, by its notebook's clock. */
 async function datesAfter(db: Db, access: TaskAccess, before: TaskDates, given: GivenDates) {
-  const timeZone = await timeZoneOf(db, access);
+  const timeZone = await readTimeZone(db, access);
   return changedDates(before, withMovedDue(before, given, timeZone), timeZone);
 }
 
 /**
- * Updates a task; omitted fields stay. Completing records when and by whom, reopening clears that.
+ * Updates a task; omitted fields stay. Completing records the time and the user, reopening clears that.
  * @throws CareError when the dates contradict each other
  */
 export async function updateTask(db: Db, access: TaskAccess, change: TaskChange, now: Date): Promise<void> {
   const before = await lockTask(db, access);
   const { status = before.status } = change;
-  const dates = change.dates && (await datesAfter(db, access, datesOf(before), change.dates));
+  const dates = change.dates && (await datesAfter(db, access, getDates(before), change.dates));
   if (dates) checkDates(dates);
   const completion =
     status !== "completed"
@@ -325,7 +324,7 @@ export async function updateTask(db: Db, access: TaskAccess, change: TaskChange,
     .execute();
 }
 
-const datesOf = (task: Awaited<ReturnType<typeof lockTask>>): TaskDates => ({
+const getDates = (task: Awaited<ReturnType<typeof lockTask>>): TaskDates => ({
   dateOnly: task.date_only,
   scheduledDate: task.scheduled_date,
   dueDate: task.due_date,
@@ -396,7 +395,7 @@ export async function toggleToday(
   now: Date,
 ) {
   const { added_to_today_at: before } = await lockTask(db, access);
-  const zone = await timeZoneOf(db, access);
+  const zone = await readTimeZone(db, access);
   const isToday = (at: number | null) =>
     at !== null && dayInZone(at, zone) === dayInZone(now.getTime(), zone);
   const after = restored !== undefined ? restored : isToday(before) ? null : now.getTime();
@@ -410,10 +409,10 @@ export async function toggleToday(
 }
 
 /**
- * The tasks with one of these statuses of the same program activity, or of the same series, locked.
+ * The tasks with these statuses of the same program activity, or of the same series, locked.
  * @throws CareError when the task belongs to neither
  */
-export async function siblingsOf(db: Db, access: TaskAccess, statuses: readonly TaskStatus[]) {
+export async function readSiblings(db: Db, access: TaskAccess, statuses: readonly TaskStatus[]) {
   const task = await lockTask(db, access);
   let select = db
     .selectFrom("tasks as t")

@@ -9,7 +9,7 @@ import { CALENDAR_DAY, OPEN } from "./states.ts";
 
 type Db = Kysely<Tables>;
 
-/** A task with a date, without what only screens show. Moments in epoch ms. */
+/** A task with a date, without fields that only screens show. Moments in epoch ms. */
 export type DatedTask = TaskDates & {
   id: string;
   diaryId: string;
@@ -27,8 +27,8 @@ export type DatedTask = TaskDates & {
 
 /**
  * The tasks that the reader sees in these notebooks by the calendar's day, from the first day to the last. Without
- * cancelled ones, and without unfinished ones of paused programs, which aren't to be done. When there are more than
- * `limit`, those nearest to the day `around`. In order of time.
+ * cancelled ones, and without unfinished ones of paused programs, which aren't due. When there are more than `limit`,
+ * those nearest to the day `around`. In order of time.
  */
 export async function datedTasks(
   db: Db,
@@ -105,7 +105,7 @@ export async function datedTasks(
       updatedAt: Math.max(row.updated_at, row.note_updated_at ?? 0),
       diaryUpdatedAt: row.diary_updated_at,
     }))
-    .sort((a, b) => startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => getStart(a) - getStart(b) || (a.id < b.id ? -1 : 1));
 }
 
-const startOf = (task: DatedTask) => task.scheduledDate ?? task.dueDate ?? 0;
+const getStart = (task: DatedTask) => task.scheduledDate ?? task.dueDate ?? 0;

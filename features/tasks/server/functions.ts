@@ -4,7 +4,7 @@ import { CareError } from "../../../lib/errors.ts";
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
-import { timeZoneOf } from "../../../server/access/gate.ts";
+import { readTimeZone } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { refusedRecurrence } from "../../../server/functions/recurrence_argument.ts";
 import {
@@ -29,12 +29,11 @@ const DAY = 86_400_000;
 const YEAR = 365 * DAY;
 
 /**
- * The tasks of one notebook, or of all that the caller is a member of, that they see; see `listTasks`. `around` (epoch
- * ms): when there are more than `limit`, those nearest to it are returned; `fromDay` and `toDay` limit the list to what
- * a calendar shows for these days. With `countsAt` (epoch ms), `counts` are the numbers of all of them by section at
- * that moment. With `toDo`, both leave out finished tasks and those whose status the caller may not set, and the list ends
- * a week after `around`. Tasks of archived notebooks are left out, unless `diaryId` names one. Returns
- * `{tasks, isCut, counts}`.
+ * The tasks that the caller sees in one notebook, or in all of theirs; see `listTasks`. `around` (epoch ms): when there
+ * are more than `limit`, those nearest to it are returned; `fromDay` and `toDay` limit the list to a calendar's tasks
+ * for these days. With `countsAt` (epoch ms), `counts` are the numbers of all of them by section at that moment. With
+ * `toDo`, both leave out finished tasks and tasks whose status the caller may not set, and the list ends a week after
+ * `around`. Tasks of archived notebooks are left out, unless `diaryId` names one. Returns `{tasks, isCut, counts}`.
  */
 export const listMyTasks = query({
   ...schema.listMyTasks,
@@ -46,7 +45,7 @@ export const listMyTasks = query({
   ) => {
     const which = { filter, onlySettable: toDo };
     return {
-      ...(await listTasks(db, access, { ...which, limit, around, toDo, span: spanOf(fromDay, toDay) })),
+      ...(await listTasks(db, access, { ...which, limit, around, toDo, span: getSpan(fromDay, toDay) })),
       counts:
         countsAt === undefined
           ? null
@@ -79,7 +78,7 @@ export const pageUpcoming = query({
 
 /**
  * The tasks of the same activity or series as a task, with its title, as of the moment `at` (epoch ms), paginated: open
- * ones, the earliest first, or those that are over, the latest first. Empty for a task that is missing or hidden. For
+ * ones, the earliest first, or past ones, the latest first. Empty for a task that is missing or hidden. For
  * `usePaginatedQuery`.
  */
 export const pageRepeated = query({
@@ -92,8 +91,8 @@ export const pageRepeated = query({
 });
 
 /**
- * What became of the tasks of a task's repetition on the thirty days that end with `toDay` (`YYYY-MM-DD`), the earliest
- * first: `{fromDay, toDay, tasks, isCut}`. Null for a task that is missing or hidden.
+ * The outcomes of a repetition's tasks on the thirty days that end with `toDay` (`YYYY-MM-DD`), the earliest first:
+ * `{fromDay, toDay, tasks, isCut}`. Null for a task that is missing or hidden.
  */
 export const getTaskHistory = query({
   ...schema.getTaskHistory,
@@ -114,7 +113,7 @@ export const listMissedDays = query({
   },
 });
 
-function spanOf(fromDay: string | undefined, toDay: string | undefined) {
+function getSpan(fromDay: string | undefined, toDay: string | undefined) {
   if (fromDay === undefined && toDay === undefined) return null;
   if (fromDay === undefined || toDay === undefined)
     throw new CareError("invalid", "Both the first and the last day must be given, or neither", {
@@ -147,11 +146,11 @@ export const createTask = mutation({
   example: { diaryId: EXAMPLE_IDS.diary, title: "Turn her", scheduledDay: "2026-11-25", dateOnly: true },
   access: mayAddTask(),
   handler: async ({ db, access, now }, { diaryId, noteId = null, title, description, ...given }) => {
-    const dates = changedDates(NO_DATES, given, await timeZoneOf(db, access));
+    const dates = changedDates(NO_DATES, given, await readTimeZone(db, access));
     const task = { noteId, title, description, assignedTo: given.assignedTo ?? null };
     data.checkDates(dates);
     if (task.assignedTo !== null) await checkAssignees(db, access, [task.assignedTo]);
-    const recurrence = recurrenceOf(given.recurrence);
+    const recurrence = toRecurrence(given.recurrence);
     if (!recurrence) return data.insertTask(db, access, { ...task, dates }, now);
     const { dateOnly, scheduledDate, dueDate, endDate } = dates;
     if (scheduledDate === null)
@@ -172,7 +171,7 @@ export const createTask = mutation({
 });
 
 /** The recurrence of a task; null for a single one. Hours are for programs only. */
-function recurrenceOf(value: unknown) {
+function toRecurrence(value: unknown) {
   try {
     const recurrence = readRecurrence(value);
     if (recurrence === null || recurrence.pattern === "one-time") return null;
@@ -188,7 +187,7 @@ function recurrenceOf(value: unknown) {
  * The permissions that a change requires: to edit for title and description, to set the status for the status, to plan
  * for all else.
  */
-function rightsFor(change: z.output<typeof schema.taskChange>) {
+function getRights(change: z.output<typeof schema.taskChange>) {
   const { taskId: _, status, title, description, ...plan } = change;
   const rights: ("tasks.setStatus" | "tasks.plan" | "tasks.edit")[] = [];
   if (title !== undefined || description !== undefined) rights.push("tasks.edit");
@@ -201,7 +200,7 @@ function rightsFor(change: z.output<typeof schema.taskChange>) {
 export const updateTask = mutation({
   ...schema.updateTask,
   example: { taskId: EXAMPLE_IDS.task, status: "completed" },
-  access: onTask(["tasks.setStatus", "tasks.plan", "tasks.edit"], rightsFor),
+  access: onTask(["tasks.setStatus", "tasks.plan", "tasks.edit"], getRights),
   handler: async ({ db, access, now }, { taskId: _, assignedTo, unassign, ...change }) => {
     if (unassign && assignedTo !== undefined)
       throw new CareError("invalid", "A task can't be assigned to somebody and to nobody at once", {
@@ -254,15 +253,15 @@ export const toggleAddToToday = mutation({
 
 /**
  * Cancels the unfinished tasks of the same activity or series before the current one; see `tasksToSkip`. With a
- * previous answer's `skipped` as `undo`, it reverts that skip instead, all at once, except tasks that somebody has
- * changed since.
+ * previous answer's `skipped` as `undo`, it reverts that skip instead, all at once, except tasks that were changed
+ * since.
  */
 export const skipToCurrentInstance = mutation({
   ...schema.skipToCurrentInstance,
   access: onTask(["tasks.plan"]),
   handler: async ({ db, access, now, audit }, { taskId, undo }) => {
-    const siblings = await data.siblingsOf(db, access, undo ? ["cancelled"] : OPEN_STATUSES);
-    const today = dayInZone(now.getTime(), await timeZoneOf(db, access));
+    const siblings = await data.readSiblings(db, access, undo ? ["cancelled"] : OPEN_STATUSES);
+    const today = dayInZone(now.getTime(), await readTimeZone(db, access));
     const ids = new Set(undo ? [] : tasksToSkip(siblings, today));
     const skipped = siblings
       .filter((task) => ids.has(task.id))

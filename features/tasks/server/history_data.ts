@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import { addDays, dayStart } from "../../../lib/zone-day.ts";
-import { timeZoneOf } from "../../../server/access/gate.ts";
+import { readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { historyStart, MAX_HISTORY } from "../rules/history.ts";
 import type { TaskStatus } from "../rules/states.ts";
 import type { TasksAccess } from "./access.ts";
 import { seesTask } from "./data.ts";
-import { repetitionOf } from "./repeated_data.ts";
+import { readRepetition } from "./repeated_data.ts";
 import { CALENDAR_DAY, isMissed, LIST_DAY, programClock } from "./states.ts";
 
 type Db = Kysely<Tables>;
@@ -35,7 +35,7 @@ export async function getTaskHistory(
   toDay: string,
 ) {
   const { diaryId } = access.notebooks[0]!;
-  const isRepeated = await repetitionOf(db, access);
+  const isRepeated = await readRepetition(db, access);
   if (!isRepeated) return null;
   const fromDay = historyStart(toDay);
   const rows = await tasksWithProgram(db, access, diaryId)
@@ -60,7 +60,7 @@ export async function getTaskHistory(
     .orderBy("t.id", "desc")
     .limit(MAX_HISTORY + 1)
     .execute();
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.flatMap((row) => row.completed_by ?? []),
   );
@@ -80,15 +80,15 @@ export async function getTaskHistory(
       dueDay: row.due_day,
       endDay: row.end_day,
       completedAt: row.completed_at,
-      completedByName: nameOf(names, row.completed_by),
+      completedByName: getShownName(names, row.completed_by),
       pausedSince: row.paused_since,
     })),
   };
 }
 
 /**
- * How many tasks that the reader sees were missed, by the day they were due: unfinished past their time, whatever has
- * become of their program since. Days without any are left out.
+ * How many tasks that the reader sees were missed, by the day they were due: unfinished past their time, for any later
+ * state of their program. Days without any are left out.
  */
 export async function listMissedDays(
   db: Db,
@@ -96,7 +96,7 @@ export async function listMissedDays(
   { fromDay, toDay }: { fromDay: string; toDay: string },
 ) {
   const { diaryId } = access.notebooks[0]!;
-  const zone = await timeZoneOf(db, { diaryId });
+  const zone = await readTimeZone(db, { diaryId });
   const until = new Date(dayStart(addDays(toDay, 1), zone));
   return tasksWithProgram(db, access, diaryId)
     .select((eb) => [LIST_DAY.$notNull().as("day"), eb.fn.countAll<number>().as("count")])

@@ -18,7 +18,7 @@ const MAX_PAUSE_HOURS = 24;
 export type SeriesFailure = (typeof SERIES_FAILURES)[number];
 
 /**
- * Creates the tasks of the days that have come within the horizon; once a day is enough. One transaction per series: a
+ * Creates the tasks of the days that are now within the horizon; once a day is enough. One transaction per series: a
  * series that fails stores its reason, is retried later, and doesn't hold up others.
  */
 export async function extendAllSeries({ db }: Db, log: Logger, now = new Date()): Promise<void> {
@@ -43,7 +43,7 @@ export async function extendAllSeries({ db }: Db, log: Logger, now = new Date())
 
 type SeriesPlace = { id: string; made_until: string };
 
-/** Series whose tasks end before the horizon, those that end first before the others. */
+/** Series whose tasks end before the horizon, the earliest end first. */
 async function dueSeries({ db }: Db, now: Date, after: SeriesPlace | null): Promise<SeriesPlace[]> {
   const { rows } = await sql<SeriesPlace>`
     select id, made_until::text as made_until from task_series
@@ -73,7 +73,7 @@ async function extendOne({ db }: Db, id: string, now: Date): Promise<void> {
 }
 
 async function keepFailure({ db }: Db, log: Logger, id: string, error: unknown, now: Date): Promise<void> {
-  const failure = reasonOf(error);
+  const failure = getReason(error);
   const row = await db
     .updateTable("task_series")
     .set({
@@ -100,7 +100,7 @@ async function keepFailure({ db }: Db, log: Logger, id: string, error: unknown, 
   );
 }
 
-function reasonOf(error: unknown): SeriesFailure {
+function getReason(error: unknown): SeriesFailure {
   if (error instanceof RecurrenceError) return "rule";
   return error instanceof RangeError && /time ?zone/i.test(error.message) ? "zone" : "other";
 }

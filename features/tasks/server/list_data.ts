@@ -12,8 +12,7 @@ type ListArguments = TaskChoice & {
   /** Return the tasks nearest to this moment; without it, from the earliest on. */
   around: number | null;
   /**
-   * Only what a calendar shows from the first day to the last, both included, plus tasks without a date or added to
-   * today.
+   * Only a calendar's tasks from the first day to the last, both included, plus tasks without a date or added to today.
    */
   span: { fromDay: string; toDay: string } | null;
   /** Only open ones that haven't expired, up to a week after `around`. */
@@ -23,7 +22,7 @@ type ListArguments = TaskChoice & {
 /**
  * The tasks that the reader sees in these notebooks: open ones nearest to `around`, then the most recently finished, by
  * date. `isCut` means that there are more. They are selected by a few columns of at most `limit` + 1 rows per part of
- * the list; only shown ones are read in full. A constant number of statements, whatever the number of notebooks.
+ * the list; only shown ones are read in full. A constant number of statements for any number of notebooks.
  */
 export async function listTasks(
   db: Db,
@@ -71,7 +70,7 @@ function partsAroundDate(around: number | null): Part[] {
   ];
 }
 
-/** How far ahead the list of what is to do goes: the rest of the day, and a week. */
+/** How far ahead the list of tasks to do goes: the rest of the day, and a week. */
 const AHEAD_MS = 8 * 24 * 3_600_000;
 
 function partsToDo(at: Date): Part[] {

@@ -7,8 +7,8 @@ import { isMissed, OPEN, programClock } from "./states.ts";
 const MAX_PROGRAMS = 20;
 
 /**
- * How many tasks of each program were completed and missed, of those that were due from `from` until `at`; cancelled ones
- * are left out. By the program's name.
+ * How many tasks of each program were completed and missed, among those due from `from` until `at`; cancelled ones are
+ * left out. By the program's name.
  */
 export async function countProgramTasks(
   db: Kysely<Tables>,

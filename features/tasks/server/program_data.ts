@@ -7,7 +7,7 @@ type Db = Kysely<Tables>;
 type ProgramInfo = { programName: string; isPaused: boolean; pausedSince: number | null };
 
 /** The programs of tasks, by activation id. */
-export async function programsOf(db: Db, diaryProgramIds: string[]): Promise<Map<string, ProgramInfo>> {
+export async function readPrograms(db: Db, diaryProgramIds: string[]): Promise<Map<string, ProgramInfo>> {
   if (diaryProgramIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("diary_programs")

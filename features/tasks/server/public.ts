@@ -1,4 +1,4 @@
-// What other rooms may use on the server.
+// The room's public exports for the server.
 export { mayListTasks, type TasksAccess } from "./access.ts";
 export { checkAssignees } from "./assignees.ts";
 export { type DatedTask, datedTasks } from "./dated_data.ts";

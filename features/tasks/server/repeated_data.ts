@@ -15,7 +15,7 @@ type Paging = { options: PaginationOptions; journal: PageJournal };
 const NO_TASKS = { page: [], isDone: true, continueCursor: "end" };
 const NEARNESS = sql<number>`coalesce(t.overdue_after, ${NEVER})`;
 
-/** A row of the upcoming tasks: the next one of a repetition, or a single task, and how many there are in all. */
+/** A row of the upcoming tasks: the next task of a repetition, or a single task, and how many there are in all. */
 export type UpcomingRow = { task: Task; count: number };
 
 /** One page of the upcoming tasks at a moment, the earliest first, each repetition once. */
@@ -64,8 +64,8 @@ export async function pageUpcoming(
 }
 
 /**
- * One page of the tasks of a task's repetition at a moment: open ones, the earliest first, or those that are finished or
- * expired, the latest first.
+ * One page of the tasks of a task's repetition at a moment: open ones, the earliest first, or finished and expired
+ * ones, the latest first.
  */
 export async function pageRepeated(
   db: Db,
@@ -74,7 +74,7 @@ export async function pageRepeated(
   { options, journal }: Paging,
 ): Promise<Page<Task>> {
   const diaryId = access.notebooks[0]!.diaryId;
-  const isRepeated = await repetitionOf(db, access);
+  const isRepeated = await readRepetition(db, access);
   if (!isRepeated) return NO_TASKS;
   const isOver = sql<boolean>`(${matchesSection("completed", at)} or ${matchesSection("expired", at)})`;
   const repeated = () =>
@@ -95,7 +95,7 @@ export async function pageRepeated(
 }
 
 /** Whether a task (alias `t`) of the same notebook is of a task's repetition; null when that task is gone. */
-export async function repetitionOf(db: Db, access: OneTask): Promise<RawBuilder<boolean> | null> {
+export async function readRepetition(db: Db, access: OneTask): Promise<RawBuilder<boolean> | null> {
   const task = await db
     .selectFrom("tasks as t")
     .select(["t.series_id", "t.linked_diary_program_id"])

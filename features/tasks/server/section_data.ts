@@ -54,7 +54,10 @@ export const matchesSection = (section: TaskSection, at: Date): RawBuilder<boole
 /** The number of tasks in each section without ghosts; for finished ones `MAX_COUNTED` means that or more. */
 export type SectionCounts = Record<TaskSection, number>;
 
-/** The tasks that the reader sees (alias `t`), with what decides on their section at a moment; see `sectionAt`. */
+/**
+ * The tasks that the reader sees (alias `t`), with the columns that decide on their section at a moment; see
+ * `sectionAt`.
+ */
 export const placedTasks = (db: Db, access: TasksAccess, diaryIds: string[], at: Date) =>
   db
     .selectFrom(notebooksAt(db, access, diaryIds, at))
@@ -65,7 +68,7 @@ export const placedTasks = (db: Db, access: TasksAccess, diaryIds: string[], at:
     .leftJoin("diary_programs as g", (join) =>
       join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
     )
-    // Said of the tasks themselves, so that the list depends on these notebooks only.
+    // A condition on the tasks themselves, so that the list depends on these notebooks only.
     .where("t.diary_id", "in", diaryIds)
     .where(seesTask(access));
 
@@ -139,8 +142,8 @@ export async function pageSection(
 }
 
 /**
- * The tasks of a notebook whose time has passed at a moment, of today too, that the reader is to do, and those of nobody that
- * they may do; the latest ones first.
+ * The tasks of a notebook whose time has passed at a moment, today's included, that are assigned to the reader, and the
+ * unassigned ones they may do; the latest first.
  */
 export async function overdueTasks(
   db: Db,

@@ -5,7 +5,7 @@ import { dayEnd, dayInZone, dayStart, momentInZone, timeInZone } from "../../../
 /** The time zones of a series: its notebook's current one and its former ones (migration 0045). */
 type Clocks = { time_zone: string; clock_zones: string[] };
 
-/** The zone in which the days and minutes of a series are planned; the notebook may have moved to another one since. */
+/** The zone that plans the days and minutes of a series; the notebook may have moved to another one since. */
 export const planningZone = ({ time_zone, clock_zones }: Clocks): string => clock_zones[0] ?? time_zone;
 
 /** The moment of an occurrence, epoch ms: a whole day begins at midnight in the notebook's zone. */
@@ -13,7 +13,7 @@ export const occurrenceMoment = (clocks: Clocks, { day, minute, start }: SeriesO
   minute === null ? dayStart(day, clocks.time_zone) : afterChanges(clocks, start);
 
 /** The moment (epoch ms) of a planned minute of a day, or the last one of the day without a minute. */
-export function momentOf(clocks: Clocks, day: string, minute: number | null): number {
+export function getMoment(clocks: Clocks, day: string, minute: number | null): number {
   const zone = planningZone(clocks);
   return afterChanges(clocks, minute === null ? dayEnd(day, zone) : momentInZone(day, minute * MINUTE, zone));
 }

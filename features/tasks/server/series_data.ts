@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import type { SeriesFailure } from "./jobs.ts";
 
-/** Why series can't be continued, by series id; only those that can't. */
-export async function failuresOf(
+/** Why series can't be continued, by series id; only failed ones. */
+export async function readFailures(
   db: Kysely<Tables>,
   seriesIds: string[],
 ): Promise<Map<string, SeriesFailure>> {

@@ -5,7 +5,7 @@ import { createNotebook, createPerson, insertDiaryProgram, type TestPerson } fro
 import { randomFrom } from "../../../test/random.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { ZONES } from "../../../test/zones.ts";
-import { repetitionOf } from "../rules/repeated.ts";
+import { getRepetition } from "../rules/repeated.ts";
 import {
   calendarDay,
   displayState,
@@ -175,7 +175,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           isExpired: isExpired(task, now),
           listDay: listDay(task),
           calendarDay: calendarDay(task),
-          repetition: repetitionOf({
+          repetition: getRepetition({
             title: row.title,
             seriesId: row.series_id,
             linkedDiaryProgramId: row.linked_diary_program_id,

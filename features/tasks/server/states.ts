@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 
 /**
  * The state of a task (alias `t`) at a moment in SQL: the same rules as in features/tasks/rules/states.ts, from the two
- * deadlines that the database stores beside its dates. `states.test.ts` compares the two.
+ * deadlines that the database stores with its dates. `states.test.ts` compares the two.
  */
 
 /** Conditions on the status; written exactly as in the indexes of tasks. */
@@ -14,7 +14,7 @@ export const LIST_DAY = sql<string | null>`coalesce(t.due_day, t.scheduled_day)`
 /** The day used by the calendar, as `calendarDay`; written exactly as in its index. */
 export const CALENDAR_DAY = sql<string | null>`coalesce(t.scheduled_day, t.due_day)`;
 
-/** The current time of a task's program, if any (alias `g`), as `programClock`: it stands still while paused. */
+/** The current time of a task's program, if any (alias `g`), as `programClock`: it stops while paused. */
 export const programClock = (at: Date | "now"): RawBuilder<number> =>
   at === "now" ? sql<number>`coalesce(g.paused_since, now())` : sql<number>`coalesce(g.paused_since, ${at})`;
 

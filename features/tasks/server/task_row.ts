@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf } from "../../../server/db/names.ts";
+import { getShownName } from "../../../server/db/names.ts";
 import type { TaskStatus } from "../rules/states.ts";
 import { taskFrequency } from "../rules/words.ts";
 
@@ -27,7 +27,7 @@ export const TASK_COLUMNS = [
 
 type TaskRow = Pick<Selectable<Tables["tasks"]>, (typeof TASK_COLUMNS)[number]>;
 
-/** The fields of a task that every answer shares; `names` are those of its people. */
+/** The fields of a task that every answer shares; `names` are the names of its people. */
 export const presentTask = (row: TaskRow, names: ReadonlyMap<string, string>) => ({
   _id: row.id,
   title: row.title,
@@ -42,7 +42,7 @@ export const presentTask = (row: TaskRow, names: ReadonlyMap<string, string>) =>
   dueDay: row.due_day,
   endDay: row.end_day,
   assignedTo: row.assigned_to,
-  assigneeName: nameOf(names, row.assigned_to),
+  assigneeName: getShownName(names, row.assigned_to),
   phaseId: row.phase_id,
   activityTemplateId: row.activity_template_id,
   frequency: taskFrequency({

@@ -6,7 +6,7 @@ import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import { recurrenceRule } from "../../../lib/recurrence/recurrence-rule.ts";
 import { type SeriesOccurrence, seriesOccurrences } from "../../../lib/recurrence/series-occurrences.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { momentOf, occurrenceMoment, planningZone } from "./series_clock.ts";
+import { getMoment, occurrenceMoment, planningZone } from "./series_clock.ts";
 
 type Db = Kysely<Tables>;
 export type Series = Selectable<Tables["task_series"]> & { time_zone: string };
@@ -86,7 +86,7 @@ export async function startSeries(db: Db, series: NewSeries, now: Date): Promise
 
 /**
  * Creates the tasks of a series from its last ones to 90 days from now, or as many as are created at a time. Each
- * occurrence is created once, whatever became of its task: days before `made_until` are never computed again.
+ * occurrence is created once, even if its task is gone: days before `made_until` are never computed again.
  */
 export async function extendSeries(db: Db, series: Series, now: Date): Promise<void> {
   const part = nextPart(series, now, MAX_TASKS);
@@ -133,7 +133,7 @@ async function addTasks(
   begun?: { assignedBy: string },
 ): Promise<string[]> {
   const recurrence = series.recurrence as unknown as Recurrence;
-  const existingInstants = await instantsOf(db, series, occurrences);
+  const existingInstants = await readInstants(db, series, occurrences);
   const rows = occurrences
     .filter(({ start }) => !existingInstants.has(start))
     .map((occurrence, index) => ({
@@ -144,11 +144,11 @@ async function addTasks(
       title: series.title,
       description: series.description,
       assigned_to: series.assigned_to,
-      // One of them tells the assignee that they were given the repeated task.
+      // One of them notifies the assignee of the repeated task.
       ...(begun && index === 0 && series.assigned_to !== null
         ? { assigned_at: now, assigned_by: begun.assignedBy }
         : { assigned_at: null, assigned_by: null }),
-      ...datesOf(series, occurrence),
+      ...getDates(series, occurrence),
       is_recurring: true,
       recurrence: JSON.stringify(recurrence),
       recurrence_rule: recurrenceRule(recurrence, { firstDay: series.first_day }),
@@ -184,10 +184,10 @@ async function addTasks(
 }
 
 /**
- * The instants among these occurrences for which the series already has tasks: when an operator has changed the
- * notebook's zone in SQL, two occurrences can be planned for the same instant.
+ * The instants among these occurrences with existing tasks of the series: when an operator has changed the notebook's
+ * zone in SQL, two occurrences can be planned for the same instant.
  */
-async function instantsOf(
+async function readInstants(
   db: Db,
   { id }: Series,
   occurrences: readonly SeriesOccurrence[],
@@ -203,7 +203,7 @@ async function instantsOf(
 }
 
 /** The date columns of an occurrence: days for whole-day tasks, else instants. */
-function datesOf(series: Series, { day, minute, start }: SeriesOccurrence) {
+function getDates(series: Series, { day, minute, start }: SeriesOccurrence) {
   const startDay = Temporal.PlainDate.from(day);
   const dueDay = series.due_after_days === null ? null : startDay.add({ days: series.due_after_days });
   if (minute === null) {
@@ -215,7 +215,7 @@ function datesOf(series: Series, { day, minute, start }: SeriesOccurrence) {
     };
   }
   const at = (at: { day: Temporal.PlainDate; minute: number | null }) =>
-    momentOf(series, at.day.toString(), at.minute);
+    getMoment(series, at.day.toString(), at.minute);
   const due = dueDay === null ? null : at({ day: dueDay, minute: series.due_minute });
   return {
     date_only: false,

@@ -3,8 +3,8 @@ import type { Tables } from "../../../server/db/database.ts";
 import { OPEN_STATUSES } from "../rules.ts";
 
 /**
- * Unassigns a member's unfinished tasks and the repeated tasks to come, for somebody whose role is assigned no tasks.
- * Finished ones keep who was to do them.
+ * Unassigns a member's unfinished and upcoming repeated tasks, for roles without assigned tasks. Finished ones keep
+ * their assignee.
  */
 export async function unassignOpenTasks(
   db: Kysely<Tables>,

@@ -5,7 +5,7 @@ import { FORMER_MEMBER } from "../../../lib/product.ts";
 type Group = Pick<UpdateGroup, "title" | "titles" | "otherTitles" | "parts">;
 type Part = Group["parts"][number];
 
-/** So many people are named; of more, the number of the others is said. */
+/** How many people are named; beyond that, the others are counted. */
 const NAMED = 2;
 
 /** "Anna", "Anna and Ben", "Anna, Ben and 2 others". */
@@ -16,7 +16,7 @@ export function namesInWords(actors: readonly (string | null)[]): string {
   return `${names.slice(0, NAMED).join(", ")} and ${others === 1 ? "1 other" : `${others} others`}`;
 }
 
-/** The heading of a group: what it is about, or what somebody did. */
+/** The heading of a group: its subject, or the actors and their action. */
 export function groupTitle({ title, titles, parts }: Omit<Group, "otherTitles">): string {
   const [part] = parts;
   if (part?.type === "task") return `${namesInWords(part.actors)} did ${tasks(part.count, titles)}`;
@@ -32,7 +32,10 @@ export function groupTitle({ title, titles, parts }: Omit<Group, "otherTitles">)
 const tasks = (count: number, titles: readonly string[]) =>
   count === 1 ? `“${titles[0] ?? ""}”` : `${count} tasks`;
 
-/** What happened, in a sentence: "Anna added 4 files and commented. Ben commented."; "" when the heading says it. */
+/**
+ * The group's events, in a sentence: "Anna added 4 files and commented. Ben commented."; "" when the heading contains
+ * them.
+ */
 export function groupText({ titles, otherTitles, parts }: Group): string {
   const [part] = parts;
   if (part && (part.type === "task" || part.type === "assignment")) {

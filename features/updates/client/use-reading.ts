@@ -6,12 +6,12 @@ import type { TargetType } from "../../comments/rules.ts";
 import { ignore } from "./ignore.ts";
 import { useNews } from "./use-news.ts";
 
-/** So long something has to be in sight before it counts as read. */
+/** How long an item has to be in sight before it counts as read. */
 const READ_AFTER_MS = 1500;
 
 /**
- * Records that the reader has what is open before them, and says since when things on it are new to them: fixed while
- * it stays open, so that the marks don't go while one reads. Null when nothing was new.
+ * Marks the open item as read, and returns since when its parts are new to the reader: fixed while it stays open, so
+ * that the marks don't go while one reads. Null when nothing was new.
  */
 export function useReading(diaryId: string, targetType: TargetType, targetId: string): number | null {
   const news = useNews(diaryId);

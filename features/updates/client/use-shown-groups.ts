@@ -5,14 +5,14 @@ import { useAfterInSight } from "../../../ui/use-after-in-sight.ts";
 import { isForReader, isReadWhenShown } from "../rules.ts";
 import { ignore } from "./ignore.ts";
 
-/** So long something has to be in sight before it counts as shown. */
+/** How long an item has to be in sight before it counts as shown. */
 const SHOWN_AFTER_MS = 3000;
 
 const needsNoOpening = ({ parts }: UpdateGroup) => parts.every(({ type }) => isReadWhenShown(type));
 
 /**
- * The groups to show. What needs no opening counts as read after a moment in sight, but stays in the list until the
- * screen is left or `forget` is called with a later time, so that nothing goes while one reads it.
+ * The groups to show. A group that needs no opening counts as read after a moment in sight, but stays in the list until
+ * the screen is left or `forget` is called with a later time, so that nothing goes while one reads it.
  */
 export function useShownGroups(groups: readonly UpdateGroup[] | undefined, diaryId: string | undefined) {
   const [kept, setKept] = useState<readonly UpdateGroup[]>([]);

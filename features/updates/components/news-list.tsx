@@ -41,12 +41,12 @@ export type OpenTask = (taskId: string, onClose: () => void) => ReactNode;
 
 type NewsListProps = {
   groups: readonly UpdateGroup[];
-  /** Says whose notebook it is, in a list of several. */
+  /** Shows the notebook of each, in a list of several. */
   showsNotebook: boolean;
   openTask: OpenTask;
 };
 
-/** What is new, each with a way to it. */
+/** The news, each with a link to its subject. */
 export function NewsList({ groups, showsNotebook, openTask }: NewsListProps) {
   const now = useNow();
   const [taskId, setTaskId] = useState<string | null>(null);
@@ -71,7 +71,7 @@ export function NewsList({ groups, showsNotebook, openTask }: NewsListProps) {
   );
 }
 
-/** The link to what a group is about. */
+/** The link to a group's subject. */
 function Way({ group, onTask }: { group: UpdateGroup; onTask: (taskId: string) => void }) {
   const { thing, parts, diaryShortId: diaryId } = group;
   const title = groupTitle(group);

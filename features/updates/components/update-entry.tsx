@@ -43,7 +43,7 @@ const PAUSE_TITLE: Partial<Record<ShownUpdate["type"], string>> = {
   "pause-end": "Medicines paused",
 };
 
-/** One update: what it is about, what happened, by whom and when. */
+/** One update: its subject, event, author and time. */
 export function UpdateEntry({ update }: { update: ShownUpdate }) {
   const now = useNow();
   return (
@@ -54,7 +54,7 @@ export function UpdateEntry({ update }: { update: ShownUpdate }) {
       }
       marks={"isNew" in update && update.isNew ? ["New"] : []}
     >
-      <span>{wordsOf(update)}</span>
+      <span>{describeUpdate(update)}</span>
       <RelativeTime at={update.updatedAt}>{relativeTime(update.updatedAt, now)}</RelativeTime>
       {"diarySubject" in update && <span>{update.diarySubject || "Unknown Subject"}</span>}
     </Entry>
@@ -62,7 +62,7 @@ export function UpdateEntry({ update }: { update: ShownUpdate }) {
 }
 
 /** A label of an update: "Comment by Jonas Weber". */
-function wordsOf(update: ShownUpdate): string {
+function describeUpdate(update: ShownUpdate): string {
   if (update.type === "recording") return "Recorded on this device";
   const by = update.isByMe ? "by you" : `by ${update.actorName?.trim() || "Unknown User"}`;
   switch (update.type) {

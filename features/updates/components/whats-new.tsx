@@ -17,7 +17,7 @@ type WhatsNewProps = {
   openTask: OpenTask;
 };
 
-/** What others did since the reader last looked; nothing when nothing is new. */
+/** Others' updates since the reader last looked; nothing without news. */
 export function WhatsNew({ diaryId, most, openTask }: WhatsNewProps) {
   const news = useNews(diaryId);
   const { groups, forget } = useShownGroups(news?.groups, diaryId);

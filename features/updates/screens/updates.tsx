@@ -14,7 +14,7 @@ import { WhatsNew } from "../components/whats-new.tsx";
 
 const UPDATES_A_PAGE = 50;
 
-/** `/updates`: what is new to the reader and, below, all that happened; in one notebook or in all. Live. */
+/** `/updates`: the reader's news and, below, all updates; in one notebook or in all. Live. */
 export function UpdatesScreen({ diaryId, openTask }: { diaryId?: string | undefined; openTask: OpenTask }) {
   const notebook = useLiveQuery(api.diaries.getDiary, diaryId ? { diaryId } : null);
   const subject = notebook?.details.fullName.trim();

@@ -4,7 +4,7 @@ import { mayListTasks } from "../../tasks/server/public.ts";
 
 declare const proven: unique symbol;
 
-/** Access to updates: the reader's membership in each notebook, or in the one that they ask about. */
+/** Access to updates: the reader's membership in each notebook, or in the requested one. */
 export type UpdatesAccess = {
   readonly [proven]: "updates";
   readonly userId: string;

@@ -1,25 +1,25 @@
 import type { Kysely } from "kysely";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf } from "../../../server/db/names.ts";
+import { getShownName } from "../../../server/db/names.ts";
 import { type PageJournal, paginateMerged } from "../../../server/db/pages.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { groupUpdates, MAX_NEW, newestFirst, type UpdateType } from "../rules.ts";
 import type { UpdatesAccess } from "./access.ts";
-import { type Event, newestComments, newestNotes, readerOf } from "./events.ts";
+import { createUpdatesReader, type Event, newestComments, newestNotes } from "./events.ts";
 import { newestOfEach } from "./kinds.ts";
 import { countGivenDoses } from "./ledger_events.ts";
 import { readUpTo } from "./marks.ts";
-import { subjectsOf } from "./subjects.ts";
+import { readSubjects } from "./subjects.ts";
 import { newestAssignments } from "./task_events.ts";
 
 type Db = Kysely<Tables>;
 
-/** What others did that the reader hasn't read, grouped by what it is about; mentions and given tasks first. */
+/** Unread updates by others, grouped by their subject; mentions and assigned tasks first. */
 export async function listNew(db: Db, access: UpdatesAccess, vault: Vault) {
   if (access.notebooks.length === 0) return { groups: [], isWhole: true };
-  const reader = readerOf(db, access);
+  const reader = createUpdatesReader(db, access);
   const wanted = { limit: MAX_NEW + 1, isNew: true };
   const [ofEach, noteMentions, mentions, assignments, given] = await pipelined(
     newestOfEach(reader, wanted),
@@ -35,7 +35,7 @@ export async function listNew(db: Db, access: UpdatesAccess, vault: Vault) {
   );
   if (events.length === 0) return { groups: [], isWhole: true };
   const [subjects, upTo] = await pipelined(
-    subjectsOf(db, vault, events),
+    readSubjects(db, vault, events),
     readUpTo(
       db,
       access,
@@ -59,7 +59,7 @@ export async function listNew(db: Db, access: UpdatesAccess, vault: Vault) {
         readUpTo: upTo(event),
         parts: parts.map(({ actorIds, ...part }) => ({
           ...part,
-          actors: actorIds.map((id) => nameOf(subjects.names, id)),
+          actors: actorIds.map((id) => getShownName(subjects.names, id)),
         })),
       };
     }),
@@ -82,7 +82,7 @@ export async function pageUpdates(
   journal: PageJournal,
 ) {
   if (access.notebooks.length === 0) return { page: [], isDone: true, continueCursor: "" };
-  const reader = readerOf(db, access);
+  const reader = createUpdatesReader(db, access);
   const { page: events, ...rest } = await paginateMerged(options, journal, async (range) => {
     const ofEach = await newestOfEach(reader, { limit: range.limit, range });
     return (ofEach as Event[][]).flat().map((event) => ({ ...event, page_key: event.pageKey! }));
@@ -90,10 +90,10 @@ export async function pageUpdates(
   return { page: await presentUpdates(db, access, vault, events), ...rest };
 }
 
-/** Updates with the names of what they are about. */
+/** Updates with the names of their subjects. */
 export async function presentUpdates(db: Db, access: UpdatesAccess, vault: Vault, events: readonly Event[]) {
   const [subjects, upTo] = await pipelined(
-    subjectsOf(db, vault, events),
+    readSubjects(db, vault, events),
     readUpTo(
       db,
       access,
@@ -107,9 +107,9 @@ export async function presentUpdates(db: Db, access: UpdatesAccess, vault: Vault
     title: subjects.titleOf(event),
     updatedAt: event.updatedAt,
     isFirst: event.isFirst,
-    actorName: nameOf(subjects.names, event.actorId),
+    actorName: getShownName(subjects.names, event.actorId),
     isByMe: event.actorId === access.userId,
-    /** By somebody else, and not read yet. */
+    /** By another user, and not read yet. */
     isNew: event.actorId !== access.userId && event.updatedAt > upTo(event),
   }));
 }
@@ -122,7 +122,9 @@ export async function newestUpdates(
   limits: { notes: number; updates: number },
 ) {
   if (access.notebooks.length === 0) return { notes: [], updates: [] };
-  const ofEach = await newestOfEach(readerOf(db, access), { limit: Math.max(limits.notes, limits.updates) });
+  const ofEach = await newestOfEach(createUpdatesReader(db, access), {
+    limit: Math.max(limits.notes, limits.updates),
+  });
   const notes = newestFirst(ofEach[0], limits.notes);
   const updates = newestFirst<Event>((ofEach as Event[][]).flat(), limits.updates);
   const presented = await presentUpdates(db, access, vault, [...notes, ...updates]);

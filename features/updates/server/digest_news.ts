@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { NOTE_HEAD, seesNote } from "../../notes/server/public.ts";
 import type { News, NewsRange, NewsReader } from "../../notifications/server/public.ts";
-import { newest, newestMembers, readerOf } from "./events.ts";
+import { createUpdatesReader, newest, newestMembers } from "./events.ts";
 
 type Db = Kysely<Tables>;
 
@@ -12,7 +12,7 @@ export async function listNewNotes(
   access: NewsReader,
   { since, upTo, limit }: NewsRange,
 ): Promise<News[]> {
-  const reader = readerOf(db, access);
+  const reader = createUpdatesReader(db, access);
   const columns = { at: "n.created_at", id: "n.id", actor: "n.created_by", opened: { note_id: "n.id" } };
   const rows = await newest("note", reader, { limit, isNew: true }, columns, (eb) =>
     eb
@@ -38,7 +38,7 @@ export async function listNewMembers(
   access: NewsReader,
   { since, upTo, limit }: NewsRange,
 ): Promise<News[]> {
-  const events = await newestMembers(readerOf(db, access), { limit, isNew: true });
+  const events = await newestMembers(createUpdatesReader(db, access), { limit, isNew: true });
   return events
     .filter(({ updatedAt }) => updatedAt > since.getTime() && updatedAt <= upTo.getTime())
     .sort((one, other) => other.updatedAt - one.updatedAt)

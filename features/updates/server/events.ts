@@ -4,9 +4,9 @@ import type { PageRange } from "../../../server/db/pages.ts";
 import { inSpan, type Span } from "../../../server/db/span.ts";
 import type { NoteType } from "../../notes/rules.ts";
 import {
+  createReader,
   NOTE_HEAD,
   type NoteHead,
-  readerIn,
   seesComment,
   seesItem,
   seesNote,
@@ -15,8 +15,8 @@ import { isReadWhenShown, type NewType, type Thing } from "../rules.ts";
 import type { UpdatesAccess } from "./access.ts";
 
 /**
- * What happened in the notebooks of a reader, one statement a kind, whatever the number of notebooks. Who may see an
- * update is decided by the visibility of what it is about (features/notes/server/visibility.ts).
+ * The updates in the notebooks of a reader, one statement a kind, for any number of notebooks. The visibility of its
+ * subject decides who may see an update (features/notes/server/visibility.ts).
  */
 
 type Db = Kysely<Tables>;
@@ -31,14 +31,14 @@ export type Event<Type extends NewType = NewType> = {
   /** Whether its subject is new rather than changed. */
   isFirst: boolean;
   mentionsMe: boolean;
-  /** What is opened to read it. */
+  /** The item to open for reading it. */
   thing: Thing;
   /** Its subject, when that isn't the note. */
   title: string | null;
   programId: string | null;
-  /** The plan that its title is of. */
+  /** The plan of its title. */
   planId: string | null;
-  /** How many things it stands for, such as the given doses of a day. */
+  /** How many items it represents, such as the given doses of a day. */
   stands: number;
   note: NoteHead | null;
   /** Its place in a page, for updates of a page. */
@@ -46,23 +46,26 @@ export type Event<Type extends NewType = NewType> = {
 };
 
 /**
- * Which updates of each notebook are wanted: so many of the newest; with `isNew` only what the reader hasn't read, with
- * `range` only those of a page, with `span` only those that were recorded in it.
+ * The wanted updates of each notebook: so many of the newest; with `isNew` only unread ones, with `range` only those of
+ * a page, with `span` only those that were recorded in it.
  */
 export type Wanted = { limit: number; isNew?: boolean; range?: PageRange; span?: Span };
 
-export type Reader = ReturnType<typeof readerOf>;
+export type Reader = ReturnType<typeof createUpdatesReader>;
 
-export const readerOf = (db: Db, { userId, notebooks }: Pick<UpdatesAccess, "userId" | "notebooks">) => ({
+export const createUpdatesReader = (
+  db: Db,
+  { userId, notebooks }: Pick<UpdatesAccess, "userId" | "notebooks">,
+) => ({
   db,
   userId,
   notebooks,
-  reader: readerIn(userId, notebooks),
+  reader: createReader(userId, notebooks),
 });
 
 /**
- * The reader's notebooks with the alias `d`, archived ones only for a span of a notebook that they named; for new updates
- * with what the reader has read.
+ * The reader's notebooks with the alias `d`, archived ones only for a span of a notebook that they named; for new
+ * updates with the read markers.
  */
 export function inNotebooks({ db, userId, notebooks }: Reader, { isNew = false, span }: Wanted) {
   const named = db.selectFrom("diaries as d").where(
@@ -89,17 +92,17 @@ export function inNotebooks({ db, userId, notebooks }: Reader, { isNew = false, 
   return withMarks as unknown as typeof all;
 }
 
-/** What was there before somebody joined isn't news to them. */
+/** Events before a member joined aren't news to them. */
 const READ_UP_TO = sql`coalesce(whole.up_to, me.joined_at)`;
 export const SHOWN_UP_TO = sql`greatest(coalesce(whole.up_to, me.joined_at), whole.shown_up_to)`;
 
-/** The columns of a kind of update: when it happened, by whom, and what the reader may open to read it. */
+/** The columns of a kind of update: its time, its author, and the items the reader may open to read it. */
 type Columns = { at: string; id: string; actor: string; opened?: Opened };
 
-/** What the reader may have opened: kinds of marks, with the columns of the ids. */
+/** The items the reader may have opened: kinds of marks, with the columns of the ids. */
 type Opened = Partial<Record<"note_id" | "task_id" | "diary_program_id", string>>;
 
-/** What a statement starts from: a notebook of the reader, with the alias `d`. */
+/** The start of a statement: a notebook of the reader, with the alias `d`. */
 export type OfNotebook = ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">;
 
 /** Reads the wanted updates of a kind: of each notebook the newest, with ids as the order of equal times. */
@@ -128,8 +131,8 @@ export async function newest<Db, Table extends keyof Db, Row>(
 }
 
 /**
- * What makes an update wanted: that it is in the range or the span; of new ones, that it is by somebody else, and later than what
- * the reader has read of the notebook and of what it is about, or was shown.
+ * Conditions of a wanted update: it is in the range or the span; a new one is by another user, and later than the
+ * reader's read markers of the notebook and of its subject, or their last view.
  */
 function conditions(
   type: NewType,
@@ -144,7 +147,7 @@ function conditions(
   return [sql<boolean>`${sql.ref(at)} > ${since}`, byOthers, ...unread(reader, sql.ref(at), opened)];
 }
 
-/** That the reader hasn't opened, at a time or later, what an update is about. */
+/** That the reader hasn't opened, at a time or later, the subject of an update. */
 function unread({ db, userId }: Reader, at: RawBuilder<unknown>, opened: Opened): RawBuilder<boolean>[] {
   return Object.entries(opened).map(([column, ref]) => {
     const mark = db
@@ -159,7 +162,7 @@ function unread({ db, userId }: Reader, at: RawBuilder<unknown>, opened: Opened)
   });
 }
 
-/** Which notes: those with a mention that is new to the reader, or those of a type or of all others. */
+/** The notes: with a mention that is new to the reader, or of a type or of all others. */
 type WhichNotes = { onlyMentions?: boolean; type?: NoteType; notOfTypes?: readonly NoteType[] };
 
 /** Written and changed notes, each once. */
@@ -183,7 +186,7 @@ export async function newestNotes(
       .$if(notOfTypes !== undefined, (query) => query.where("n.type", "not in", notOfTypes!)),
   );
   return rows.map((row) => ({
-    ...eventOf("note", row, row.note_id, row.updated_at, row.updated_by, row),
+    ...toEvent("note", row, row.note_id, row.updated_at, row.updated_by, row),
     isFirst: row.updated_at === row.created_at,
     mentionsMe: row.tells_me,
     icon: row.icon,
@@ -191,8 +194,8 @@ export async function newestNotes(
 }
 
 /**
- * Whether a note mentions the reader, who was told so later than they last read it: a mention that they know isn't new
- * again because somebody corrects a word.
+ * Whether a note mentions the reader, who was notified of it after they last read it: a known mention isn't new again
+ * because the author corrects a word.
  */
 function tellsMe(reader: Reader, wanted: Wanted): RawBuilder<boolean> {
   if (!wanted.isNew) return sql<boolean>`false`;
@@ -207,7 +210,7 @@ function tellsMe(reader: Reader, wanted: Wanted): RawBuilder<boolean> {
 
 /**
  * Written and changed comments, each once.
- * @param onlyMentions only those that mention the reader
+ * @param onlyMentions only comments that mention the reader
  */
 export async function newestComments(reader: Reader, wanted: Wanted, onlyMentions = false) {
   const columns = {
@@ -251,7 +254,7 @@ export async function newestComments(reader: Reader, wanted: Wanted, onlyMention
       .$if(onlyMentions, (query) => query.where(mentions(reader, "c"))),
   );
   return rows.map((row) => ({
-    ...eventOf("comment", row, row.id, row.updated_at, row.created_by, row.sees_note ? row : null),
+    ...toEvent("comment", row, row.id, row.updated_at, row.created_by, row.sees_note ? row : null),
     isFirst: row.updated_at === row.created_at,
     thing: row.on_note
       ? ({ type: "note", id: row.on_note } as const)
@@ -287,7 +290,7 @@ export async function newestAttachments(reader: Reader, wanted: Wanted) {
       .where(seesNote("n", reader.reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("attachment", row, row.id, row.created_at, row.uploaded_by, row),
+    ...toEvent("attachment", row, row.id, row.created_at, row.uploaded_by, row),
     title: row.filename,
   }));
 }
@@ -311,7 +314,7 @@ export async function newestPrograms(reader: Reader, wanted: Wanted) {
       .where(seesItem("n", reader.reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("program", row, row.id, row.activated_at, row.activated_by, row),
+    ...toEvent("program", row, row.id, row.activated_at, row.activated_by, row),
     thing: { type: "program", id: row.id } as const,
     programId: row.program_id,
   }));
@@ -327,10 +330,10 @@ export async function newestMembers(reader: Reader, wanted: Wanted) {
       .whereRef("m.diary_id", "=", "d.id")
       .whereRef("m.user_id", "!=", "d.created_by"),
   );
-  return rows.map((row) => eventOf("member", row, row.id, row.joined_at, row.user_id, null));
+  return rows.map((row) => toEvent("member", row, row.id, row.joined_at, row.user_id, null));
 }
 
-export const eventOf = <Type extends NewType>(
+export const toEvent = <Type extends NewType>(
   type: Type,
   { diary_id, page_key }: { diary_id: string; page_key: string | null },
   id: string,

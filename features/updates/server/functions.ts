@@ -6,7 +6,7 @@ import { maySeeUpdates, type UpdatesAccess } from "./access.ts";
 import * as data from "./data.ts";
 import * as marks from "./marks.ts";
 
-/** What others did in a notebook, or in all of the caller's, that the caller hasn't read; grouped. */
+/** Unread updates by others in a notebook, or in all of the caller's; grouped. */
 export const listNew = query({
   ...schema.listNew,
   access: maySeeUpdates(),
@@ -22,8 +22,8 @@ export const pageUpdates = query({
 });
 
 /**
- * Records that the caller has read a note, a task or a program, with its comments and files, and so has seen what they
- * are notified of it.
+ * Records that the caller has read a note, a task or a program, with its comments and files, and so has seen the
+ * notifications about it.
  */
 export const markRead = mutation({
   ...schema.markRead,
@@ -48,18 +48,18 @@ export const markAllRead = mutation({
   access: maySeeUpdates(),
   handler: async ({ db, access, now, writeLast }, { upTo }) => {
     await marks.markAllRead(db, access, upTo, now);
-    writeLast(seeNews(db, readerUpTo(access, upTo, now), notebooksOf(access)));
+    writeLast(seeNews(db, readerUpTo(access, upTo, now), getNotebooks(access)));
     return null;
   },
 });
 
-/** Records that the caller was shown who joined, what was done and started, and what they were given to do. */
+/** Records that the caller was shown new members, done and started items, and their assigned tasks. */
 export const markShown = mutation({
   ...schema.markShown,
   access: maySeeUpdates(),
   handler: async ({ db, access, now, writeLast }, { upTo }) => {
     await marks.markShown(db, access, upTo, now);
-    writeLast(seeShown(db, readerUpTo(access, upTo, now), notebooksOf(access)));
+    writeLast(seeShown(db, readerUpTo(access, upTo, now), getNotebooks(access)));
     return null;
   },
 });
@@ -70,4 +70,4 @@ const readerUpTo = ({ userId }: UpdatesAccess, upTo: number, now: Date) => ({
   now,
 });
 
-const notebooksOf = ({ notebooks }: UpdatesAccess) => notebooks.map(({ diaryId }) => diaryId);
+const getNotebooks = ({ notebooks }: UpdatesAccess) => notebooks.map(({ diaryId }) => diaryId);

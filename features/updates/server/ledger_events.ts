@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PauseKind } from "../../doses/rules/pauses.ts";
 import { seesPause, seesPlan } from "../../plans/server/public.ts";
-import { type Event, eventOf, inNotebooks, newest, type Reader, SHOWN_UP_TO, type Wanted } from "./events.ts";
+import { type Event, inNotebooks, newest, type Reader, SHOWN_UP_TO, toEvent, type Wanted } from "./events.ts";
 
-/** What happened with plans, doses and pauses: news that nobody has to open. */
+/** Events of plans, doses and pauses: news that nobody has to open. */
 
-/** So many doses of a notebook are counted at most, and on so many days. */
+/** The most doses of a notebook that are counted, and on how many days. */
 const MAX_COUNTED = 1000;
 const MAX_DAYS = 14;
 
@@ -24,7 +24,7 @@ export async function newestPlanVersions(reader: Reader, wanted: Wanted) {
       .where(seesPlan("p", reader.reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("plan", row, row.id, row.changed_at, row.changed_by, null),
+    ...toEvent("plan", row, row.id, row.changed_at, row.changed_by, null),
     isFirst: row.version === 1,
     planId: row.plan_id,
     version: row.version,
@@ -45,14 +45,14 @@ export async function newestPlanEnds(reader: Reader, wanted: Wanted) {
       .where(seesPlan("p", reader.reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("plan-end", row, row.id, row.ended_at!, row.ended_by, null),
+    ...toEvent("plan-end", row, row.id, row.ended_at!, row.ended_by, null),
     planId: row.id,
     words: row.end_words,
     sealedWords: row.sealed_end_words,
   }));
 }
 
-/** Doses that were given beside another one, or against a limit that somebody entered. */
+/** Doses given in addition to another one, or against a limit. */
 export async function newestFlaggedDoses(reader: Reader, wanted: Wanted): Promise<Event<"dose">[]> {
   const columns = { at: "s.recorded_at", id: "s.id", actor: "s.recorded_by" };
   const rows = await newest("dose", reader, wanted, columns, (eb) =>
@@ -68,8 +68,8 @@ export async function newestFlaggedDoses(reader: Reader, wanted: Wanted): Promis
       .where(seesPlan("p", reader.reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("dose", row, row.id, row.recorded_at, row.recorded_by, null),
-    // One beside another, rather than against a limit.
+    ...toEvent("dose", row, row.id, row.recorded_at, row.recorded_by, null),
+    // False for an extra dose, true for a dose against a limit.
     isFirst: row.extra_of === null,
     planId: row.plan_id,
   }));
@@ -116,7 +116,7 @@ async function selectDoseEntries(reader: Reader, wanted: Wanted, condition: RawB
       .where(seesPlan("p", reader.reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("dose", row, row.id, row.at, row.by_user, null),
+    ...toEvent("dose", row, row.id, row.at, row.by_user, null),
     planId: row.plan_id,
     doseId: row.dose_id,
     kind: row.kind,
@@ -170,13 +170,13 @@ export async function newestPauses(reader: Reader, wanted: Wanted) {
       .where(seesPause(reader.reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("pause", row, row.id, row.updated_at, row.updated_by, null),
+    ...toEvent("pause", row, row.id, row.updated_at, row.updated_by, null),
     ...pausedTime(row),
     isFirst: row.updated_at === row.created_at,
   }));
 }
 
-/** Pauses that somebody ended. */
+/** Pauses that a member ended. */
 export async function newestPauseEnds(reader: Reader, wanted: Wanted) {
   const columns = { at: "u.ended_at", id: "u.id", actor: "u.ended_by" };
   const rows = await newest("pause-end", reader, wanted, columns, (eb) =>
@@ -188,12 +188,12 @@ export async function newestPauseEnds(reader: Reader, wanted: Wanted) {
       .where(seesPause(reader.reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("pause-end", row, row.id, row.ended_at!, row.ended_by, null),
+    ...toEvent("pause-end", row, row.id, row.ended_at!, row.ended_by, null),
     ...pausedTime(row),
   }));
 }
 
-/** What a pause is for, and from when to when it holds; epoch ms, without an end null. */
+/** The kind of a pause and its time; epoch ms, without an end null. */
 const pausedTime = (row: { kind: string; from_at: number; until_at: number | null }) => ({
   kind: row.kind as PauseKind,
   from: row.from_at,
@@ -238,7 +238,7 @@ export async function countGivenDoses(reader: Reader): Promise<Event<"given">[]>
     .select(["d.id as diary_id", "x.day", "x.doses", "x.newest_at"])
     .execute();
   return rows.map((row) => ({
-    ...eventOf(
+    ...toEvent(
       "given",
       { diary_id: row.diary_id, page_key: null },
       `${row.diary_id} ${row.day}`,

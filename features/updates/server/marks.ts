@@ -7,12 +7,12 @@ import type { UpdatesAccess } from "./access.ts";
 
 type Db = Kysely<Tables>;
 
-/** The columns of a mark on one thing; all three are null in the mark on a whole notebook. */
+/** The columns of a read marker of one item; all three are null in the marker of a whole notebook. */
 const COLUMNS = { note: "note_id", task: "task_id", program: "diary_program_id" } as const;
 
 const CONFLICT = ["user_id", "diary_id", "note_id", "task_id", "diary_program_id"] as const;
 
-/** Where there is a mark already, the later time stays: a mark never goes back. */
+/** An existing marker keeps the later time: it never goes back. */
 const keepLater = (column: "up_to" | "shown_up_to") => (conflict: OnConflictBuilder<Tables, "read_marks">) =>
   conflict.columns(CONFLICT).doUpdateSet({
     [column]: sql`greatest(${sql.ref(`read_marks.${column}`)}, ${sql.ref(`excluded.${column}`)})`,
@@ -21,7 +21,7 @@ const keepLater = (column: "up_to" | "shown_up_to") => (conflict: OnConflictBuil
 /** Clients know times in whole milliseconds, the database in microseconds. */
 export const momentAfter = (upTo: number, now: Date) => new Date(Math.min(upTo + 1, now.getTime()));
 
-/** Records that the reader has opened a thing. */
+/** Records that the reader has opened an item. */
 export async function markRead(
   db: Db,
   { userId, diaryId, target }: TargetAccess,
@@ -41,7 +41,7 @@ export async function markRead(
     .execute();
 }
 
-/** Records that the reader has read everything in these notebooks; marks on single things say no more then. */
+/** Records that the reader has read everything in these notebooks; marks on single items have no effect then. */
 export async function markAllRead(
   db: Db,
   { userId, notebooks }: UpdatesAccess,
@@ -74,7 +74,7 @@ export async function markAllRead(
     .execute();
 }
 
-/** Records that the reader was shown who joined and what was done in these notebooks. */
+/** Records that the reader was shown new members and done tasks in these notebooks. */
 export async function markShown(
   db: Db,
   { userId, notebooks }: UpdatesAccess,
@@ -107,11 +107,11 @@ export async function markShown(
     .execute();
 }
 
-/** What a reader has read, for the updates of a list. */
+/** A reader's read markers, for the updates of a list. */
 export type ReadUpTo = (update: { diaryId: string; type: NewType; thing: Thing }) => number;
 
 /**
- * Up to when the reader has read what updates are about: the thing, or its whole notebook; at first the time when they
+ * Up to when the reader has read the subjects of updates: the item, or its whole notebook; at first the time when they
  * joined.
  */
 export async function readUpTo(

@@ -1,14 +1,14 @@
-// What other rooms may use on the server.
+// The room's public exports for the server.
 export { maySeeUpdates, type UpdatesAccess } from "./access.ts";
 export { newestUpdates } from "./data.ts";
 export {
+  createUpdatesReader,
   type Event,
   newestAttachments,
   newestComments,
   newestMembers,
   newestNotes,
   newestPrograms,
-  readerOf,
 } from "./events.ts";
 export {
   newestDoseEntries,
@@ -20,5 +20,5 @@ export {
   newestPlanVersions,
 } from "./ledger_events.ts";
 export { markAllRead } from "./marks.ts";
-export { type Subjects, subjectsOf } from "./subjects.ts";
+export { readSubjects, type Subjects } from "./subjects.ts";
 export { newestAssignments, newestCompletions, newestTaskChanges, newestTasks } from "./task_events.ts";

@@ -5,7 +5,7 @@ import { listNewMembers, listNewNotes } from "./digest_news.ts";
 registerNews("note", listNewNotes);
 registerNews("member-joined", listNewMembers);
 
-/** What this room registers with the platform. */
+/** The room's registration with the platform. */
 export const room: Room = {
   name: "updates",
   tables: {

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { readNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { titlesOf } from "../../notes/server/public.ts";
+import { readTitles } from "../../notes/server/public.ts";
 import { readPlanNames } from "../../plans/server/public.ts";
 import type { Event } from "./events.ts";
 
@@ -18,25 +18,25 @@ export type Subjects = {
     noteId: string | null;
     noteShortId: string | null;
   };
-  /** The title of what the update is about; "" when it has none. */
+  /** The title of the update's subject; "" when it has none. */
   titleOf(event: Event): string;
   names: Map<string, string>;
 };
 
 /**
- * What the updates are about, in words: names of people, notebooks and programs, and titles, those of encrypted notes
- * decrypted with one statement for each notebook that has one here.
+ * The subjects of the updates, in words: names of people, notebooks and programs, and titles; titles of encrypted notes
+ * are decrypted with one statement for each notebook that has one here.
  */
-export async function subjectsOf(db: Db, vault: Vault, events: readonly Event[]): Promise<Subjects> {
+export async function readSubjects(db: Db, vault: Vault, events: readonly Event[]): Promise<Subjects> {
   const [notebooks, programs, names] = await pipelined(
-    notebooksOf(db, events),
+    readNotebooks(db, events),
     programNames(db, events),
-    namesOf(
+    readNames(
       db,
       events.flatMap(({ actorId }) => actorId ?? []),
     ),
   );
-  const titles = await titlesOf(db, vault, events);
+  const titles = await readTitles(db, vault, events);
   const plans = await readPlanNames(
     db,
     vault,
@@ -61,7 +61,7 @@ export async function subjectsOf(db: Db, vault: Vault, events: readonly Event[])
   };
 }
 
-async function notebooksOf(db: Db, events: readonly Event[]) {
+async function readNotebooks(db: Db, events: readonly Event[]) {
   const ids = [...new Set(events.map(({ diaryId }) => diaryId))];
   if (ids.length === 0) return new Map();
   const rows = await db

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { NOTE_HEAD, type NoteHead, seesItem } from "../../notes/server/public.ts";
-import { type Event, eventOf, newest, type OfNotebook, type Reader, type Wanted } from "./events.ts";
+import { type Event, newest, type OfNotebook, type Reader, toEvent, type Wanted } from "./events.ts";
 
-/** What happened to tasks; see events.ts. */
+/** Events of tasks; see events.ts. */
 
 /** Tasks that were done. */
 export async function newestCompletions(reader: Reader, wanted: Wanted) {
@@ -16,7 +16,7 @@ export async function newestCompletions(reader: Reader, wanted: Wanted) {
   return rows.map((row) => taskEvent(row, row.completed_at!, row.completed_by));
 }
 
-/** Tasks that somebody else gave the reader, finished ones left out. */
+/** Tasks that another user assigned to the reader, without finished ones. */
 export async function newestAssignments(reader: Reader, wanted: Wanted) {
   const columns = { at: "t.assigned_at", id: "t.id", actor: "t.assigned_by" };
   const rows = await newest("assignment", reader, wanted, columns, (eb) =>
@@ -29,15 +29,15 @@ export async function newestAssignments(reader: Reader, wanted: Wanted) {
       .where("t.status", "in", ["pending", "in_progress"]),
   );
   return rows.map((row) => ({
-    ...eventOf("assignment", row, row.id, row.assigned_at!, row.assigned_by, null),
+    ...toEvent("assignment", row, row.id, row.assigned_at!, row.assigned_by, null),
     thing: { type: "task", id: row.id } as const,
     title: row.title,
   }));
 }
 
 /**
- * Tasks that were written. Of a repetition only the first one: the others are made ahead, by a job. Those of a program are
- * told with the program.
+ * New tasks. Only the first one of a repetition: the others are made ahead, by a job. Tasks of a program are shown with
+ * the program.
  */
 export async function newestTasks(reader: Reader, wanted: Wanted) {
   const columns = { at: "t.created_at", id: "t.id", actor: "t.created_by" };
@@ -64,7 +64,7 @@ export async function newestTasks(reader: Reader, wanted: Wanted) {
   return rows.map((row) => taskEvent(row, row.created_at, row.created_by));
 }
 
-/** Tasks that somebody changed, in a span; completed and new ones are told by themselves. */
+/** Tasks that were changed, in a span; completed and new ones have updates of their own. */
 export async function newestTaskChanges(reader: Reader, wanted: Wanted) {
   const columns = { at: "t.updated_at", id: "t.id", actor: "t.updated_by" };
   const rows = await newest("task", reader, wanted, columns, (eb) =>
@@ -102,9 +102,9 @@ type TaskRow = NoteHead & {
   page_key: string | null;
 };
 
-/** Somebody who sees a task only because it is assigned to them gets no link to its note. */
+/** A user who sees a task only as its assignee gets no link to its note. */
 const taskEvent = (row: TaskRow, at: number, actorId: string | null): Event<"task"> => ({
-  ...eventOf("task", row, row.id, at, actorId, row.sees_note ? row : null),
+  ...toEvent("task", row, row.id, at, actorId, row.sees_note ? row : null),
   thing: { type: "task", id: row.id },
   title: row.title,
 });

@@ -1,11 +1,11 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { namedPeople, nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, namedPeople, readNames } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { levelsSeen } from "../../notes/rules/visibility.ts";
 import type { NotePart, NoteType } from "../../notes/rules.ts";
 import type { VersionsAccess } from "../../notes/server/public.ts";
-import { openerFor, openWhole, presentFacts } from "../../notes/server/public.ts";
+import { createOpener, openWhole, presentFacts } from "../../notes/server/public.ts";
 
 /** How many former versions a history lists: the newest ones. */
 const VERSIONS_LISTED = 200;
@@ -14,7 +14,7 @@ type Db = Kysely<Tables>;
 
 /**
  * The versions of a note that the reader may see, newest first, including the current one. Each has its author, its
- * time (epoch ms) and what it changed.
+ * time (epoch ms) and its changes.
  */
 export async function listVersions(db: Db, access: VersionsAccess) {
   const present = await selectPresent(db, access).executeTakeFirst();
@@ -30,14 +30,14 @@ export async function listVersions(db: Db, access: VersionsAccess) {
     .limit(VERSIONS_LISTED + 1)
     .execute();
   const rows = [present, ...former];
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.map((row) => row.written_by),
   );
   return rows.slice(0, VERSIONS_LISTED + 1).map((row, i) => ({
     version: row.version,
     writerId: row.written_by,
-    writerName: nameOf(names, row.written_by),
+    writerName: getShownName(names, row.written_by),
     writtenAt: row.written_at,
     changed: changedSince(row, rows[i + 1]),
     isPresent: row === present,
@@ -67,9 +67,9 @@ export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, v
           .executeTakeFirst();
   if (!former) return null;
   const stored = { ...former, id: access.noteId, type: present.type };
-  const open = await openerFor(vault, db, access.diaryId, [stored]);
+  const open = await createOpener(vault, db, access.diaryId, [stored]);
   const { title, content } = openWhole(stored, open);
-  const names = await namesOf(db, [former.written_by, ...former.mentions]);
+  const names = await readNames(db, [former.written_by, ...former.mentions]);
   return {
     version,
     type: present.type as NoteType,
@@ -78,7 +78,7 @@ export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, v
     content,
     mentioned: namedPeople(names, former.mentions),
     writerId: former.written_by,
-    writerName: nameOf(names, former.written_by),
+    writerName: getShownName(names, former.written_by),
     writtenAt: former.written_at,
     isPresent: former === present,
   };
@@ -112,7 +112,7 @@ function selectPresent(db: Db, access: VersionsAccess) {
 }
 
 /**
- * Somebody who sees the note now also sees its versions whose visibility included their role; private versions stay
+ * A user who sees the note now also sees its versions whose visibility included their role; private versions stay
  * visible only to their author. See docs/decisions/0035.
  */
 function visibleVersions(

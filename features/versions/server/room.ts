@@ -1,7 +1,7 @@
 import type { Room } from "../../../server/rooms.ts";
 import { deletePrivateVersions } from "./deletion.ts";
 
-/** What this room registers with the platform. */
+/** The room's registration with the platform. */
 export const room: Room = {
   name: "versions",
   tables: {

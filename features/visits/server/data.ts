@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { addDays, dayInZone, dayStart } from "../../../lib/zone-day.ts";
-import { timeZoneOf } from "../../../server/access/gate.ts";
+import { readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { countComments } from "../../comments/server/public.ts";
@@ -29,7 +29,7 @@ const LISTS_READ = 30;
 
 /** The page for a visit without the information about the person, at a moment of the notebook's time zone. */
 export async function getVisit(db: Db, access: NotesAccess, vault: Vault, at: number) {
-  const timeZone = await timeZoneOf(db, access);
+  const timeZone = await readTimeZone(db, access);
   const today = dayInZone(at, timeZone);
   const getStart = (days: number) => dayStart(addDays(today, 1 - days), timeZone);
   const recently = { from: new Date(getStart(RECENT_DAYS)), at: new Date(at) };

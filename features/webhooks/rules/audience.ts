@@ -1,5 +1,5 @@
 import type { Role } from "../../../server/access/permissions.ts";
-import { readerOf, seesComment, seesItem } from "../../notes/rules/visibility.ts";
+import { seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 
 /** The facts that decide who sees a row, as `webhook_audience` and its like in the database give them. */
@@ -19,7 +19,7 @@ export type RowAudience = {
 export function isToldOf(audience: RowAudience | null, member: { userId: string; role: Role }): boolean {
   if (audience === null || audience.isEncrypted) return false;
   const { visibility, noteAuthor = null, assignedTo = null, comment } = audience;
-  const reader = readerOf(member);
+  const reader = toReader(member);
   return (
     seesItem({ visibility, noteAuthor, assignedTo }, reader) &&
     (comment === undefined || seesComment(comment, reader))

@@ -45,7 +45,7 @@ export async function findBinaries(wrapper = WRAPPER): Promise<Binaries> {
 const majors = new Map<string, Promise<number>>();
 
 /** The major version of a program of PostgreSQL, which is run once for it. @throws when it can't be run */
-export function majorOf(program: string): Promise<number> {
+export function readMajor(program: string): Promise<number> {
   let major = majors.get(program);
   if (!major) {
     major = askForMajor(program);
@@ -62,6 +62,6 @@ async function askForMajor(program: string): Promise<number> {
 }
 
 /** The directory of a whole PostgreSQL installation (bin, lib and share). */
-export function installationOf(binaries: Binaries): string {
+export function getInstallation(binaries: Binaries): string {
   return join(dirname(binaries.postgres), "..");
 }

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { copyRows } from "../../backup/copy_rows.ts";
-import { stateOf } from "../../backup/tables.ts";
+import { readState } from "../../backup/tables.ts";
 import { sayWhile } from "../../http/starting.ts";
 import type { Logger } from "../../log.ts";
 import { operatorCommand } from "../../operator-command.ts";
@@ -13,7 +13,7 @@ import { StartError } from "../../start-error.ts";
 import { openDatabase } from "../database.ts";
 import { refuseUnfinishedRestore } from "../migrate.ts";
 import { refuseMoved } from "../moved.ts";
-import { type Binaries, findBinaries, installationOf, majorOf } from "./binaries.ts";
+import { type Binaries, findBinaries, getInstallation, readMajor } from "./binaries.ts";
 import {
   ADMIN_ROLE,
   APP_DATABASE,
@@ -32,7 +32,7 @@ import {
 } from "./cluster.ts";
 import { ensureDatabase, socketUrl } from "./embedded.ts";
 import { directoryOfPrograms, findFormerBinaries } from "./former_binaries.ts";
-import { sizeOf } from "./former_cluster.ts";
+import { readSize } from "./former_cluster.ts";
 import { layout } from "./layout.ts";
 import { endOrphan, startPostmaster, stopPostmaster } from "./postmaster.ts";
 import { serverSettings } from "./settings.ts";
@@ -46,7 +46,7 @@ const NEW_PORT = "5431";
 const NOTE = "carediary_carried_over.json";
 type Note = { from: number; control: string };
 
-/** What a new cluster takes besides the data: templates and the write-ahead log. */
+/** The size of a new cluster besides the data: templates and the write-ahead log. */
 const EXTRA_BYTES = 128 * 1024 * 1024;
 const MOST_LOG_BYTES = 1024 ** 3;
 const PROGRESS_MS = 10_000;
@@ -59,12 +59,12 @@ type Layout = ReturnType<typeof layout>;
  * follow:
  *
  * 1. A new cluster is made as `postgres.unfinished-…`, all rows are copied and compared, and it is stopped and flushed.
- * 2. It gets a note of what it was made of, and is renamed to `postgres.next`. Until here a later start begins anew.
+ * 2. It gets a note of its source, and is renamed to `postgres.next`. Until here a later start begins anew.
  * 3. `postgres` is renamed to `postgres-15`, then `postgres.next` to `postgres`. A later start goes on here, unless the
  *    former cluster was used since.
  *
  * @param options.formerPrograms the setting FORMER_POSTGRES_BIN
- * @throws StartError with one line that says what to do; the former cluster is as it was
+ * @throws StartError with the remedy in one line; the former cluster is unchanged
  */
 export async function carryOver({
   dataDir,
@@ -81,9 +81,9 @@ export async function carryOver({
   if (hasNext && (await replace(paths, log))) return;
   if (found === null) return;
   const binaries = await findBinaries();
-  const ours = await majorOf(binaries.initdb);
+  const ours = await readMajor(binaries.initdb);
   if (found >= ours) return;
-  // Without them, the start says what is missing.
+  // Without them, the start reports the missing programs.
   const former = await findFormerBinaries(found, formerPrograms);
   if (!former) return;
   if (await exists(paths.former(found))) {
@@ -94,7 +94,7 @@ export async function carryOver({
   }
   const user = await findPostgresUser();
   await assertCanEnter(user, dataDir, "The data directory");
-  await assertCanEnter(user, installationOf(binaries), "PostgreSQL's directory");
+  await assertCanEnter(user, getInstallation(binaries), "PostgreSQL's directory");
   await assertCanEnter(user, directoryOfPrograms(former), "PostgreSQL's directory");
   await prepareDirectories(paths, user);
   await ensureOwnedCluster(paths.cluster, user);
@@ -174,7 +174,7 @@ async function makeNext({
     cwd: fresh,
   });
   step("both are stopped, and the new one is flushed");
-  const note: Note = { from: found, control: await controlOf(paths.cluster) };
+  const note: Note = { from: found, control: await readControl(paths.cluster) };
   await writeOwned(join(fresh, NOTE), JSON.stringify(note), user);
   await flushDirectory(fresh);
   await rename(fresh, paths.next);
@@ -191,7 +191,7 @@ async function replace(paths: Layout, log: Logger): Promise<boolean> {
   const { from, control } = JSON.parse(await readFile(join(paths.next, NOTE), "utf8")) as Note;
   const former = paths.former(from);
   if ((await majorOfCluster(paths.cluster)) !== null) {
-    if ((await controlOf(paths.cluster)) !== control) {
+    if ((await readControl(paths.cluster)) !== control) {
       if (await exists(former)) {
         throw new StartError(
           `${paths.cluster} isn't the database that was being carried over, which is ${former} and, in the new version, ` +
@@ -213,7 +213,7 @@ async function replace(paths: Layout, log: Logger): Promise<boolean> {
 }
 
 /** A sum of the file that PostgreSQL changes at each start and stop. */
-const controlOf = async (cluster: string): Promise<string> =>
+const readControl = async (cluster: string): Promise<string> =>
   createHash("sha256")
     .update(await readFile(join(cluster, "global", "pg_control")))
     .digest("hex");
@@ -230,7 +230,7 @@ async function hasRows(from: { admin: string; app: string }, log: Logger): Promi
   if (others.length > 0)
     log.warn({ databases: others }, "databases that aren't CareDiary's stay in the former cluster");
   if (!databases.includes(APP_DATABASE)) return false;
-  if ((await withClient(from.app, stateOf)) === "empty") return false;
+  if ((await withClient(from.app, readState)) === "empty") return false;
   const database = openDatabase(from.app, { max: 1 });
   try {
     await refuseUnfinishedRestore(database.db);
@@ -257,7 +257,7 @@ async function copy(from: string, to: string, workDirectory: string, log: Logger
 
 /** @returns the size of the cluster in bytes */
 async function assertEnoughRoom({ cluster }: Layout): Promise<number> {
-  const bytes = await sizeOf(cluster);
+  const bytes = await readSize(cluster);
   const { bavail, bsize } = await statfs(cluster);
   const needed = bytes + Math.min(bytes, MOST_LOG_BYTES) + EXTRA_BYTES;
   if (bavail * bsize >= needed) return bytes;

@@ -16,7 +16,7 @@ import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { errorCode, firstLine, StartError } from "../../start-error.ts";
-import { type Binaries, majorOf } from "./binaries.ts";
+import { type Binaries, readMajor } from "./binaries.ts";
 import type { layout } from "./layout.ts";
 import type { PostgresUser } from "./system-user.ts";
 
@@ -31,7 +31,7 @@ export const APP_DATABASE = "carediary";
 type Layout = ReturnType<typeof layout>;
 
 /**
- * Creates the cluster when there is none yet. It is created beside its final place and then renamed, so that a start
+ * Creates the cluster when there is none yet. It is created next to its final place and then renamed, so that a start
  * that is killed half-way leaves nothing that a later start takes for a database.
  * @throws StartError when initdb fails, with its reason, and for a cluster of another major version
  */
@@ -39,7 +39,7 @@ export async function ensureCluster(binaries: Binaries, paths: Layout, user: Pos
   await prepareDirectories(paths, user);
   const found = await majorOfCluster(paths.cluster);
   if (found !== null) {
-    const ours = await majorOf(binaries.initdb);
+    const ours = await readMajor(binaries.initdb);
     if (found !== ours) throw new StartError(otherMajorInWords(paths.cluster, found, ours));
     return ensureOwnedCluster(paths.cluster, user);
   }
@@ -100,7 +100,7 @@ export async function majorOfCluster(cluster: string): Promise<number | null> {
   return text === null ? null : Number(text.trim());
 }
 
-/** What is wrong with a cluster of another major version, which PostgreSQL would only call incompatible, and what to do. */
+/** The error for a cluster of another major version, which PostgreSQL would only call incompatible, with the remedy. */
 export function otherMajorInWords(cluster: string, found: number, ours: number): string {
   const both = `${cluster} is of PostgreSQL ${found}, and this version of CareDiary has PostgreSQL ${ours}`;
   if (found > ours) {
@@ -129,8 +129,8 @@ export async function unfinishedClusters(prefix: string): Promise<string[]> {
 }
 
 /**
- * Removes unfinished clusters. One that can't be removed now, because a process still writes there, is left to the
- * next start.
+ * Removes unfinished clusters. A cluster that can't be removed now, because a process still writes there, is left to
+ * the next start.
  */
 export async function removeUnfinished(prefix: string): Promise<void> {
   for (const path of await unfinishedClusters(prefix))
@@ -156,7 +156,7 @@ export async function writeAccessRules(
   return { hba, ident };
 }
 
-/** What gives a program another clock (libfaketime): PostgreSQL's is then the server's. */
+/** Variables that give a program another clock (libfaketime): PostgreSQL's is then the server's. */
 const CLOCK_VARIABLES = /^(?:LD_PRELOAD|FAKETIME(?:_\w+)?)$/;
 
 /** The environment of PostgreSQL, without ours, which may hold secrets. */
@@ -166,7 +166,7 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * Restores owner and mode of a cluster that was copied back by `cp -r` or `tar`, which leave those of whoever ran
+ * Restores owner and mode of a cluster that was copied back by `cp -r` or `tar`, which give it to the user who ran
  * them; PostgreSQL requires its own.
  * @throws StartError with the command when only root may do that.
  */
@@ -198,7 +198,7 @@ async function changeOwner(directory: string, ids: { uid: number; gid: number })
   }
 }
 
-/** Makes a directory that PostgreSQL's user owns; refuses one that somebody else owns. */
+/** Makes a directory that PostgreSQL's user owns; refuses a directory of another owner. */
 async function ensureOwned(
   directory: string,
   mode: number,
@@ -215,8 +215,8 @@ async function ensureOwned(
   if (!found.isDirectory())
     throw new StartError(`${directory} should be a directory, but is something else.`);
   const mine = process.getuid?.();
-  // Root takes over what was restored from another machine's backup in the data directory, but nothing in a shared
-  // directory such as /tmp.
+  // Root takes over files in the data directory that were restored from another machine's backup, but nothing in a
+  // shared directory such as /tmp.
   const isRestored = mine === 0 && dirname(directory) === dataDir;
   if (mine !== undefined && found.uid !== owner && found.uid !== mine && !isRestored) {
     throw new StartError(

@@ -5,7 +5,7 @@ import pg from "pg";
 import { isOnReserve } from "../../disk.ts";
 import type { Logger } from "../../log.ts";
 import { firstLine } from "../../start-error.ts";
-import { findBinaries, installationOf } from "./binaries.ts";
+import { findBinaries, getInstallation } from "./binaries.ts";
 import { ADMIN_ROLE, APP_DATABASE, APP_ROLE, ensureCluster, writeAccessRules } from "./cluster.ts";
 import { layout } from "./layout.ts";
 import { endOrphan, startPostmaster, stopPostmaster } from "./postmaster.ts";
@@ -32,7 +32,7 @@ export type EmbeddedPostgres = {
  * Runs PostgreSQL on `dataDir` (absolute, existing, locked by the caller; see `lockDirectory`): creates the cluster,
  * ends a process left over from a killed server, starts PostgreSQL, and restarts it when it dies.
  * @param options.onGiveUp called when PostgreSQL keeps dying and isn't restarted any more.
- * @throws StartError with one line that says what to do.
+ * @throws StartError with the remedy in one line.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
@@ -44,7 +44,7 @@ export async function startEmbeddedPostgres(options: {
   const binaries = await findBinaries();
   const user = await findPostgresUser();
   await assertCanEnter(user, dataDir, "The data directory");
-  await assertCanEnter(user, installationOf(binaries), "PostgreSQL's directory");
+  await assertCanEnter(user, getInstallation(binaries), "PostgreSQL's directory");
   const paths = layout(dataDir);
   await endOrphan(paths, log);
   await ensureCluster(binaries, paths, user);

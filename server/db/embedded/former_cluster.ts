@@ -15,14 +15,14 @@ export async function listFormerClusters(dataDir: string): Promise<FormerCluster
       const major = Number(/^postgres-(\d+)$/.exec(name)?.[1] ?? 0);
       const path = join(dataDir, name);
       if (major === 0 || (await majorOfCluster(path)) !== major) return [];
-      return [{ path, major, bytes: await sizeOf(path) }];
+      return [{ path, major, bytes: await readSize(path) }];
     }),
   );
   return found.flat();
 }
 
 /**
- * Removes the clusters of former versions, and returns what was removed.
+ * Removes the clusters of former versions, and returns them.
  * @throws StartError when there is no cluster of a later version in their place
  */
 export async function removeFormerClusters(dataDir: string): Promise<FormerCluster[]> {
@@ -36,8 +36,8 @@ export async function removeFormerClusters(dataDir: string): Promise<FormerClust
   return former;
 }
 
-/** Bytes that the files below a directory take; what goes away meanwhile doesn't count. */
-export async function sizeOf(directory: string): Promise<number> {
+/** Bytes of the files below a directory; files that disappear meanwhile don't count. */
+export async function readSize(directory: string): Promise<number> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   let bytes = 0;
   for (const entry of entries) {

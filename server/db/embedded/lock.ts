@@ -67,7 +67,7 @@ async function removeStaleLock(file: string, myRealm: string): Promise<void> {
         `uses this data directory: the lock is ${file}. Stop that server or set another DATA_DIR.`,
     );
   }
-  // Two starting servers may find the same stale lock: only the one that manages to rename it removes it.
+  // Two starting servers may find the same stale lock: only the server that manages to rename it removes it.
   const stalePath = `${file}.stale-${process.pid}-${Math.random().toString(36).slice(2)}`;
   try {
     await rename(file, stalePath);
@@ -84,7 +84,7 @@ async function isHeld(file: string, holder: Holder, myRealm: string): Promise<bo
     return mark !== null && mark === holder.mark;
   }
   // The same machine after a reboot, so the holder can't be alive.
-  if (holder.host === hostname() && bootIdOf(holder.realm) !== bootIdOf(myRealm)) return false;
+  if (holder.host === hostname() && getBootId(holder.realm) !== getBootId(myRealm)) return false;
   const before = await lastHeartbeat(file);
   if (Date.now() - before > DEAD_AFTER_MS) return false;
   for (const end = Date.now() + DEAD_AFTER_MS; Date.now() < end; await sleep(500)) {
@@ -103,7 +103,7 @@ async function processRealm(): Promise<string> {
   return `${hostname()}/${bootId.trim()}/${pidNamespace}`;
 }
 
-function bootIdOf(ofRealm: string): string {
+function getBootId(ofRealm: string): string {
   return ofRealm.split("/")[1] ?? "";
 }
 

@@ -18,7 +18,7 @@ export function pidExists(pid: number): boolean {
   }
 }
 
-/** True while a process with this id runs, whoever owns it. */
+/** True while a process with this id runs, for any owner. */
 export function isAlive(pid: number): boolean {
   if (!pidExists(pid)) return false;
   const state = platform() === "linux" ? statFields(pid)?.[0] : undefined;

@@ -34,7 +34,7 @@ export function serverSettings(paths: {
     log_rotation_age: "1d",
     log_rotation_size: "0",
     log_file_mode: "0640",
-    // What people write must not reach the log; failed statements and values in error messages would contain it.
+    // Users' texts must not reach the log; failed statements and values in error messages would contain them.
     log_statement: "none",
     log_min_messages: "log",
     log_min_error_statement: "panic",

@@ -22,7 +22,7 @@ export type PostgresUser = {
  */
 export async function findPostgresUser(): Promise<PostgresUser> {
   if (process.getuid?.() !== 0) return { name: userInfo().username, ids: null };
-  const found = await idsOf(SYSTEM_USER);
+  const found = await readIds(SYSTEM_USER);
   if (found) return { name: SYSTEM_USER, ids: found };
   try {
     await run("useradd", [
@@ -35,14 +35,14 @@ export async function findPostgresUser(): Promise<PostgresUser> {
     ]);
   } catch (error) {
     // Another server that starts at the same moment may have made it.
-    const made = await idsOf(SYSTEM_USER);
+    const made = await readIds(SYSTEM_USER);
     if (made) return { name: SYSTEM_USER, ids: made };
     throw new StartError(
       `PostgreSQL can't run as root and the system user "${SYSTEM_USER}" couldn't be created (${firstLine(error)}): ` +
         "start CareDiary as an ordinary user or set DATABASE_URL.",
     );
   }
-  return { name: SYSTEM_USER, ids: await idsOf(SYSTEM_USER) };
+  return { name: SYSTEM_USER, ids: await readIds(SYSTEM_USER) };
 }
 
 /**
@@ -74,7 +74,7 @@ async function canEnter(ids: { uid: number; gid: number }, directory: string): P
   }
 }
 
-async function idsOf(name: string): Promise<{ uid: number; gid: number } | null> {
+async function readIds(name: string): Promise<{ uid: number; gid: number } | null> {
   try {
     const [uid, gid] = await Promise.all([run("id", ["-u", name]), run("id", ["-g", name])]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };

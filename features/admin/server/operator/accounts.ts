@@ -24,7 +24,7 @@ type Account = {
 
 /**
  * Runs a command about one account in one transaction with its audit event, whose actor is null. Returns the lines to
- * print. Throws an `OperatorError` when it can't be done; then nothing is changed.
+ * print. Throws an `OperatorError` when that fails; then nothing is changed.
  */
 export function changeAccount(
   { db }: Pick<Database, "db">,

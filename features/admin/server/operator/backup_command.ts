@@ -30,7 +30,7 @@ const ALLOWED: Record<BackupCommand["name"], readonly string[]> = {
 export const isAboutBackups = (words: readonly string[]): boolean =>
   ["backup", "restore", "list-backups", "fetch-backup"].includes(words[0]!);
 
-/** Parses the command line and reads the secrets that it names; throws an `OperatorError` that says what is wrong with it. */
+/** Parses the command line and reads the secrets that it names; throws an `OperatorError` with the mistake. */
 export async function readBackupCommand(words: readonly string[]): Promise<BackupCommand> {
   const { values, positionals } = parsed(words);
   const [first, ...rest] = positionals;
@@ -45,7 +45,7 @@ export async function readBackupCommand(words: readonly string[]): Promise<Backu
   const misplaced = Object.keys(values).find((option) => !ALLOWED[name].includes(option));
   if (misplaced) throw new OperatorError(`--${misplaced} isn't known to ${said}.`);
   const passphraseFile = values["passphrase-file"];
-  const passphrase = passphraseFile === undefined ? null : await secretIn(passphraseFile);
+  const passphrase = passphraseFile === undefined ? null : await findSecret(passphraseFile);
   if (name === "backup") {
     if (passphrase !== null && values.recipient !== undefined)
       throw new OperatorError("A backup is encrypted with a passphrase or for a recipient, not both.");
@@ -63,7 +63,7 @@ export async function readBackupCommand(words: readonly string[]): Promise<Backu
       ? { passphrase }
       : identityFile === undefined
         ? null
-        : { identity: await secretIn(identityFile) };
+        : { identity: await findSecret(identityFile) };
   return { name, file, unlock };
 }
 
@@ -95,7 +95,7 @@ function parsed(words: readonly string[]) {
 }
 
 /** The secret in a file: its first line that is no comment, as `age-keygen` writes them. */
-async function secretIn(path: string): Promise<string> {
+async function findSecret(path: string): Promise<string> {
   const text = await readFile(path, "utf8").catch((error) => {
     throw new OperatorError(`${path} can't be read: ${firstLine(error)}`);
   });

@@ -53,7 +53,7 @@ export async function manageBackups(
   ];
 }
 
-/** What to bring back before the start, after a restore of a backup without keys. */
+/** The keys to restore before the start, after a restore of a backup without keys. */
 async function missingKeyLines(config: Config, masterKeys: readonly string[]): Promise<string[]> {
   const { dataDir, secretKey } = config;
   const here = new Set((await masterKeysHere(config)).map(({ id }) => id));

@@ -63,7 +63,7 @@ promote and add-member ask first when nobody has proven that the address is thei
 --unproven says that you know it.
 --help shows this text.`;
 
-/** `evenUnproven`: the operator knows whose account it is, although the address isn't verified. */
+/** `evenUnproven`: the operator vouches for the account's owner, although the address isn't verified. */
 type OnTrust = { evenUnproven?: true };
 
 /** Commands that change or list people's rights and memberships. */
@@ -101,7 +101,7 @@ export const isAboutAccount = (command: Command): command is AccountCommand =>
 export const isAboutKeys = (command: Command): command is KeyCommand =>
   command.name === "rotate-keys" || command.name === "destroy-key";
 
-/** The operator asked for something that can't be done; the message is one line and says why. */
+/** The operator requested the impossible; the message is the reason in one line. */
 export class OperatorError extends Error {
   override name = "OperatorError";
 }
@@ -117,7 +117,7 @@ const FLAGS: Record<string, readonly string[]> = {
   "add-member": ["--unproven"],
 };
 
-/** Parses the command line; throws an `OperatorError` that says what is wrong with it. */
+/** Parses the command line; throws an `OperatorError` with the mistake. */
 export function readCommand(words: readonly string[]): Command {
   const flags = words.filter((word) => word.startsWith("--"));
   const [name, ...rest] = words.filter((word) => !word.startsWith("--"));
@@ -140,7 +140,7 @@ export function readCommand(words: readonly string[]): Command {
       return { name, email: email(expectWords(rest, 1, name)[0]!) };
     case "add-member": {
       const [notebook, address, role] = expectWords(rest, 3, name);
-      return { name, notebook: notebook!, email: email(address!), role: roleOf(role!), ...trust };
+      return { name, notebook: notebook!, email: email(address!), role: getRole(role!), ...trust };
     }
     case "close-account":
     case "reopen-account":
@@ -191,7 +191,7 @@ function retriedQueue(word: string): RetriedQueue {
 }
 
 /** Parses a role, given as its label or as its value in the protocol. */
-function roleOf(word: string): Exclude<Role, "owner"> {
+function getRole(word: string): Exclude<Role, "owner"> {
   for (const role of ASSIGNABLE_ROLES) {
     if (word === role || word.toLowerCase() === ROLE_LABELS[role].toLowerCase()) return role;
   }

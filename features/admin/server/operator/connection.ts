@@ -7,9 +7,9 @@ import type { Logger } from "../../../../server/log.ts";
 import { StartError } from "../../../../server/start-error.ts";
 
 /**
- * Runs a command on the configured database: DATABASE_URL or the embedded one, whether a server is running or not, and
- * stops what was started for it. With `make` a missing embedded database is created; with `changesNothing` the database
- * keeps the schema that it has.
+ * Runs a command on the configured database: DATABASE_URL or the embedded one, with or without a running server, and
+ * stops everything started for it. With `make` a missing embedded database is created; with `changesNothing` the
+ * database keeps its schema.
  * @throws StartError with one line when there is none.
  */
 export async function withDatabase<Result>(

@@ -1,6 +1,6 @@
 import { retentionInWords } from "../../../../server/config/retention.ts";
 import { type Config, ConfigError, loadConfig } from "../../../../server/config.ts";
-import { about, type Finding, linesOf } from "../../../../server/doctor/finding.ts";
+import { about, type Finding, getLines } from "../../../../server/doctor/finding.ts";
 import { checkBackups, checkDataDirectory, checkStorage, failed } from "../../../../server/doctor/places.ts";
 import { checkPush } from "../../../../server/doctor/push.ts";
 import { checkAddress, checkDatabase, checkMail, checkOutbox } from "../../../../server/doctor/services.ts";
@@ -15,7 +15,7 @@ export async function examine(
   log: Logger,
 ): Promise<{ lines: string[]; hasFault: boolean }> {
   const findings = await allFindings(environment, log);
-  return { lines: linesOf(findings), hasFault: findings.some(({ level }) => level === "fault") };
+  return { lines: getLines(findings), hasFault: findings.some(({ level }) => level === "fault") };
 }
 
 async function allFindings(environment: NodeJS.ProcessEnv, log: Logger): Promise<Finding[]> {

@@ -3,7 +3,7 @@ import type { Database } from "../../../../server/db/database.ts";
 import { firstAdminLine, makeFirstAdminLink } from "../first_admin_data.ts";
 import { OperatorError } from "./command.ts";
 
-/** A new link that makes whoever opens it the first administrator, as the server prints one at its start. */
+/** A new link that makes its visitor the first administrator, as the server prints one at its start. */
 export async function firstAdminLink(
   { db }: Pick<Database, "db">,
   { baseUrl }: Pick<Config, "baseUrl">,

@@ -6,7 +6,7 @@ import type { DatabasePlace } from "../../../../server/moves/move_database.ts";
 import { firstLine } from "../../../../server/start-error.ts";
 import { OperatorError } from "./command.ts";
 
-/** Commands that move what there is to another place. */
+/** Commands that move existing data to another place. */
 export type MoveCommand =
   | { name: "move-database"; to: DatabasePlace }
   | { name: "undo-move-database" }
@@ -21,7 +21,7 @@ const PREFIX = "TO_";
 
 const DRIVERS = ["local", "s3", "gcs"];
 
-/** Parses the command line and the settings of the new place; throws an `OperatorError` that says what is wrong with it. */
+/** Parses the command line and the settings of the new place; throws an `OperatorError` with the mistake. */
 export function readMoveCommand(words: readonly string[], env: NodeJS.ProcessEnv): MoveCommand {
   const { values, positionals } = parsed(words);
   const [name, ...rest] = positionals;
@@ -73,7 +73,7 @@ const settingsOfTarget = (env: NodeJS.ProcessEnv): Record<string, string> =>
 const storageOnly = (settings: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => /^(STORAGE$|S3_|GCS_)/.test(name)));
 
-/** The settings to change, as lines of `.env`; of keys only where they stand. */
+/** The settings to change, as lines of `.env`; for keys only the name of the setting with their value. */
 const linesOfStorage = (settings: Record<string, string>): string[] =>
   Object.entries(storageOnly(settings))
     .filter(([name]) => settings.STORAGE !== "local" || name === "STORAGE")

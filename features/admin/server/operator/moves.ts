@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { contentOf } from "../../../../server/backup/content.ts";
+import { getContent } from "../../../../server/backup/content.ts";
 import { systemClock } from "../../../../server/clock.ts";
 import type { Config } from "../../../../server/config.ts";
 import { removeFormerClusters } from "../../../../server/db/embedded/former_cluster.ts";
@@ -18,7 +18,7 @@ import type { MoveCommand } from "./move_command.ts";
 
 const PROGRESS_MS = 10_000;
 
-/** Runs a command that moves something; returns the lines to print. `say` prints how far it is. */
+/** Runs a command that moves data; returns the lines to print. `say` is called with the progress. */
 export async function manageMoves(
   config: Config,
   log: Logger,
@@ -77,7 +77,7 @@ async function moveAllFiles(
         from: openStorage(config),
         to: openStorage({ storage: to, dataDir }),
         connectionString: database.connectionString,
-        storedFiles: contentOf(rooms).storedFiles,
+        storedFiles: getContent(rooms).storedFiles,
         record,
         onFile(size) {
           count += 1;

@@ -3,7 +3,7 @@ import { markEmailVerified } from "../../../../server/auth/data.ts";
 import type { Database } from "../../../../server/db/database.ts";
 import { insertMember } from "../../../members/server/public.ts";
 import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
-import { findNotebookId, listNotebooksOf } from "../../../notebooks/server/public.ts";
+import { findNotebookId, listPersonsNotebooks } from "../../../notebooks/server/public.ts";
 import { findUsersByEmail, listAdmins, setAdminRights, setEmailVerified } from "../data.ts";
 import { OperatorError, type PersonCommand, UnprovenAddress } from "./command.ts";
 
@@ -11,7 +11,7 @@ type Db = Database["db"];
 
 /**
  * Runs a command in one transaction with its audit event, whose actor is null. Returns the lines to print. Throws an
- * `OperatorError` when it can't be done; then nothing is changed.
+ * `OperatorError` when that fails; then nothing is changed.
  */
 export function perform(database: Pick<Database, "db">, command: PersonCommand): Promise<string[]> {
   return database.db.transaction().execute(async (db) => {
@@ -36,7 +36,7 @@ export function perform(database: Pick<Database, "db">, command: PersonCommand):
       case "add-member":
         return addMember(db, user, command);
       case "list-notebooks":
-        return printNotebooksOf(db, user);
+        return printNotebooks(db, user);
     }
   });
 }
@@ -119,8 +119,8 @@ async function addMember(
   return [`${user.email} is in notebook ${notebook} now, as ${ROLE_LABELS[role]}.`];
 }
 
-async function printNotebooksOf(db: Db, user: User): Promise<string[]> {
-  const notebooks = await listNotebooksOf(db, user.id);
+async function printNotebooks(db: Db, user: User): Promise<string[]> {
+  const notebooks = await listPersonsNotebooks(db, user.id);
   await recordAuditEvent(db, null, {
     eventType: "admin.notebooksListed",
     targetType: "user",

@@ -15,9 +15,9 @@ import { knownUser } from "./perform.ts";
 type PushConfig = Pick<Config, "secretKey" | "dataDir" | "outgoing" | "baseUrl" | "mailFrom">;
 
 /**
- * Sends the test message to all browsers of somebody with this server's settings, at once; returns the lines to print, one
- * for each device.
- * @throws OperatorError when there is no such person or device, when the key can't be read, or when no device took it
+ * Sends the test message to all browsers of a user with this server's settings, at once; returns the lines to print,
+ * one for each device.
+ * @throws OperatorError when there is no such user or device, when the key can't be read, or when no device took it
  */
 export async function sendTestPush(
   { db }: Pick<Database, "db">,
@@ -38,7 +38,7 @@ export async function sendTestPush(
     const results = await testPushDevices(db, { outgoing, baseUrl: config.baseUrl }, user.id);
     if (results.length === 0) throw new OperatorError(noDevice(user.email));
     const taken = results.filter(({ outcome }) => outcome?.kind === "sent").length;
-    const lines = results.map((result) => lineOf(result, pushContact(config)));
+    const lines = results.map((result) => getLine(result, pushContact(config)));
     if (taken === 0) throw new OperatorError(lines.join("\n"));
     const devices = pluralize(results.length, "device");
     return [
@@ -53,12 +53,12 @@ export async function sendTestPush(
 const noDevice = (email: string) =>
   `${email} has no device that gets notifications: people turn them on in their account's settings, on the device itself.`;
 
-function lineOf({ label, wasDisabled, outcome }: PushTestResult, contact: string): string {
-  return `${label}: ${answerOf(outcome, contact)}${wasDisabled && outcome?.kind === "sent" ? " Nothing was sent to it before; from now on it gets notifications again." : ""}`;
+function getLine({ label, wasDisabled, outcome }: PushTestResult, contact: string): string {
+  return `${label}: ${getAnswer(outcome, contact)}${wasDisabled && outcome?.kind === "sent" ? " Nothing was sent to it before; from now on it gets notifications again." : ""}`;
 }
 
-/** What a push service answered, in words. Of network errors only the code: their messages name the address. */
-function answerOf(outcome: PushTestResult["outcome"], contact: string): string {
+/** A push service's answer, in words. Network errors only give their code: their messages name the address. */
+function getAnswer(outcome: PushTestResult["outcome"], contact: string): string {
   if (outcome === null)
     return "its address was stored with another SECRET_KEY. Notifications have to be turned off and on there.";
   switch (outcome.kind) {

@@ -5,7 +5,7 @@ import type { Database } from "../../../../server/db/database.ts";
 import type { Queue } from "../../../../server/jobs/queue.ts";
 import { retryQueue } from "../../../../server/jobs/queue_data.ts";
 
-/** Tries at once what failed in a queue, in one transaction with its audit event; returns the lines to print. */
+/** Retries a queue's failed items at once, in one transaction with its audit event; returns the lines to print. */
 export function tryAgain(
   { db }: Pick<Database, "db">,
   queues: readonly Queue[],

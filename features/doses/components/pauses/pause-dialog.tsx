@@ -4,7 +4,7 @@ import type { Notebook } from "../../../../lib/api.ts";
 import { errorMessage } from "../../../../lib/error-message.ts";
 import { placeSideBySide } from "../../../../lib/side-by-side.ts";
 import { Actions } from "../../../../ui/actions.tsx";
-import { DayAndTime, momentOf, NO_MOMENT, typedMoment } from "../../../../ui/day-and-time.tsx";
+import { DayAndTime, getMoment, NO_MOMENT, typedMoment } from "../../../../ui/day-and-time.tsx";
 import { Fields } from "../../../../ui/fields.tsx";
 import { Modal } from "../../../../ui/modal.tsx";
 import { Problem, Soft } from "../../../../ui/text.tsx";
@@ -38,8 +38,8 @@ export function PauseDialog({ notebook, plans, pause, onClose }: PauseDialogProp
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const fromAt = momentOf(from, timeZone);
-    const untilAt = until.day === "" && until.time === "" ? null : momentOf(until, timeZone);
+    const fromAt = getMoment(from, timeZone);
+    const untilAt = until.day === "" && until.time === "" ? null : getMoment(until, timeZone);
     const isEndMissing = untilAt === null && (until.day !== "" || until.time !== "");
     const found = {
       ...(chosen?.length === 0 && { plans: CHOOSE }),
@@ -53,7 +53,7 @@ export function PauseDialog({ notebook, plans, pause, onClose }: PauseDialogProp
     setIsSaving(true);
     try {
       // What wasn't touched keeps its seconds.
-      const isFromKept = pause && fromAt === momentOf(typedMoment(pause.from, timeZone), timeZone);
+      const isFromKept = pause && fromAt === getMoment(typedMoment(pause.from, timeZone), timeZone);
       const times = { fromAt: isFromKept ? pause.from : fromAt, untilAt };
       if (pause) await writes.change(pause, times);
       else await writes.start({ kind, planIds: chosen, ...times });

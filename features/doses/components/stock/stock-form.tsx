@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
 import { errorMessage } from "../../../../lib/error-message.ts";
 import { Actions } from "../../../../ui/actions.tsx";
-import { DayAndTime, momentOf, NO_MOMENT } from "../../../../ui/day-and-time.tsx";
+import { DayAndTime, getMoment, NO_MOMENT } from "../../../../ui/day-and-time.tsx";
 import { Fields } from "../../../../ui/fields.tsx";
 import { notifySuccess } from "../../../../ui/notify.ts";
 import { Problem, Soft } from "../../../../ui/text.tsx";
@@ -35,7 +35,7 @@ export function StockForm({ notebook, plan }: { notebook: Notebook; plan: PlanSt
     event.preventDefault();
     const isNothing = kind === "counted" && /^0+$/.test(amount.trim());
     const read = isNothing ? { amount: 0 } : readAmount(amount, doseUnit);
-    const at = isEarlier ? momentOf(when, notebook.timeZone) : null;
+    const at = isEarlier ? getMoment(when, notebook.timeZone) : null;
     const found = {
       ...("problem" in read && { amount: read.problem }),
       ...(isEarlier && at === null && { when: "Choose a day and a time" }),

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../../lib/errors.ts";
 import type { NotebookAccess } from "../../../../server/access/gate.ts";
 import type { Tables } from "../../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../../server/db/names.ts";
 import { toTimestamp } from "../../../../server/db/timestamps.ts";
 import { serializeTransactions } from "../../../../server/db/turns.ts";
 import { type PlansAccess, seesPause, selectPlans } from "../../../plans/server/public.ts";
@@ -101,15 +101,15 @@ const toPausedTime = (row: PauseRow, seen: Set<string> | null) => ({
 
 export async function presentPauses(db: Db, access: PlansAccess, rows: readonly PauseRow[]) {
   const seen = await listSeenPlans(db, access, rows);
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.flatMap(({ started_by, ended_by }) => (ended_by === null ? [started_by] : [started_by, ended_by])),
   );
   return rows.map((row) => ({
     ...toPausedTime(row, seen),
-    startedBy: nameOf(names, row.started_by),
+    startedBy: getShownName(names, row.started_by),
     createdAt: row.created_at,
-    endedBy: nameOf(names, row.ended_by),
+    endedBy: getShownName(names, row.ended_by),
     endedAt: row.ended_at,
     revision: row.revision,
   }));

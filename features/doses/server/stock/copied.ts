@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../../server/db/names.ts";
 import { type PlansAccess, selectPlans } from "../../../plans/server/public.ts";
 
 /** What a copy of the notebook has of stocks. */
@@ -21,7 +21,7 @@ export async function listCopiedEvents(db: Db, access: PlansAccess, planIds: rea
     .orderBy("e.recorded_at")
     .orderBy("e.id")
     .execute();
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.map((row) => row.by_user),
   );
@@ -32,7 +32,7 @@ export async function listCopiedEvents(db: Db, access: PlansAccess, planIds: rea
     amount: row.amount,
     at: row.at,
     recordedAt: row.recorded_at,
-    by: nameOf(names, row.by_user),
+    by: getShownName(names, row.by_user),
   }));
 }
 

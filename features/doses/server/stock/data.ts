@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../../lib/errors.ts";
 import { MINUTE } from "../../../../lib/time.ts";
 import type { Tables } from "../../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../../server/db/names.ts";
 import type { Vault } from "../../../../server/vault/vault.ts";
 import { AMOUNT_MESSAGES, type Unit } from "../../../plans/rules/amounts.ts";
 import { PLAN_MESSAGES } from "../../../plans/rules/limits.ts";
@@ -52,7 +52,7 @@ export async function listStock(db: Db, access: PlansAccess, vault: Vault) {
   const versions = await listVersionsFrom(db, diaryId, ids, new Date(from));
   const plans = await presentPlans(db, diaryId, vault, rows, versions);
   const warnings = await listWarnings(db, diaryId, ids);
-  const names = await namesOf(
+  const names = await readNames(
     db,
     [...counted.values()].map((row) => row.counted_by),
   );
@@ -69,7 +69,7 @@ export async function listStock(db: Db, access: PlansAccess, vault: Vault) {
         ? {
             amount: stock.amount,
             countedAt: stock.counted_at,
-            countedBy: nameOf(names, stock.counted_by),
+            countedBy: getShownName(names, stock.counted_by),
             supply: computeSupply(byPlan.get(_id)!.map(asVersion), stock.amount, stock.since),
           }
         : null,
@@ -174,7 +174,7 @@ export async function listStockEvents(db: Db, { plan }: PlanAccess) {
     .orderBy("id", "desc")
     .limit(MAX_STOCK_EVENTS)
     .execute();
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.map((row) => row.by_user),
   );
@@ -184,7 +184,7 @@ export async function listStockEvents(db: Db, { plan }: PlanAccess) {
     amount: row.amount,
     at: row.at,
     recordedAt: row.recorded_at,
-    by: nameOf(names, row.by_user),
+    by: getShownName(names, row.by_user),
   }));
 }
 

@@ -4,10 +4,10 @@ import {
   type AccessRule,
   denied,
   membership,
-  membershipsOf,
   person,
+  readMemberships,
 } from "../../../../server/access/gate.ts";
-import { grantCovers, grantOf, type Role } from "../../../../server/access/permissions.ts";
+import { getGrant, grantCovers, type Role } from "../../../../server/access/permissions.ts";
 import { ESCALATION_MESSAGES } from "../../../escalation/rules.ts";
 import { type Member, readSubjects, type SubjectKey, type Subjects, seenSubject } from "../subjects.ts";
 
@@ -30,7 +30,7 @@ export function mayTakeOn(
   { userId, role }: Member,
 ): boolean {
   const assigned = subjectId !== null && tasks.get(subjectId)?.assigned_to === userId;
-  const grant = grantOf(role, subjectKind === "task" ? "tasks.setStatus" : "doses.give");
+  const grant = getGrant(role, subjectKind === "task" ? "tasks.setStatus" : "doses.give");
   return grantCovers(grant, { seen: true, own: false, isPrivate: false, assigned });
 }
 
@@ -65,10 +65,10 @@ export const ofOwnRunning = (): AccessRule<unknown, RunningAccess> => ({
   action: "escalation.see",
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
-    const notebooks = await membershipsOf(caller, userId);
+    const notebooks = await readMemberships(caller, userId);
     return {
       userId,
-      notebooks: notebooks.filter(({ role }) => grantOf(role, "escalation.see") !== "no"),
+      notebooks: notebooks.filter(({ role }) => getGrant(role, "escalation.see") !== "no"),
     } as unknown as RunningAccess;
   },
 });

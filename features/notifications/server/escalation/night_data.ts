@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { DAY, MINUTE } from "../../../../lib/time.ts";
 import { addDays, clockInZone, dayInZone } from "../../../../lib/zone-day.ts";
-import { type NotebookAccess, timeZoneOf } from "../../../../server/access/gate.ts";
+import { type NotebookAccess, readTimeZone } from "../../../../server/access/gate.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { type EscalatedKind, type EscalationSetup, isNight, stepsOf } from "../../../escalation/rules.ts";
 import { listPlannedSlots } from "../../../plans/rules/slots.ts";
@@ -23,7 +23,7 @@ export async function tellsAtNight(
   { kind, setup }: { kind: EscalatedKind; setup: EscalationSetup },
   now: Date,
 ): Promise<boolean> {
-  const timeZone = await timeZoneOf(db, access);
+  const timeZone = await readTimeZone(db, access);
   const offsets = stepsOf(setup).flatMap(({ whom, after }) => (whom === "again" ? [] : [after]));
   const times = await (kind === "task-due"
     ? taskTimes(db, access, now)

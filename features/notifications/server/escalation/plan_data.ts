@@ -5,7 +5,7 @@ import { isFullId } from "../../../../lib/ids.ts";
 import type { NotebookAccess } from "../../../../server/access/gate.ts";
 import type { Role } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../../server/db/names.ts";
 import { pipelined } from "../../../../server/db/pipelined.ts";
 import {
   ESCALATED_KINDS,
@@ -48,7 +48,7 @@ export async function getEscalation(db: Db, { diaryId, userId }: NotebookAccess)
       .where("user_id", "=", userId)
       .executeTakeFirst(),
   );
-  const names = await namesOf(db, [
+  const names = await readNames(db, [
     ...members.map(({ user_id }) => user_id),
     ...plans.map(({ changed_by }) => changed_by),
   ]);
@@ -66,13 +66,13 @@ export async function getEscalation(db: Db, { diaryId, userId }: NotebookAccess)
             return {
               userId: id,
               waitMinutes,
-              name: role ? nameOf(names, id) : null,
+              name: role ? getShownName(names, id) : null,
               isTold: role !== undefined && mayBeTold(role, kind),
             };
           }),
         },
         version: plan?.version ?? 0,
-        changedBy: nameOf(names, plan?.changed_by ?? null),
+        changedBy: getShownName(names, plan?.changed_by ?? null),
         changedAt: plan?.changed_at ?? null,
       };
     }),
@@ -80,7 +80,7 @@ export async function getEscalation(db: Db, { diaryId, userId }: NotebookAccess)
       .filter(({ role }) => mayBeTold(role as Role, "task-due") || mayBeTold(role as Role, "dose-due"))
       .map(({ user_id, role }) => ({
         userId: user_id,
-        name: nameOf(names, user_id),
+        name: getShownName(names, user_id),
         leads: leads(role as Role),
       })),
     breaksQuiet: exception !== undefined,

@@ -1,4 +1,4 @@
-import { nameOf } from "../../../../server/db/names.ts";
+import { getShownName } from "../../../../server/db/names.ts";
 import type { Subjects } from "../subjects.ts";
 
 /** The columns of a run that say how it stands. */
@@ -30,11 +30,11 @@ export function presentRunState(run: RunRow, subjects: Subjects, names: Readonly
   const assignee = assigneeOf(run, subjects);
   return {
     occurrence: run.occurrence,
-    assignee: assignee === null ? null : { userId: assignee, name: nameOf(names, assignee) },
-    told: (run.told as Told[]).map(({ userId, at }) => ({ userId, name: nameOf(names, userId), at })),
+    assignee: assignee === null ? null : { userId: assignee, name: getShownName(names, assignee) },
+    told: (run.told as Told[]).map(({ userId, at }) => ({ userId, name: getShownName(names, userId), at })),
     taken:
       run.taken_by === null
         ? null
-        : { byId: run.taken_by, by: nameOf(names, run.taken_by), until: run.taken_until! },
+        : { byId: run.taken_by, by: getShownName(names, run.taken_by), until: run.taken_until! },
   };
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { CareError } from "../../../../lib/errors.ts";
 import type { Tables } from "../../../../server/db/database.ts";
-import { namesOf } from "../../../../server/db/names.ts";
+import { readNames } from "../../../../server/db/names.ts";
 import { ESCALATION_MESSAGES, MAX_LISTED_RUNS, TAKEN_MINUTES } from "../../../escalation/rules.ts";
 import { readSubjects, seenSubject } from "../subjects.ts";
 import { mayTakeOn, type RunAccess, type RunningAccess } from "./access.ts";
@@ -41,7 +41,7 @@ export async function listRunning(db: Db, { userId, notebooks }: RunningAccess) 
         .execute()
     ).map(({ id, time_zone }) => [id, time_zone]),
   );
-  const names = await namesOf(
+  const names = await readNames(
     db,
     runs.flatMap((run) => peopleOfRun(run, subjects)),
   );
