@@ -1,6 +1,6 @@
+import { StockLine } from "../../features/doses/client/public.ts";
 import { EscalationOffer } from "../../features/escalation/client/public.ts";
 import { PlanScreen } from "../../features/plans/screens/plan.tsx";
-import { StockLine } from "../../features/stock/client/public.ts";
 import type { Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
 import { LinkButton } from "../../ui/link-button.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "convex/react";
 import { useState } from "react";
-import { keptDosesKey } from "../../features/doses/client/kept-doses.ts";
+import { getKeptDosesKey } from "../../features/doses/client/kept-doses.ts";
 import { useStarts } from "../../features/handover/client/use-starts.ts";
 import { HomeLists } from "../../features/home/screens/home.tsx";
 import { useArrivals } from "../../features/invitations/client/use-arrivals.ts";
@@ -59,7 +59,7 @@ export function HomeParts() {
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   const doseDays = useDoseDays(notebooks);
   // A waiting dose that conflicts with another asks here, though nothing may be due.
-  const hasKept = readDraft(keptDosesKey()) !== null;
+  const hasKept = readDraft(getKeptDosesKey()) !== null;
   // Shown news stays until home is left, even when all of it counts as read.
   const [showsNews, setShowsNews] = useState(false);
   if (!showsNews && news && news.groups.length > 0) setShowsNews(true);

@@ -1,7 +1,7 @@
 import { useQueries } from "convex/react";
 import { useMemo } from "react";
-import type { Pause } from "../../features/pauses/client/use-pauses.ts";
-import type { PlanStock } from "../../features/stock/client/use-stock.ts";
+import type { Pause } from "../../features/doses/client/use-pauses.ts";
+import type { PlanStock } from "../../features/doses/client/use-stock.ts";
 import { api, type DoseDays, type NotebookSummary } from "../../lib/api.ts";
 import { addDays, dayInZone } from "../../lib/zone-day.ts";
 import { useMinute } from "../../ui/use-now.ts";

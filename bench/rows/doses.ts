@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { loadavg } from "node:os";
 import type { PoolClient } from "pg";
-import { composeSheet, daysOfMonth } from "../../features/doses/rules/month.ts";
+import { composeSheet, getDaysOfMonth } from "../../features/doses/rules/month.ts";
 import { listDoses } from "../../features/doses/server/doses.ts";
 import { listDue } from "../../features/doses/server/due.ts";
 import { readSheet } from "../../features/doses/server/sheet_data.ts";
@@ -173,7 +173,7 @@ async function monthMs({ db }: Environment["database"], diaryId: string): Promis
   const vault = createVault(fixedMasterKeys(newMasterKey()));
   const now = Date.now();
   const first = new Date(new Date(now).setUTCDate(1));
-  const days = daysOfMonth(new Date(first.getTime() - 86_400_000).toISOString().slice(0, 7));
+  const days = getDaysOfMonth(new Date(first.getTime() - 86_400_000).toISOString().slice(0, 7));
   const times: number[] = [];
   for (let i = 0; i < MONTHS; i++) {
     const began = performance.now();

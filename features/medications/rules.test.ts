@@ -5,13 +5,13 @@ import { previewOfContent, storedContent } from "../notes/rules.ts";
 import { noteFields } from "../notes/schema.ts";
 import {
   COMPLIANCE_LEVELS,
+  findNamelessRows,
+  formatMedicationTitle,
+  formatSummary,
   isBlank,
+  limitShown,
   MEDICATION_MESSAGES,
-  medicationTitle,
-  namelessRows,
-  shownMedications,
-  summaryText,
-  tableCell,
+  shortenTableCell,
 } from "./rules.ts";
 import { type Medication, medicationContent } from "./schema.ts";
 
@@ -73,7 +73,7 @@ describe("the content of a list of medications", () => {
     expect(COMPLIANCE_LEVELS).toEqual(["unknown", "excellent", "good", "fair", "poor"]);
   });
 
-  it("drops empty rows, whatever their compliance", () => {
+  it("drops empty rows with any compliance", () => {
     const rows = [{ genericName: " " }, { genericName: "Ramipril" }, {}, { compliance: "poor" }];
     const { data } = medicationContent.parse(content(rows));
     expect(data.medications.map((row) => row.genericName)).toEqual(["Ramipril"]);
@@ -91,7 +91,7 @@ describe("the content of a list of medications", () => {
     ]);
   });
 
-  it("needs no generic name when its writer says that only brand names are known", () => {
+  it("needs no generic name when its writer states that only brand names are known", () => {
     const rows = [{ brandName: "Delix" }, { brandName: "Glucophage", dosage: "500 mg" }];
     const parsed = medicationContent.parse({
       type: "current-medications",
@@ -118,7 +118,7 @@ describe("the content of a list of medications", () => {
       ["data.medications.2.genericName", MEDICATION_MESSAGES.name],
       ["data.medications.3.genericName", MEDICATION_MESSAGES.name],
     ]);
-    expect(namelessRows(rows)).toEqual([2, 3]);
+    expect(findNamelessRows(rows)).toEqual([2, 3]);
   });
 
   const named = { genericName: "Ramipril" };
@@ -173,8 +173,12 @@ describe("the content of a list of medications", () => {
 describe("the texts of a list of medications", () => {
   it("include a title with the day in the viewer's language", { tags: spec("CORE-356") }, () => {
     const day = Date.UTC(2026, 10, 20, 12);
-    expect(medicationTitle(longDate(day, "en-US"))).toBe("Current Medications - Friday, November 20, 2026");
-    expect(medicationTitle(longDate(day, "de-DE"))).toBe("Current Medications - Freitag, 20. November 2026");
+    expect(formatMedicationTitle(longDate(day, "en-US"))).toBe(
+      "Current Medications - Friday, November 20, 2026",
+    );
+    expect(formatMedicationTitle(longDate(day, "de-DE"))).toBe(
+      "Current Medications - Freitag, 20. November 2026",
+    );
   });
 
   it.each([
@@ -182,7 +186,7 @@ describe("the texts of a list of medications", () => {
     ["  ", "Current Medications"],
     [" After the visit ", "After the visit"],
   ])("read the summary %j as %j", { tags: spec("CORE-345") }, (summary, words) => {
-    expect(summaryText(summary)).toBe(words);
+    expect(formatSummary(summary)).toBe(words);
   });
 
   it.each([
@@ -192,7 +196,7 @@ describe("the texts of a list of medications", () => {
     ["💊".repeat(25), `${"💊".repeat(24)}…`],
     ["", ""],
   ])("show a cell for %j as %j", { tags: spec("CORE-363") }, (text, cell) => {
-    expect(tableCell(text)).toBe(cell);
+    expect(shortenTableCell(text)).toBe(cell);
   });
 
   it.each([
@@ -205,7 +209,7 @@ describe("the texts of a list of medications", () => {
     { tags: spec("CORE-361 CORE-362") },
     (count, shown, more) => {
       const list = Array.from({ length: count }, (_, i) => i);
-      expect(shownMedications(list)).toEqual({ shown: list.slice(0, shown), more });
+      expect(limitShown(list)).toEqual({ shown: list.slice(0, shown), more });
     },
   );
 

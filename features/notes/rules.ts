@@ -1,7 +1,7 @@
 import { shortened } from "../../lib/cut-text.ts";
 import { CareError } from "../../lib/errors.ts";
 import { dayInZone, dayStart, isCalendarDay } from "../../lib/zone-day.ts";
-import { medicationLabel, shownMedications } from "../medications/rules.ts";
+import { formatMedicationLabel, limitShown } from "../medications/rules.ts";
 import { handoverText } from "./rules/handover.ts";
 import { NOTE_MESSAGES, NOTE_PREVIEW_LENGTH, type NoteType } from "./rules/limits.ts";
 import type { GivenFields, NoteContent } from "./schema.ts";
@@ -81,13 +81,13 @@ export function getPreview(text: string): string {
 /** A note's preview in lists: the beginning of its text, or its medications by name and dose. */
 export function previewOfContent(content: NoteContent): string {
   if (content.type !== "current-medications") return getPreview(content.data.text);
-  return getPreview(content.data.medications.map(medicationLabel).join(", "));
+  return getPreview(content.data.medications.map(formatMedicationLabel).join(", "));
 }
 
 /** A list's first medications and the line about the others, for its card; null for other notes. */
-export function shownOfContent(content: NoteContent): ReturnType<typeof shownMedications<string>> | null {
+export function shownOfContent(content: NoteContent): ReturnType<typeof limitShown<string>> | null {
   if (content.type !== "current-medications") return null;
-  return shownMedications(content.data.medications.map(medicationLabel));
+  return limitShown(content.data.medications.map(formatMedicationLabel));
 }
 
 /** The text of stored content, in any of its forms; see care-core 3. */

@@ -5,31 +5,31 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { newId } from "../../../lib/ids.ts";
 import { announce } from "../../../ui/announce.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
-import { type Answer, type DoseCall, sayDose, sendKeptDoses, waitingDoses } from "./waiting-doses.ts";
+import { type Answer, type DoseCall, recordDose, sendKeptDoses, waitingDoses } from "./waiting-doses.ts";
 
-/** A dose that can be given: a planned one, or with `slot` null one that isn't planned. */
+/** A dose that can be given: a planned one, or with `slot` null an unplanned one. */
 export type Giveable = {
   diaryId: string;
   planId: string;
   slot: string | null;
   amount: number;
-  /** Doses of the last minutes beside which it is a further one. */
-  seen?: string[];
-  /** Whether the person has said that they mean it now, although it is planned for another time. */
+  /** Ids of recent doses the user has confirmed are separate. */
+  confirmedRecentDoseIds?: string[];
+  /** Whether the user has confirmed a dose that is planned for another time. */
   isMeant?: boolean;
 };
 
-/** The entries that wait for the server; of one dose see `waitingFor`. */
+/** Entries that wait for the server; for one dose see `findWaiting`. */
 export const useWaitingDoses = () => useSyncExternalStore(waitingDoses.subscribe, waitingDoses.get);
 
-/** What is said about doses. Nothing is shown as done before the server has answered. */
+/** Records entries about doses. Nothing is shown as done before the server has answered. */
 export function useDoseWrites() {
   const convex = useConvex();
   useEffect(() => sendKeptDoses(convex), [convex]);
   return useMemo(() => {
-    const say = (call: DoseCall): Promise<Answer> => sayDose(convex, call);
+    const record = (call: DoseCall): Promise<Answer> => recordDose(convex, call);
 
-    /** Runs a change of a dose that stands; whether it succeeded. */
+    /** Runs a change of a recorded dose; returns whether it succeeded. */
     async function run(change: Promise<unknown>, failed: string): Promise<boolean> {
       try {
         await change;
@@ -42,24 +42,25 @@ export function useDoseWrites() {
     }
 
     return {
-      say,
+      record,
       run,
-      /** Somebody is about to give it, now. */
-      give({ diaryId, planId, slot, amount, seen = [], isMeant = false }: Giveable): {
+      /** Records a dose that is given now. */
+      give({ diaryId, planId, slot, amount, confirmedRecentDoseIds = [], isMeant = false }: Giveable): {
         entryId: string;
         answer: Promise<Answer>;
       } {
         const entryId = newId();
-        const args = { amount, givenAt: Date.now(), note: "", seen: isMeant ? [...seen, entryId] : seen };
-        return { entryId, answer: say({ say: "give", diaryId, planId, slot, entryId, args }) };
+        const seen = isMeant ? [...confirmedRecentDoseIds, entryId] : confirmedRecentDoseIds;
+        const args = { amount, givenAt: Date.now(), note: "", seen };
+        return { entryId, answer: record({ kind: "give", diaryId, planId, slot, entryId, args }) };
       },
-      /** "I'm giving it": others see it. */
+      /** Claims a dose ("I'm giving it"), which others see. */
       async claim(planId: string, slot: string): Promise<void> {
-        const failed = "It could not be written. Please try again.";
+        const failed = "Couldn't save. Please try again.";
         const claimed = convex.mutation(api.doses.claimDose, { entryId: newId(), planId, slot });
         if (!(await run(claimed, failed))) return;
         const answer = await claimed;
-        // The row shows by whom.
+        // The row shows the giver.
         if (answer.outcome === "refused") notifyFailure("Somebody else has given it, or is giving it.");
       },
       release: (doseId: string, revision: number) =>
@@ -67,7 +68,7 @@ export function useDoseWrites() {
           convex.mutation(api.doses.releaseDose, { entryId: newId(), doseId, revision }),
           "It could not be taken back. Please try again.",
         ),
-      /** Takes back what was written a moment ago, as somebody has left it since. */
+      /** Undoes a dose just recorded, using its current revision. */
       undo: async (doseId: string) => {
         const isUndone = await run(
           (async () => {
@@ -93,7 +94,7 @@ export function useDoseWrites() {
       review: (doseId: string, revision: number) =>
         run(
           convex.mutation(api.doses.reviewDose, { entryId: newId(), doseId, revision }),
-          "It could not be written. Please try again.",
+          "Couldn't save. Please try again.",
         ),
     };
   }, [convex]);

@@ -12,7 +12,7 @@ type DayStepperProps = { day: string; today: string; onDay: (day: string) => voi
 /** Goes to the day before and the day after. */
 export function DayStepper({ day, today, onDay }: DayStepperProps) {
   const words = dayInWords(day, today);
-  // Other days have no word of their own: they are said once.
+  // Other days have no name of their own: the date is shown once.
   const name = words === shortDay(day) ? null : words[0]!.toUpperCase() + words.slice(1);
   return (
     <div className={`${styles.stepper} no-print`}>

@@ -36,7 +36,7 @@ export function DoseSheets({ notebook, month, planId }: DoseSheetsProps) {
     <ExportsPanel
       {...on}
       timeZone={notebook.timeZone}
-      wordsOf={wordsOf}
+      wordsOf={formatExport}
       title={MONTH_WORDS.sheets}
       hint={MONTH_WORDS.sheetsHint}
     >
@@ -52,7 +52,7 @@ export function DoseSheets({ notebook, month, planId }: DoseSheetsProps) {
   );
 }
 
-function wordsOf({ parameters }: Export): ExportWords {
+function formatExport({ parameters }: Export): ExportWords {
   const { month, planId } = parameters as { month: string; planId?: string };
   return {
     name: "Medication record",

@@ -1,5 +1,5 @@
 import { classNames } from "../../../ui/class-names.ts";
-import { cellSentence, cellText, NOT_PLANNED, type SheetNames } from "../rules/cell-words.ts";
+import { formatCell, formatCellSentence, NOT_PLANNED, type SheetNames } from "../rules/cell-words.ts";
 import type { SheetCell } from "../rules/month.ts";
 import styles from "./month-grid.module.css";
 
@@ -19,7 +19,7 @@ type MonthCellProps = {
   onOpen: (cell: SheetCell) => void;
 };
 
-/** A planned dose: initials or a reason's code, and what is special about it; its history opens with a press. */
+/** A planned dose: initials or a reason's code, and its remarks; a press opens its history. */
 export function MonthCell({ cell, names, isToday, onOpen }: MonthCellProps) {
   const today = isToday && styles.today;
   if (!cell)
@@ -29,8 +29,8 @@ export function MonthCell({ cell, names, isToday, onOpen }: MonthCellProps) {
         <span className="visually-hidden">not planned</span>
       </td>
     );
-  const { main, time, marks } = cellText(cell, names);
-  const sentence = cellSentence(cell, names);
+  const { main, time, marks } = formatCell(cell, names);
+  const sentence = formatCellSentence(cell, names);
   const shown = (
     <span aria-hidden="true" className={styles.shown}>
       <span className={styles.main}>{main || STATE_TEXTS[cell.state]}</span>

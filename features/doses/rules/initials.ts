@@ -4,7 +4,7 @@ import { initials } from "../../../lib/initials.ts";
  * The initials of people on one sheet, by their keys. People with the same initials get a number behind them, in the order
  * of their keys, so that a sheet never leaves open who gave a dose.
  */
-export function distinctInitials(people: readonly { key: string; name: string }[]): Map<string, string> {
+export function getDistinctInitials(people: readonly { key: string; name: string }[]): Map<string, string> {
   const sorted = [...people].sort((a, b) => (a.key < b.key ? -1 : 1));
   const byInitials = Map.groupBy(sorted, ({ name }) => initials(name));
   return new Map(

@@ -37,7 +37,7 @@ export type MonthSearch = { month?: string; plan?: string };
 type DoseMonthScreenProps = {
   notebook: Notebook;
   search: MonthSearch;
-  /** Changes what is shown, from what was asked for last: of two quick presses each counts. */
+  /** Changes the month from the one requested last: each of two quick presses counts. */
   onSearch: (change: (former: MonthSearch) => MonthSearch) => void;
 };
 
@@ -63,7 +63,7 @@ export function DoseMonthScreen({ notebook, search, onSearch }: DoseMonthScreenP
       <PageHeader title={`${MONTH_WORDS.title}: ${monthOfDay(first)}`}>
         <PrintButton />
       </PageHeader>
-      <p className={styles.printed}>{printedFacts(notebook, Date.now())}</p>
+      <p className={styles.printed}>{formatPrintedFacts(notebook, Date.now())}</p>
       <div className={`${styles.bar} no-print`}>
         <StepButton name="Previous month" Icon={IconChevronLeft} onPress={() => show(formerMonth)} />
         <Button variant="default" className={styles.now} onClick={() => show(() => today)}>
@@ -125,8 +125,8 @@ export function DoseMonthScreen({ notebook, search, onSearch }: DoseMonthScreenP
   );
 }
 
-/** Whose month it is and when it was printed, as paper needs it; what nobody entered is said. */
-function printedFacts({ details, timeZone }: Notebook, now: number): string {
+/** The cared-for person and the time of printing; missing facts are named as missing. */
+function formatPrintedFacts({ details, timeZone }: Notebook, now: number): string {
   const { fullName, dateOfBirth, allergies } = details;
   return [
     fullName,

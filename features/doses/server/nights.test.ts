@@ -44,7 +44,7 @@ const list = (diaryId: string, fromDay: string, toDay = fromDay) =>
   owner.http.query(api.doses.listDoses, { diaryId, fromDay, toDay });
 
 describe("doses of a night", () => {
-  it.each(DOSE_ZONES)("on which clocks change in %s stand once, under their day", async (timeZone) => {
+  it.each(DOSE_ZONES)("on which clocks change in %s are listed once, under their day", async (timeZone) => {
     const times = ["00:00", "00:30", "02:00", "02:30", "03:00", "23:00", "23:30"];
     const schedule: Schedule = {
       kind: "clock",

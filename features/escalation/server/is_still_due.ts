@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { type SlotState, standingOf } from "../../doses/server/public.ts";
+import { listSlotStates, type SlotState } from "../../doses/server/public.ts";
 import { isTaskStillDue, type Subjects } from "../../notifications/server/public.ts";
 import type { Run } from "./run_data.ts";
 
@@ -16,7 +16,7 @@ export async function isStillDue(db: Kysely<Tables>, subjects: Subjects, run: Ru
 
 async function isDoseStillDue(db: Kysely<Tables>, { diaryId, subjectId, slot, now }: Run): Promise<boolean> {
   if (slot === null) return false;
-  const states = await standingOf(db, [{ diaryId, planId: subjectId, slot }], now);
+  const states = await listSlotStates(db, [{ diaryId, planId: subjectId, slot }], now);
   const state = states.get(`${subjectId} ${slot}`);
   return state !== undefined && OPEN_DOSES.includes(state);
 }

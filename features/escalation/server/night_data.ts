@@ -3,8 +3,8 @@ import { DAY, MINUTE } from "../../../lib/time.ts";
 import { addDays, clockInZone, dayInZone } from "../../../lib/zone-day.ts";
 import { type NotebookAccess, readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { plannedSlots } from "../../plans/rules/slots.ts";
-import { asVersion, selectPlans, teamPlans, versionsFrom } from "../../plans/server/public.ts";
+import { listPlannedSlots } from "../../plans/rules/slots.ts";
+import { asVersion, listVersionsFrom, selectPlans, toTeamPlans } from "../../plans/server/public.ts";
 import { type EscalatedKind, type EscalationSetup, isNight, listSteps } from "../rules.ts";
 
 type Db = Kysely<Tables>;
@@ -54,8 +54,8 @@ async function listDoseTimes(
   timeZone: string,
   now: Date,
 ): Promise<number[]> {
-  const plans = await selectPlans(db, teamPlans(diaryId)).where("p.ended_at", "is", null).execute();
-  const versions = await versionsFrom(
+  const plans = await selectPlans(db, toTeamPlans(diaryId)).where("p.ended_at", "is", null).execute();
+  const versions = await listVersionsFrom(
     db,
     diaryId,
     plans.map(({ id }) => id),
@@ -66,7 +66,7 @@ async function listDoseTimes(
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   return pickOneEach(
     [...byPlan.values()].flatMap((rows) =>
-      plannedSlots(rows.map(asVersion), span, null).map(({ dueAt }) => dueAt),
+      listPlannedSlots(rows.map(asVersion), span, null).map(({ dueAt }) => dueAt),
     ),
   );
 }

@@ -1,7 +1,7 @@
 import { FORMER_MEMBER } from "../../../lib/product.ts";
-import { REASON_WORDS, reasonOf } from "../../doses/rules/reasons.ts";
-import { PAUSE_WORDS } from "../../pauses/rules.ts";
-import { amountWords } from "../../plans/rules/amounts.ts";
+import { PAUSE_WORDS } from "../../doses/rules/pauses.ts";
+import { REASON_WORDS, readReason } from "../../doses/rules/reasons.ts";
+import { formatAmount } from "../../plans/rules/amounts.ts";
 import type { Handover } from "../schema.ts";
 import type { Entry } from "./page.ts";
 import { formatList, formatMoment, type WordsFor } from "./words.ts";
@@ -40,7 +40,7 @@ export const listOpenDoses = ({ openDoses }: Handover, words: WordsFor): Entry[]
     const ending = first!.isOpen && !first!.isDue ? ", no entry yet" : "";
     return {
       key: `open:${key}`,
-      text: `${formatMedicine(first!)}, ${amountWords(first!.amount ?? 1, first!.unit)}`,
+      text: `${formatMedicine(first!)}, ${formatAmount(first!.amount ?? 1, first!.unit)}`,
       detail: `${formatUrgency(first!)}: planned for ${times}${ending}`,
       facts: [],
       marks: group.some(({ unanswered }) => unanswered) ? [NOBODY_ANSWERED] : [],
@@ -109,7 +109,7 @@ export function listDoses({ doses }: Handover, words: WordsFor): Entry[] {
   ];
 }
 
-const formatDoseAmount = ({ amount, unit }: Dose) => (amount === null ? "" : amountWords(amount, unit));
+const formatDoseAmount = ({ amount, unit }: Dose) => (amount === null ? "" : formatAmount(amount, unit));
 
 /** Why a dose was withdrawn; why one wasn't given is worded by the ledger. */
 const WITHDRAWN_WORDS: Readonly<Record<string, string>> = {
@@ -121,7 +121,7 @@ const WITHDRAWN_WORDS: Readonly<Record<string, string>> = {
 
 function formatReason({ kind, reason }: Dose): string {
   if (reason === null) return "";
-  return kind === "withdrawn" ? (WITHDRAWN_WORDS[reason] ?? "") : REASON_WORDS[reasonOf(reason)];
+  return kind === "withdrawn" ? (WITHDRAWN_WORDS[reason] ?? "") : REASON_WORDS[readReason(reason)];
 }
 
 /** Formats what is unusual about a given dose, and its note. */

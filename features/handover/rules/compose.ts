@@ -3,7 +3,7 @@ import { formatDate, SHORT_MOMENT } from "../../../lib/date-format.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { longDay } from "../../../lib/zone-day.ts";
-import { differenceWords } from "../../medications/rules/difference-words.ts";
+import { formatDifference } from "../../medications/rules/difference-words.ts";
 import { authorWords } from "../../notebooks/rules/authors.ts";
 import { HANDOVER_STATE_WORDS, handoverParts, toDoLines } from "../../notes/rules/handover.ts";
 import type { Handover, HandoverNote } from "../schema.ts";
@@ -191,7 +191,7 @@ const toListEntry = (note: HandoverNote, words: WordsFor): Entry => ({
   detail: note.differences
     ? formatList(
         [
-          ...note.differences.shown.map(differenceWords),
+          ...note.differences.shown.map(formatDifference),
           ...Array.from({ length: note.differences.more }, () => ""),
         ],
         NAMED,

@@ -3,6 +3,7 @@ import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { createReader, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
+import { seesPlan } from "../../plans/server/public.ts";
 import { MAX_DAYS } from "../rules/limits.ts";
 import type { Handover } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
@@ -62,15 +63,12 @@ export async function countDays(
           join.onRef("p.diary_id", "=", "v.diary_id").onRef("p.id", "=", "v.plan_id"),
         )
         .where("v.diary_id", "=", diaryId)
-        .$if(!plans.seesTeam, (query) => query.where("p.visibility", "=", "extended")),
+        .where(seesPlan("p", plans)),
     ),
     countPerDay(
       sql`p.ended_at`,
       sql`p.ended_by`,
-      db
-        .selectFrom("medication_plans as p")
-        .where("p.diary_id", "=", diaryId)
-        .$if(!plans.seesTeam, (query) => query.where("p.visibility", "=", "extended")),
+      db.selectFrom("medication_plans as p").where("p.diary_id", "=", diaryId).where(seesPlan("p", plans)),
     ),
     countPerDay(
       sql`t.completed_at`,
@@ -116,7 +114,7 @@ export async function countDays(
             .innerJoin("medication_plans as p", (join) =>
               join.onRef("p.diary_id", "=", "s.diary_id").onRef("p.id", "=", "s.plan_id"),
             )
-            .where("p.visibility", "=", "extended"),
+            .where(seesPlan("p", plans)),
     ),
   );
   const kinds: Kind[] = ["notes", "medications", "medications", "medications", "tasks", "comments", "doses"];

@@ -5,12 +5,12 @@ import { getShownName } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { SlotState } from "../../doses/rules/slot-states.ts";
 import type { EntryValues } from "../../doses/schema.ts";
-import { type StandingSlot, standingSlots } from "../../doses/server/public.ts";
+import { computeSlotStates, type SlotWithState } from "../../doses/server/public.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import type { EndWords, PlanFacts, VersionWords } from "../../plans/schema.ts";
 import {
   BINDINGS,
-  openerFor,
+  getOpener,
   type PlanRow,
   type PlansAccess,
   selectPlans,
@@ -39,7 +39,7 @@ const MAX_READ = 1000;
 
 /** What the plans are called, by id. */
 async function readPlanNames(db: Db, vault: Vault, diaryId: string, plans: readonly PlanRow[]) {
-  const open = await openerFor(
+  const open = await getOpener(
     vault,
     db,
     diaryId,
@@ -85,7 +85,7 @@ export async function readDoseNews(
   const running = plans.filter(({ ended_at }) => ended_at === null || ended_at > after);
   // A dose is due some time before its hour.
   const until = isReport ? at : at + DAY;
-  const slots = await standingSlots(db, access.plans, running, {
+  const slots = await computeSlotStates(db, access.plans, running, {
     after,
     until,
     at,
@@ -99,7 +99,7 @@ export async function readDoseNews(
   const listed = new Set(latest.map(({ entry }) => entry.doseId));
   const counted = pickNewestResults(results).filter(({ doseId }) => !listed.has(doseId));
   const shownPauses = toList(pickNewestPauses(pauses, pauseEnds));
-  const openWords = await openerFor(
+  const openWords = await getOpener(
     vault,
     db,
     diaryId,
@@ -169,7 +169,7 @@ export async function readDoseNews(
 const URGENCY: Partial<Record<SlotState, number>> = { due: 0, claimed: 0, late: 1, not_recorded: 2 };
 
 /** The order of open doses: of the same urgency the newest first, because the list is cut. */
-const compareUrgency = (a: StandingSlot, b: StandingSlot) =>
+const compareUrgency = (a: SlotWithState, b: SlotWithState) =>
   URGENCY[a.state]! - URGENCY[b.state]! || b.dueAt - a.dueAt;
 
 /** One result of each dose. */
@@ -218,7 +218,7 @@ export async function planNews(
 ): Promise<Handover["plans"]> {
   const { diaryId } = access.member;
   const nameOfPlan = await readPlanNames(db, vault, diaryId, plans);
-  const open = await openerFor(
+  const open = await getOpener(
     vault,
     db,
     diaryId,

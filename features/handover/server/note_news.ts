@@ -3,8 +3,8 @@ import type { Tables } from "../../../server/db/database.ts";
 import { getShownName } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { medicationDifferences } from "../../medications/rules/changes.ts";
-import { newestLists } from "../../medications/server/public.ts";
+import { listMedicationDifferences } from "../../medications/rules/changes.ts";
+import { listNewestLists } from "../../medications/server/public.ts";
 import { getAuthorMark } from "../../notebooks/rules/authors.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { readNotes } from "../../notes/server/public.ts";
@@ -73,12 +73,12 @@ const pickParts = ({ state, happened, nextSteps, watchFor, forWhom }: Parts): Pa
 
 /** What each of the newest lists of medications changes, by the id of its note. */
 async function readDifferences(db: Db, access: HandoverAccess, vault: Vault) {
-  const lists = await newestLists(db, access.notes, vault, LISTS_READ);
+  const lists = await listNewestLists(db, access.notes, vault, LISTS_READ);
   return new Map(
     lists.flatMap(({ head, list }, index) => {
       const former = lists[index + 1];
       if (!former || former.head.isLost || head.isLost) return [];
-      return [[head._id, medicationDifferences(former.list.medications, list.medications)]];
+      return [[head._id, listMedicationDifferences(former.list.medications, list.medications)]];
     }),
   );
 }

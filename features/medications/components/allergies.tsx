@@ -5,7 +5,7 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import styles from "./allergies.module.css";
 
-/** The allergies of the person, as they stand in the information about them. */
+/** The allergies from the information about the person. */
 export function Allergies({ notebook }: { notebook: Notebook }) {
   const { allergies } = notebook.details;
   return (

@@ -18,7 +18,7 @@ import { useNow } from "../../../ui/use-now.ts";
 import { authorWords } from "../../notebooks/rules/authors.ts";
 import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
-import { namedEntry, type RowEntry, startEntry } from "../client/row-entry.ts";
+import { type RowEntry, setName, startEntry } from "../client/row-entry.ts";
 import type { PlanOfRow } from "../client/row-plan.ts";
 import { type LatestList, useLatestList } from "../client/use-latest-list.ts";
 import { Allergies } from "../components/allergies.tsx";
@@ -26,7 +26,7 @@ import { CurrentList } from "../components/current-list.tsx";
 import { ListHistory } from "../components/list-history.tsx";
 import { ListNotices, ListsOfOthers } from "../components/list-notices.tsx";
 import { MedicationTable } from "../components/medication-table.tsx";
-import { PrintFacts, personWords } from "../components/print-facts.tsx";
+import { formatPerson, PrintFacts } from "../components/print-facts.tsx";
 import { MEDICATION_MESSAGES } from "../rules.ts";
 import styles from "./medications.module.css";
 
@@ -34,7 +34,7 @@ const RowDialog = lazyPart(() => import("../components/row-dialog.tsx").then((m)
 
 type MedicationsProps = {
   notebook: Notebook;
-  /** Above the list: what other rooms say of it. */
+  /** What other rooms render above the list. */
   above?: ReactNode;
   planOf: PlanOfRow;
 };
@@ -51,7 +51,7 @@ export function MedicationsScreen({ notebook, above, planOf }: MedicationsProps)
   const open = (kind: RowEntry["kind"], row?: number) => setStart(startEntry(kind, latest ?? null, row));
   const mayChange = mayWrite && latest !== undefined && !latest?.isLost;
   useAskedRow(mayChange, (row, name) => {
-    if (row === "new") setStart(namedEntry(startEntry("add", latest ?? null), name));
+    if (row === "new") setStart(setName(startEntry("add", latest ?? null), name));
     else if (latest?.medications[row]) open("change", row);
   });
   if (latest === undefined) return <Loading label="Loading the medications..." />;
@@ -181,7 +181,7 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
         <>
           <CurrentList medications={medications} onChange={onChange} />
           <div className={styles.onPaper}>
-            <MedicationTable medications={medications} person={personWords(notebook)} />
+            <MedicationTable medications={medications} person={formatPerson(notebook)} />
           </div>
         </>
       )}

@@ -14,7 +14,7 @@ import { Tags } from "../../../ui/tags.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { UnsentStatus } from "../../../ui/unsent-status.tsx";
 import { useNow } from "../../../ui/use-now.ts";
-import { newerListWords } from "../../medications/rules.ts";
+import { formatNewerList } from "../../medications/rules.ts";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { noteDateInWords } from "../client/note-date-words.ts";
 import { isUnsent } from "../client/optimistic-notes.ts";
@@ -51,7 +51,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
             </Link>
           )}
         </h2>
-        {note.newerList && <p className={styles.replaced}>{newerListWords(note.newerList)}</p>}
+        {note.newerList && <p className={styles.replaced}>{formatNewerList(note.newerList)}</p>}
         {note.medications ? (
           <ul className={styles.medications} aria-label="Medications">
             {note.medications.shown.map((medication, index) => (

@@ -3,7 +3,7 @@ import { dateInWords } from "../../../lib/moment-words.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
-import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
+import { parseSlotMoment } from "../../plans/rules/slot-moment.ts";
 import { formatStep } from "../rules/escalation-words.ts";
 import { KINDS_WITHOUT_NOTEBOOK, type Kind, TIMED_KINDS } from "../rules.ts";
 import { formatSecurityTitle } from "./security-words.ts";
@@ -58,7 +58,7 @@ export function formatTitle({ kind, subject, actorName, escalation, security }: 
 
 /** Returns when the subject is due, epoch ms: for a dose its planned time, whenever the notification was sent. */
 export const getSubjectTime = ({ dueAt, subject }: Pick<Notification, "dueAt" | "subject">): number =>
-  (subject?.slot && momentOfSlot(subject.slot)) || dueAt;
+  (subject?.slot && parseSlotMoment(subject.slot)) || dueAt;
 
 /** Formats the due time by the notebook's clock; for an event, how long ago it happened. */
 export function formatTime(

@@ -1,5 +1,5 @@
 import { pluralize } from "../../../lib/pluralize.ts";
-import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
+import { parseSlotMoment } from "../../plans/rules/slot-moment.ts";
 import { type Detail, type Kind, TIMED_KINDS } from "../rules.ts";
 import { formatClock, type ReaderClock, toKnownZone } from "./clock.ts";
 import { type EscalationStep, formatContacts, formatStep, type NamedContact } from "./escalation-words.ts";
@@ -56,7 +56,7 @@ const formatTitles = (titles: readonly string[]): string =>
 
 /** "No entry for Ramipril, planned 08:00": the message comes later than the dose was planned. */
 function formatMissingEntry(named: string, message: Message): string {
-  const at = message.slot === null ? null : momentOfSlot(message.slot);
+  const at = message.slot === null ? null : parseSlotMoment(message.slot);
   const planned = at === null ? "" : `planned ${formatPlannedClock(at, message)}`;
   if (named === "") return planned && `No entry, ${planned}`;
   return [`No entry for ${named}`, planned].filter(Boolean).join(", ");

@@ -5,6 +5,7 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import { audienceOn, seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { NOTE_HEAD } from "../../notes/server/public.ts";
+import { seesPlan } from "../../plans/rules/visibility.ts";
 import type { PlanFacts } from "../../plans/schema.ts";
 
 type Db = Kysely<Tables>;
@@ -215,7 +216,7 @@ export function getVisibleSubject(
     }
     case "dose": {
       const plan = subjects.plans.get(id);
-      if (!plan || !(plan.visibility === "extended" || reader.seesTeam)) return null;
+      if (!plan || !seesPlan(plan, reader)) return null;
       return { ...NOWHERE, type: "dose", id, planId: id, slot: key.slot };
     }
     case "member":

@@ -9,13 +9,13 @@ import { Card } from "../../../ui/card.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
 import type { Plan, PlanVersionShown } from "../client/use-plans.ts";
-import { newestOf } from "../rules/versions.ts";
+import { getNewest } from "../rules/versions.ts";
 import styles from "./coming-change.module.css";
 import { VersionWords } from "./version-words.tsx";
 
 type ComingChangeProps = { plan: Plan; version: PlanVersionShown; today: string; mayEdit: boolean };
 
-/** What the plan says from a later day on. The last change of all can be taken back: then the plan goes on as it is. */
+/** The version of a plan from a later day on. The last change of all can be undone: then the plan goes on as it is. */
 export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProps) {
   const change = useMutation(api.plans.changePlan);
   const [isAsking, setIsAsking] = useState(false);
@@ -30,7 +30,7 @@ export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProp
     try {
       await change({
         planId: plan._id,
-        baseVersion: newestOf(plan).version,
+        baseVersion: getNewest(plan).version,
         from: today,
         // What the change would have added was never due.
         leavesOut: true,

@@ -7,7 +7,7 @@ import type { Comparison } from "../client/use-plans.ts";
 
 type RowOfListProps = { row: Medication; list: Comparison["list"]; diaryId: string };
 
-/** What a row of the list says, letter by letter, beside the fields that a person fills from it. */
+/** The text of a list's row, letter by letter, next to the fields that the user fills from it. */
 export function RowOfList({ row, list, diaryId }: RowOfListProps) {
   const { genericName, brandName, dosage, timing, notes } = row;
   return (

@@ -5,14 +5,14 @@ import { Loading } from "../../../ui/loading.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import type { PlanVersionShown } from "../client/use-plans.ts";
-import { changeWords, versionChanges } from "../client/version-changes.ts";
+import { changeWords, listVersionChanges } from "../client/version-changes.ts";
 import type { Unit } from "../rules/amounts.ts";
-import { scheduleLines } from "../rules/schedule-words.ts";
+import { formatScheduleLines } from "../rules/schedule-words.ts";
 import styles from "./plan-history.module.css";
 
 type Found = NonNullable<FunctionReturnType<typeof api.plans.getPlan>>;
 
-/** All that a plan has said: what changed, by whom, when, why, and who said it; and how it was corrected. */
+/** All versions of a plan: what changed, by whom, when, why, and on whose word; and its corrections. */
 export function PlanHistory({ found: { plan, corrections } }: { found: Found }) {
   const versions = useLiveQuery(api.plans.listPlanVersions, { planId: plan._id });
   if (versions === undefined) return <Loading label="Loading what it said..." rows={1} />;
@@ -55,12 +55,12 @@ function VersionEntry({ version, before, unit }: VersionEntryProps) {
       {isLater && <p>{`Holds from ${shortMoment(effectiveFrom)}`}</p>}
       {before ? (
         <ul>
-          {versionChanges(before, version, unit).map((change) => (
+          {listVersionChanges(before, version, unit).map((change) => (
             <li key={change.title}>{changeWords(change)}</li>
           ))}
         </ul>
       ) : (
-        scheduleLines(version.schedule, { unit }).map((line) => <p key={line}>{line}</p>)
+        formatScheduleLines(version.schedule, { unit }).map((line) => <p key={line}>{line}</p>)
       )}
       {reason && <p>{`Why: ${reason}`}</p>}
       {saidBy && <p className={styles.soft}>{`Said by ${saidBy}`}</p>}

@@ -17,7 +17,7 @@ import styles from "./same-medicine.module.css";
 type Found = NonNullable<ReturnType<typeof usePlan>>;
 type SameMedicineProps = { notebook: Notebook; found: Found; mayEdit: boolean };
 
-const nameOf = ({ name, strength }: { name: string; strength: string }) =>
+const formatName = ({ name, strength }: { name: string; strength: string }) =>
   [name, strength].filter(Boolean).join(", ");
 
 /** Saves whether two plans count together. */
@@ -34,7 +34,7 @@ function useCountTogether(planId: string) {
   };
 }
 
-/** The other plans of the same medicine, by their names and by what people entered. */
+/** The other plans of the same medicine, by their names and ties. */
 export function SameMedicine({ notebook, found, mayEdit }: SameMedicineProps) {
   const { plan, alike } = found;
   const [isChoosing, setIsChoosing] = useState(false);
@@ -56,14 +56,14 @@ export function SameMedicine({ notebook, found, mayEdit }: SameMedicineProps) {
                   to="/care/$diaryId/plans/$planId"
                   params={{ diaryId: shownId(notebook), planId: other.planId }}
                 >
-                  <bdi>{nameOf(other)}</bdi>
+                  <bdi>{formatName(other)}</bdi>
                 </Link>
                 {!other.isTogether && ": doesn’t count together"}
               </span>
               {mayEdit && (
                 <Button variant="subtle" onClick={() => void save(other.planId, !other.isTogether)}>
                   {other.isTogether ? "Don’t count together" : "Count together"}
-                  <span className="visually-hidden">: {nameOf(other)}</span>
+                  <span className="visually-hidden">: {formatName(other)}</span>
                 </Button>
               )}
             </li>
@@ -119,7 +119,7 @@ function ChooseOther({ notebook, found: { plan, alike }, onChoose, onClose }: Ch
   }
 
   return (
-    <Modal opened onClose={onClose} title={`${nameOf(plan)} counts together with…`} closable={!isSaving}>
+    <Modal opened onClose={onClose} title={`${formatName(plan)} counts together with…`} closable={!isSaving}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
           <p>Choose a plan of the same medicine, such as another brand or strength.</p>
@@ -129,7 +129,7 @@ function ChooseOther({ notebook, found: { plan, alike }, onChoose, onClose }: Ch
             value={chosen}
             data={[
               { value: "", label: "Choose" },
-              ...others.map((other) => ({ value: other._id, label: nameOf(other) })),
+              ...others.map((other) => ({ value: other._id, label: formatName(other) })),
             ]}
             onChange={({ currentTarget: { value } }) => setChosen(value)}
           />

@@ -32,11 +32,11 @@ import styles from "./plan.module.css";
 type Found = NonNullable<ReturnType<typeof usePlan>>;
 type PlanScreenProps = {
   notebook: Notebook;
-  /** What other rooms say of the plan: its doses, how much is left. */
+  /** What other rooms add to the plan: its doses, how much is left. */
   below?: (plan: Found["plan"]) => ReactNode;
 };
 
-/** `/care/:diaryId/plans/:planId`: what a plan says now, and all that it has said. */
+/** `/care/:diaryId/plans/:planId`: a plan and all its versions. */
 export function PlanScreen({ notebook, below }: PlanScreenProps) {
   const { planId } = useParams({ from: "/signed-in/care/$diaryId/plans/$planId" });
   const found = usePlan(planId);

@@ -204,7 +204,7 @@ describe("a change that leaves planned doses without a successor", () => {
 });
 
 describe("an amount that looks like a strength", () => {
-  it("is refused until somebody confirms it, in a new plan and in a change", async () => {
+  it("is refused until it is confirmed, in a new plan and in a change", async () => {
     const { owner, diaryId } = await careTeam(service);
     const many = everyDayAt(["08:00", 47.5]);
     const message =

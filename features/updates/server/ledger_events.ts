@@ -1,7 +1,6 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
-import type { Tables } from "../../../server/db/database.ts";
-import { seesTeam } from "../../notes/rules/visibility.ts";
-import type { PauseKind } from "../../pauses/rules.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { PauseKind } from "../../doses/rules/pauses.ts";
+import { seesPause, seesPlan } from "../../plans/server/public.ts";
 import { type Event, inNotebooks, newest, type Reader, SHOWN_UP_TO, toEvent, type Wanted } from "./events.ts";
 
 /** Events of plans, doses and pauses: news that nobody has to open. */
@@ -10,16 +9,7 @@ import { type Event, inNotebooks, newest, type Reader, SHOWN_UP_TO, toEvent, typ
 const MAX_COUNTED = 1000;
 const MAX_DAYS = 14;
 
-/**
- * The plans that the reader sees: all of the notebooks where they belong to the team, only plans for everyone
- * elsewhere.
- */
-const seesPlan = ({ notebooks }: Reader) => {
-  const team = notebooks.filter(({ role }) => seesTeam(role)).map(({ diaryId }) => diaryId);
-  return sql<boolean>`(p.visibility = 'extended' or p.diary_id = any(${team}::uuid[]))`;
-};
-
-/** New plans, and changes of plans, each with its remark. */
+/** Plans that were made, and changes of them, each with what was said about it. */
 export async function newestPlanVersions(reader: Reader, wanted: Wanted) {
   const columns = { at: "v.changed_at", id: "v.id", actor: "v.changed_by" };
   const rows = await newest("plan", reader, wanted, columns, (eb) =>
@@ -31,7 +21,7 @@ export async function newestPlanVersions(reader: Reader, wanted: Wanted) {
       .select(["v.id", "v.diary_id", "v.plan_id", "v.version", "v.changed_at", "v.changed_by"])
       .select(["v.words", "v.sealed_words"])
       .whereRef("v.diary_id", "=", "d.id")
-      .where(seesPlan(reader)),
+      .where(seesPlan("p", reader.reader)),
   );
   return rows.map((row) => ({
     ...toEvent("plan", row, row.id, row.changed_at, row.changed_by, null),
@@ -52,7 +42,7 @@ export async function newestPlanEnds(reader: Reader, wanted: Wanted) {
       .select(["p.id", "p.diary_id", "p.ended_at", "p.ended_by", "p.end_words", "p.sealed_end_words"])
       .whereRef("p.diary_id", "=", "d.id")
       .where("p.ended_at", "is not", null)
-      .where(seesPlan(reader)),
+      .where(seesPlan("p", reader.reader)),
   );
   return rows.map((row) => ({
     ...toEvent("plan-end", row, row.id, row.ended_at!, row.ended_by, null),
@@ -75,7 +65,7 @@ export async function newestFlaggedDoses(reader: Reader, wanted: Wanted): Promis
       .whereRef("s.diary_id", "=", "d.id")
       // Written exactly as in the index.
       .where(sql<boolean>`s.state = 'given' and (s.extra_of is not null or s.against <> '{}')`)
-      .where(seesPlan(reader)),
+      .where(seesPlan("p", reader.reader)),
   );
   return rows.map((row) => ({
     ...toEvent("dose", row, row.id, row.recorded_at, row.recorded_by, null),
@@ -123,7 +113,7 @@ async function selectDoseEntries(reader: Reader, wanted: Wanted, condition: RawB
       .select(IS_TO_REVIEW.as("is_to_review"))
       .whereRef("e.diary_id", "=", "d.id")
       .where(condition)
-      .where(seesPlan(reader)),
+      .where(seesPlan("p", reader.reader)),
   );
   return rows.map((row) => ({
     ...toEvent("dose", row, row.id, row.at, row.by_user, null),
@@ -158,7 +148,7 @@ export async function newestDoseResults(reader: Reader, wanted: Wanted) {
       .where("s.state", "in", ["given", "not_given"])
       .where("s.slot", "is not", null)
       .where("s.extra_of", "is", null)
-      .where(seesPlan(reader)),
+      .where(seesPlan("p", reader.reader)),
   );
   return rows.map((row) => ({
     id: row.id,
@@ -167,20 +157,6 @@ export async function newestDoseResults(reader: Reader, wanted: Wanted) {
     isGiven: row.state === "given",
   }));
 }
-
-/** Pauses of all plans, and of plans that the reader sees. */
-const seesPause = (reader: Reader) => (eb: ExpressionBuilder<Tables & { u: Tables["care_pauses"] }, "u">) =>
-  eb.or([
-    eb("u.plan_ids", "is", null),
-    eb.exists(
-      eb
-        .selectFrom("medication_plans as p")
-        .select("p.id")
-        .whereRef("p.diary_id", "=", "u.diary_id")
-        .where(sql<boolean>`p.id = any(u.plan_ids)`)
-        .where(seesPlan(reader)),
-    ),
-  ]);
 
 /** Started and changed pauses, each once. */
 export async function newestPauses(reader: Reader, wanted: Wanted) {
@@ -191,7 +167,7 @@ export async function newestPauses(reader: Reader, wanted: Wanted) {
       .select(["u.id", "u.diary_id", "u.created_at", "u.updated_at", "u.updated_by"])
       .select(["u.kind", "u.from_at", "u.until_at"])
       .whereRef("u.diary_id", "=", "d.id")
-      .where(seesPause(reader)),
+      .where(seesPause(reader.reader)),
   );
   return rows.map((row) => ({
     ...toEvent("pause", row, row.id, row.updated_at, row.updated_by, null),
@@ -209,7 +185,7 @@ export async function newestPauseEnds(reader: Reader, wanted: Wanted) {
       .select(["u.id", "u.diary_id", "u.ended_at", "u.ended_by", "u.kind", "u.from_at", "u.until_at"])
       .whereRef("u.diary_id", "=", "d.id")
       .where("u.ended_at", "is not", null)
-      .where(seesPause(reader)),
+      .where(seesPause(reader.reader)),
   );
   return rows.map((row) => ({
     ...toEvent("pause-end", row, row.id, row.ended_at!, row.ended_by, null),
@@ -245,7 +221,7 @@ export async function countGivenDoses(reader: Reader): Promise<Event<"given">[]>
               .where("s.state", "=", "given")
               .where(sql<boolean>`s.recorded_at > ${SHOWN_UP_TO}`)
               .where("s.recorded_by", "!=", reader.userId)
-              .where(seesPlan(reader))
+              .where(seesPlan("p", reader.reader))
               .orderBy("s.recorded_at", "desc")
               .orderBy("s.id", "desc")
               .limit(MAX_COUNTED)

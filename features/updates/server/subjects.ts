@@ -4,7 +4,7 @@ import { readNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { readTitles } from "../../notes/server/public.ts";
-import { planNames } from "../../plans/server/public.ts";
+import { readPlanNames } from "../../plans/server/public.ts";
 import type { Event } from "./events.ts";
 
 type Db = Kysely<Tables>;
@@ -37,7 +37,7 @@ export async function readSubjects(db: Db, vault: Vault, events: readonly Event[
     ),
   );
   const titles = await readTitles(db, vault, events);
-  const plans = await planNames(
+  const plans = await readPlanNames(
     db,
     vault,
     events.flatMap(({ diaryId, planId }) => (planId === null ? [] : [{ diaryId, planId }])),

@@ -5,9 +5,9 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { NOTE_TITLE_LENGTH } from "../../notes/rules.ts";
-import { QUESTION_TAG, VISIT_MESSAGES, withoutQuestion } from "../rules.ts";
+import { QUESTION_TAG, removeQuestionTag, VISIT_MESSAGES } from "../rules.ts";
 
-/** Writes a question for the visit: a note of today for the care team, with the tag by which the page finds it. */
+/** Writes a question for the visit: a note of today for the care team, with the tag that the page lists. */
 export function useAsk({ _id: diaryId, timeZone }: Notebook): (text: string) => Promise<string> {
   const create = useMutation(api.notes.createNote);
   return (text) =>
@@ -34,7 +34,7 @@ export function useMarkAnswered(): (noteId: string) => Promise<void> {
       await update({
         noteId,
         ...{ title, content, noteDay, visibility },
-        tags: withoutQuestion(tags),
+        tags: removeQuestionTag(tags),
         baseVersion: version,
       });
       notifySuccess("Answered. The note itself stays.");

@@ -14,7 +14,7 @@ import { QUESTION_LENGTH, VISIT_MESSAGES } from "../rules.ts";
 
 type AskDialogProps = { notebook: Notebook; onClose: () => void };
 
-/** Asks what is to be asked at the visit. What is typed stays as a draft until it is saved. */
+/** The form for a question at the visit. The text stays as a draft until it is saved. */
 export function AskDialog({ notebook, onClose }: AskDialogProps) {
   const key = draftKey(notebook._id, "visit-question");
   const [text, setText] = useState(() => readDraft<string>(key) ?? "");

@@ -5,8 +5,8 @@ import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { differenceWords } from "../../medications/client/public.ts";
-import { MEDICATION_MESSAGES, medicationName } from "../../medications/rules.ts";
+import { formatDifference } from "../../medications/client/public.ts";
+import { getMedicationName, MEDICATION_MESSAGES } from "../../medications/rules.ts";
 import { authorWords } from "../../notebooks/rules/authors.ts";
 import type { Visit } from "../client/use-visit.ts";
 import { CHANGE_DAYS } from "../rules.ts";
@@ -48,9 +48,9 @@ function ValidList({ notebook, medications }: { notebook: Notebook; medications:
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: something may be listed twice; nothing moves
           <li key={index} className={styles.row}>
-            <strong>{nameOf(row)}</strong>
+            <strong>{formatName(row)}</strong>
             <span>{placeSideBySide([row.dosage, row.timing], ", ") || "dose not said"}</span>
-            <span className={styles.since}>{sinceWords(row.since)}</span>
+            <span className={styles.since}>{formatSince(row.since)}</span>
             {row.notes && <span className={styles.notes}>{row.notes}</span>}
           </li>
         ))}
@@ -71,18 +71,18 @@ function ValidList({ notebook, medications }: { notebook: Notebook; medications:
 }
 
 /** "Ramipril (Tritace)". */
-const nameOf = (row: Medications["rows"][number]) =>
+const formatName = (row: Medications["rows"][number]) =>
   row.genericName && row.brandName
     ? placeSideBySide([row.genericName, `(${row.brandName})`])
-    : medicationName(row);
+    : getMedicationName(row);
 
-/** Nobody knows what stood in lists that there never were. */
-const sinceWords = ({ day, orBefore }: Medications["rows"][number]["since"]) =>
+/** Without an earlier list the start date is unknown. */
+const formatSince = ({ day, orBefore }: Medications["rows"][number]["since"]) =>
   `since ${shortDay(day)}${orBefore ? " or before" : ""}`;
 
 function changeWords({ differences }: Medications["changes"][number]): string {
   if (!differences) return "the first list that can be read";
-  const words = differences.shown.map(differenceWords);
+  const words = differences.shown.map(formatDifference);
   if (differences.more > 0) words.push(`+ ${differences.more} more`);
   return words.join("; ") || "nothing was changed";
 }

@@ -53,7 +53,7 @@ export function VisitPerson({ notebook }: { notebook: Notebook }) {
   );
 }
 
-/** One fact; that nobody has entered it is said, so that nobody takes it for "none". */
+/** One fact; a missing one is named as missing, so that it isn't taken for "none". */
 function PersonFact({ fact: { label, lines } }: { fact: Fact }) {
   return (
     <div className={styles.fact}>

@@ -18,7 +18,7 @@ import styles from "./visit-questions.module.css";
 
 type VisitQuestionsProps = { notebook: Notebook; questions: Visit["questions"] };
 
-/** What is to be asked at the visit: the notes with the tag "question". */
+/** The questions for the visit: the notes with the tag "question". */
 export function VisitQuestions({ notebook, questions }: VisitQuestionsProps) {
   const me = useQuery(api.users.getCurrentUser, {});
   const today = dayInZone(useMinute(), notebook.timeZone);

@@ -49,7 +49,7 @@ function VisitPage({ notebook }: { notebook: Notebook }) {
         </Button>
       </PageHeader>
       <p className={`${styles.hint} no-print`}>
-        {/* The same words whatever there is: they tell nobody whether somebody has private notes. */}
+        {/* The same words with and without private notes: they don't reveal whether there are any. */}
         What the whole care team sees. Private notes are never on this page, not even your own.
       </p>
       <p className={styles.printed}>

@@ -15,7 +15,7 @@ import {
 } from "../../../test/people.ts";
 import { everyDayAt, planOf, whenNeeded } from "../../../test/plans.ts";
 import type { Service } from "../../../test/service.ts";
-import { givenWords } from "../client/plan-words.ts";
+import { formatGiven } from "../client/plan-words.ts";
 
 const startService = beginAt();
 
@@ -41,7 +41,7 @@ const titles = ({ shown }: { shown: { title: string }[] }) => shown.map(({ title
 const sql = (text: string, values: unknown[]) => service.database.pool.query(text, values);
 
 describe("visits.getVisit", () => {
-  it("has what the plans say, and what was given of them as facts", async () => {
+  it("has the plans, and their given doses as facts", async () => {
     const { diaryId, owner, caregiver } = team;
     const planId = await planOf(owner, diaryId, "ramipril", everyDayAt("08:00"), {
       facts: { strength: "5 mg" },
@@ -76,7 +76,7 @@ describe("visits.getVisit", () => {
     for (const who of [owner, caregiver, doctor]) {
       const { plans } = await visit(who, at);
       // Of the days one was given, one refused, one paused; the others have no entry.
-      expect(plans.map((plan) => [plan.name, plan.strength, givenWords(plan)])).toEqual([
+      expect(plans.map((plan) => [plan.name, plan.strength, formatGiven(plan)])).toEqual([
         [
           "ramipril",
           "5 mg",
@@ -114,7 +114,7 @@ describe("visits.getVisit", () => {
     }
   });
 
-  it("tells notes of the last 14 days, and questions of any day as long as they are tagged so", async () => {
+  it("lists notes of the last 14 days, and questions of any day as long as they are tagged", async () => {
     const { diaryId, owner, caregiver } = team;
     const note = (title: string, daysAgo: number, tags: string[] = []) =>
       createNote(caregiver, diaryId, { title, noteDate: NOON - daysAgo * DAY, tags });
@@ -179,7 +179,7 @@ describe("visits.getVisit", () => {
     expect(commentCount).toBe(2);
   });
 
-  it("tells since when each medication is taken so, and what changed in 30 days", async () => {
+  it("shows since when each medication is taken unchanged, and the changes of 30 days", async () => {
     const { diaryId, owner } = team;
     const list = (daysAgo: number, ...medications: { genericName: string; dosage: string }[]) =>
       createMedicationList(owner, diaryId, medications, {
@@ -213,7 +213,7 @@ describe("visits.getVisit", () => {
     ]);
   });
 
-  it("is bounded, and says that there is more", async () => {
+  it("is bounded, and reports that there is more", async () => {
     const { diaryId, owner } = team;
     for (let i = 0; i < 21; i++) await createNote(owner, diaryId, { title: `Note ${i}`, noteDate: NOON });
     const { notes, questions } = await visit(doctor);
@@ -227,7 +227,7 @@ const insertProgram = (noteId: string | null) =>
   insertDiaryProgram(service, team.diaryId, team.owner.userId, noteId);
 
 describe("the list and the plans on the page for the visit", () => {
-  it("are said to differ, and what comes is with the plan", async () => {
+  it("are shown as different, and coming versions are with the plan", async () => {
     const { diaryId, owner } = team;
     const planId = await planOf(owner, diaryId, "ramipril", everyDayAt(["08:00", 0.5]), {
       facts: { strength: "5 mg" },

@@ -8,7 +8,7 @@ import { type PageJournal, paginate } from "../../../../server/db/pages.ts";
 import { pipelined } from "../../../../server/db/pipelined.ts";
 import type { Vault } from "../../../../server/vault/vault.ts";
 import { readTitles } from "../../../notes/server/public.ts";
-import { planNames } from "../../../plans/server/public.ts";
+import { readPlanNames } from "../../../plans/server/public.ts";
 import type { SecurityAct } from "../../rules/security.ts";
 import { type Kind, MAX_UNSEEN, NOTIFICATION_MESSAGES } from "../../rules.ts";
 import type { InboxAccess } from "../access.ts";
@@ -141,7 +141,7 @@ async function readSubjectTitles(
       note: subject.titledBy === null ? null : (subjects.notes.get(subject.titledBy) ?? null),
     })),
   );
-  const plans = await planNames(
+  const plans = await readPlanNames(
     db,
     vault,
     inNotebooks.flatMap(({ diaryId, subject: { planId } }) => (planId === null ? [] : [{ diaryId, planId }])),

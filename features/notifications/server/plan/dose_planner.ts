@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { getGrant } from "../../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../../server/db/database.ts";
-import { type Found, type RemindedPlan, slotsToRemind } from "../../../doses/server/public.ts";
+import { listSlotsToRemind, type PlanReminders, type RemindedPlan } from "../../../doses/server/public.ts";
 import { ROLES } from "../../../members/rules.ts";
 import { SENT_ALONE } from "../../rules/lateness.ts";
 import type { Kind } from "../../rules.ts";
@@ -46,7 +46,7 @@ export function planDoses(database: Pick<Database, "db">, batch = BATCH): Promis
     const locked = await retryPerOwner(trx, looks, {
       of: ({ diaryId }) => diaryId,
       work: async (some) => {
-        const found = await slotsToRemind(trx, some, now);
+        const found = await listSlotsToRemind(trx, some, now);
         const made = await notify(trx, found, { looks: some, now });
         await planDeliveries(trx, made.sent, now);
         await moveOn(trx, found);
@@ -101,7 +101,7 @@ async function lockDue(trx: Db, batch: number): Promise<{ looks: DuePlan[]; now:
 /** Writes the notifications; of several doses of a plan that were due while the server was away only the last is sent. */
 async function notify(
   trx: Db,
-  found: readonly Found[],
+  found: readonly PlanReminders[],
   { looks, now }: { looks: readonly DuePlan[]; now: number },
 ): Promise<{ sent: NewNotification[]; count: number }> {
   const due = found.flatMap(({ planId, diaryId, moment, slots }, index) => {
@@ -143,7 +143,7 @@ async function notify(
   return { sent, count: rows.length };
 }
 
-async function moveOn(trx: Db, found: readonly Found[]): Promise<void> {
+async function moveOn(trx: Db, found: readonly PlanReminders[]): Promise<void> {
   const rows = found.map(({ planId, moment, until, next }) => ({
     plan_id: planId,
     kind: moment === "due" ? "dose" : "dose-missed",

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { getGrant } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
-import { standingOf } from "../../../doses/server/public.ts";
+import { listSlotStates } from "../../../doses/server/public.ts";
 import type { Checked } from "../deliver/delivery_data.ts";
 import { isTaskStillDue, type Subjects } from "../subjects.ts";
 
@@ -20,7 +20,7 @@ export async function readStillDue(
   claimed: readonly Checked[],
   now: number,
 ): Promise<StillDue> {
-  const doses = await standingOf(
+  const doses = await listSlotStates(
     db,
     claimed.flatMap(({ subjectKind, diaryId, subjectId, slot }) =>
       subjectKind === "dose" && diaryId !== null && subjectId !== null && slot !== null
