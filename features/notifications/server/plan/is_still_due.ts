@@ -52,5 +52,5 @@ function isTaskOpen(subjects: Subjects, one: Checked): boolean {
   const assignee = subjects.tasks.get(one.subjectId!)?.assigned_to ?? null;
   // An escalation goes to others than the assignee too.
   if (one.kind !== "escalation" && assignee !== null && assignee !== one.userId) return false;
-  return isTaskStillDue(subjects, one.subjectId!, one.matterAt);
+  return isTaskStillDue(subjects, one.subjectId!, one.subjectDueAt);
 }
