@@ -5,6 +5,7 @@ import { room as avatars } from "../features/avatars/server/room.ts";
 import { room as comments } from "../features/comments/server/room.ts";
 import { room as copies } from "../features/copies/server/room.ts";
 import { room as doses } from "../features/doses/server/room.ts";
+import { room as escalation } from "../features/escalation/server/room.ts";
 import { room as exports } from "../features/exports/server/room.ts";
 import { room as feeds } from "../features/feeds/server/room.ts";
 import { room as handover } from "../features/handover/server/room.ts";
@@ -49,6 +50,7 @@ export const rooms: readonly Room[] = [
   invitations,
   updates,
   handover,
+  escalation,
   notifications,
   webhooks,
   account,

@@ -1,8 +1,8 @@
 import { countFiles, forgetFilesOfNotebook } from "../../features/attachments/client/kept-files.ts";
 import {
-  countAnswersOf,
-  forgetAnswersOf,
-  lockAnswersOf,
+  countAnswers,
+  deleteAnswers,
+  lockAnswers,
 } from "../../features/notifications/client/kept-answers.ts";
 import {
   browserOwner,
@@ -35,7 +35,7 @@ export async function countKept(personId: string): Promise<KeptThings> {
   const drafts = `${personKey("draft", personId)}.`;
   const doses = `${drafts}doses.waiting`;
   const [answers, files] = await Promise.all([
-    countAnswersOf(whose(personId)),
+    countAnswers(whose(personId)),
     userId === undefined ? 0 : countFiles(userId),
   ]);
   return {
@@ -77,14 +77,11 @@ export async function forgetKept(personId: string): Promise<void> {
 
 /** Removes a person's files and answers. */
 export async function forgetFilesAndAnswers(personId: string, userId: string | undefined): Promise<void> {
-  await Promise.all([
-    forgetAnswersOf(whose(personId)),
-    userId !== undefined && forgetFilesOfNotebook(userId),
-  ]);
+  await Promise.all([deleteAnswers(whose(personId)), userId !== undefined && forgetFilesOfNotebook(userId)]);
 }
 
-/** Assigns data without an owner to its user, before another one uses this browser. */
-export const lockKept = lockAnswersOf;
+/** Keeps what has no name on it for the person whose it is, before another one uses this browser. */
+export const lockKept = lockAnswers;
 
 /** Another user's unsent items here, in words. */
 export type KeptOfOther = { id: string; name: string; words: string };

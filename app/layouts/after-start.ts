@@ -15,6 +15,6 @@ export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: s
   const isOn = "Notification" in window && Notification.permission === "granted";
   if (!isOn && readStored("clock-of") === Intl.DateTimeFormat().resolvedOptions().timeZone) return;
   import("../../features/notifications/client/after-start.ts")
-    .then(({ afterStart }) => afterStart(convex))
+    .then(({ runAfterStart: afterStart }) => afterStart(convex))
     .catch(console.warn);
 }

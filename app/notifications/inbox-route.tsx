@@ -1,3 +1,4 @@
+import { TakeOn } from "../../features/escalation/client/public.ts";
 import { InboxScreen } from "../../features/notifications/screens/inbox.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
@@ -7,5 +8,6 @@ const OpenedTaskById = lazyPart(() => import("../tasks/opened-task-by-id.tsx").t
 export const InboxRoute = () => (
   <InboxScreen
     openTask={(taskId, onClose) => <OpenedTaskById key={taskId} taskId={taskId} onClose={onClose} />}
+    takeOn={(runId, what) => <TakeOn runId={runId} what={what} />}
   />
 );

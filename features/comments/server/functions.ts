@@ -4,7 +4,7 @@ import { CareError } from "../../../lib/errors.ts";
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { findMembers, type Mentionable, mailMentioned } from "../../mentions/server/public.ts";
+import { enqueueMentionMails, findMembers, type Mentionable } from "../../mentions/server/public.ts";
 import { seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { notifyOfComment } from "../../notifications/server/public.ts";
@@ -44,7 +44,7 @@ export const createComment = mutation({
     const mentioned = await checkMentions(db, access, mentions, level);
     const commentId = uuidv7();
     const environment = { now, baseUrl, unsubscribe };
-    const mailed = await mailMentioned(db, mentioned, getMail(access, commentId), environment);
+    const mailed = await enqueueMentionMails(db, mentioned, getMail(access, commentId), environment);
     const comment = { content, mentions, visibility: level, mailed };
     await data.insertComment(db, vault, access, commentId, comment, now);
     const { targetType, audience } = access.target;
@@ -72,7 +72,7 @@ export const updateComment = mutation({
     const mentioned = await checkMentions(db, access, added, access.visibility);
     const unmailed = mentioned.filter(({ userId }) => !before.mailed.includes(userId));
     const environment = { now, baseUrl, unsubscribe };
-    const newlyMailed = await mailMentioned(db, unmailed, getMail(access, commentId), environment);
+    const newlyMailed = await enqueueMentionMails(db, unmailed, getMail(access, commentId), environment);
     const mailed = [...before.mailed, ...newlyMailed];
     await data.updateComment(db, vault, access, { content, mentions, mailed }, now);
     if (mentioned.length > 0)

@@ -8,7 +8,7 @@ import { notifyFailure } from "../../../ui/notify.ts";
 import { TAKEN_MINUTES } from "../rules.ts";
 import styles from "./escalation.module.css";
 
-/** “I'm on it”: nobody else is asked for half an hour. `what` names the matter for screen readers. */
+/** “I'm on it”: pauses an escalation for half an hour. `what` names the subject for screen readers. */
 export function TakeOn({ runId, what }: { runId: string; what: string }) {
   const takeOn = useMutation(api.escalation.takeOn);
   const [isSending, setIsSending] = useState(false);

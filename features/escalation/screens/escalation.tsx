@@ -31,7 +31,7 @@ const OFF: Record<EscalatedKind, string> = {
   "dose-due": "Off. Everyone who gives medicines is reminded, once; nobody else is told.",
 };
 
-/** `/care/:diaryId/escalation`: who is told when nobody answers a reminder. */
+/** `/care/:diaryId/escalation`: the notebook's escalation setup. */
 export function EscalationScreen({ notebook }: { notebook: Notebook }) {
   const maySee = notebook.permissions.includes("escalation.see");
   const escalation = useEscalation(maySee ? notebook : null);
@@ -94,7 +94,7 @@ function PlanSection({ notebook, plan, people }: PlanSectionProps) {
       <Card as="div">
         {isOpen ? (
           <SetupForm
-            // A change by somebody else begins the form again: what it shows is what is saved over.
+            // A change by another member resets the form, so that a save overwrites only what is shown.
             key={plan.version}
             notebook={notebook}
             plan={plan}

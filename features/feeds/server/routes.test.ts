@@ -133,7 +133,7 @@ describe("a calendar feed", () => {
     });
   });
 
-  it("says that it is the same, and gives the same bytes, until something changes", async () => {
+  it("answers that it is unchanged, and with the same bytes, until a task changes", async () => {
     const taskId = await addTask(team.owner, "Turn her");
     const link = await linkOf(team.owner);
     const first = await get(link);
@@ -280,7 +280,7 @@ describe("a calendar feed", () => {
     expect((await eventsOf(single)).map(({ SUMMARY }) => SUMMARY)).toEqual(["For Karl"]);
   });
 
-  it("says when it was fetched last and by which program", async () => {
+  it("shows its last fetch and the program that made it", async () => {
     const link = await linkOf(team.owner);
     const list = () => team.owner.http.query(api.feeds.listFeeds, {});
     expect((await list())[0]!.lastFetch).toBeNull();

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const SHORT_MS = 15 * 60_000;
 
 /** The tasks of a feed that its person sees in the lists of tasks now. */
-export async function taskEvents(request: EventRequest): Promise<CalendarEvent[]> {
+export async function listTaskEvents(request: EventRequest): Promise<CalendarEvent[]> {
   const { caller, db, feed, fromDay, toDay, today, baseUrl } = request;
   const access = await mayListTasks().resolve(caller, { diaryId: feed.diaryId ?? undefined });
   const tasks = await datedTasks(db, access, {
@@ -21,18 +21,18 @@ export async function taskEvents(request: EventRequest): Promise<CalendarEvent[]
     around: today,
     limit: MAX_TASKS,
   });
-  return tasks.map((task) => eventOf(task, feed, baseUrl));
+  return tasks.map((task) => toEvent(task, feed, baseUrl));
 }
 
 /** A task as an event. */
-export function eventOf(task: DatedTask, feed: FetchedFeed, baseUrl: string): CalendarEvent {
+export function toEvent(task: DatedTask, feed: FetchedFeed, baseUrl: string): CalendarEvent {
   const isDone = task.status === "completed";
   const title = feed.detail === "neutral" || task.isConfidential ? NEUTRAL_TITLE : task.title;
   // In a feed of one notebook, its name is that of the calendar.
   const namesNotebook = feed.diaryId === null && feed.detail === "titles";
   return {
     uid: `task-${task.id}@carediary`,
-    at: timeOf(task),
+    at: getEventTime(task),
     summary: isDone ? `✓ ${title}` : title,
     url: `${baseUrl}/tasks?task=${task.id}`,
     about: namesNotebook ? task.diaryName : null,
@@ -43,7 +43,7 @@ export function eventOf(task: DatedTask, feed: FetchedFeed, baseUrl: string): Ca
 }
 
 /** When a task is, as the calendar of the app shows it: on its day, even where it is due on a later one. */
-function timeOf(task: DatedTask): CalendarEvent["at"] {
+function getEventTime(task: DatedTask): CalendarEvent["at"] {
   if (task.dateOnly) return { day: calendarDay(task)! };
   const { scheduledDate, dueDate } = task;
   const from = (scheduledDate ?? dueDate)!;

@@ -8,13 +8,13 @@ import { HandoverTasks } from "./handover-tasks.tsx";
 
 type Shown = Parameters<Reading>[0]["note"];
 
-/** A handover note; its lines of what to do can become tasks. */
+/** A handover note; its next steps can become tasks. */
 export function HandoverNote({ note, notebook }: { note: Note; notebook: Notebook }) {
   const mayAdd = notebook.permissions.includes("tasks.create");
   return <HandoverReading note={note} toDo={mayAdd && <HandoverTasks note={note} />} />;
 }
 
-/** What a handover note says; `toDo` stands in place of the text of what is to be done. */
+/** The parts of a handover note; `toDo` replaces the text of the next steps. */
 export function HandoverReading({ note, toDo }: { note: Shown; toDo?: ReactNode }) {
   const { content, mentioned } = note;
   if (content.type !== "handover") return null;

@@ -6,7 +6,7 @@ import { api, type Export, type Notebook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { ExportsPanel } from "../../exports/client/public.ts";
-import { spanWords } from "../rules/words.ts";
+import { formatSpan } from "../rules/words.ts";
 
 type Span = { fromTime: number; untilTime: number };
 
@@ -29,10 +29,10 @@ export function Reports({ notebook, span }: { notebook: Notebook; span: Span }) 
     setIsSending(false);
   }
 
-  const wordsOf = ({ parameters, generatedAt }: Export) => {
+  const formatReport = ({ parameters, generatedAt }: Export) => {
     const { fromTime, untilTime } = parameters as Span;
     const words = { now: generatedAt ?? Date.now(), timeZone: notebook.timeZone };
-    return { name: "Shift report", range: spanWords(fromTime, untilTime, words) };
+    return { name: "Shift report", range: formatSpan(fromTime, untilTime, words) };
   };
 
   return (
@@ -40,7 +40,7 @@ export function Reports({ notebook, span }: { notebook: Notebook; span: Span }) 
       <ExportsPanel
         {...on}
         timeZone={notebook.timeZone}
-        wordsOf={wordsOf}
+        wordsOf={formatReport}
         title="Reports as PDF"
         hint="A report shows what you may see. Nobody else can download yours; each member makes their own."
       >

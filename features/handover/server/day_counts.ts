@@ -11,7 +11,7 @@ import type { HandoverAccess } from "./access.ts";
 type Line = { since: number; detailFrom: number };
 type Kind = "notes" | "medications" | "tasks" | "comments" | "doses";
 
-/** What was recorded before the things that are told one by one, in numbers by day of the notebook, newest first. */
+/** Counts the entries older than the single ones by day of the notebook, newest first. */
 export async function countDays(
   db: Kysely<Tables>,
   { member, updates, plans }: HandoverAccess,
@@ -22,7 +22,7 @@ export async function countDays(
   const first = detailFrom - MAX_DAYS * DAY;
   const [after, until] = [new Date(Math.max(since, first)), new Date(detailFrom)];
   const reader = createReader(userId, updates.notebooks);
-  const perDay = async <Db, Table extends keyof Db>(
+  const countPerDay = async <Db, Table extends keyof Db>(
     at: RawBuilder<unknown>,
     by: RawBuilder<unknown>,
     rows: SelectQueryBuilder<Db, Table, object>,
@@ -41,8 +41,8 @@ export async function countDays(
       .execute();
     return result as { day: string; count: number }[];
   };
-  const notes = (isList: boolean) =>
-    perDay(
+  const countNotes = (isList: boolean) =>
+    countPerDay(
       sql`n.updated_at`,
       sql`n.updated_by`,
       db
@@ -52,9 +52,9 @@ export async function countDays(
         .where(seesNote("n", reader)),
     );
   const counts = await pipelined(
-    notes(false),
-    notes(true),
-    perDay(
+    countNotes(false),
+    countNotes(true),
+    countPerDay(
       sql`v.changed_at`,
       sql`v.changed_by`,
       db
@@ -65,12 +65,12 @@ export async function countDays(
         .where("v.diary_id", "=", diaryId)
         .where(seesPlan("p", plans)),
     ),
-    perDay(
+    countPerDay(
       sql`p.ended_at`,
       sql`p.ended_by`,
       db.selectFrom("medication_plans as p").where("p.diary_id", "=", diaryId).where(seesPlan("p", plans)),
     ),
-    perDay(
+    countPerDay(
       sql`t.completed_at`,
       sql`t.completed_by`,
       db
@@ -82,7 +82,7 @@ export async function countDays(
         .where(sql<boolean>`t.status = 'completed'`)
         .where(seesItem("n", reader, "t")),
     ),
-    perDay(
+    countPerDay(
       sql`c.updated_at`,
       sql`c.created_by`,
       db
@@ -102,12 +102,12 @@ export async function countDays(
         .where(seesComment("c", reader))
         .where(seesItem("n", reader, "t")),
     ),
-    perDay(
+    countPerDay(
       sql`e.at`,
       sql`e.by_user`,
       plans.seesTeam
-        ? entriesOf(db, diaryId)
-        : entriesOf(db, diaryId)
+        ? selectEntries(db, diaryId)
+        : selectEntries(db, diaryId)
             .innerJoin("doses as s", (join) =>
               join.onRef("s.diary_id", "=", "e.diary_id").onRef("s.id", "=", "e.dose_id"),
             )
@@ -131,8 +131,8 @@ export async function countDays(
   };
 }
 
-/** What was said about doses; there are so many that a reader who sees all plans looks at nothing else. */
-const entriesOf = (db: Kysely<Tables>, diaryId: string) =>
+/** Selects entries about doses; because of their number, a reader who sees all plans reads only this table. */
+const selectEntries = (db: Kysely<Tables>, diaryId: string) =>
   db
     .selectFrom("dose_entries as e")
     .where("e.diary_id", "=", diaryId)

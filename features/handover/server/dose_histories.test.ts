@@ -149,7 +149,7 @@ async function play(seed: number): Promise<number> {
   return committed.length;
 }
 
-it(`shows each result of a dose once, and what is open until it is settled, in ${HISTORIES} random histories`, {
+it(`shows each result of a dose once, and open doses until they are settled, in ${HISTORIES} random histories`, {
   timeout: 300_000,
 }, async () => {
   let results = 0;

@@ -26,7 +26,7 @@ import type {
 import { MAX_LISTED, OPEN_MS } from "../rules/limits.ts";
 import type { DOSE_NEWS, Handover, PLAN_NEWS } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
-import { listOf, newestFirst, type Picked } from "./picked.ts";
+import { compareNewestFirst, type Picked, toList } from "./picked.ts";
 
 type Db = Kysely<Tables>;
 type Rows<Read extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number];
@@ -38,7 +38,7 @@ export const readPlans = (db: Db, access: PlansAccess): Promise<PlanRow[]> =>
 const MAX_READ = 1000;
 
 /** What the plans are called, by id. */
-async function namesOfPlans(db: Db, vault: Vault, diaryId: string, plans: readonly PlanRow[]) {
+async function readPlanNames(db: Db, vault: Vault, diaryId: string, plans: readonly PlanRow[]) {
   const open = await getOpener(
     vault,
     db,
@@ -72,7 +72,7 @@ type Doses = {
 };
 
 /** Doses: those without an entry, those with entries that need a line, and the number of all others. */
-export async function doseNews(
+export async function readDoseNews(
   db: Db,
   access: HandoverAccess,
   vault: Vault,
@@ -92,13 +92,13 @@ export async function doseNews(
     timeZone,
     ...(isReport && { recordedUntil: at }),
   });
-  const nameOfPlan = await namesOfPlans(db, vault, diaryId, plans);
-  const latest = newestOfEachDose(entries);
-  const shown = listOf(latest);
-  const open = listOf(slots.filter(({ state }) => state in URGENCY).sort(byUrgency));
+  const nameOfPlan = await readPlanNames(db, vault, diaryId, plans);
+  const latest = pickNewestEntries(entries);
+  const shown = toList(latest);
+  const open = toList(slots.filter(({ state }) => state in URGENCY).sort(compareUrgency));
   const listed = new Set(latest.map(({ entry }) => entry.doseId));
-  const counted = newestResultOfEachDose(results).filter(({ doseId }) => !listed.has(doseId));
-  const shownPauses = listOf(newestOfEachPause(pauses, pauseEnds));
+  const counted = pickNewestResults(results).filter(({ doseId }) => !listed.has(doseId));
+  const shownPauses = toList(pickNewestPauses(pauses, pauseEnds));
   const openWords = await getOpener(
     vault,
     db,
@@ -165,20 +165,20 @@ export async function doseNews(
   };
 }
 
-/** The states of doses that need a member, the most urgent first. One that a member claims isn't given yet. */
+/** The states of doses that need a member, the most urgent first. A claimed dose isn't given yet. */
 const URGENCY: Partial<Record<SlotState, number>> = { due: 0, claimed: 0, late: 1, not_recorded: 2 };
 
 /** The order of open doses: of the same urgency the newest first, because the list is cut. */
-const byUrgency = (a: SlotWithState, b: SlotWithState) =>
+const compareUrgency = (a: SlotWithState, b: SlotWithState) =>
   URGENCY[a.state]! - URGENCY[b.state]! || b.dueAt - a.dueAt;
 
 /** One result of each dose. */
-const newestResultOfEachDose = (results: Doses["results"]) => [
+const pickNewestResults = (results: Doses["results"]) => [
   ...new Map(results.map((result) => [result.doseId, result])).values(),
 ];
 
-/** The newest entry of each dose, with the keys of the earlier ones that it stands for. */
-function newestOfEachDose(entries: Doses["entries"]) {
+/** Picks the newest entry of each dose, with the keys of the older entries merged into it. */
+function pickNewestEntries(entries: Doses["entries"]) {
   const doses = new Map<string, { entry: Doses["entries"][number]; former: string[] }>();
   for (const entry of entries) {
     const before = doses.get(entry.doseId);
@@ -188,18 +188,18 @@ function newestOfEachDose(entries: Doses["entries"]) {
   return [...doses.values()];
 }
 
-/** What happened last with each pause, newest first, with the keys of what its line stands for as well. */
-function newestOfEachPause(pauses: Doses["pauses"], ends: Doses["pauseEnds"]) {
-  const told = new Map<
+/** Picks the last event of each pause, newest first, with the keys of the older events merged into it. */
+function pickNewestPauses(pauses: Doses["pauses"], ends: Doses["pauseEnds"]) {
+  const byPause = new Map<
     string,
     { pause: Doses["pauses"][number] | Doses["pauseEnds"][number]; former: string[] }
   >();
-  for (const pause of [...pauses, ...ends].sort(newestFirst)) {
-    const later = told.get(pause.id);
+  for (const pause of [...pauses, ...ends].sort(compareNewestFirst)) {
+    const later = byPause.get(pause.id);
     if (later) later.former.push(pause.key);
-    else told.set(pause.id, { pause, former: [] });
+    else byPause.set(pause.id, { pause, former: [] });
   }
-  return [...told.values()];
+  return [...byPause.values()];
 }
 
 type Plans = {
@@ -217,7 +217,7 @@ export async function planNews(
   names: ReadonlyMap<string, string>,
 ): Promise<Handover["plans"]> {
   const { diaryId } = access.member;
-  const nameOfPlan = await namesOfPlans(db, vault, diaryId, plans);
+  const nameOfPlan = await readPlanNames(db, vault, diaryId, plans);
   const open = await getOpener(
     vault,
     db,
@@ -248,11 +248,11 @@ export async function planNews(
       reason: open<EndWords>(BINDINGS.end(row.id), row.words, row.sealedWords)?.reason ?? "",
     })),
   ];
-  return listOf(news.sort(newestFirst), MAX_LISTED);
+  return toList(news.sort(compareNewestFirst), MAX_LISTED);
 }
 
 /** Who wrote in the ledger and in plans, by id. */
-export const writersOf = ({
+export const listWriters = ({
   entries,
   ...others
 }: Pick<Doses, "entries" | "pauses" | "pauseEnds"> & Pick<Plans, "versions" | "ends">): string[] => [

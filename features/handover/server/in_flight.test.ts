@@ -81,7 +81,7 @@ async function play(seed: number) {
   return { committed, shown };
 }
 
-it(`loses nothing and tells nothing twice, in ${HISTORIES} random histories with transactions in flight`, {
+it(`loses no entry and shows none twice, in ${HISTORIES} random histories with transactions in flight`, {
   timeout: 300_000,
 }, async () => {
   let told = 0;
@@ -111,7 +111,7 @@ it("is never marked beyond a transaction that may still write, however long it l
   expect((await open(diaryId)).upTo).toBeGreaterThan(began - 1000);
 });
 
-it("tells a note again that changes after it was told, also when that began before the mark", async () => {
+it("shows a note again that changes after it was shown, also when the change began before the marker", async () => {
   const diaryId = await createNotebook(owner);
   await addMember(service, diaryId, author, "member");
   const writer = await service.database.pool.connect();

@@ -40,7 +40,7 @@ async function restored(): Promise<Service> {
   return again;
 }
 
-it("goes on after a restore: what was read stays read, also in the mark's last minute, and what comes is told", async () => {
+it("goes on after a restore: read entries stay read, also in the marker's last minute, and new ones are shown", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   await owner.http.mutation(api.handover.markRead, { diaryId, upTo: Date.now(), tail: [] });
   await createNote(caregiver, diaryId, { title: "Read" });

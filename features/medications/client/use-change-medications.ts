@@ -23,12 +23,12 @@ const WAITS = "Your change is sent as soon as you are online. Until then others 
 export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, "_id" | "timeZone">) {
   const convex = useConvex();
   const change = useMutation(api.notes.changeMedications);
-  const takeBack = useMutation(api.notes.undoMedications);
+  const replaceShown = useMutation(api.notes.undoMedications);
 
   /** The former list is valid again, unless another member has changed the new one meanwhile. */
   async function undo(noteId: string) {
     try {
-      await takeBack({ noteId });
+      await replaceShown({ noteId });
     } catch (error) {
       notifyFailure(`${errorMessage(error, "It couldn't be undone. Please try again")}.`);
     }

@@ -19,10 +19,10 @@ export type MentionLetter = {
 };
 
 /**
- * Tells a member that a comment or a note mentions them, or that somebody hands over to them. It contains no text of either, because mails are stored and
- * displayed in too many places.
+ * Writes the mail for a member who is mentioned in a comment or note, or who gets a handover. It contains no text of
+ * either, because mails are stored and displayed in too many places.
  */
-export function mentionLetter(letter: MentionLetter): OutgoingMail {
+export function writeMentionLetter(letter: MentionLetter): OutgoingMail {
   const author = oneLine(letter.author) || "Somebody";
   const notebook = oneLine(letter.notebook);
   const isHandover = letter.what === "handover";

@@ -24,7 +24,6 @@ import {
 import type { NoteFilter } from "../schema.ts";
 import type { NoteAccess, NotesAccess } from "./access.ts";
 import { foundBy } from "./found_by.ts";
-import type { Told } from "./mentions.ts";
 import { newerLists } from "./newer_lists.ts";
 import { openWhole, presentFacts } from "./note_row.ts";
 import { createOpener, noteColumns, openContent, openHead } from "./sealed_note.ts";
@@ -318,7 +317,10 @@ function toHead(
 
 type NewNote = NoteFields & { type: NoteType; isEncrypted: boolean };
 
-/** Values that a client may not choose: the ids of a new note, and the notified people. */
+/** A user who counts as notified of their mention, and since when (epoch ms). */
+export type Told = { userId: string; at: number };
+
+/** What a client may not choose: the address of a new note, and who is told of it. */
 export type NewNoteKeys = { id: string; shortId: string; told: readonly Told[] };
 
 /** The id of a new note and the statement that inserts it; see `MutationContext.writeLast`. */

@@ -7,7 +7,7 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { mailMentioned } from "../../mentions/server/public.ts";
+import { enqueueMentionMails } from "../../mentions/server/public.ts";
 import { notifyOfMentionInNote, notifyOfNote } from "../../notifications/server/public.ts";
 import { changedMeanwhile, changedParts, NOTE_MESSAGES, storedFields } from "../rules.ts";
 import * as schema from "../schema.ts";
@@ -109,7 +109,7 @@ export const createNote = mutation({
     });
     // The note isn't stored yet.
     const mail = { ...MAIL, ...access, noteId: null, subjectId: id, rest: `/note/${shortId}` };
-    await mailMentioned(db, people, mail, { now, baseUrl, unsubscribe });
+    await enqueueMentionMails(db, people, mail, { now, baseUrl, unsubscribe });
     writeLast(insert);
     const mentioned = people.map(({ userId }) => userId);
     writeLast(
@@ -159,7 +159,7 @@ export const updateNote = mutation({
     });
     await data.updateNote(db, access, vault, lockedNote, note, { changed, told }, now);
     const mail = { ...MAIL, ...access, subjectId: access.noteId, rest: "" };
-    await mailMentioned(db, people, mail, { now, baseUrl, unsubscribe });
+    await enqueueMentionMails(db, people, mail, { now, baseUrl, unsubscribe });
     const mentioned = people.map(({ userId }) => userId);
     if (mentioned.length > 0)
       writeLast(notifyOfMentionInNote(db, { ...access, noteId: access.noteId, mentioned }, now));

@@ -55,7 +55,7 @@ export function DeviceRow({ target, now, proving }: DeviceRowProps) {
     }
   }
 
-  const button = (name: string, onClick: () => void, loading = false) => (
+  const renderButton = (name: string, onClick: () => void, loading = false) => (
     <Button variant="default" px="sm" loading={loading} onClick={onClick} aria-label={`${name}, ${label}`}>
       {name}
     </Button>
@@ -85,10 +85,10 @@ export function DeviceRow({ target, now, proving }: DeviceRowProps) {
         failures > 0 && <p className={styles.problem}>The last messages could not be sent there.</p>
       )}
       <Actions isTight>
-        {button("Send a test", () => void test(), isTesting)}
-        {button("Change", () => setOpen("change"))}
-        {channel === "ntfy" && button("Show the topic", () => setOpen("topic"))}
-        {button("Remove", () => setOpen("remove"))}
+        {renderButton("Send a test", () => void test(), isTesting)}
+        {renderButton("Change", () => setOpen("change"))}
+        {channel === "ntfy" && renderButton("Show the topic", () => setOpen("topic"))}
+        {renderButton("Remove", () => setOpen("remove"))}
       </Actions>
       {open === "change" && <DeviceDialog target={target} onClose={close} />}
       {open === "topic" && <NtfyTopic deviceId={deviceId} proving={proving} onClose={close} />}

@@ -7,7 +7,7 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { clockTime } from "../../../lib/time.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { RowMenu } from "../../../ui/row-menu.tsx";
-import { notificationTitle } from "../client/notification-words.ts";
+import { formatTitle } from "../client/notification-words.ts";
 import { LATER_MINUTES, type LaterMinutes } from "../rules/later.ts";
 import styles from "./later-menu.module.css";
 
@@ -21,7 +21,7 @@ const WORDS: Record<LaterMinutes, string> = {
 export function LaterMenu({ notification }: { notification: Notification }) {
   const later = useMutation(api.notifications.later);
   const [isOpen, setIsOpen] = useState(false);
-  const name = `Later: ${notificationTitle(notification)}`;
+  const name = `Later: ${formatTitle(notification)}`;
 
   async function choose(minutes: LaterMinutes) {
     try {

@@ -14,7 +14,7 @@ import { useMinute } from "../../../ui/use-now.ts";
 import styles from "./settings.module.css";
 import { TimeField } from "./time-field.tsx";
 
-/** When people are reminded of the whole-day tasks of a notebook, by its clock; changed by whoever may edit it. */
+/** The reminder time of whole-day tasks of a notebook, by its clock; changed by members who may edit the notebook. */
 export function NotebookReminderTime({ notebook }: { notebook: Notebook }) {
   const { _id: diaryId } = notebook;
   const zone = notebook.timeZone ?? viewersZone();

@@ -8,7 +8,7 @@ import type { ReminderSettings, SettingsChange } from "../client/use-reminder-se
 import styles from "./settings.module.css";
 import { TimeField } from "./time-field.tsx";
 
-/** What is proposed first: ten in the evening to seven. */
+/** The first proposal: ten in the evening to seven. */
 const NIGHT = { fromMinute: 22 * 60, toMinute: 7 * 60 };
 
 type QuietHoursProps = {

@@ -6,10 +6,10 @@ const MINUTE = 60_000;
 export type DigestTimes = { timeZone: string | null; digestMinute: number; digestDays: readonly number[] };
 
 /**
- * The next digest after a moment (epoch ms), null for somebody without one. A skipped time is sent later by the length of
- * the skip, a repeated one the first time.
+ * Computes the next digest after a moment (epoch ms), null for a user without digests. A skipped time is sent later by
+ * the length of the skip, a repeated one the first time.
  */
-export function nextDigestAt(
+export function computeNextDigest(
   { timeZone, digestMinute, digestDays }: DigestTimes,
   after: number,
 ): number | null {

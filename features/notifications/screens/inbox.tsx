@@ -15,7 +15,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
-import { dayHeading } from "../client/notification-words.ts";
+import { formatDayHeading } from "../client/notification-words.ts";
 import { NotificationRow } from "../components/notification-row.tsx";
 
 const A_PAGE = 30;
@@ -23,10 +23,12 @@ const A_PAGE = 30;
 type InboxProps = {
   /** Opens a task by its id, in a dialog. */
   openTask: (taskId: string, onClose: () => void) => ReactNode;
+  /** Renders the button that takes an escalation on; `what` names the subject. */
+  takeOn: (runId: string, what: string) => ReactNode;
 };
 
 /** `/notifications`: what the reader was notified of, by day, newest first. Live. */
-export function InboxScreen({ openTask }: InboxProps) {
+export function InboxScreen({ openTask, takeOn }: InboxProps) {
   const list = usePaginatedQuery(api.notifications.pageNotifications, {}, { initialNumItems: A_PAGE });
   const unseen = useLiveQuery(api.notifications.countUnseen, {})?.unseen ?? 0;
   const markSeen = useMutation(api.notifications.markSeen);
@@ -40,7 +42,7 @@ export function InboxScreen({ openTask }: InboxProps) {
 
   function open({ _id, seenAt, subject }: Notification) {
     if (subject?.taskId) setTaskId(subject.taskId);
-    // A mark that can't be kept doesn't stand in the way of the matter.
+    // A failed read marker doesn't keep the user from the subject.
     if (seenAt === null) markSeen({ notificationId: _id }).catch(console.warn);
   }
 
@@ -77,10 +79,16 @@ export function InboxScreen({ openTask }: InboxProps) {
         </EmptyState>
       )}
       {days.map(([day, notifications], index) => (
-        <Section key={day} title={dayHeading(day, dayInZone(now, zone))} isApart={index > 0}>
+        <Section key={day} title={formatDayHeading(day, dayInZone(now, zone))} isApart={index > 0}>
           <List gap="xs">
             {notifications.map((notification) => (
-              <NotificationRow key={notification._id} notification={notification} now={now} onOpen={open} />
+              <NotificationRow
+                key={notification._id}
+                notification={notification}
+                now={now}
+                onOpen={open}
+                takeOn={takeOn}
+              />
             ))}
           </List>
         </Section>

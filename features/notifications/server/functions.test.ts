@@ -17,7 +17,7 @@ afterAll(() => service.close());
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
-it("pages the inbox newest first, counts what is unseen, and marks one or all as seen", async () => {
+it("pages the inbox newest first, counts unseen notifications, and marks one or all as seen", async () => {
   const { owner, diaryId } = await careTeam(service);
   await sql(
     `insert into notifications (id, dedupe, user_id, diary_id, kind, subject_kind, group_key, due_at, made_at)
@@ -75,7 +75,7 @@ it("keeps settings, and computes the next digest on the person's own clock", asy
   );
 });
 
-it("stores only choices that differ from what holds anyway", async () => {
+it("stores only choices that differ from the inherited ones", async () => {
   const { owner, diaryId } = await careTeam(service);
   const rule = (args: object) =>
     owner.http.mutation(api.notifications.setRule, {
@@ -98,7 +98,7 @@ it("stores only choices that differ from what holds anyway", async () => {
   await expect(rule({ mode: "digest" })).rejects.toThrow(NOTIFICATION_MESSAGES.mode);
 });
 
-it("reminds of a whole-day task at the notebook's time, of another at its hour, whoever changes either", async () => {
+it("reminds of a whole-day task at the notebook's time, of another at its hour, after a change of either", async () => {
   const owner = await createPerson(service, "Olga");
   const diaryId = await createNotebook(owner, { timeZone: "Europe/Berlin" });
   const add = (more: object) =>

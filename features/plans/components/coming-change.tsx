@@ -22,7 +22,7 @@ export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProp
   const day = shortDay(dayInZone(version.effectiveFrom, version.timeZone));
   const isOnlyOne = plan.coming.length === 1;
 
-  async function takeBack() {
+  async function replaceShown() {
     setIsAsking(false);
     const { schedule, firstDay, lastDay, minGapMinutes, maxCount, maxAmount, windowHours } = plan.current;
     const { sameDoseMinutes, lateAfterMinutes, lateUntilMinutes } = plan.current;
@@ -66,7 +66,7 @@ export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProp
         title="Take this change back?"
         confirm="Take it back"
         destructive={false}
-        onConfirm={() => void takeBack()}
+        onConfirm={() => void replaceShown()}
         onCancel={() => setIsAsking(false)}
       >
         <p>{`The plan goes on as it is now. What was to begin on ${day} stays in its history.`}</p>

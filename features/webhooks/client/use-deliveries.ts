@@ -5,7 +5,7 @@ import { errorMessage } from "../../../lib/error-message.ts";
 
 const EVERY_MS = 3_000;
 
-/** The latest messages to a webhook, read again every few seconds; `problem` says why the newest reading failed. */
+/** The latest messages to a webhook, polled every few seconds; `problem` is the error of the last poll. */
 export function useDeliveries(webhookId: string) {
   const read = useAction(api.webhooks.listDeliveries);
   const [deliveries, setDeliveries] = useState<WebhookDelivery[] | null>(null);

@@ -32,7 +32,7 @@ type Open = ({ action: WebhookAction | "address"; webhook: Webhook } | { action:
 
 type WebhooksProps = {
   proving: Proving;
-  /** The form for which the person left to sign in again. */
+  /** The form that the user left to sign in again. */
   returned: Returned | null;
 };
 

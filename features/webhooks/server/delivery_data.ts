@@ -31,8 +31,8 @@ export async function recordSent(database: Db, one: Attempt, toldAs: string): Pr
 export type AfterFailure = "later" | "failed" | "off";
 
 /**
- * Records that a message wasn't taken, and lets its webhook rest. A webhook that has failed for too long is turned off.
- * @param asked after how many seconds the receiver wants to be asked again, if it said so
+ * Records a failed attempt and pauses the webhook. A webhook that has failed for too long is turned off.
+ * @param asked the delay in seconds that the receiver asked for, if any
  */
 export async function recordFailure(
   { db }: Db,
