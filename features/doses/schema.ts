@@ -180,7 +180,7 @@ export const listDoses = {
   }),
 };
 
-/** Doses that are due or late around a moment in all notebooks in which the caller gives medicines. */
+/** Doses that are due or late around a moment in all notebooks where the caller gives medicines. */
 export const listDue = {
   /** A quarter of an hour, epoch ms: what becomes due within it is listed too. */
   args: z.object({ at: lookedAt }),
@@ -229,7 +229,7 @@ export const listToReview = {
 /**
  * `justGiven` isn't a limit: another dose was given a moment ago, and it may be the same one. `sameMedicine` is a dose
  * of another plan of the same medicine. The others are reasons why a dose doesn't fit its plan: such a dose is named by
- * its own id, and the facts are those of the last dose of its plan.
+ * its own id, and the facts belong to the last dose of its plan.
  */
 const LIMITS = [
   "slot",
@@ -291,8 +291,8 @@ export const giveDose = {
     ...entry,
     ...given,
     /**
-     * The conflicts that the caller has confirmed: recent doses, also of other plans of the same medicine, from which
-     * this one is separate; and the id of this entry or its dose, for one that doesn't fit its plan.
+     * The conflicts that the caller has confirmed: recent doses, also of other plans of the same medicine, that this
+     * one is separate from; and the id of this entry or its dose, when it doesn't fit its plan.
      */
     seen: z.array(id).max(200).default([]),
   }),

@@ -56,10 +56,10 @@ export const medicationContent = z.strictObject({
       onlyBrandNames: z.literal(true).optional(),
     })
     .superRefine(({ medications: rows, onlyBrandNames }, context) => {
-      const complain = (path: (string | number)[], message: string) =>
+      const addIssue = (path: (string | number)[], message: string) =>
         context.addIssue({ code: "custom", path: ["medications", ...path], message });
-      if (isGenericNameMissing(rows, onlyBrandNames)) return complain([], MEDICATION_MESSAGES.none);
-      for (const index of findNamelessRows(rows)) complain([index, "genericName"], MEDICATION_MESSAGES.name);
+      if (isGenericNameMissing(rows, onlyBrandNames)) return addIssue([], MEDICATION_MESSAGES.none);
+      for (const index of findNamelessRows(rows)) addIssue([index, "genericName"], MEDICATION_MESSAGES.name);
     })
     // Empty rows are dropped.
     .transform(({ medications: rows, ...data }) => ({
@@ -227,7 +227,7 @@ export const undoMedications = {
 export const changeMedications = {
   args: z.object({
     diaryId: id,
-    /** The list that the change is based on, which must be the newest one that the caller sees; null without one. */
+    /** The base of the change, which must be the newest list that the caller sees; null without a list. */
     list: z.strictObject({ noteId: id, version: z.number().int().min(1) }).nullable(),
     change: medicationChange,
     reason,

@@ -115,15 +115,15 @@ const isComplete = (
   }: VersionArgs,
   context: z.RefinementCtx,
 ) => {
-  const complain = (path: string, message: string) =>
+  const addIssue = (path: string, message: string) =>
     context.addIssue({ code: "custom", path: [path], message });
   if (lastDay !== null && lastDay < firstDay)
-    complain("lastDay", "The last day must not be before the first");
+    addIssue("lastDay", "The last day must not be before the first");
   if (lateUntilMinutes < lateAfterMinutes)
-    complain("lateUntilMinutes", "A dose must be late before it is too late for it");
+    addIssue("lateUntilMinutes", "A dose must be late before it is too late for it");
   if (mealMinutes !== null && !hasMealMinutes(mealRelation))
-    complain("mealMinutes", "Minutes belong to before or after a meal");
-  if (kind === "freeText" && instructions === "") complain("instructions", "Write how it is given");
+    addIssue("mealMinutes", "Minutes belong to before or after a meal");
+  if (kind === "freeText" && instructions === "") addIssue("instructions", "Write how it is given");
 };
 const versionArgs = z.object(versionFields);
 type VersionArgs = z.output<typeof versionArgs>;
@@ -159,8 +159,8 @@ export const changePlan = {
        */
       baseVersion: z.number().int().min(1),
       /**
-       * The day on which the change begins, by the notebook's clock; until then the plan goes on as before. Today means
-       * from now on. Without it a change of a running plan begins on its first day, or now when that isn't to come.
+       * The first day of the change, by the notebook's clock; until then the plan goes on as before. Today means from
+       * now on. Without it a change of a running plan begins on its first day, or now when that isn't to come.
        */
       from: calendarDay.optional(),
       /** Whether its writer knows that planned doses are left without a successor, which is refused otherwise. */

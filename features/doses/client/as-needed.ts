@@ -46,7 +46,7 @@ export const getLimits = ({ current }: DosePlan): Limits => ({
   sameDoseMinutes: current.sameDoseMinutes,
 });
 
-/** Conflicts of a dose at a moment, in the form in which the server refuses one. */
+/** Conflicts of a dose at a moment, in the form of the server's refusals. */
 export function findKnownConflicts(
   plan: DosePlan,
   lately: readonly Dose[],

@@ -21,7 +21,7 @@ export type OpenDialog =
   /** Asks whether a dose that is planned for later is given now. */
   | { name: "early"; row: PlannedDose }
   | { name: "all"; group: DoseGroup }
-  /** Asks to which plan with times an unplanned dose belongs. */
+  /** Asks for the plan with times of an unplanned dose. */
   | { name: "unplanned"; plans: readonly DosePlan[] }
   /** Asks for the amount of a range, or about a further dose just after another. */
   | { name: "amount"; plan: DosePlan };

@@ -14,7 +14,7 @@ import type { LimitState } from "./as-needed.ts";
 import { isDoubt, type ShownConflict } from "./conflicts.ts";
 import type { PlannedDose } from "./today-rows.ts";
 
-/** The reader, clock and moment for which doses are put into words. */
+/** The reader, clock and moment of words about doses. */
 export type Reading = { myId: string | undefined; timeZone: string; now: number };
 
 /** Why a dose wasn't given, as people choose it. */

@@ -1,6 +1,6 @@
 import { dateInWords } from "../../../lib/moment-words.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
-import { isOver, isPausedAt, PAUSE_WORDS, type PauseKind } from "../rules/pauses.ts";
+import { isOver, isPauseActive, PAUSE_WORDS, type PauseKind } from "../rules/pauses.ts";
 
 type Pause = {
   kind: PauseKind;
@@ -22,11 +22,11 @@ export function formatPause(
   { names, timeZone, now }: { names: readonly string[]; timeZone: string; now: number },
 ): string {
   const who = names.length > 0 ? `${names.join(", ")}: paused` : "Paused";
-  const when = isPausedAt({ from, until }, now)
+  const when = isPauseActive({ from, until }, now)
     ? `since ${formatPauseMoment(from, timeZone, now)}`
     : `from ${formatPauseMoment(from, timeZone, now)}`;
   const end = until === null ? "" : ` until ${formatPauseMoment(until, timeZone, now)}`;
-  const due = isPausedAt({ from, until }, now) && names.length === 0 ? " Nothing is due." : "";
+  const due = isPauseActive({ from, until }, now) && names.length === 0 ? " Nothing is due." : "";
   return `${who} ${when}${end}: ${PAUSE_WORDS[kind]}.${due}`;
 }
 

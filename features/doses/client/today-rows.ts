@@ -1,7 +1,7 @@
 import type { Dose, DoseDays, DosePlan } from "../../../lib/api.ts";
 import { addDays, dayInZone } from "../../../lib/zone-day.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
-import { getPlanAt } from "../../plans/rules/versions.ts";
+import { getValidPlan } from "../../plans/rules/versions.ts";
 import { MAX_DAYS_DUE } from "../rules/limits.ts";
 import { computeSlotState, type SlotState } from "../rules/slot-states.ts";
 import { listSameMedicine, type SameMedicine } from "./as-needed.ts";
@@ -145,7 +145,9 @@ function listPlannedRows({ plans, slots, doses, pauses }: DoseDays, now: number)
       );
       const { instructions, mealRelation, mealMinutes } = ofVersion;
       const asPlanned = { instructions, mealRelation, mealMinutes };
-      return [{ plan: getPlanAt(plan, dueAt), slot, dueAt, amount, version, asPlanned, dose, state, isOpen }];
+      return [
+        { plan: getValidPlan(plan, dueAt), slot, dueAt, amount, version, asPlanned, dose, state, isOpen },
+      ];
     },
   );
 }

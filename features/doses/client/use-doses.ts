@@ -4,7 +4,7 @@ import { addDays } from "../../../lib/zone-day.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { useSteadyQuery } from "../../../ui/use-steady-query.ts";
-import { getPlanAt } from "../../plans/rules/versions.ts";
+import { getValidPlan } from "../../plans/rules/versions.ts";
 import { countDaysBefore } from "./today-rows.ts";
 
 /** The doses of a day of the notebook's clock, and of the days before whose doses may still be open. Live. */
@@ -21,7 +21,7 @@ export function useDoses(diaryId: string, day: string): DoseDays | undefined {
   const now = useMinute();
   // An answer that came before midnight may be shown after a change of a plan has begun.
   return useMemo(
-    () => days && { ...days, plans: days.plans.map((plan) => getPlanAt(plan, now)) },
+    () => days && { ...days, plans: days.plans.map((plan) => getValidPlan(plan, now)) },
     [days, now],
   );
 }

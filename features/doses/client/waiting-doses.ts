@@ -100,11 +100,11 @@ export function recordDose(convex: ConvexReactClient, call: DoseCall): Promise<A
 /** Whether two entries are about the same dose. One as needed may be given again, also while the first waits for a connection. */
 function isSame(one: DoseCall, other: DoseCall): boolean {
   if (one.planId !== other.planId || one.slot !== other.slot) return false;
-  return one.slot !== null || Math.abs(getRecordedAt(one) - getRecordedAt(other)) < JUST_GIVEN_MS;
+  return one.slot !== null || Math.abs(getRecordTime(one) - getRecordTime(other)) < JUST_GIVEN_MS;
 }
 
 /** When the dose was given, or recorded as not given; epoch ms. */
-export const getRecordedAt = ({ kind, args }: DoseCall): number =>
+export const getRecordTime = ({ kind, args }: DoseCall): number =>
   kind === "skip" ? args.saidAt : args.givenAt;
 
 /** Drops a refused entry, because the user confirms that the dose wasn't given or is another one. */
@@ -150,7 +150,9 @@ function send(convex: ConvexReactClient, call: WaitingDose): Promise<Answer> {
   };
   const stops = [reachability.subscribe(watch), convex.subscribeToConnectionState(watch)];
   const answer = waitUntilReachable(convex)
-    .then(() => (hasEnded() ? Promise.reject(new Error("The session has ended")) : mutate(convex, call)))
+    .then(() =>
+      hasEnded() ? Promise.reject(new Error("The session has ended")) : sendMutation(convex, call),
+    )
     .then(
       (outcome): Answer => {
         if (hasEnded()) return outcome;
@@ -231,7 +233,7 @@ function waitUntilReachable(convex: ConvexReactClient): Promise<void> {
   });
 }
 
-function mutate(convex: ConvexReactClient, call: DoseCall) {
+function sendMutation(convex: ConvexReactClient, call: DoseCall) {
   const { entryId, planId, slot } = call;
   // The socket writes the moment of sending.
   const sent = { entryId, planId, sentAt: Date.now() };

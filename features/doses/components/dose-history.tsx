@@ -20,7 +20,9 @@ export function DoseHistory({ entries, plan, reading }: DoseHistoryProps) {
             {getEntryReason(entry) && <p dir="auto">Why: {getEntryReason(entry)}</p>}
             <Soft>
               Written by {entry.byId === reading.myId ? "you" : (entry.by ?? FORMER_MEMBER)},{" "}
-              <RelativeTime at={getMadeAt(entry)}>{formatMoment(getMadeAt(entry), reading)}</RelativeTime>
+              <RelativeTime at={getEntryTime(entry)}>
+                {formatMoment(getEntryTime(entry), reading)}
+              </RelativeTime>
             </Soft>
           </li>
         ))}
@@ -30,4 +32,4 @@ export function DoseHistory({ entries, plan, reading }: DoseHistoryProps) {
 }
 
 /** Shows when the entry was made; an offline entry was made before it was saved. */
-const getMadeAt = ({ at, values }: DoseEntry): number => values.saidAt ?? at;
+const getEntryTime = ({ at, values }: DoseEntry): number => values.saidAt ?? at;

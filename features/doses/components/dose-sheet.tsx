@@ -32,12 +32,12 @@ import { WithdrawForm } from "./withdraw-form.tsx";
 type DoseSheetProps = {
   doseId: string;
   /** The other entries of the slot, which can be opened from it. */
-  beside?: readonly string[];
+  otherIds?: readonly string[];
   onClose: () => void;
 };
 
 /** All facts about one dose: plan, amount, giver, conflicts, and its entries. */
-export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProps) {
+export function DoseSheet({ doseId: first, otherIds = [], onClose }: DoseSheetProps) {
   const [doseId, setDoseId] = useState(first);
   const found = useLiveQuery(api.doses.getDose, { doseId });
   const entries = useLiveQuery(api.doses.listDoseEntries, { doseId });
@@ -116,10 +116,10 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
             </Button>
           </Actions>
         )}
-        {[first, ...beside]
+        {[first, ...otherIds]
           .filter((each) => each !== doseId)
           .map((each) => (
-            <Beside key={each} doseId={each} reading={reading} onOpen={() => setDoseId(each)} />
+            <OtherEntry key={each} doseId={each} reading={reading} onOpen={() => setDoseId(each)} />
           ))}
         <DoseHistory entries={entries} plan={plan} reading={reading} />
       </Stack>
@@ -190,7 +190,7 @@ function formatRecordedDose(dose: Dose, reading: Reading): string {
 }
 
 /** Another entry about the same planned dose. */
-function Beside({ doseId, reading, onOpen }: { doseId: string; reading: Reading; onOpen: () => void }) {
+function OtherEntry({ doseId, reading, onOpen }: { doseId: string; reading: Reading; onOpen: () => void }) {
   const found = useLiveQuery(api.doses.getDose, { doseId });
   if (!found) return null;
   const { dose, plan } = found;

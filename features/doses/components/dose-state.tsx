@@ -44,8 +44,8 @@ export function DoseState({
 }
 
 /**
- * The state of an entry that the server hasn't recorded yet; it must not look like one that others see. `isAsked`: it
- * has conflicts, and the user is asked about them.
+ * The state of an entry that the server hasn't recorded yet; it must not look like a recorded entry. `isAsked`: it has
+ * conflicts, and the user is asked about them.
  */
 export function UnwrittenState({ isAsked = false }: { isAsked?: boolean }) {
   const isOffline = useIsUnreachable();

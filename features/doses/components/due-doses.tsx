@@ -106,7 +106,7 @@ const getKey = ({ planId, slot }: DueDose) => `${planId} ${slot}`;
 type DueRowProps = {
   row: Row;
   reading: { myId: string; timeZone: string; now: number };
-  /** The picture of whose dose it is; undefined where only one person's are given. */
+  /** The picture of the person who gets the dose; undefined where all doses are one person's. */
   picture: string | null | undefined;
   unwritten: WaitingDose | undefined;
   onGive: () => void;

@@ -13,7 +13,7 @@ export type Giver = { givenBy?: string | undefined; givenByName?: string | undef
 
 const ME = "me";
 const THEMSELVES = "themselves";
-const SOMEBODY = "somebody";
+const OTHER_PERSON = "somebody";
 
 const nameOfThemselves = (subject: string): string => subject || "The person themselves";
 
@@ -22,14 +22,14 @@ export function getGiverText({ givenBy, givenByName }: Giver, subject: string, m
   if (givenByName === undefined) return { who: givenBy === myId ? ME : (givenBy ?? ME), name: "" };
   return givenByName === nameOfThemselves(subject)
     ? { who: THEMSELVES, name: "" }
-    : { who: SOMEBODY, name: givenByName };
+    : { who: OTHER_PERSON, name: givenByName };
 }
 
 /** The giver, or the problem with the choice. */
 export function readGiver({ who, name }: GiverText, subject: string): Giver | { problem: string } {
   if (who === ME) return {};
   if (who === THEMSELVES) return { givenByName: nameOfThemselves(subject) };
-  if (who !== SOMEBODY) return { givenBy: who };
+  if (who !== OTHER_PERSON) return { givenBy: who };
   return name.trim() === "" ? { problem: DOSE_MESSAGES.giver } : { givenByName: name.trim() };
 }
 
@@ -64,10 +64,10 @@ export function GiverField({ diaryId, subject, myId, value, former, problem, onC
           ...(isElsewhere ? [{ value: former.id, label: former.name ?? FORMER_MEMBER }] : []),
           ...others,
           { value: THEMSELVES, label: subject ? `${subject}, without help` : themselves },
-          { value: SOMEBODY, label: "Somebody else" },
+          { value: OTHER_PERSON, label: "Somebody else" },
         ]}
       />
-      {value.who === SOMEBODY && (
+      {value.who === OTHER_PERSON && (
         <TextInput
           label="Their name"
           maxLength={NAME_LENGTH}

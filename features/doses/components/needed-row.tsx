@@ -11,7 +11,7 @@ import {
 } from "../client/dose-words.ts";
 import { formatOutsideLimits } from "../client/refusal-words.ts";
 import type { NeededDose } from "../client/today-rows.ts";
-import { getRecordedAt } from "../client/waiting-doses.ts";
+import { getRecordTime } from "../client/waiting-doses.ts";
 import { JUST_GIVEN_MS } from "../rules/limits.ts";
 import styles from "./dose-row.module.css";
 import { UnwrittenState } from "./dose-state.tsx";
@@ -27,7 +27,7 @@ export function NeededRow({ needed, actions }: { needed: NeededDose; actions: Do
   const unwritten = actions.findWaiting(plan._id, null);
   // Who has no connection for hours may give it again in that time.
   const isBeingSent =
-    unwritten !== undefined && actions.reading.now - getRecordedAt(unwritten) < JUST_GIVEN_MS;
+    unwritten !== undefined && actions.reading.now - getRecordTime(unwritten) < JUST_GIVEN_MS;
   const name = formatMedicine(plan);
   // Doses of another plan are asked about by the server, and the answer may be a yes.
   const isBlocked = standing.conflicts.some(({ limit }) => limit !== "sameMedicine");

@@ -12,8 +12,8 @@ export type OpenedDoses = {
 
 /** The entries of a planned time: the sheet of its dose, or a note that there is none. */
 export function OpenedDosesDialog({ opened, onClose }: { opened: OpenedDoses; onClose: () => void }) {
-  const [doseId, ...beside] = opened.doseIds;
-  if (doseId !== undefined) return <DoseSheet doseId={doseId} beside={beside} onClose={onClose} />;
+  const [doseId, ...otherIds] = opened.doseIds;
+  if (doseId !== undefined) return <DoseSheet doseId={doseId} otherIds={otherIds} onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title={opened.title} size="lg">
       <Soft>{MONTH_WORDS.noEntry}</Soft>

@@ -37,13 +37,13 @@ export function findConflicts(limits: Limits, given: readonly GivenDose[], dose:
     ),
     ...nameConflicts("sameDose", others.filter(isWithin((limits.sameDoseMinutes ?? 0) * MINUTE))),
     ...nameConflicts("gap", others.filter(isWithin((limits.minGapMinutes ?? 0) * MINUTE))),
-    ...nameConflicts("count", inFullWindows(limits, others, dose, "count")),
-    ...nameConflicts("amount", inFullWindows(limits, others, dose, "amount")),
+    ...nameConflicts("count", findInFullWindows(limits, others, dose, "count")),
+    ...nameConflicts("amount", findInFullWindows(limits, others, dose, "amount")),
   ];
 }
 
 /** The doses of every window that contains the new dose and would hold more than the most. */
-function inFullWindows(
+function findInFullWindows(
   { windowHours, maxCount, maxAmount }: Limits,
   others: readonly GivenDose[],
   dose: GivenDose,

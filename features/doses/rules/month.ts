@@ -89,7 +89,7 @@ export type TimedDose = {
   /** By the notebook's clock. */
   day: string;
   /** Another dose of the medicine within minutes, which may be the same one: two people without a connection wrote both. */
-  beside: { at: number; by: number; isReviewed: boolean } | null;
+  nearby: { at: number; by: number; isReviewed: boolean } | null;
 };
 
 export type Sheet = { rows: SheetRow[]; timed: TimedDose[] };
@@ -141,7 +141,7 @@ export function composeSheet(data: SheetData, { from, to }: SheetDays, now: numb
       rows.set(key, row);
     }
   }
-  // Slots of the adjacent days, so that their doses aren't taken for those of a changed plan.
+  // Slots of the adjacent days, so that their doses aren't taken for a changed plan's.
   const planned = new Set(
     data.planned.flatMap(({ planId, slots }) => slots.map(({ slot }) => `${planId} ${slot}`)),
   );
@@ -198,14 +198,14 @@ function composeTimed(
 ): TimedDose | null {
   const at = dose.givenAt ?? dose.dueAt ?? dose.recordedAt;
   const kind = getKind(dose, planned);
-  return kind && { kind, dose, at, day: dayInZone(at, timeZone), beside: findNearbyDose(dose, doses) };
+  return kind && { kind, dose, at, day: dayInZone(at, timeZone), nearby: findNearbyDose(dose, doses) };
 }
 
 /**
  * The nearest dose within minutes of an unplanned one, where one of the two was recorded despite a conflict. Two doses
  * given one after the other, the second with knowledge of the first, don't conflict.
  */
-function findNearbyDose(dose: SheetDose, doses: readonly SheetDose[]): TimedDose["beside"] {
+function findNearbyDose(dose: SheetDose, doses: readonly SheetDose[]): TimedDose["nearby"] {
   if (!isUnplanned(dose)) return null;
   const getDistance = ({ givenAt }: SheetDose) => Math.abs(givenAt! - dose.givenAt!);
   const other = doses

@@ -32,12 +32,12 @@ export const PAUSE_MESSAGES = {
 export type PausedTime = { from: number; until: number | null; planIds: readonly string[] | null };
 
 /** Whether a pause holds at a moment. */
-export const isPausedAt = ({ from, until }: Pick<PausedTime, "from" | "until">, at: number): boolean =>
+export const isPauseActive = ({ from, until }: Pick<PausedTime, "from" | "until">, at: number): boolean =>
   at >= from && (until === null || at < until);
 
 /** Whether a pause holds for a plan at a moment. */
 export const isPaused = (pause: PausedTime, planId: string, at: number): boolean =>
-  isPausedAt(pause, at) && (pause.planIds === null || pause.planIds.includes(planId));
+  isPauseActive(pause, at) && (pause.planIds === null || pause.planIds.includes(planId));
 
 /** Whether a pause has ended at a moment: nothing can be changed about it any more. */
 export const isOver = ({ until }: Pick<PausedTime, "until">, at: number): boolean =>

@@ -30,12 +30,12 @@ export function findConflictsTogether(
     if (!limits) return [];
     // Names of planned doses and their distances belong to one plan.
     const typed = { ...limits, sameDoseMinutes: null };
-    const inPlan = (amount: number, of: MedicinePlan) => amount * (computeShare(of, plan) ?? 0);
+    const convertToPlan = (amount: number, of: MedicinePlan) => amount * (computeShare(of, plan) ?? 0);
     const all = given.flatMap((each): GivenDose[] => {
       const of = plans.find(({ id }) => id === each.planId);
-      return of ? [{ ...each, slot: null, amount: inPlan(each.amount, of) }] : [];
+      return of ? [{ ...each, slot: null, amount: convertToPlan(each.amount, of) }] : [];
     });
-    return findConflicts(typed, all, { ...dose, slot: null, amount: inPlan(dose.amount, own) });
+    return findConflicts(typed, all, { ...dose, slot: null, amount: convertToPlan(dose.amount, own) });
   });
   for (const other of others) {
     const hasGap = [own, other].some(({ limits }) => limits?.minGapMinutes);

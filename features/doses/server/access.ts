@@ -20,7 +20,7 @@ export type DoseAccess = PlanAccess & { readonly dose: DoseRow };
 
 declare const brand: unique symbol;
 
-/** The notebooks in which a member gives medicines. */
+/** The notebooks where a member gives medicines. */
 export type GivesAccess = {
   readonly [brand]: "gives";
   readonly userId: string;
@@ -28,8 +28,7 @@ export type GivesAccess = {
 };
 
 /**
- * Reading the due doses of all notebooks in which the caller may give. Members who may give see all plans of a
- * notebook.
+ * Reading the due doses of all notebooks where the caller may give. Members who may give see all plans of a notebook.
  */
 export const mayGiveAnywhere = (): AccessRule<unknown, GivesAccess> => ({
   action: "doses.give",
@@ -48,7 +47,7 @@ export const maySeeDose = (): AccessRule<{ doseId: string }, DoseAccess | null> 
   resolve: (caller, { doseId }) => findSeenDose(caller, doseId),
 });
 
-/** Changing entries about a dose: one's own, or those of others. */
+/** Changing entries about a dose: the caller's own, or other members'. */
 export const onDose = (action: NotebookAction): AccessRule<{ doseId: string }, DoseAccess> => ({
   action,
   async resolve(caller, { doseId }) {

@@ -31,7 +31,7 @@ const AHEAD = 15 * MINUTE;
 /** So many plans of all notebooks are looked at; a household has some twenty. */
 const MAX_PLANS_LISTED = 400;
 
-/** Doses that are due or late around a moment in all notebooks in which a member gives, with their entries. */
+/** Doses that are due or late around a moment in all notebooks where a member gives, with their entries. */
 export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, at: number) {
   if (diaryIds.length === 0) return [];
   const from = new Date(at - MAX_DAYS_DUE * DAY);
@@ -46,14 +46,14 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
     listPausesOfNotebooks(db, notebooks, from, new Date(at + DAY)),
   );
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
-  const saidByPlan = Map.groupBy(doses, (row) => row.plan_id);
+  const wordsByPlan = Map.groupBy(doses, (row) => row.plan_id);
   const recorded = new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row]));
   const due = plans
     .flatMap((plan) => {
       const ofPlan = byPlan.get(plan.id) ?? [];
       return [
         ...listSlotsAround(ofPlan, lately.get(plan.id) ?? null, at),
-        ...listGivenAfterLast(ofPlan, saidByPlan.get(plan.id) ?? []),
+        ...listGivenAfterLast(ofPlan, wordsByPlan.get(plan.id) ?? []),
       ].map((slot) => ({ plan, ...slot }));
     })
     .map((slot) => ({ ...slot, dose: recorded.get(`${slot.plan.id} ${slot.slot}`) ?? null }))

@@ -58,16 +58,16 @@ type Given = {
 };
 
 /**
- * The caller's intention: a dose that is about to be given, with the recent doses that the caller has seen; or one that
- * has happened, with its conflicts and why it was given all the same.
+ * The caller's intention: to give a dose now, with the recent doses that the caller has seen; or to record a past dose,
+ * with its conflicts and why it was given all the same.
  */
 type Intention = { seen: readonly string[] } | { acknowledged: readonly string[]; why: string };
 
 /**
- * Records that a dose was given. One that is about to be given is refused when it violates a limit or conflicts with
- * another dose, and asks when it doesn't fit its plan or is close to a dose of another plan of its medicine; one that
- * has happened is refused only until each conflict is named. An entry that arrives long after its tap, because the
- * device had no connection, has happened too, and is always kept.
+ * Records that a dose was given. A dose that is given now is refused when it violates a limit or conflicts with another
+ * dose, and asks when it doesn't fit its plan or is close to a dose of another plan of its medicine; a past dose is
+ * refused only until each conflict is named. An entry that arrives long after its tap, because the device had no
+ * connection, counts as a past dose, and is always kept.
  */
 export async function recordGiven(
   db: Db,
@@ -115,7 +115,7 @@ export async function recordGiven(
     amount,
   });
   conflicts.push(
-    ...(await listConflictsTogether(db, medicine, version, dose)).filter(isMissingIn(conflicts)),
+    ...(await listConflictsTogether(db, medicine, version, dose)).filter(isNewConflict(conflicts)),
     ...doubts.map((limit) => ({ id, limit })),
   );
   const isSeen = (other: string) => seen.includes(other) || (other === id && seen.includes(entryId));
@@ -185,11 +185,11 @@ export async function recordNotGiven(
     claimed_until: null,
     ...(note === "" ? NO_WORDS : toWordColumns(seal(BINDINGS.dose(id), { note }))),
   });
-  const said = { saidAt, reason };
+  const report = { saidAt, reason };
   return writeSlotEntry(
     db,
     access,
-    { entryId, slotName, kind: "not_given", note, seal, written: toColumns, said },
+    { entryId, slotName, kind: "not_given", note, seal, written: toColumns, report },
     now,
   );
 }
@@ -216,14 +216,14 @@ type SlotEntry = {
   seal: Sealer;
   written: (id: string) => StateColumns;
   /** When the entry was made, where that may be long before it arrives. */
-  said?: { saidAt: Date; reason: string };
+  report?: { saidAt: Date; reason: string };
 };
 
 /** Writes something about a planned dose that hasn't been given, and that nobody else is giving. */
 async function writeSlotEntry(
   db: Db,
   access: PlanAccess,
-  { entryId, slotName, kind, note, seal, written, said }: SlotEntry,
+  { entryId, slotName, kind, note, seal, written, report }: SlotEntry,
   now: Date,
 ): Promise<Outcome> {
   const before = await findEarlierOutcome(db, access, entryId);
@@ -237,13 +237,13 @@ async function writeSlotEntry(
   });
   const head = await findHead(db, plan.id, slotName);
   if (
-    said &&
+    report &&
     head &&
-    now.getTime() - said.saidAt.getTime() > RECORD_AFTER_MS &&
-    hasNewerEntry(said.saidAt, head)
+    now.getTime() - report.saidAt.getTime() > RECORD_AFTER_MS &&
+    hasNewerEntry(report.saidAt, head)
   ) {
     const revision = await countRevision(db, head);
-    const entry = { id: entryId, doseId: head.id, revision, kind, note, why: "", said };
+    const entry = { id: entryId, doseId: head.id, revision, kind, note, why: "", report };
     await addEntry(db, access, seal, entry, now);
     return { outcome: "written", doseId: head.id, isExtra: false };
   }
@@ -257,7 +257,7 @@ async function writeSlotEntry(
   const id = head?.id ?? entryId;
   const values = written(id);
   const revision = await writeHead(db, access, { id, head, slot, version: version.version }, values, now);
-  await addEntry(db, access, seal, { id: entryId, doseId: id, revision, kind, note, why: "", said }, now);
+  await addEntry(db, access, seal, { id: entryId, doseId: id, revision, kind, note, why: "", report }, now);
   return { outcome: "written", doseId: id, isExtra: false };
 }
 
@@ -284,7 +284,7 @@ type Planned = {
 };
 
 /** Whether a conflict isn't among others yet. */
-const isMissingIn =
+const isNewConflict =
   (conflicts: readonly Conflict[]) =>
   ({ id, limit }: Conflict): boolean =>
     !conflicts.some((each) => each.id === id && each.limit === limit);

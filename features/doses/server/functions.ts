@@ -21,7 +21,7 @@ export const listDoses = query({
     doses.listDoses(db, access, vault, { fromDay, toDay }),
 });
 
-/** Doses that are due or late around a moment in all notebooks in which the caller gives medicines; see `listDue`. */
+/** Doses that are due or late around a moment in all notebooks where the caller gives medicines; see `listDue`. */
 export const listDue = query({
   ...schema.listDue,
   access: mayGiveAnywhere(),
@@ -35,7 +35,7 @@ export const listToReview = query({
   handler: ({ db, access, vault }) => oneDose.listToReview(db, access, vault),
 });
 
-/** A dose with its plan and the doses that it conflicts with; null for one that isn't seen. */
+/** A dose with its plan and the doses that it conflicts with; null when the caller doesn't see it. */
 export const getDose = query({
   ...schema.getDose,
   access: maySeeDose(),
@@ -58,7 +58,7 @@ export const getSummary = query({
     summarize(db, access, vault, { from: fromDay, to: toDay, planId }, countsAt),
 });
 
-/** All entries about a dose, oldest first; null for one that isn't seen. */
+/** All entries about a dose, oldest first; null when the caller doesn't see it. */
 export const listDoseEntries = query({
   ...schema.listDoseEntries,
   access: maySeeDose(),

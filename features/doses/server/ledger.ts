@@ -143,7 +143,7 @@ type NewEntry = {
   note: string;
   why: string;
   /** When it was recorded as not given, and why: the dose may stay as it is. */
-  said?: { saidAt: Date; reason: string } | undefined;
+  report?: { saidAt: Date; reason: string } | undefined;
 };
 
 /** Adds to the history of a dose what it is now. */
@@ -154,7 +154,7 @@ export async function addEntry(
   entry: NewEntry,
   now: Date,
 ): Promise<void> {
-  const { id, doseId, revision, kind, note, why, said } = entry;
+  const { id, doseId, revision, kind, note, why, report } = entry;
   const row = await db
     .selectFrom("doses")
     .selectAll()
@@ -165,7 +165,7 @@ export async function addEntry(
     state: row.state as DoseState,
     slot: row.slot,
     dueAt: row.due_at,
-    reason: said?.reason ?? row.reason,
+    reason: report?.reason ?? row.reason,
     amount: row.amount,
     givenAt: row.given_at,
     givenBy: row.given_by,
@@ -176,7 +176,7 @@ export async function addEntry(
     helped: row.helped as EntryValues["helped"] & string,
     helpedAt: row.helped_at,
     reviewedAt: row.reviewed_at,
-    ...(said && { saidAt: said.saidAt.getTime() }),
+    ...(report && { saidAt: report.saidAt.getTime() }),
   };
   await db
     .insertInto("dose_entries")

@@ -88,7 +88,7 @@ export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
   );
 }
 
-/** The names of other plans whose doses conflict with those of a plan. */
+/** The names of other plans with doses that conflict with this plan's. */
 async function listMedicines(db: Db, diaryId: string, vault: Vault, planIds: readonly string[]) {
   if (planIds.length === 0) return [];
   const rows = await db

@@ -45,11 +45,11 @@ export async function readPlannedFacts(
     lateUntilMinutes: version.late_until_minutes,
     endedAt: plan.ended_at,
     slot,
-    isPaused: slot !== null && (await isPausedAt(db, plan, slot.dueAt)),
+    isPaused: slot !== null && (await isPlanPaused(db, plan, slot.dueAt)),
   };
 }
 
-async function isPausedAt(db: Kysely<Tables>, plan: PlanRow, at: number): Promise<boolean> {
+async function isPlanPaused(db: Kysely<Tables>, plan: PlanRow, at: number): Promise<boolean> {
   const pauses = await listPausesOfNotebooks(db, [plan.diary_id], new Date(at - 1), new Date(at + 1));
   return (pauses.get(plan.diary_id) ?? []).some((pause) => isPaused(pause, plan.id, at));
 }

@@ -47,8 +47,8 @@ type About = {
 };
 
 /**
- * The facts about conflicting doses that a user needs: when, by whom and how much. A dose that conflicts with itself
- * isn't recorded yet: then they are those of the last one of its plan.
+ * The facts about conflicting doses that a user needs: time, giver and amount. A dose that conflicts with itself isn't
+ * recorded yet: then the facts belong to the last one of its plan.
  */
 export async function describeConflicts(
   db: Db,

@@ -38,7 +38,7 @@ const LOOK_BACK = 600_000;
 /** When a plan whose times can't be computed, such as one in an unknown zone, is looked at again. */
 const UNKNOWN_AGAIN = DAY;
 
-/** The planned doses of these plans of which users are to be notified now, as screens compute them. */
+/** The planned doses of these plans that need a notification now, as screens compute them. */
 export async function listSlotsToRemind(
   db: Db,
   plans: readonly RemindedPlan[],
@@ -79,7 +79,7 @@ export async function listSlotsToRemind(
         // A member is giving it: if the claim expires, the dose is read again then.
         found.until = Math.min(found.until, slot.remindAt - 1);
         found.next = Math.min(found.next ?? dose!.claimedUntil!, dose!.claimedUntil!);
-      } else if (TOLD_STATES.includes(state)) found.slots.push(slot);
+      } else if (NOTIFIED_STATES.includes(state)) found.slots.push(slot);
     }
     found.slots.sort((a, b) => a.remindAt - b.remindAt || (a.slot < b.slot ? -1 : 1));
     return found;
@@ -87,7 +87,7 @@ export async function listSlotsToRemind(
 }
 
 /** A planned dose without an entry, whether it is early or late. */
-const TOLD_STATES: readonly SlotState[] = ["coming", "due", "late", "not_recorded"];
+const NOTIFIED_STATES: readonly SlotState[] = ["coming", "due", "late", "not_recorded"];
 const MAX_PAUSES = 30;
 
 function computeTimes(versions: readonly VersionRow[], look: Parameters<typeof computeReminderTimes>[1]) {
@@ -151,7 +151,7 @@ async function listDosesBySlot(
   );
 }
 
-/** A planned dose of which a user was notified. */
+/** A planned dose with a notification to a user. */
 export type NotifiedSlot = { planId: string; diaryId: string; slot: string };
 
 /**

@@ -30,7 +30,7 @@ type Db = Kysely<Tables>;
 
 type Wanted = SheetDays & { planId?: string | undefined };
 
-/** What a sheet of some days is composed of, for what the reader sees: plans, their planned doses, and what was entered. */
+/** The content of a sheet of some days, for the reader's plans: plans, their planned doses, and the entries. */
 export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { planId, ...days }: Wanted) {
   const { diaryId } = access;
   const timeZone = await readTimeZone(db, { diaryId });

@@ -78,14 +78,14 @@ export async function renderSheetPdf({ month, data, person, madeAt }: SheetConte
   sheet.text(formatInitialsLegend(listInitials(data, names)));
   if (sheet.isIncomplete()) sheet.small(INCOMPLETE);
   return sheet.finish(
-    `${person.fullName}, ${title}. ${SHEET_WORDS.seenBy(person.seenBy, formatAsOf(data, madeAt))}`,
+    `${person.fullName}, ${title}. ${SHEET_WORDS.seenBy(person.seenBy, formatAsOfDate(data, madeAt))}`,
   );
 }
 
 const listInitials = ({ people }: SheetContent["data"], { initials }: SheetNames) =>
   people.map(({ name }, i) => [initials[i]!, name] as const);
 
-const formatAsOf = ({ timeZone }: { timeZone: string }, ts: number): string =>
+const formatAsOfDate = ({ timeZone }: { timeZone: string }, ts: number): string =>
   `${shortDay(dayInZone(ts, timeZone))}, ${clockInZone(ts, timeZone)} (${timeZone})`;
 
 function formatHeadLines({ data, person, madeAt }: SheetContent): string[] {
@@ -95,7 +95,7 @@ function formatHeadLines({ data, person, madeAt }: SheetContent): string[] {
     allergies === null
       ? SHEET_WORDS.allergiesHidden
       : `Allergies: ${allergies.length > 0 ? allergies.join(", ") : "not recorded"}`;
-  return [`${born}. ${known}`, SHEET_WORDS.seenBy(seenBy, formatAsOf(data, madeAt))];
+  return [`${born}. ${known}`, SHEET_WORDS.seenBy(seenBy, formatAsOfDate(data, madeAt))];
 }
 
 /** The head of a page; returns its height. */

@@ -70,7 +70,7 @@ export function ListHistory({ diaryId, shownDiaryId, isNewestValid }: ListHistor
   );
 }
 
-/** "Valid now", or the list's replacement: the next one that the reader sees. */
+/** "Valid now", or the list's replacement: the next list that the reader sees. */
 function formatReplaced(lists: readonly ListInHistory[], index: number, isNewestValid: boolean): string {
   const newer = lists[index - 1];
   if (newer) return formatNewerList({ isShared: true, ...newer });

@@ -42,7 +42,7 @@ export function MedicationReading({ note: { content }, person }: ReadingProps) {
       {medications.length > 0 && (
         <>
           <MedicationTable medications={medications} {...(person && { person })} />
-          <MedicationCards medications={medications} isBesideTable />
+          <MedicationCards medications={medications} isNextToTable />
         </>
       )}
     </section>

@@ -39,17 +39,17 @@ export function matchMedications(before: readonly Medication[], after: readonly 
   const started: Medication[] = [];
   for (const name of new Set([...before, ...after].map(nameKey))) {
     const isNamed = (item: Medication) => nameKey(item) === name;
-    const found = pairMedications(before.filter(isNamed), after.filter(isNamed));
+    const found = pairRemaining(before.filter(isNamed), after.filter(isNamed));
     pairs.push(...found.pairs);
     stopped.push(...found.remaining);
     started.push(...found.added);
   }
-  const renamed = pairMedications(stopped, started, hasSharedName);
+  const renamed = pairRemaining(stopped, started, hasSharedName);
   return { pairs: [...pairs, ...renamed.pairs], stopped: renamed.remaining, started: renamed.added };
 }
 
 /** Pairs identical entries first, then those with the same dose, then any that may be the same, in order. */
-function pairMedications(
+function pairRemaining(
   before: readonly Medication[],
   after: readonly Medication[],
   maybeSame: (pair: MedicationPair) => boolean = () => true,
@@ -78,9 +78,9 @@ function pairMedications(
 
 /** Whether one is listed by a brand name alone that the other has too. */
 function hasSharedName({ before, after }: MedicationPair): boolean {
-  const isBrandOf = (one: Medication, other: Medication) =>
+  const isBrandOfOther = (one: Medication, other: Medication) =>
     !one.genericName.trim() && nameKey(one) === normalizeName(other.brandName);
-  return isBrandOf(before, after) || isBrandOf(after, before);
+  return isBrandOfOther(before, after) || isBrandOfOther(after, before);
 }
 
 const isSame = ({ before, after }: MedicationPair, field: "dosage" | "timing") =>

@@ -14,7 +14,7 @@ export function computeSince(lists: readonly DatedList[]): Since[] {
   const [newest, ...former] = lists;
   if (!newest) return [];
   const found = newest.medications.map(() => ({ day: newest.noteDay, orBefore: true }));
-  /** The indexes in the newest list, by their counterpart in the list before the one that is read. */
+  /** The indexes in the newest list, by their counterpart in the next older list. */
   let followed = new Map(newest.medications.map((item, index) => [item, index]));
   let later = newest;
   for (const list of former) {

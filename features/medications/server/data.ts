@@ -159,8 +159,8 @@ type FormerList = NonNullable<Awaited<ReturnType<typeof present>>>;
 type NextList = { medications: Medication[]; visibility: Visibility; isEncrypted: boolean };
 
 /**
- * Writes a new list of today in place of the newest one that the caller sees; `nextList` makes it from that one.
- * Refused when that list isn't the one that the caller has seen: the second of two concurrent writers gets the error.
+ * Writes a new list of today in place of the newest list that the caller sees; `nextList` makes it from that list.
+ * Refused when the caller has seen another list: the second of two concurrent writers gets the error.
  */
 export async function replaceList(
   db: Db,

@@ -399,5 +399,5 @@ function checkProblems(values: PlanValues, changed: ChangedPlan | null): Problem
   return read.success ? {} : { other: EDITOR_MESSAGES.other };
 }
 
-/** A notebook or plan whose id isn't part of what is checked. */
+/** A notebook or plan with an id that isn't part of the check. */
 const ANY_ID = "00000000-0000-4000-8000-000000000000";

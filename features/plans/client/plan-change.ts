@@ -2,7 +2,7 @@ import { addDays, dayInZone, dayStart, shortDay } from "../../../lib/zone-day.ts
 import { findDosesLeftOut, type LeftOut } from "../rules/left-out.ts";
 import type { Schedule } from "../rules/schedule.ts";
 import type { PlanVersion } from "../rules/slots.ts";
-import { findVersionAt, listComingVersions } from "../rules/versions.ts";
+import { findValidVersion, listComingVersions } from "../rules/versions.ts";
 import type { PlanValues } from "./plan-values.ts";
 import type { PlanVersionShown } from "./use-plans.ts";
 
@@ -18,9 +18,9 @@ const getToday = ({ now, timeZone }: ChangedPlan): string => dayInZone(now, time
 
 /** Whether the plan runs: before its beginning it can't go on until a change begins. */
 export const isRunning = (changed: ChangedPlan): boolean =>
-  findVersionAt(changed.versions, changed.now)!.firstDay <= getToday(changed);
+  findValidVersion(changed.versions, changed.now)!.firstDay <= getToday(changed);
 
-/** The day on which the change begins; "" until it is chosen. */
+/** The first day of the change; "" until it is chosen. */
 export function getBegin({ begin, beginDay }: PlanValues, changed: ChangedPlan): string {
   const today = getToday(changed);
   if (!isRunning(changed) || begin === "today") return today;
@@ -34,8 +34,8 @@ export function formatBegin(values: PlanValues, changed: ChangedPlan): string {
 }
 
 /**
- * The first day of the changed version, from which a rhythm of several days or odd hours is counted: the former one while
- * the rhythm stays, so that a new amount moves no dose; otherwise the day on which the change begins.
+ * The first day of the changed version, the origin of a rhythm of several days or odd hours: the former one while the
+ * rhythm stays, so that a new amount moves no dose; otherwise the first day of the change.
  */
 export function getFirstDay(values: PlanValues, schedule: Schedule, changed: ChangedPlan): string {
   if (!isRunning(changed)) return values.firstDay;

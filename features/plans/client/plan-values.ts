@@ -69,7 +69,7 @@ export type PlanValues = {
   /** When a change begins; "" while nobody has chosen, and for a new plan. */
   begin: "" | "today" | "tomorrow" | "day";
   beginDay: string;
-  /** The day from which the rhythm of a change is counted; "" for the default. */
+  /** The origin of a change's rhythm, a day; "" for the default. */
   countedFrom: string;
   /** The confirmed doses that a change leaves without a successor; see `listLeftByChange`. */
   confirmed: string;

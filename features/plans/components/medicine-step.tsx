@@ -103,7 +103,7 @@ type VisibilityChoiceProps = {
   onChange: (visibility: Plan["visibility"]) => void;
 };
 
-/** Who sees a plan: never a single member, because all who give must see what is planned. */
+/** Who sees a plan: never a single member, because all who give must see the planned doses. */
 export const VisibilityChoice = ({ value, onChange }: VisibilityChoiceProps) => (
   <Radio.Group
     label="Who can see this plan"

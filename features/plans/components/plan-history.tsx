@@ -12,7 +12,7 @@ import styles from "./plan-history.module.css";
 
 type Found = NonNullable<FunctionReturnType<typeof api.plans.getPlan>>;
 
-/** All versions of a plan: what changed, by whom, when, why, and on whose word; and its corrections. */
+/** All versions of a plan: changes, authors, times, reasons and sources; and its corrections. */
 export function PlanHistory({ found: { plan, corrections } }: { found: Found }) {
   const versions = useLiveQuery(api.plans.listPlanVersions, { planId: plan._id });
   if (versions === undefined) return <Loading label="Loading what it said..." rows={1} />;

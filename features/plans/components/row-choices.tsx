@@ -9,7 +9,7 @@ import styles from "./row-choices.module.css";
 
 type RowChoicesProps = { comparison: Comparison; diaryId: string };
 
-/** The rows of the valid list, each the beginning of a plan; one that has a plan is marked. */
+/** The rows of the valid list, each the beginning of a plan; rows with a plan are marked. */
 export function RowChoices({ comparison: { list, rows }, diaryId }: RowChoicesProps) {
   if (rows.length === 0) return null;
   return (

@@ -36,7 +36,7 @@ export function VersionWords({ version, unit, today }: VersionWordsProps) {
   );
 }
 
-/** Only days with information: a first one that is still to come, and a last one. */
+/** Only days with information: a future first day, and a last day. */
 function Days({ firstDay, lastDay, today }: { firstDay: string; lastDay: string | null; today: string }) {
   const words = [
     firstDay > today && `from ${shortDay(firstDay)}`,

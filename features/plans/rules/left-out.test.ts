@@ -5,7 +5,7 @@ import { addDays } from "../../../lib/zone-day.ts";
 import { findDosesLeftOut } from "./left-out.ts";
 import type { Schedule } from "./schedule.ts";
 import { listPlannedSlots, listSlotsAfterLast, type PlanVersion } from "./slots.ts";
-import { getPlanAt } from "./versions.ts";
+import { getValidPlan } from "./versions.ts";
 
 const at = (text: string) => Date.parse(text);
 /** A Monday at noon. */
@@ -146,8 +146,8 @@ describe("a change that begins later", () => {
   it("holds on a screen from its moment on, whenever the answer came", () => {
     const [current, coming] = [versionOf(clock("08:00")), later(clock("20:00"))];
     const plan = { current, coming: [coming] };
-    expect(getPlanAt(plan, wednesday - 1)).toBe(plan);
-    expect(getPlanAt(plan, wednesday)).toEqual({ current: coming, coming: [] });
-    expect(getPlanAt(plan, wednesday + 9 * DAY).current.version).toBe(2);
+    expect(getValidPlan(plan, wednesday - 1)).toBe(plan);
+    expect(getValidPlan(plan, wednesday)).toEqual({ current: coming, coming: [] });
+    expect(getValidPlan(plan, wednesday + 9 * DAY).current.version).toBe(2);
   });
 });

@@ -82,8 +82,8 @@ export function listDifferences(rows: readonly Medication[], plans: readonly Lis
  * person to compare. A row without a dose has nothing that could differ.
  */
 function isSameDose(row: Medication, plan: ListedPlan): boolean {
-  const said = normalizeText(row.dosage);
-  if (said === "") return true;
+  const listed = normalizeText(row.dosage);
+  if (listed === "") return true;
   // Lists are written with a point or a comma, as their writer reads numbers.
   const amounts = [formatAmounts(plan, "en"), formatAmounts(plan, "de")].filter(Boolean);
   return [
@@ -93,7 +93,7 @@ function isSameDose(row: Medication, plan: ListedPlan): boolean {
         ? [words, `${words} ${plan.strength}`, `${plan.strength} ${words}`, `${words} of ${plan.strength}`]
         : [words];
     }),
-  ].some((dose) => normalizeText(dose) === said);
+  ].some((dose) => normalizeText(dose) === listed);
 }
 
 /** Whether the strength is the whole dose: one piece each time, or no amount at all. */
@@ -103,8 +103,8 @@ const isStrengthTheDose = ({ current: { schedule }, doseUnit }: ListedPlan): boo
 /** Whether a row with only the strength as its dose has the amount elsewhere: "1/2 in the morning". */
 function hasAmounts({ timing, notes }: Medication, { current: { schedule } }: ListedPlan): boolean {
   const numbers = `${timing} ${notes}`.match(/[\d.,/\u00bc-\u00be\u2150-\u215e]+/g) ?? [];
-  const said = numbers.map((text) => readNumber(text)?.number);
-  return listAmounts(schedule).every((amount) => said.includes(amount));
+  const listed = numbers.map((text) => readNumber(text)?.number);
+  return listAmounts(schedule).every((amount) => listed.includes(amount));
 }
 
 /** The dose of a plan in words: how much of its strength, or the strength alone where that is the dose. */

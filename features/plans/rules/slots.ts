@@ -20,7 +20,7 @@ export type PlanVersion = {
   firstDay: string;
   lastDay: string | null;
   timeZone: string;
-  /** The moment from which this version decides what is due: earlier doses belong to the version before. */
+  /** The moment when this version becomes valid: earlier doses belong to the version before. */
   effectiveFrom: number;
 };
 

@@ -11,7 +11,7 @@ export const listEffectiveVersions = <Version extends Held>(versions: readonly V
   );
 
 /** The version that holds at a moment, the first one before any began; undefined without versions. */
-export const findVersionAt = <Version extends Held>(
+export const findValidVersion = <Version extends Held>(
   versions: readonly Version[],
   at: number,
 ): Version | undefined => versions.findLast(({ effectiveFrom }) => effectiveFrom <= at) ?? versions[0];
@@ -28,7 +28,7 @@ export function listVersionsHeldFrom<Version extends Held>(
   at: number,
 ): Version[] {
   const coming = listComingVersions(versions, at);
-  const present = findVersionAt(versions, at);
+  const present = findValidVersion(versions, at);
   // Before its first version a plan holds none, and its first one comes.
   return present && !coming.includes(present) ? [present, ...coming] : coming;
 }
@@ -36,7 +36,7 @@ export function listVersionsHeldFrom<Version extends Held>(
 type Versions<Version> = { current: Version; coming: readonly Version[] };
 
 /** A plan as it is at a moment: the answer that it came with may have waited while a change began. */
-export function getPlanAt<Version extends Held, Plan extends Versions<Version>>(
+export function getValidPlan<Version extends Held, Plan extends Versions<Version>>(
   plan: Plan,
   at: number,
 ): Plan {

@@ -19,9 +19,7 @@ import { type PlanReader, seesPlan } from "../rules/visibility.ts";
 
 declare const brand: unique symbol;
 
-/**
- * Shows that a member sees the plans and doses of a notebook: those of the team, or only those that viewers see too.
- */
+/** Shows that a member sees the plans and doses of a notebook: the team's, or only plans that viewers see too. */
 export type PlansAccess = {
   readonly [brand]: "plans";
   readonly diaryId: string;

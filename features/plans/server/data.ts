@@ -8,7 +8,7 @@ import type { Unit } from "../rules/amounts.ts";
 import { MAX_PLANS } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { Schedule } from "../rules/schedule.ts";
-import { findVersionAt, listComingVersions } from "../rules/versions.ts";
+import { findValidVersion, listComingVersions } from "../rules/versions.ts";
 import { type PlanVisibility, seesPlan } from "../rules/visibility.ts";
 import type { PlanFacts, VersionWords } from "../schema.ts";
 import type { PlanAccess, PlanRow, PlansAccess } from "./access.ts";
@@ -217,7 +217,7 @@ export function presentRead(
       createdAt: row.created_at,
       endedAt: row.ended_at,
       endedReason: end?.reason ?? "",
-      current: presentVersion(findVersionAt(own, at)!.row, open, names),
+      current: presentVersion(findValidVersion(own, at)!.row, open, names),
       coming: listComingVersions(own, at).map((each) => presentVersion(each.row, open, names)),
     };
   });

@@ -29,7 +29,7 @@ async function listRunningPlans(db: Db, access: PlansAccess, vault: Vault) {
 
 /**
  * The valid list as the reader sees it, with the plans of its rows and their differences; null when they see no list,
- * or only one that was replaced. Readers who don't see all plans or lists aren't shown what is missing in them.
+ * or only a replaced list. Readers who don't see all plans or lists aren't shown the gaps in them.
  */
 export async function compareList(db: Db, { lists, plans }: ComparisonAccess, vault: Vault) {
   const latest = await readLatestMedications(db, lists, vault);

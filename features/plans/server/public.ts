@@ -20,7 +20,7 @@ export {
 export {
   asVersion,
   findSlot,
-  holdsFrom,
+  isValidFrom as holdsFrom,
   listVersionsFrom,
   type PlanSelect,
   type VersionRow,

@@ -28,7 +28,7 @@ export const asVersion = (row: VersionRow): PlanVersion => ({
 /** A select of plans' ids, for reads in the same round trip as the plans. */
 export type PlanSelect = SelectQueryBuilder<Tables & { p: Tables["medication_plans"] }, "p", { id: string }>;
 
-/** The versions of plans of a notebook, or of several, that decide what is due from a moment on, oldest first. */
+/** The versions of plans of a notebook, or of several, that are valid at a moment or later, oldest first. */
 export async function listVersionsFrom(
   db: Db,
   diaryIds: string | readonly string[],
@@ -41,14 +41,14 @@ export async function listVersionsFrom(
     .selectAll("v")
     .where("v.diary_id", "in", typeof diaryIds === "string" ? [diaryIds] : diaryIds)
     .where("v.plan_id", "in", planIds)
-    .where(holdsFrom(from))
+    .where(isValidFrom(from))
     .orderBy("v.plan_id")
     .orderBy("v.version")
     .execute();
 }
 
 /** Whether a version `v` holds at a moment or later: none that came after it has begun by then. */
-export const holdsFrom =
+export const isValidFrom =
   (from: Date | RawBuilder<number>) =>
   (eb: ExpressionBuilder<Tables & { v: Tables["medication_plan_versions"] }, "v">) =>
     eb.not(

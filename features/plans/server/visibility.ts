@@ -39,8 +39,8 @@ export const seesDose =
 type PauseBuilder = ExpressionBuilder<Tables & { u: Tables["care_pauses"] }, "u">;
 
 /**
- * Whether the reader sees the pause with the alias `u`: it is of all plans, or names one that they see. Others would
- * reveal to viewers that there is a plan.
+ * Whether the reader sees the pause with the alias `u`: it is of all plans, or names a plan that they see. Other pauses
+ * would reveal to viewers that there is a plan.
  */
 export const seesPause =
   (reader: PlanRowReader) =>

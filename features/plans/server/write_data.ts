@@ -18,7 +18,7 @@ import type { MealRelation } from "../rules/meals.ts";
 import { moveVersions } from "../rules/moved-versions.ts";
 import { listAmounts, type Schedule } from "../rules/schedule.ts";
 import { getLater, type PlanVersion } from "../rules/slots.ts";
-import { findVersionAt } from "../rules/versions.ts";
+import { findValidVersion } from "../rules/versions.ts";
 import { type PlanVisibility, seesPlan } from "../rules/visibility.ts";
 import type { CorrectionWords, EndWords, PlanFacts, VersionWords } from "../schema.ts";
 import type { PlanAccess, PlanRow } from "./access.ts";
@@ -181,7 +181,7 @@ function computeBegin(
   now: number,
 ): number {
   const today = dayInZone(now, timeZone);
-  const present = findVersionAt(versions.map(asVersion), now)!;
+  const present = findValidVersion(versions.map(asVersion), now)!;
   // A running plan goes on until then; a plan that hasn't begun has nothing to go on with.
   const day = from ?? (present.firstDay <= today ? getLater(firstDay, today) : today);
   if (day < today) throw new CareError("invalid", PLAN_MESSAGES.pastDay, { path: "from" });
@@ -333,17 +333,17 @@ async function moveOne(
   const newest = versions.at(-1)!;
   if (newest.version !== version) throw new CareError("conflict", PLAN_MESSAGES.changed);
   // A coming version may have the new zone already, while the current one doesn't.
-  const held = [findVersionAt(versions.map(asVersion), effectiveFrom.getTime())!, asVersion(newest)];
+  const held = [findValidVersion(versions.map(asVersion), effectiveFrom.getTime())!, asVersion(newest)];
   if (held.every((each) => each.timeZone === timeZone)) throw new CareError("conflict", PLAN_MESSAGES.moved);
   const isEncrypted = plan.sealed_facts !== null;
   const open = await getOpener(vault, db, plan.diary_id, isEncrypted);
   const seal = await getSealer(vault, db, plan.diary_id, isEncrypted);
-  const said = versions.map((row) => {
+  const renewed = versions.map((row) => {
     const words = open(BINDINGS.version(plan.id, row.version), row.words, row.sealed_words);
     const next: VersionWords = { instructions: "", saidBy: "", ...words, reason };
     return { row, words: next, effectiveFrom: row.effective_from, timeZone: row.time_zone };
   });
-  const moved = moveVersions(said, { from: effectiveFrom.getTime(), timeZone })
+  const moved = moveVersions(renewed, { from: effectiveFrom.getTime(), timeZone })
     // A later version with the same content by another clock, and the one of now.
     .filter(({ of }, index, all) => index === 0 || !isSameContent(of, all[index - 1]!.of));
   const rows = moved.map(({ of, effectiveFrom: begins }, index) => {

@@ -10,7 +10,7 @@ import { Soft } from "../../../../ui/text.tsx";
 import { offerUndo } from "../../../../ui/undo-toast.tsx";
 import { formatPause } from "../../client/pause-words.ts";
 import { type Pause, usePauseWrites } from "../../client/use-pauses.ts";
-import { isPausedAt } from "../../rules/pauses.ts";
+import { isPauseActive } from "../../rules/pauses.ts";
 import styles from "./dose-pauses.module.css";
 
 type PauseBannerProps = {
@@ -32,7 +32,7 @@ export function PauseBanner({ notebook, pause, names, now, onChange }: PauseBann
     setIsEnding(true);
     try {
       await end(pause);
-      const text = isPausedAt(pause, now) ? "The pause has ended." : "The pause is removed.";
+      const text = isPauseActive(pause, now) ? "The pause has ended." : "The pause is removed.";
       announce(text);
       offerUndo(text, () => {
         goOn(pause).then(
@@ -62,7 +62,7 @@ export function PauseBanner({ notebook, pause, names, now, onChange }: PauseBann
       {onChange && (
         <Actions className="no-print">
           <Button onClick={endIt} loading={isEnding}>
-            {isPausedAt(pause, now) ? "End the pause" : "Don't pause"}
+            {isPauseActive(pause, now) ? "End the pause" : "Don't pause"}
           </Button>
           <Button variant="default" onClick={onChange} disabled={isEnding}>
             Change the time

@@ -39,7 +39,7 @@ export const changePause = mutation({
   },
 });
 
-/** Ends a pause now; one that hasn't begun is removed. */
+/** Ends a pause now; before its beginning it is removed. */
 export const endPause = mutation({
   ...schema.endPause,
   access: onPause(),

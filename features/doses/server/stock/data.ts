@@ -79,9 +79,9 @@ export async function listStock(db: Db, access: PlansAccess, vault: Vault) {
 }
 
 /**
- * The stock of all plans in one statement: the newest count, with what was added, thrown away and given after it. It is
- * never stored, so a corrected or withdrawn dose corrects it. A dose that was given at the very moment of the count was
- * given after it: the stock is rather too small than too large.
+ * The stock of all plans in one statement: the newest count, with the amounts added, discarded and given after it. It
+ * is never stored, so a corrected or withdrawn dose corrects it. A dose that was given at the very moment of the count
+ * was given after it: the stock is rather too small than too large.
  */
 function readCountedStock(db: Db, diaryId: string, planIds: readonly string[]): Promise<Counted[]> {
   return db
@@ -162,7 +162,7 @@ async function listWarnings(db: Db, diaryId: string, planIds: readonly string[])
   );
 }
 
-/** What was counted, added and thrown away of a plan's medicine, newest first. */
+/** The counted, added and discarded amounts of a plan's medicine, newest first. */
 export async function listStockEvents(db: Db, { plan }: PlanAccess) {
   const rows = await db
     .selectFrom("stock_events")
@@ -190,7 +190,7 @@ export async function listStockEvents(db: Db, { plan }: PlanAccess) {
 
 type StockEvent = { kind: StockKind; amount: number; at?: number | undefined };
 
-/** Writes what was counted, added or thrown away. A wrong count is corrected by a new one. */
+/** Records a counted, added or discarded amount. A wrong count is corrected by a new one. */
 export async function insertStockEvent(
   db: Db,
   { plan, userId }: PlanAccess,

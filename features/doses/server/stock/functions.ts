@@ -3,21 +3,21 @@ import { maySeePlan, maySeePlans, onPlan } from "../../../plans/server/public.ts
 import * as schema from "../../rules/stock-schema.ts";
 import * as data from "./data.ts";
 
-/** What is left of the medicine of each running plan that the caller sees; computed from counts and given doses. */
+/** The stock of each running plan that the caller sees; computed from counts and given doses. */
 export const listStock = query({
   ...schema.listStock,
   access: maySeePlans("doses.see"),
   handler: ({ db, access, vault }) => data.listStock(db, access, vault),
 });
 
-/** What was counted, added and thrown away, newest first, at most 200; null for a plan that isn't seen. */
+/** The counted, added and discarded amounts, newest first, at most 200; null for a plan that the caller doesn't see. */
 export const listStockEvents = query({
   ...schema.listStockEvents,
   access: maySeePlan(),
   handler: async ({ db, access }) => access && data.listStockEvents(db, access),
 });
 
-/** Writes what was counted, added or thrown away. */
+/** Records a counted, added or discarded amount. */
 export const recordStock = mutation({
   ...schema.recordStock,
   access: onPlan("doses.give"),

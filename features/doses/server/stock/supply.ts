@@ -41,7 +41,7 @@ export function computeSupply(
 
 type Stretch = { from: number; until: number | null; left: number; since: number };
 
-/** What is left after the doses of a stretch of time (its beginning is left out), or how long the amount lasts in it. */
+/** The amount left after the doses of a stretch of time (without its beginning), or how long the amount lasts in it. */
 function countDown(
   versions: readonly PlanVersion[],
   { from, until, left: before, since }: Stretch,
