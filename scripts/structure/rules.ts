@@ -38,7 +38,7 @@ export const VISIBILITY_EXCEPTIONS: ReadonlySet<string> = new Set([
   "features/notes/server/access.ts",
   "features/notes/server/deletion.ts",
   "features/notes/server/newer_lists.ts",
-  "features/notifications/server/planner.ts",
+  "features/notifications/server/plan/task_planner.ts",
   "features/progress/server/access.ts",
   "features/versions/server/data.ts",
   "features/versions/server/deletion.ts",
