@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
   addPerson,
+  checkSetup,
   ESCALATION_MESSAGES,
   type EscalationSetup,
   FIRST_SETUP,
   listSteps,
   movePerson,
   removePerson,
-  setupProblem,
 } from "./rules.ts";
 import { isAtNight } from "./schema.ts";
 
@@ -30,10 +30,10 @@ it("reminds three times, then notifies the next member after an hour and leaders
 });
 
 it("refuses an empty list, duplicates, reminders after the next member's time, and endless ones", () => {
-  const problem = (more: Partial<EscalationSetup>) => setupProblem(setup(more))?.message ?? null;
+  const problem = (more: Partial<EscalationSetup>) => checkSetup(setup(more))?.message ?? null;
   expect(problem({})).toBeNull();
   expect(problem({ people: [] })).toBe(ESCALATION_MESSAGES.again);
-  expect(setupProblem(FIRST_SETUP)).toBeNull();
+  expect(checkSetup(FIRST_SETUP)).toBeNull();
   expect(problem({ people: [], leadersWaitMinutes: null })).toBeNull();
   const again = { everyMinutes: 10, times: 0 };
   expect(problem({ people: [], leadersWaitMinutes: null, again })).toBe(ESCALATION_MESSAGES.nobody);

@@ -77,7 +77,7 @@ export const ESCALATION_MESSAGES = {
 } as const;
 
 /** Why a setup can't be, with the field that is meant; null when it can. */
-export function setupProblem(setup: EscalationSetup): { path: string[]; message: string } | null {
+export function checkSetup(setup: EscalationSetup): { path: string[]; message: string } | null {
   const steps = listSteps(setup);
   if (steps.length === 0) return { path: ["people"], message: ESCALATION_MESSAGES.nobody };
   const ids = setup.people.map(({ userId }) => userId);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
 import { runState } from "../notifications/schema.ts";
 import {
+  checkSetup,
   ESCALATED_KINDS,
   MAX_AGAIN,
   MAX_AGAIN_MINUTES,
@@ -9,7 +10,6 @@ import {
   MAX_WAIT_MINUTES,
   MIN_AGAIN_MINUTES,
   MIN_WAIT_MINUTES,
-  setupProblem,
 } from "./rules.ts";
 
 const kind = z.enum(ESCALATED_KINDS);
@@ -27,7 +27,7 @@ const setup = z
     leadersWaitMinutes: waitMinutes.nullable(),
   })
   .superRefine((value, { addIssue }) => {
-    const problem = setupProblem(value);
+    const problem = checkSetup(value);
     if (problem) addIssue({ code: "custom", ...problem });
   });
 

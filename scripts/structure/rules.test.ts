@@ -138,6 +138,24 @@ const CASES: [rule: string, path: string, bad: string, good: string][] = [
     "sql`$" + "{sql.ref(`$" + "{alias}.visibility`)} <> 'private'`",
     "sql`jsonb_build_object('visibility', r.visibility)`",
   ],
+  [
+    "rights-by-question",
+    "features/tasks/server/data.ts",
+    'const a = getGrant(role, "tasks.see") === "no";',
+    'const a = may(role, "tasks.see");',
+  ],
+  [
+    "rights-by-question",
+    "features/tasks/server/data.ts",
+    'const a = ["owner", "admin"];',
+    'const a = ["owner"];',
+  ],
+  [
+    "rights-by-question",
+    "features/tasks/server/data.ts",
+    "const a = sql`role in ('owner', 'admin')`;",
+    "const a = sql`role = any($1)`;",
+  ],
 ];
 
 describe("the structure rules", () => {

@@ -43,6 +43,11 @@ export const VISIBILITY_EXCEPTIONS: ReadonlySet<string> = new Set([
   "features/versions/server/data.ts",
   "features/versions/server/deletion.ts",
 ]);
+/** Two or more roles in an array, or in SQL. */
+const ROLE_LIST =
+  /[[(]\s*(["'])(?:owner|admin|member|clinician|extended)\1\s*,\s*\1(?:owner|admin|member|clinician|extended)\1[^\])]*[\])]/g;
+/** What an invitation offers and which roles may be assigned are choices of the product; members' rules order them. */
+const ROLE_LIST_FILES = new Set(["features/invitations/rules.ts", "features/members/rules.ts"]);
 const layerOf = (path: string) => path.split("/")[0]!;
 const roomOf = (path: string) => path.match(/^features\/([^/]+)\//)?.[1] ?? null;
 const isRoomServer = (path: string) => /^features\/[^/]+\/server\//.test(path);
@@ -155,6 +160,19 @@ export const RULES: Rule[] = [
       if (!VISIBILITY_EXCEPTIONS.has(path)) return found;
       return found.length === 0 ? ["is an exception without need: take it off the list"] : [];
     },
+  },
+  {
+    name: "rights-by-question",
+    why: "Rooms ask may, mayOn, mayOnOthers or rolesThat: a comparison of grants, or a list of roles by hand, misses the role that is added later.",
+    check: ({ path, text, isTest }) =>
+      roomOf(path) === null || isTest
+        ? []
+        : [
+            ...(/\b(?:getGrant|grantCovers)\(/.test(text) ? ["compares grants"] : []),
+            ...[...text.matchAll(ROLE_LIST)]
+              .map(([list]) => `lists roles: ${list}`)
+              .filter(() => !ROLE_LIST_FILES.has(path)),
+          ],
   },
   {
     name: "room-vocabulary",

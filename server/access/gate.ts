@@ -6,7 +6,15 @@ import type { Identity } from "../auth/identity.ts";
 import type { Prover } from "../auth/proof.ts";
 import type { Tables } from "../db/database.ts";
 import { pipelined } from "../db/pipelined.ts";
-import { type Action, getGrant, isSwitchedOn, type NotebookAction, type Role } from "./permissions.ts";
+import {
+  type Action,
+  getGrant,
+  type Item,
+  isSwitchedOn,
+  mayOn,
+  type NotebookAction,
+  type Role,
+} from "./permissions.ts";
 
 /**
  * The arguments of an access check: the transaction of the call and the caller's verified identity (null: not signed
@@ -161,6 +169,18 @@ export const inNotebook = (
     return access;
   },
 });
+
+/** Whether a member may perform an action on an item, with the notebook's switch for it. */
+export async function mayOnItem(
+  caller: Caller,
+  access: NotebookAccess,
+  action: NotebookAction,
+  item: Omit<Item, "isSwitchedOn">,
+): Promise<boolean> {
+  const isSwitchedOn =
+    getGrant(access.role, action) === "switch" && (await switchIsOn(caller, access, action));
+  return mayOn(access.role, action, { ...item, isSwitchedOn });
+}
 
 /** Whether the notebook's switch for an action is on: for members whose grant is `switch`. */
 export async function switchIsOn(

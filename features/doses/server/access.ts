@@ -8,7 +8,7 @@ import {
   person,
   readMemberships,
 } from "../../../server/access/gate.ts";
-import { getGrant, grantCovers, type NotebookAction } from "../../../server/access/permissions.ts";
+import { may, mayOn, type NotebookAction } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { findSeenPlan, type PlanAccess } from "../../plans/server/public.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
@@ -35,7 +35,7 @@ export const mayGiveAnywhere = (): AccessRule<unknown, GivesAccess> => ({
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
     const notebooks = await readMemberships(caller, userId);
-    const gives = notebooks.filter(({ role }) => getGrant(role, "doses.give") !== "no");
+    const gives = notebooks.filter(({ role }) => may(role, "doses.give"));
     const diaryIds: readonly string[] = gives.map(({ diaryId }) => diaryId);
     return { userId, diaryIds } as GivesAccess;
   },
@@ -54,7 +54,7 @@ export const onDose = (action: NotebookAction): AccessRule<{ doseId: string }, D
     const access = await findSeenDose(caller, doseId);
     if (!access) throw new CareError("not-found", DOSE_MESSAGES.noDose);
     const own = access.dose.recorded_by === access.userId;
-    if (!grantCovers(getGrant(access.role, action), { seen: true, own, isPrivate: false })) throw denied();
+    if (!mayOn(access.role, action, { seen: true, own, isPrivate: false })) throw denied();
     return access;
   },
 });

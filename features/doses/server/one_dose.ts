@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { getGrant, grantCovers } from "../../../server/access/permissions.ts";
+import { may, mayOn } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
@@ -161,8 +161,8 @@ export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
       vault,
       others.map((row) => row.plan_id).filter((id) => id !== plan.id),
     ),
-    mayGive: getGrant(role, "doses.give") !== "no",
-    mayCorrect: grantCovers(getGrant(role, "doses.correct"), { seen: true, own, isPrivate: false }),
+    mayGive: may(role, "doses.give"),
+    mayCorrect: mayOn(role, "doses.correct", { seen: true, own, isPrivate: false }),
   };
 }
 

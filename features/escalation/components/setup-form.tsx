@@ -11,13 +11,13 @@ import { type Escalation, type EscalationPlan, useEscalationWrites } from "../cl
 import { formatMinutes } from "../rules/preview.ts";
 import {
   addPerson,
+  checkSetup,
   type EscalationSetup,
   FIRST_SETUP,
   MAX_AGAIN,
   MAX_PEOPLE,
   movePerson,
   removePerson,
-  setupProblem,
 } from "../rules.ts";
 import styles from "./escalation.module.css";
 import { Preview } from "./preview.tsx";
@@ -49,7 +49,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
   const rows = useRef<HTMLOListElement>(null);
   const names = new Map(people.map(({ userId, name }) => [userId, name || "Somebody without a name"]));
   const getName = (userId: string) => names.get(userId) ?? "Somebody who isn’t here any more";
-  const problem = setupProblem(setup)?.message ?? null;
+  const problem = checkSetup(setup)?.message ?? null;
   const others = people.filter(({ userId }) => setup.people.every((person) => person.userId !== userId));
 
   function change(next: EscalationSetup) {

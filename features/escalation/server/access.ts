@@ -1,7 +1,7 @@
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import { type AccessRule, denied, membership, person, readMemberships } from "../../../server/access/gate.ts";
-import { getGrant, grantCovers, type Role } from "../../../server/access/permissions.ts";
+import { may, mayOn, type Role } from "../../../server/access/permissions.ts";
 import {
   getVisibleSubject,
   type Member,
@@ -30,8 +30,8 @@ export function mayTakeOn(
   { userId, role }: Member,
 ): boolean {
   const assigned = subjectId !== null && tasks.get(subjectId)?.assigned_to === userId;
-  const grant = getGrant(role, subjectKind === "task" ? "tasks.setStatus" : "doses.give");
-  return grantCovers(grant, { seen: true, own: false, isPrivate: false, assigned });
+  const action = subjectKind === "task" ? "tasks.setStatus" : "doses.give";
+  return mayOn(role, action, { seen: true, own: false, isPrivate: false, assigned });
 }
 
 /** A missing run, a run of another notebook and a run with a hidden subject give the same error. */
@@ -68,7 +68,7 @@ export const checkOwnRunning = (): AccessRule<unknown, RunningAccess> => ({
     const notebooks = await readMemberships(caller, userId);
     return {
       userId,
-      notebooks: notebooks.filter(({ role }) => getGrant(role, "escalation.see") !== "no"),
+      notebooks: notebooks.filter(({ role }) => may(role, "escalation.see")),
     } as unknown as RunningAccess;
   },
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
 import type { Transaction } from "../../../server/db/database.ts";
-import { type EscalationSetup, removePerson, setupProblem } from "../rules.ts";
+import { checkSetup, type EscalationSetup, removePerson } from "../rules.ts";
 
 /** Removes a user from all escalation plans; the other members keep their times. */
 export async function removeFromPlans(trx: Transaction, { id }: DeletedPerson): Promise<void> {
@@ -17,7 +17,7 @@ export async function removeFromPlans(trx: Transaction, { id }: DeletedPerson): 
     await trx
       .updateTable("escalation_plans")
       // A list that told nobody else is off.
-      .set({ setup: setupProblem(setup) ? null : JSON.stringify(setup), version: sql`version + 1` })
+      .set({ setup: checkSetup(setup) ? null : JSON.stringify(setup), version: sql`version + 1` })
       .where("id", "=", plan.id)
       .execute();
   }

@@ -97,10 +97,10 @@ async function escalateRun(trx: Db, run: Run): Promise<void> {
   const steps = listSteps(run.setup);
   const end = run.openedAt + STALE_AFTER;
   if (run.takenUntil !== null && run.takenUntil > run.now) {
-    if (run.takenBy !== run.toldTakenBy) await notifyOfTaker(trx, run, context);
+    if (run.takenBy !== run.notifiedTakenBy) await notifyOfTaker(trx, run, context);
     const next = findNextStep(steps, run.doneMinutes);
     const nextAt = next ? Math.max(run.takenUntil, run.countsFrom + next.after * MINUTE) : end;
-    return moveRun(trx, run, { nextAt: Math.min(nextAt, end), toldTakenBy: run.takenBy });
+    return moveRun(trx, run, { nextAt: Math.min(nextAt, end), notifiedTakenBy: run.takenBy });
   }
   // After the server was away the steps go on at their distances, from now: nobody gets several at once.
   const late = run.now - run.nextAt;
@@ -131,7 +131,7 @@ async function escalateRun(trx: Db, run: Run): Promise<void> {
     nextAt,
     countsFrom,
     doneMinutes,
-    toldTakenBy: null,
+    notifiedTakenBy: null,
     steps: count,
     ...(notifiedNow.length > 0 && { notified: notifiedNow }),
   });

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { getGrant } from "../../../server/access/permissions.ts";
+import { may } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName } from "../../../server/db/names.ts";
 import type { EscalationStep } from "../../notifications/rules/escalation-words.ts";
@@ -35,7 +35,7 @@ export async function readPageRuns(db: Db, rows: readonly RunColumns[]): Promise
         })),
         ...state,
         // Whom others notified is only for members who may see running escalations.
-        told: getGrant(role, "escalation.see") === "no" ? [] : told,
+        told: may(role, "escalation.see") ? told : [],
       };
     },
   };

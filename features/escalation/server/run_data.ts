@@ -23,7 +23,7 @@ export type Run = {
   nextAt: number;
   takenBy: string | null;
   takenUntil: number | null;
-  toldTakenBy: string | null;
+  notifiedTakenBy: string | null;
   isArchived: boolean;
   now: number;
 };
@@ -37,7 +37,7 @@ export async function lockDueRun(trx: Db, except: readonly string[]): Promise<Ru
     select r.id, r.diary_id as "diaryId", p.kind, p.setup, r.subject_kind as "subjectKind", r.subject_id as "subjectId",
            r.slot, ${toEpochMs("r.occurrence")} as occurrence, ${toEpochMs("r.opened_at")} as "openedAt",
            ${toEpochMs("r.counts_from")} as "countsFrom", r.done_minutes as "doneMinutes", ${toEpochMs("r.next_at")} as "nextAt",
-           r.taken_by as "takenBy", ${toEpochMs("r.taken_until")} as "takenUntil", r.told_taken_by as "toldTakenBy",
+           r.taken_by as "takenBy", ${toEpochMs("r.taken_until")} as "takenUntil", r.told_taken_by as "notifiedTakenBy",
            d.is_archived as "isArchived", ${toEpochMs("now()")} as now
       from escalation_runs r
       join escalation_plans p on p.id = r.plan_id
@@ -66,7 +66,7 @@ export async function moveRun(
     notified?: readonly string[];
     countsFrom?: number;
     doneMinutes?: number;
-    toldTakenBy?: string | null;
+    notifiedTakenBy?: string | null;
     steps?: number;
   },
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function moveRun(
       next_at: new Date(to.nextAt),
       ...(to.countsFrom !== undefined && { counts_from: new Date(to.countsFrom) }),
       ...(to.doneMinutes !== undefined && { done_minutes: to.doneMinutes }),
-      ...(to.toldTakenBy !== undefined && { told_taken_by: to.toldTakenBy }),
+      ...(to.notifiedTakenBy !== undefined && { told_taken_by: to.notifiedTakenBy }),
       ...(to.notified !== undefined && {
         told: sql`told || ${JSON.stringify(to.notified.map((userId) => ({ userId, at: now })))}::jsonb`,
       }),

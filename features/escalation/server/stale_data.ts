@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
-import { getGrant } from "../../../server/access/permissions.ts";
+import { may } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 
 /** A notebook rarely has one. */
@@ -15,7 +15,7 @@ export async function readUnanswered(
   { diaryId, role }: NotebookAccess,
   since: number,
 ): Promise<(subjectId: string, slot?: string | null) => boolean> {
-  if (getGrant(role, "escalation.see") === "no") return () => false;
+  if (!may(role, "escalation.see")) return () => false;
   const rows = await db
     .selectFrom("escalation_runs")
     .select(["subject_id", "slot"])

@@ -42,8 +42,8 @@ export function formatMessage(message: Message, titles: readonly string[], now: 
   const title = subjectName ? `${what}: ${subjectName}` : what;
   if (detail === "who") return { title, body: "" };
   const named = formatTitles(titles.filter((each) => each !== ""));
-  const matters = kind === "dose-missed" ? formatMissingEntry(named, message) : named;
-  return { title, body: [matters, askFirst(message, now)].filter(Boolean).join(". ") };
+  const detailed = kind === "dose-missed" ? formatMissingEntry(named, message) : named;
+  return { title, body: [detailed, askFirst(message, now)].filter(Boolean).join(". ") };
 }
 
 /** A lock screen has room for so many names. */

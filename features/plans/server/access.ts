@@ -6,11 +6,11 @@ import {
   type Caller,
   denied,
   inNotebook,
+  mayOnItem,
   membership,
   type NotebookAccess,
-  switchIsOn,
 } from "../../../server/access/gate.ts";
-import { getGrant, grantCovers, type NotebookAction } from "../../../server/access/permissions.ts";
+import type { NotebookAction } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { toReader } from "../../notes/rules/visibility.ts";
 import { mayListNotes, type NotesAccess } from "../../notes/server/public.ts";
@@ -63,9 +63,7 @@ export const onPlan = (action: NotebookAction): AccessRule<{ planId: string }, P
     const access = await findSeenPlan(caller, planId);
     if (!access) throw new CareError("not-found", PLAN_MESSAGES.noPlan);
     const own = access.plan.created_by === access.userId;
-    const grant = getGrant(access.role, action);
-    const isOn = grant === "switch" && (await switchIsOn(caller, access, action));
-    if (!grantCovers(grant, { seen: true, own, isPrivate: false, isSwitchedOn: isOn })) throw denied();
+    if (!(await mayOnItem(caller, access, action, { seen: true, own, isPrivate: false }))) throw denied();
     return access;
   },
 });

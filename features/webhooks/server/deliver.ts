@@ -77,7 +77,7 @@ async function sendOne(parts: Parts, { one, event }: Message): Promise<void> {
   }
   const { reason } = outcome;
   const asked = outcome.kind === "later" ? outcome.afterSeconds : null;
-  const after = await recordFailure(database, one, { toldAs: event.type, reason, asked });
+  const after = await recordFailure(database, one, { sentAs: event.type, reason, asked });
   observe(parts, one, after === "later" ? "later" : "failed");
   // Log neither the address nor the receiver's text, which may repeat the message.
   if (after === "off")

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { CareError } from "../../../../lib/errors.ts";
 import { isFullId } from "../../../../lib/ids.ts";
 import { type AccessRule, denied, membership, type NotebookAccess } from "../../../../server/access/gate.ts";
-import { getGrant } from "../../../../server/access/permissions.ts";
+import { may } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { PAUSE_MESSAGES } from "../../rules/pauses.ts";
 
@@ -23,7 +23,7 @@ export const onPause = (): AccessRule<{ pauseId: string }, PauseAccess> => ({
       : undefined;
     const access = await membership(caller, pause?.diary_id ?? "");
     if (!pause || !access) throw new CareError("not-found", PAUSE_MESSAGES.none);
-    if (getGrant(access.role, "doses.give") !== "yes") throw denied();
+    if (!may(access.role, "doses.give")) throw denied();
     return { ...access, pause };
   },
 });

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { createFakeClock } from "../../../../test/fake_clock.ts";
-import { batchWrites } from "./batched_writes.ts";
+import { createBatchedWrites } from "./batched_writes.ts";
 
 /** Writes that end when the test says so. */
 function heldWrites(gatherMs?: number) {
   const clock = createFakeClock();
   const begun: { items: readonly number[]; end: PromiseWithResolvers<void> }[] = [];
-  const write = batchWrites<number>(
+  const write = createBatchedWrites<number>(
     (items) => {
       const end = Promise.withResolvers<void>();
       begun.push({ items, end });

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from "../../../../server/clock.ts";
  * its beginning, all that comes waits for the next. The first begins at once.
  * @returns writes items in the order of the calls; resolves once they are written, rejects with their statement's error
  */
-export function batchWrites<Item>(
+export function createBatchedWrites<Item>(
   write: (items: readonly Item[]) => Promise<void>,
   gatherMs = 0,
   clock: Pick<Clock, "elapsed" | "sleep"> = systemClock,

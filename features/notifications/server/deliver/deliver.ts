@@ -8,7 +8,7 @@ import { formatMessage } from "../../rules/message-words.ts";
 import { type Kind, TIMED_KINDS } from "../../rules.ts";
 import { readStillDue, type StillDue } from "../plan/is_still_due.ts";
 import { getVisibleSubject, readSubjects, type Subjects, type VisibleSubject } from "../subjects.ts";
-import { batchWrites } from "./batched_writes.ts";
+import { createBatchedWrites } from "./batched_writes.ts";
 import { type Answer, type ChannelSender, type Delivery, listChannels, type Outcome } from "./channels.ts";
 import {
   type Checked,
@@ -82,8 +82,11 @@ const recorders = new WeakMap<object, Recorder>();
  */
 function getRecorder(database: Parts["database"]): Recorder {
   const known = recorders.get(database) ?? {
-    withTarget: batchWrites<Mark>((marks) => markDeliveries(database, marks), RECORDED_TOGETHER_MS),
-    withoutTarget: batchWrites<Mark>((marks) => settleDeliveries(database, marks), RECORDED_TOGETHER_MS),
+    withTarget: createBatchedWrites<Mark>((marks) => markDeliveries(database, marks), RECORDED_TOGETHER_MS),
+    withoutTarget: createBatchedWrites<Mark>(
+      (marks) => settleDeliveries(database, marks),
+      RECORDED_TOGETHER_MS,
+    ),
   };
   recorders.set(database, known);
   return known;
@@ -103,7 +106,7 @@ async function sendBatch(
   if (claimed.length === 0) return 0;
   const { db } = parts.database;
   const { subjects, open, ended, waiting } = await pace.run(urgency, async () => {
-    const checked = await recheck(db, claimed);
+    const checked = await checkClaimed(db, claimed);
     await settleDeliveries(parts.database, [...checked.ended, ...checked.waiting]);
     return checked;
   });
@@ -135,7 +138,7 @@ async function sendBatch(
  * Checks claimed deliveries as their user sees them now: `open` is sent, `ended` isn't any more, `waiting` isn't yet,
  * because a member has taken it on. The last two are marks for `settleDeliveries`.
  */
-export async function recheck(db: Kysely<Tables>, claimed: readonly Claimed[]) {
+export async function checkClaimed(db: Kysely<Tables>, claimed: readonly Claimed[]) {
   const subjects = await readSubjects(db, claimed);
   const isOpen = await readStillDue(db, subjects, claimed, Date.now());
   const open: Open[] = [];
@@ -173,8 +176,8 @@ export function checkDelivery(
   if (one.isPutOff) return { subject, stopped: "put off" };
   // A run that a member has taken on notifies nobody else.
   if (one.kind === "escalation" && one.step !== "taken" && one.isTaken) return { subject, stopped: "taken" };
-  const standsAs = one.step === "stale" ? "stale" : "open";
-  if (one.kind === "escalation" && one.runState !== null && one.runState !== standsAs)
+  const expectedState = one.step === "stale" ? "stale" : "open";
+  if (one.kind === "escalation" && one.runState !== null && one.runState !== expectedState)
     return { subject, stopped: "done" };
   if (one.isDone) return { subject, stopped: "done" };
   const state = CHECKED_KINDS.includes(one.kind) ? isOpen(one) : "open";
@@ -202,7 +205,7 @@ const getOrder = ({ one }: Open): string => one.subjectId ?? one.id;
 
 function buildMessage(group: Open[], titleOf: (subject: VisibleSubject) => OutsideTitle) {
   const { one, subject } = group[0]!;
-  const isOneMatter = group.length === 1 || !one.isLate;
+  const isOneSubject = group.length === 1 || !one.isLate;
   const delivery: Delivery = {
     // What comes back is another message than the one before, for receivers that drop what comes twice.
     id: one.backAt === null ? one.id : `${one.id}.${one.backAt}`,
@@ -220,8 +223,8 @@ function buildMessage(group: Open[], titleOf: (subject: VisibleSubject) => Outsi
     },
     dueAt: one.dueAt,
     attempts: one.attempts - 1,
-    path: isOneMatter ? getPath(one, subject) : "/care",
-    words: isOneMatter
+    path: isOneSubject ? getPath(one, subject) : "/care",
+    words: isOneSubject
       ? formatMessage(
           one,
           group.map(({ one: { detail }, subject }) =>

@@ -22,7 +22,7 @@ export type Claimed = {
   attempts: number;
   dueAt: number;
   /** When the subject itself was due. */
-  matterAt: number;
+  subjectDueAt: number;
   isLate: boolean;
   /** It became due while the server was away. */
   isWhileAway: boolean;
@@ -83,7 +83,7 @@ export type Checked = Pick<
   | "isClosed"
   | "isPutOff"
   | "role"
-  | "matterAt"
+  | "subjectDueAt"
 >;
 
 /** A target that works is noted so often: each note is a write, and makes the settings of its person be read again. */
@@ -126,7 +126,7 @@ export async function claimDeliveries(
     )
     select c.id, c.notification_id as "notificationId", c.attempts, c.target_id as "targetId", c.channel,
            (extract(epoch from c.due_at) * 1000)::float8 as "dueAt",
-           (extract(epoch from coalesce(e.occurrence, n.due_at)) * 1000)::float8 as "matterAt",
+           (extract(epoch from coalesce(e.occurrence, n.due_at)) * 1000)::float8 as "subjectDueAt",
            n.back_at is null and (n.while_away or c.due_at > n.due_at + interval '1 minute') as "isLate",
            n.while_away as "isWhileAway", (extract(epoch from n.back_at) * 1000)::float8 as "backAt", c.tag as "shownTag",
            ${isSnoozed} as "isPutOff",

@@ -5,7 +5,7 @@ import { enqueueMails } from "../../../../server/mail/outbox.ts";
 import { Pace } from "../../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../../server/rooms.ts";
 import type { VisibleSubject } from "../subjects.ts";
-import { recheck } from "./deliver.ts";
+import { checkClaimed } from "./deliver.ts";
 import { type Claimed, claimDeliveries, type Mark, settleDeliveries } from "./delivery_data.ts";
 import { writeNewsLetter } from "./letters.ts";
 import { reserveMails } from "./mail_limits_data.ts";
@@ -75,7 +75,7 @@ async function queueBatch(trx: Db, parts: Parts): Promise<Batch> {
     targetIds,
   });
   if (claimed.length === 0) return { claimed: 0, letters: 0, observed: seen.map(getObserver("dropped")) };
-  const { open, ended, waiting } = await recheck(trx, claimed);
+  const { open, ended, waiting } = await checkClaimed(trx, claimed);
   const { mentions, news } = await filterMentions(
     trx,
     open.map(({ one }) => one),

@@ -1,7 +1,7 @@
 import { getShownName, readNames } from "../../../../server/db/names.ts";
 import { Pace } from "../../../../server/pace.ts";
 import { getVisibleSubject, readSubjects, type VisibleSubject } from "../subjects.ts";
-import { batchWrites } from "./batched_writes.ts";
+import { createBatchedWrites } from "./batched_writes.ts";
 import { type ChannelSender, type Delivery, listChannels, type Outcome } from "./channels.ts";
 import { type Parts, sendOne } from "./deliver.ts";
 import { deleteTarget } from "./delivery_data.ts";
@@ -58,7 +58,7 @@ async function replaceBatch(
 ): Promise<void> {
   const pace = parts.pace ?? new Pace();
   const messages = await pace.run("urgent", () => buildMessages(parts, claimed));
-  const record = batchWrites<ReplacementMark>((marks) => markReplacements(parts.database, marks), 40);
+  const record = createBatchedWrites<ReplacementMark>((marks) => markReplacements(parts.database, marks), 40);
   const atOnce = Math.max(1, sender.concurrency);
   await spread(messages, { pace, urgency: "urgent", atOnce }, async ({ one, delivery }) => {
     const outcome = await sendOne(parts, sender, delivery);

@@ -6,7 +6,7 @@ import { Pace } from "../../../../server/pace.ts";
 import type { RoomParts } from "../../../../server/rooms.ts";
 import { computeNextDigest } from "../../rules/digest-times.ts";
 import { getMode } from "../../rules.ts";
-import { recheck } from "../deliver/deliver.ts";
+import { checkClaimed } from "../deliver/deliver.ts";
 import { claimDeliveries, DIGEST, settleDeliveries } from "../deliver/delivery_data.ts";
 import { putIntoDigest, readAddresses } from "../deliver/mails_data.ts";
 import { getOutsideTitle } from "../deliver/outside_titles.ts";
@@ -124,7 +124,7 @@ async function takeWaiting(
     targetIds: [targetId],
   });
   if (claimed.length === 0) return [];
-  const { subjects, open, ended, waiting } = await recheck(trx, claimed);
+  const { subjects, open, ended, waiting } = await checkClaimed(trx, claimed);
   const outcome = isWanted ? "sent" : "off";
   await settleDeliveries({ db: trx }, [
     ...ended,

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { getGrant } from "../../../../server/access/permissions.ts";
+import { rolesThat } from "../../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../../server/db/database.ts";
 import { listSlotsToRemind, type PlanReminders, type RemindedPlan } from "../../../doses/server/public.ts";
-import { ROLES } from "../../../members/rules.ts";
 import { SENT_ALONE } from "../../rules/lateness.ts";
 import type { Kind } from "../../rules.ts";
 import { RETRY_SECONDS, retryPerOwner, runPlanner } from "./lock_timeout.ts";
@@ -19,7 +18,7 @@ type Db = Kysely<Tables>;
 const BATCH = 300;
 
 /** Roles that are reminded of doses: those that may give them. They see all plans of a notebook. */
-const GIVING_ROLES = ROLES.filter((role) => getGrant(role, "doses.give") !== "no");
+const GIVING_ROLES = rolesThat("doses.give");
 
 const KINDS = { due: "dose-due", late: "dose-missed" } as const satisfies Record<string, Kind>;
 

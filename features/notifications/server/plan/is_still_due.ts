@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { getGrant } from "../../../../server/access/permissions.ts";
+import { may } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { listSlotStates } from "../../../doses/server/public.ts";
 import type { Checked } from "../deliver/delivery_data.ts";
@@ -34,7 +34,7 @@ export async function readStillDue(
     if (one.kind === "assigned") return open(subjects.tasks.get(one.subjectId!)?.assigned_to === one.userId);
     if (one.subjectKind === "task") return open(isTaskOpen(subjects, one));
     if (one.subjectKind !== "dose") return "open";
-    if (one.role === null || getGrant(one.role, "doses.give") === "no") return "over";
+    if (one.role === null || !may(one.role, "doses.give")) return "over";
     const dose = `${one.subjectId} ${one.slot}`;
     const state = doses.get(dose);
     if (state === "claimed") {
@@ -52,5 +52,5 @@ function isTaskOpen(subjects: Subjects, one: Checked): boolean {
   const assignee = subjects.tasks.get(one.subjectId!)?.assigned_to ?? null;
   // An escalation goes to others than the assignee too.
   if (one.kind !== "escalation" && assignee !== null && assignee !== one.userId) return false;
-  return isTaskStillDue(subjects, one.subjectId!, one.matterAt);
+  return isTaskStillDue(subjects, one.subjectId!, one.subjectDueAt);
 }

@@ -121,7 +121,7 @@ export type Snoozed = {
   isDone: boolean;
   isClosed: boolean;
   isPutOff: false;
-  matterAt: number;
+  subjectDueAt: number;
   laterUntil: number;
   now: number;
 };
@@ -132,7 +132,7 @@ export async function lockDueSnoozed(trx: Db, limit: number): Promise<Snoozed[]>
     select n.id, n.user_id as "userId", n.diary_id as "diaryId", n.kind, n.subject_kind as "subjectKind",
            n.subject_id as "subjectId", n.slot, n.step, m.role, e.state as "runState",
            coalesce(e.taken_until > now(), false) as "isTaken", false as "isDone", u.closed_at is not null as "isClosed", false as "isPutOff",
-           (extract(epoch from coalesce(e.occurrence, n.due_at)) * 1000)::float8 as "matterAt",
+           (extract(epoch from coalesce(e.occurrence, n.due_at)) * 1000)::float8 as "subjectDueAt",
            (extract(epoch from n.later_until) * 1000)::float8 as "laterUntil",
            floor(extract(epoch from now()) * 1000)::float8 as now
       from notifications n

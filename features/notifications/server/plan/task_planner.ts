@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { getGrant } from "../../../../server/access/permissions.ts";
+import { mayOnOthers } from "../../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../../server/db/database.ts";
 import { Pace } from "../../../../server/pace.ts";
 import { ROLES } from "../../../members/rules.ts";
@@ -19,7 +19,7 @@ const SWEPT_SECONDS = SENT_ALONE / 1000;
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** Roles that are reminded of an unassigned task: those that may do it. */
-const REMINDED_ROLES = ROLES.filter((role) => getGrant(role, "tasks.setStatus") === "seen");
+const REMINDED_ROLES = ROLES.filter((role) => mayOnOthers(role, "tasks.setStatus"));
 
 /** Whether `planTasks` or `sweepTasks` has something to do: a task is due, or the last sweep was a minute ago. */
 export const areTasksDue = sql<boolean>`exists (

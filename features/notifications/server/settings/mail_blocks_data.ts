@@ -27,7 +27,7 @@ export async function countBlocked(db: Db): Promise<number> {
 }
 
 /** Remembers that an address wants no letters from here. */
-export async function blockHash(db: Db, addressHash: Buffer): Promise<void> {
+export async function addBlock(db: Db, addressHash: Buffer): Promise<void> {
   await db
     .insertInto("mail_blocks")
     .values({ address_hash: addressHash, reason: "asked in an invitation" })
@@ -36,6 +36,6 @@ export async function blockHash(db: Db, addressHash: Buffer): Promise<void> {
 }
 
 /** Forgets it: the address gets letters again. */
-export async function unblockHash(db: Db, addressHash: Buffer): Promise<void> {
+export async function removeBlock(db: Db, addressHash: Buffer): Promise<void> {
   await db.deleteFrom("mail_blocks").where("address_hash", "=", addressHash).execute();
 }

@@ -5,7 +5,7 @@ import type { RouteParts } from "../../../../server/rooms.ts";
 import { formatMailsOfKind } from "../../rules/mail-words.ts";
 import { getMode, KINDS, type Kind } from "../../rules.ts";
 import { toRuleAccess } from "../access.ts";
-import { blockHash, isHashBlocked, unblockHash } from "./mail_blocks_data.ts";
+import { addBlock, isHashBlocked, removeBlock } from "./mail_blocks_data.ts";
 import { isMember, listRules, setRule } from "./rules_data.ts";
 import { unsubscribePage } from "./unsubscribe_page.ts";
 
@@ -60,8 +60,8 @@ function toMails({ db }: Pick<Database, "db">, what: Unsubscription): Mails | nu
     return {
       words: "letters to this address with invitations",
       areEnded: () => isHashBlocked(db, addressHash),
-      end: () => blockHash(db, addressHash),
-      beginAgain: () => unblockHash(db, addressHash),
+      end: () => addBlock(db, addressHash),
+      beginAgain: () => removeBlock(db, addressHash),
     };
   }
   const { userId, diaryId } = what;
