@@ -1,5 +1,5 @@
 import { api } from "../lib/api.ts";
-import { dayStart } from "../lib/zone-day.ts";
+import { getDayStart } from "../lib/zone-day.ts";
 import { holdAnswers } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
@@ -151,7 +151,7 @@ screenTest(
     release();
     await expect(page).toHaveURL(`/care/${shortId}`);
     const [second] = await readNotes();
-    expect(second).toMatchObject({ title: "Today", noteDate: dayStart(today, "Europe/Berlin") });
+    expect(second).toMatchObject({ title: "Today", noteDate: getDayStart(today, "Europe/Berlin") });
   },
 );
 

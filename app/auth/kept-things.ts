@@ -5,13 +5,13 @@ import {
   lockAnswers,
 } from "../../features/notifications/client/kept-answers.ts";
 import {
-  browserOwner,
   forgetTexts,
-  personKey,
+  getBrowserOwner,
+  getPersonKey,
+  getStoredKeys,
+  getStoredPeople,
+  getStoredPerson,
   readStored,
-  storedKeys,
-  storedPeople,
-  storedPerson,
 } from "../../lib/browser-store.ts";
 import { listInWords } from "../../lib/list-words.ts";
 import { pluralize } from "../../lib/pluralize.ts";
@@ -27,12 +27,12 @@ export type KeptThings = {
 };
 
 /** Data without an owner belongs to the user who has just left. */
-const whose = (personId: string) => ({ personId, isOwner: (browserOwner() ?? personId) === personId });
+const whose = (personId: string) => ({ personId, isOwner: (getBrowserOwner() ?? personId) === personId });
 
 /** Counts a user's unsent items here. */
 export async function countKept(personId: string): Promise<KeptThings> {
-  const { userId } = storedPerson(personId);
-  const drafts = `${personKey("draft", personId)}.`;
+  const { userId } = getStoredPerson(personId);
+  const drafts = `${getPersonKey("draft", personId)}.`;
   const doses = `${drafts}doses.waiting`;
   const [answers, files] = await Promise.all([
     countAnswers(whose(personId)),
@@ -41,7 +41,7 @@ export async function countKept(personId: string): Promise<KeptThings> {
   return {
     doses: readStored<unknown[]>(doses)?.length ?? 0,
     answers,
-    drafts: storedKeys(drafts).filter((key) => key !== doses).length,
+    drafts: getStoredKeys(drafts).filter((key) => key !== doses).length,
     files,
   };
 }
@@ -49,7 +49,7 @@ export async function countKept(personId: string): Promise<KeptThings> {
 /** Counts the unsent items of all users of this browser. */
 export async function countAllKept(): Promise<KeptThings> {
   const sum = { doses: 0, answers: 0, drafts: 0, files: 0 };
-  for (const id of storedPeople()) {
+  for (const id of getStoredPeople()) {
     const kept = await countKept(id);
     for (const key of ["doses", "answers", "drafts", "files"] as const) sum[key] += kept[key];
   }
@@ -57,7 +57,7 @@ export async function countAllKept(): Promise<KeptThings> {
 }
 
 /** "1 dose, 2 drafts and 1 photo or file"; null when there is nothing. */
-export function keptWords({ doses, answers, drafts, files, changes = 0 }: KeptThings): string | null {
+export function getKeptWords({ doses, answers, drafts, files, changes = 0 }: KeptThings): string | null {
   const words = [
     doses > 0 && pluralize(doses, "entry about a dose", "entries about doses"),
     answers > 0 && pluralize(answers, "answer to a reminder", "answers to reminders"),
@@ -70,7 +70,7 @@ export function keptWords({ doses, answers, drafts, files, changes = 0 }: KeptTh
 
 /** Removes all that this browser keeps of a person. */
 export async function forgetKept(personId: string): Promise<void> {
-  const { userId } = storedPerson(personId);
+  const { userId } = getStoredPerson(personId);
   forgetTexts(personId);
   await forgetFilesAndAnswers(personId, userId);
 }
@@ -87,13 +87,13 @@ export const lockKept = lockAnswers;
 export type KeptOfOther = { id: string; name: string; words: string };
 
 /** The unsent items of other users than this one. Users without any are forgotten. */
-export async function keptOfOthers(personId: string): Promise<KeptOfOther[]> {
+export async function readKeptOfOthers(personId: string): Promise<KeptOfOther[]> {
   const others = [];
-  for (const id of storedPeople()) {
+  for (const id of getStoredPeople()) {
     if (id === personId) continue;
-    const words = keptWords(await countKept(id));
+    const words = getKeptWords(await countKept(id));
     if (words === null) await forgetKept(id);
-    else others.push({ id, name: storedPerson(id).name ?? "Another person", words });
+    else others.push({ id, name: getStoredPerson(id).name ?? "Another person", words });
   }
   return others;
 }

@@ -6,7 +6,7 @@ import { ListDifferences } from "../../features/plans/components/list-difference
 import { matchPlans } from "../../features/plans/rules/plan-rows.ts";
 import { formatSchedule } from "../../features/plans/rules/schedule-words.ts";
 import { api, type Notebook } from "../../lib/api.ts";
-import { shownId } from "../../lib/shown-id.ts";
+import { getShownId } from "../../lib/shown-id.ts";
 import { placeSideBySide } from "../../lib/side-by-side.ts";
 import { Actions } from "../../ui/actions.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
@@ -14,7 +14,7 @@ import styles from "./medications-route.module.css";
 
 /** The list of medications, with the plans made from it. */
 export function MedicationsRoute({ notebook }: { notebook: Notebook }) {
-  const params = { diaryId: shownId(notebook) };
+  const params = { diaryId: getShownId(notebook) };
   return (
     <MedicationsScreen
       notebook={notebook}

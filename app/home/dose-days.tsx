@@ -4,7 +4,7 @@ import { formatPause, openPauses } from "../../features/doses/client/pause-words
 import { LowStock } from "../../features/doses/client/public.ts";
 import { computeToday, type PlannedDose } from "../../features/doses/client/today-rows.ts";
 import { DAY } from "../../lib/time.ts";
-import { addDays, dayInZone } from "../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../lib/zone-day.ts";
 import { List } from "../../ui/list.tsx";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -76,7 +76,7 @@ type Day = {
 function getDay({ days, pauses, stocks }: NotebookDoses, now: number): Day | null {
   const { timeZone } = days;
   const reading = { myId: undefined, timeZone, now };
-  const today = dayInZone(now, timeZone);
+  const today = toDayInZone(now, timeZone);
   const getRows = (day: string) => computeToday(days, day, now).groups.flatMap(({ rows }) => rows);
   const ofToday = getRows(today);
   const planned = ofToday.filter(({ state }) => state !== "paused");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { longDate } from "../../lib/time.ts";
+import { formatLongDate } from "../../lib/time.ts";
 import { spec } from "../../test/spec.ts";
-import { previewOfContent, storedContent } from "../notes/rules.ts";
+import { getStoredContent, previewOfContent } from "../notes/rules.ts";
 import { noteFields } from "../notes/schema.ts";
 import {
   COMPLIANCE_LEVELS,
@@ -145,14 +145,14 @@ describe("the content of a list of medications", () => {
         type: "current-medications",
         data: { medications: [named], ...data },
       });
-    expect(storedContent(parse({}), of).data).toMatchObject({ snapshotDate: 86_400_000 });
-    expect(storedContent(parse({ snapshotDate: 7 }), of).data).toMatchObject({ snapshotDate: 7 });
+    expect(getStoredContent(parse({}), of).data).toMatchObject({ snapshotDate: 86_400_000 });
+    expect(getStoredContent(parse({ snapshotDate: 7 }), of).data).toMatchObject({ snapshotDate: 7 });
   });
 
   it("has a preview of names and doses, cut at 150 characters", () => {
     const preview = (rows: object[]) =>
       previewOfContent(
-        storedContent(noteFields.shape.content.parse(content(rows)), {
+        getStoredContent(noteFields.shape.content.parse(content(rows)), {
           type: "current-medications",
           noteDay: "2026-11-20",
           timeZone: "Europe/Berlin",
@@ -173,10 +173,10 @@ describe("the content of a list of medications", () => {
 describe("the texts of a list of medications", () => {
   it("include a title with the day in the viewer's language", { tags: spec("CORE-356") }, () => {
     const day = Date.UTC(2026, 10, 20, 12);
-    expect(formatMedicationTitle(longDate(day, "en-US"))).toBe(
+    expect(formatMedicationTitle(formatLongDate(day, "en-US"))).toBe(
       "Current Medications - Friday, November 20, 2026",
     );
-    expect(formatMedicationTitle(longDate(day, "de-DE"))).toBe(
+    expect(formatMedicationTitle(formatLongDate(day, "de-DE"))).toBe(
       "Current Medications - Freitag, 20. November 2026",
     );
   });

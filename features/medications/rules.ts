@@ -1,4 +1,4 @@
-import { shortened } from "../../lib/cut-text.ts";
+import { shorten } from "../../lib/cut-text.ts";
 import { shortDay } from "../../lib/zone-day.ts";
 import { EMPTY_SUMMARY, getMedicationName, MEDICATIONS_SHOWN, TABLE_CELL_LENGTH } from "./rules/limits.ts";
 import type { Medication, NewerList } from "./schema.ts";
@@ -17,7 +17,7 @@ export const formatMedicationTitle = (today: string): string => `Current Medicat
 export const formatSummary = (summary: string): string => summary.trim() || EMPTY_SUMMARY;
 
 /** Truncates a table cell's text to 24 characters and "…". */
-export const shortenTableCell = (text: string): string => shortened(text, TABLE_CELL_LENGTH);
+export const shortenTableCell = (text: string): string => shorten(text, TABLE_CELL_LENGTH);
 
 /** The medications that a card shows, and the line about the others, null when there are none. */
 export function limitShown<Item>(list: readonly Item[]): { shown: Item[]; more: string | null } {

@@ -14,8 +14,8 @@ import {
   NOTE_METADATA_LENGTH,
   NOTE_TAGS,
   NOTE_TITLE_LENGTH,
+  removeRepeats,
   VISIBILITIES,
-  withoutRepeats,
 } from "./rules/limits.ts";
 
 const title = z
@@ -93,7 +93,7 @@ const tags = z
     z.string().trim().min(1).max(NOTE_TAG_LENGTH, `A tag may have at most ${NOTE_TAG_LENGTH} characters`),
   )
   .max(NOTE_TAGS, `A note may have at most ${NOTE_TAGS} tags`)
-  .transform(withoutRepeats);
+  .transform(removeRepeats);
 
 /** The fields of a note that people fill in; client and server validate them. */
 export const noteFields = z.object({

@@ -5,7 +5,7 @@ import { ACCOUNT_CLOSED } from "../auth/closed_account.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Prover } from "../auth/proof.ts";
 import type { Tables } from "../db/database.ts";
-import { pipelined } from "../db/pipelined.ts";
+import { runPipelined } from "../db/pipelined.ts";
 import {
   type Action,
   getGrant,
@@ -203,7 +203,7 @@ export const inNotebookWithZone = (
 ): AccessRule<InNotebook, NotebookAccess & { readonly timeZone: string }> => ({
   action,
   async resolve(caller, args) {
-    const [access, timeZone] = await pipelined(
+    const [access, timeZone] = await runPipelined(
       inNotebook(action, refusal).resolve(caller, args),
       isFullId(args.diaryId) ? readTimeZone(caller.db, args) : "",
     );

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { errorMessage, refusedArgument } from "../../../lib/error-message.ts";
+import { getErrorMessage, getRefusedArgument } from "../../../lib/error-message.ts";
 
 /** The field of a password has no `aria-invalid`. */
 const INVALID = "[aria-invalid=true], input[data-invalid]";
@@ -27,10 +27,10 @@ export function useFormErrors<Field extends string = never>(
   }, [error]);
 
   function toFormError(failure: unknown): FormError<Field> {
-    const path = refusedArgument(failure);
+    const path = getRefusedArgument(failure);
     const field = fields.find((each) => each === path) ?? "form";
     if (field === "form") console.error(otherwise, failure);
-    return { field, message: errorMessage(failure, otherwise) };
+    return { field, message: getErrorMessage(failure, otherwise) };
   }
 
   return {

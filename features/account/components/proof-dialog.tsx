@@ -6,7 +6,7 @@ import { Problem } from "../../../ui/text.tsx";
 import type { KeptForm, Returned } from "../client/kept-form.ts";
 import type { Proving } from "../client/proving.ts";
 import { type ProvenForm, useProvenForm } from "../client/use-proven-form.ts";
-import { ProofField, proofLabel } from "./proof-field.tsx";
+import { describeProof, ProofField } from "./proof-field.tsx";
 
 type ProvenFormEndProps = {
   form: ProvenForm;
@@ -42,7 +42,7 @@ export const ProvenFormEnd = ({
         loading={isBusy}
         data-autofocus={isSubmitFirst || undefined}
       >
-        {proofLabel(proof, label)}
+        {describeProof(proof, label)}
       </Button>
     </Group>
   </>

@@ -8,7 +8,7 @@ import { enqueueMentionMails, findMembers, type Mentionable } from "../../mentio
 import { seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { notifyOfComment } from "../../notifications/server/public.ts";
-import { COMMENT_MESSAGES, narrower } from "../rules.ts";
+import { COMMENT_MESSAGES, narrow } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayAddComment, mayChangeComment, mayListComments, type TargetAccess } from "./access.ts";
 import * as data from "./data.ts";
@@ -40,7 +40,7 @@ export const createComment = mutation({
     { content, mentions = [], visibility },
   ) => {
     const widest = access.target.audience.visibility;
-    const level = narrower(visibility ?? widest, widest);
+    const level = narrow(visibility ?? widest, widest);
     const mentioned = await checkMentions(db, access, mentions, level);
     const commentId = uuidv7();
     const environment = { now, baseUrl, unsubscribe };

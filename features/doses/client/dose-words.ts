@@ -1,10 +1,10 @@
 import type { Dose, DoseEntry, DosePlan } from "../../../lib/api.ts";
-import { clockInWords, dateInWords } from "../../../lib/moment-words.ts";
+import { dateInWords, describeClock } from "../../../lib/moment-words.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { MINUTE } from "../../../lib/time.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { formatAmount, formatNumber, type Unit } from "../../plans/rules/amounts.ts";
 import { formatMeal, formatRhythm } from "../../plans/rules/schedule-words.ts";
 import { CLAIM_MINUTES, type HELPED, type WITHDRAW_REASONS } from "../rules/limits.ts";
@@ -55,10 +55,14 @@ const formatRecorder = (dose: Pick<Dose, "recordedBy" | "recordedById">, myId: s
   dose.recordedById === myId ? "you" : (dose.recordedBy ?? FORMER_MEMBER);
 
 /** A moment by the notebook's clock, with its day when that isn't `day`: "08:04", "yesterday, 23:50". */
-export function formatMoment(at: number, { timeZone, now }: Reading, day = dayInZone(now, timeZone)): string {
-  return dayInZone(at, timeZone) === day
-    ? clockInWords(at, timeZone)
-    : dateInWords({ day: dayInZone(at, timeZone), at }, timeZone, now);
+export function formatMoment(
+  at: number,
+  { timeZone, now }: Reading,
+  day = toDayInZone(now, timeZone),
+): string {
+  return toDayInZone(at, timeZone) === day
+    ? describeClock(at, timeZone)
+    : dateInWords({ day: toDayInZone(at, timeZone), at }, timeZone, now);
 }
 
 /** The state of a planned dose in words. */
@@ -66,7 +70,7 @@ export function formatState(
   { state, dose, isOpen, dueAt }: { state: SlotState; dose: Dose | null; isOpen: boolean; dueAt: number },
   reading: Reading,
 ): string {
-  const day = dayInZone(dueAt, reading.timeZone);
+  const day = toDayInZone(dueAt, reading.timeZone);
   switch (state) {
     case "given":
       return `Given by ${formatGiver(dose!, reading.myId)}, ${formatMoment(dose!.givenAt!, reading, day)}`;
@@ -109,7 +113,7 @@ export const formatDoseAmount = (amount: number, plan: { doseUnit: Unit }): stri
  */
 export const formatDoseRhythm = ({ plan: { current }, dueAt, version }: PlannedDose): string =>
   version === current.version
-    ? toUpperFirst(formatRhythm(current.schedule, dayInZone(dueAt, current.timeZone)))
+    ? toUpperFirst(formatRhythm(current.schedule, toDayInZone(dueAt, current.timeZone)))
     : "";
 
 /** An amount with how it is taken relative to meals: "1 tablet, 30 minutes before a meal". */

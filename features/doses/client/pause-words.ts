@@ -1,5 +1,5 @@
 import { dateInWords } from "../../../lib/moment-words.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { isOver, isPauseActive, PAUSE_WORDS, type PauseKind } from "../rules/pauses.ts";
 
 type Pause = {
@@ -11,7 +11,7 @@ type Pause = {
 
 /** A moment by the notebook's clock: "yesterday, 18:00". */
 export const formatPauseMoment = (at: number, timeZone: string, now: number): string =>
-  dateInWords({ day: dayInZone(at, timeZone), at }, timeZone, now);
+  dateInWords({ day: toDayInZone(at, timeZone), at }, timeZone, now);
 
 /**
  * A pause in a sentence: "Paused since yesterday, 18:00: hospital. Nothing is due." `names` are its plans' names, empty

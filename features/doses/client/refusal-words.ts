@@ -1,8 +1,8 @@
 import type { DosePlan } from "../../../lib/api.ts";
-import { clockInWords } from "../../../lib/moment-words.ts";
+import { describeClock } from "../../../lib/moment-words.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { HOUR } from "../../../lib/time.ts";
-import { dayInWords, dayInZone, daysBetween, longWeekday } from "../../../lib/zone-day.ts";
+import { countDaysBetween, describeDay, longWeekday, toDayInZone } from "../../../lib/zone-day.ts";
 import { formatNumber } from "../../plans/rules/amounts.ts";
 import { listAmounts } from "../../plans/rules/schedule.ts";
 import { parseSlotMoment } from "../../plans/rules/slot-moment.ts";
@@ -41,14 +41,14 @@ function formatDoubt(
   reading: Reading,
 ): string {
   const { current } = plan;
-  const today = dayInZone(reading.now, reading.timeZone);
+  const today = toDayInZone(reading.now, reading.timeZone);
   switch (doubt) {
     case "notBegun":
       return `This plan begins ${formatDay(current.firstDay, today)}.`;
     case "ended":
       return plan.endedAt !== null || current.lastDay === null
         ? "This plan has ended."
-        : `The last day of this plan was ${dayInWords(current.lastDay, today)}.`;
+        : `The last day of this plan was ${describeDay(current.lastDay, today)}.`;
     case "paused":
       return "It is paused at that time: somebody else gives it.";
     case "notDue":
@@ -70,7 +70,7 @@ function formatDoubt(
 
 /** That a day is before the beginning of a plan or after its end; "" within it. */
 export function formatOutsideLimits(plan: DosePlan, reading: Reading): string {
-  const today = dayInZone(reading.now, plan.current.timeZone);
+  const today = toDayInZone(reading.now, plan.current.timeZone);
   const { firstDay, lastDay } = plan.current;
   const doubt = today < firstDay ? "notBegun" : lastDay !== null && today > lastDay ? "ended" : null;
   return doubt ? formatDoubt(doubt, plan, { slot: null, amount: 0, kind: "give" }, reading) : "";
@@ -78,30 +78,30 @@ export function formatOutsideLimits(plan: DosePlan, reading: Reading): string {
 
 /** A day near today by its name: "on Monday". */
 function formatDay(day: string, today: string): string {
-  const distance = daysBetween(today, day);
-  if (Math.abs(distance) <= 1) return dayInWords(day, today);
-  return `on ${distance > 0 && distance < 7 ? longWeekday(day) : dayInWords(day, today)}`;
+  const distance = countDaysBetween(today, day);
+  if (Math.abs(distance) <= 1) return describeDay(day, today);
+  return `on ${distance > 0 && distance < 7 ? longWeekday(day) : describeDay(day, today)}`;
 }
 
 /** When a dose is planned next: with its time until tomorrow, else by its day. */
 function formatNext(at: number, { timeZone, now }: Reading): string {
-  const [day, today] = [dayInZone(at, timeZone), dayInZone(now, timeZone)];
-  if (day === today) return clockInWords(at, timeZone);
+  const [day, today] = [toDayInZone(at, timeZone), toDayInZone(now, timeZone)];
+  if (day === today) return describeClock(at, timeZone);
   const words = formatDay(day, today).replace(/^on /, "");
-  return daysBetween(today, day) === 1 ? `${words}, ${clockInWords(at, timeZone)}` : words;
+  return countDaysBetween(today, day) === 1 ? `${words}, ${describeClock(at, timeZone)}` : words;
 }
 
 /** The time and giver of a dose: its time within half a day, else its day. */
 function formatLast({ at, by, byId }: ShownConflict, { timeZone, now, myId }: Reading): string {
-  const today = dayInZone(now, timeZone);
-  const day = dayInZone(at, timeZone);
-  const clock = clockInWords(at, timeZone);
+  const today = toDayInZone(now, timeZone);
+  const day = toDayInZone(at, timeZone);
+  const clock = describeClock(at, timeZone);
   const when =
     day === today
       ? clock
       : now - at < 12 * HOUR
-        ? `${dayInWords(day, today)}, ${clock}`
-        : dayInWords(day, today);
+        ? `${describeDay(day, today)}, ${clock}`
+        : describeDay(day, today);
   return `${when}, by ${byId && byId === myId ? "you" : (by ?? FORMER_MEMBER)}`;
 }
 
@@ -145,7 +145,7 @@ export function formatRefusalTitle(
   if (last) {
     const what = last.medicine ? formatMedicine(last.medicine) : "it";
     const moment = formatMoment(last.at, reading);
-    const isToday = dayInZone(last.at, reading.timeZone) === dayInZone(reading.now, reading.timeZone);
+    const isToday = toDayInZone(last.at, reading.timeZone) === toDayInZone(reading.now, reading.timeZone);
     return `${formatGiverOfConflict(last)} gave ${what} ${isToday ? `at ${moment}` : moment}`;
   }
   const doubt = conflicts.find(isDoubt)?.limit as Doubt | undefined;

@@ -1,5 +1,5 @@
 import type { Dose, DoseDays, DosePlan } from "../../../lib/api.ts";
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
 import { getValidPlan } from "../../plans/rules/versions.ts";
 import { MAX_DAYS_DUE } from "../rules/limits.ts";
@@ -51,7 +51,7 @@ export type Today = {
 export function computeToday(days: DoseDays, day: string, now: number): Today {
   const { timeZone, plans, doses, lately } = days;
   const order = new Map(plans.map((plan, index) => [plan._id, index]));
-  const toDay = (at: number) => dayInZone(at, timeZone);
+  const toDay = (at: number) => toDayInZone(at, timeZone);
   const rows = listPlannedRows(days, now);
   const ofDay = rows.filter(({ dueAt }) => toDay(dueAt) === day);
   const byTime = Map.groupBy(ofDay, ({ dueAt }) => dueAt);

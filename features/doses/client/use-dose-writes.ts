@@ -1,8 +1,8 @@
 import { useConvex } from "convex/react";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { newId } from "../../../lib/ids.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { createId } from "../../../lib/ids.ts";
 import { announce } from "../../../ui/announce.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { type Answer, type DoseCall, recordDose, sendKeptDoses, waitingDoses } from "./waiting-doses.ts";
@@ -36,7 +36,7 @@ export function useDoseWrites() {
         return true;
       } catch (error) {
         console.error(failed, error);
-        notifyFailure(errorMessage(error, failed));
+        notifyFailure(getErrorMessage(error, failed));
         return false;
       }
     }
@@ -49,7 +49,7 @@ export function useDoseWrites() {
         entryId: string;
         answer: Promise<Answer>;
       } {
-        const entryId = newId();
+        const entryId = createId();
         const seen = isMeant ? [...confirmedRecentDoseIds, entryId] : confirmedRecentDoseIds;
         const args = { amount, givenAt: Date.now(), note: "", seen };
         return { entryId, answer: record({ kind: "give", diaryId, planId, slot, entryId, args }) };
@@ -57,7 +57,7 @@ export function useDoseWrites() {
       /** Claims a dose ("I'm giving it"), which others see. */
       async claim(planId: string, slot: string): Promise<void> {
         const failed = "Couldn't save. Please try again.";
-        const claimed = convex.mutation(api.doses.claimDose, { entryId: newId(), planId, slot });
+        const claimed = convex.mutation(api.doses.claimDose, { entryId: createId(), planId, slot });
         if (!(await run(claimed, failed))) return;
         const answer = await claimed;
         // The row shows the giver.
@@ -65,7 +65,7 @@ export function useDoseWrites() {
       },
       release: (doseId: string, revision: number) =>
         run(
-          convex.mutation(api.doses.releaseDose, { entryId: newId(), doseId, revision }),
+          convex.mutation(api.doses.releaseDose, { entryId: createId(), doseId, revision }),
           "It could not be taken back. Please try again.",
         ),
       /** Undoes a dose just recorded, using its current revision. */
@@ -75,7 +75,7 @@ export function useDoseWrites() {
             const found = await convex.query(api.doses.getDose, { doseId });
             const revision = found?.dose.revision ?? 1;
             await convex.mutation(api.doses.withdrawDose, {
-              entryId: newId(),
+              entryId: createId(),
               doseId,
               revision,
               reason: "mistake",
@@ -88,12 +88,12 @@ export function useDoseWrites() {
       },
       withdraw: (doseId: string, revision: number, reason: "same_dose") =>
         run(
-          convex.mutation(api.doses.withdrawDose, { entryId: newId(), doseId, revision, reason }),
+          convex.mutation(api.doses.withdrawDose, { entryId: createId(), doseId, revision, reason }),
           "It could not be withdrawn. Please try again.",
         ),
       review: (doseId: string, revision: number) =>
         run(
-          convex.mutation(api.doses.reviewDose, { entryId: newId(), doseId, revision }),
+          convex.mutation(api.doses.reviewDose, { entryId: createId(), doseId, revision }),
           "Couldn't save. Please try again.",
         ),
     };

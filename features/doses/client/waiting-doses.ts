@@ -1,7 +1,7 @@
 import type { ConvexReactClient } from "convex/react";
 import { ConvexError } from "convex/values";
 import { api, type DoseConflict } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { beforeDraftsEnd, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { canSend, reachability } from "../../../ui/reachability.ts";
@@ -183,7 +183,7 @@ function send(convex: ConvexReactClient, call: WaitingDose): Promise<Answer> {
           markKept(call.entryId);
           setTimeout(() => hasEnded() || sendKeptDoses(convex), SEND_AGAIN_MS);
         }
-        const message = isRefused ? errorMessage(error, NOT_RECORDED) : NOT_RECORDED_YET;
+        const message = isRefused ? getErrorMessage(error, NOT_RECORDED) : NOT_RECORDED_YET;
         if (isRefused || !retryNotified.has(call.entryId)) notifyFailure(message);
         retryNotified.add(call.entryId);
         return { outcome: "failed", message };

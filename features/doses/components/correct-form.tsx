@@ -2,8 +2,8 @@ import { Button, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type Dose, type DoseConflict, type DosePlan } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { newId } from "../../../lib/ids.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { createId } from "../../../lib/ids.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Problem } from "../../../ui/text.tsx";
@@ -60,7 +60,7 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
     setIsSending(true);
     try {
       const answer = await correct({
-        entryId: newId(),
+        entryId: createId(),
         doseId: dose._id,
         revision: dose.revision,
         amount: amountRead.amount,
@@ -78,7 +78,7 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
       setConflicts(answer.conflicts);
     } catch (error) {
       console.error("doses.correctDose failed", error);
-      setProblems({ all: errorMessage(error, "It could not be corrected. Please try again.") });
+      setProblems({ all: getErrorMessage(error, "It could not be corrected. Please try again.") });
     }
     setIsSending(false);
   }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { DueDose } from "../../../lib/api.ts";
-import { clockInWords } from "../../../lib/moment-words.ts";
+import { describeClock } from "../../../lib/moment-words.ts";
 import { announce } from "../../../ui/announce.ts";
 import { LinkLine } from "../../../ui/link-line.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -135,7 +135,7 @@ function DueRow({ row, reading, picture, unwritten, onGive, onUndo, state: more 
         </h3>
         <p className={styles.facts}>
           {[formatDoseAmount(row.amount, row), formatDoseMeal(row)].filter(Boolean).join(", ")},{" "}
-          {clockInWords(row.dueAt, row.timeZone)}
+          {describeClock(row.dueAt, row.timeZone)}
         </p>
         {row.instructions && state !== "given" && (
           <p className={styles.facts} dir="auto">

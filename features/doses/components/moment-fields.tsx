@@ -1,12 +1,12 @@
 import { TextInput } from "@mantine/core";
 import { MINUTE } from "../../../lib/time.ts";
 import {
-  clockInZone,
-  dayInZone,
   isCalendarDay,
   isViewersClock,
-  momentInZone,
   placeOfZone,
+  toClockInZone,
+  toDayInZone,
+  toMomentInZone,
 } from "../../../lib/zone-day.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 import styles from "./record-form.module.css";
@@ -15,8 +15,8 @@ import styles from "./record-form.module.css";
 export type MomentText = { day: string; time: string };
 
 export const toMomentText = (at: number, timeZone: string): MomentText => ({
-  day: dayInZone(at, timeZone),
-  time: clockInZone(at, timeZone),
+  day: toDayInZone(at, timeZone),
+  time: toClockInZone(at, timeZone),
 });
 
 /**
@@ -33,7 +33,7 @@ export function readMoment(
   if (day === before.day && time === before.time) return { at: untouched };
   if (!isCalendarDay(day) || !/^\d\d:\d\d$/.test(time)) return { problem: "Enter a day and a time" };
   const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-  const at = momentInZone(day, minutes * MINUTE, timeZone);
+  const at = toMomentInZone(day, minutes * MINUTE, timeZone);
   return at > now ? { problem: DOSE_MESSAGES.future } : { at };
 }
 

@@ -1,4 +1,4 @@
-import { classNames } from "../../../ui/class-names.ts";
+import { joinClassNames } from "../../../ui/class-names.ts";
 import { formatCell, formatCellSentence, NOT_PLANNED, type SheetNames } from "../rules/cell-words.ts";
 import type { SheetCell } from "../rules/month.ts";
 import styles from "./month-grid.module.css";
@@ -24,7 +24,7 @@ export function MonthCell({ cell, names, isToday, onOpen }: MonthCellProps) {
   const today = isToday && styles.today;
   if (!cell)
     return (
-      <td className={classNames(styles.off, today)}>
+      <td className={joinClassNames(styles.off, today)}>
         <span aria-hidden="true">{NOT_PLANNED}</span>
         <span className="visually-hidden">not planned</span>
       </td>
@@ -40,7 +40,7 @@ export function MonthCell({ cell, names, isToday, onOpen }: MonthCellProps) {
   );
   const hasEntry = cell.dose !== null || cell.withdrawn.length > 0;
   return (
-    <td className={classNames(styles[cell.state], today)}>
+    <td className={joinClassNames(styles[cell.state], today)}>
       {hasEntry ? (
         <button type="button" className={styles.open} title={sentence} onClick={() => onOpen(cell)}>
           {shown}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { daysFrom } from "../../../lib/weeks.ts";
+import { listDaysFrom } from "../../../lib/weeks.ts";
 import { longDay, shortWeekday } from "../../../lib/zone-day.ts";
-import { classNames } from "../../../ui/class-names.ts";
+import { joinClassNames } from "../../../ui/class-names.ts";
 import { formatAmount } from "../../plans/rules/amounts.ts";
 import { MONTH_WORDS } from "../client/month-words.ts";
 import type { DoseMonth, MonthPlan } from "../client/use-dose-month.ts";
@@ -22,7 +22,7 @@ type MonthGridProps = {
 /** The month as on paper: a row for each medicine and time, a column for each day. Its first column stays in sight. */
 export function MonthGrid({ month: { sheet, days, names, plans }, today, onOpen }: MonthGridProps) {
   const frame = useRef<HTMLElement>(null);
-  const columns = daysFrom(days.from, days.to);
+  const columns = listDaysFrom(days.from, days.to);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another month begins at its own place
   useEffect(() => {
@@ -45,7 +45,7 @@ export function MonthGrid({ month: { sheet, days, names, plans }, today, onOpen 
               <th
                 key={day}
                 scope="col"
-                className={classNames(styles.day, day === today && styles.today)}
+                className={joinClassNames(styles.day, day === today && styles.today)}
                 aria-current={day === today ? "date" : undefined}
               >
                 <span aria-hidden="true">

@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
 import type { Dose, DosePlan } from "../../../lib/api.ts";
 import { DAY, MINUTE } from "../../../lib/time.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -66,7 +66,7 @@ export function RecordDialog(props: RecordDialogProps) {
   const [amount, setAmount] = useState(String(before.amount));
   const [moment, setMoment] = useState<MomentText>(() =>
     before.givenAt === undefined && dueAt !== null && isOver(dueAt, plan, openedAt)
-      ? { day: dayInZone(dueAt, timeZone), time: "" }
+      ? { day: toDayInZone(dueAt, timeZone), time: "" }
       : toMomentText(filled, timeZone),
   );
   const [giver, setGiver] = useState(() => getGiverText(before, subject, myId));

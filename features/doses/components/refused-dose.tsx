@@ -1,9 +1,9 @@
 import { Button, Stack } from "@mantine/core";
 import { useConvex } from "convex/react";
 import { useState } from "react";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { getNeededState, listSameMedicine } from "../client/as-needed.ts";
@@ -15,7 +15,7 @@ import { dropDose, recordDose, type WaitingDose } from "../client/waiting-doses.
 import { Conflicts } from "./conflicts.tsx";
 import { KeptDose } from "./kept-dose.tsx";
 
-const RecordDialog = lazyPart(() => import("./record-dialog.tsx").then((m) => m.RecordDialog));
+const RecordDialog = createLazyPart(() => import("./record-dialog.tsx").then((m) => m.RecordDialog));
 
 type RefusedDoseProps = {
   /** The entry that goes against others. */
@@ -32,7 +32,7 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
   const convex = useConvex();
   const myId = useMyId();
   const now = useMinute();
-  const days = useDoses(refused.diaryId, dayInZone(now, timeZone));
+  const days = useDoses(refused.diaryId, toDayInZone(now, timeZone));
   const [isRecording, setIsRecording] = useState(false);
   const plan = days?.plans.find(({ _id }) => _id === refused.planId);
   if (!days || !plan || refused.conflicts === null) return null;

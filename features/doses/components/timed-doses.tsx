@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { clockInZone, shortDay } from "../../../lib/zone-day.ts";
+import { shortDay, toClockInZone } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -32,7 +32,7 @@ export function TimedDoses({ month: { data, sheet, days, names, plans }, onOpen 
           {sheet.timed.map((one) => {
             const plan = plans.get(one.dose.planId)!;
             const { amount, by } = one.dose;
-            const when = `${shortDay(one.day)}, ${clockInZone(one.at, names.timeZone)}`;
+            const when = `${shortDay(one.day)}, ${toClockInZone(one.at, names.timeZone)}`;
             const remark = formatTimedRemark(one, names);
             return (
               <li key={one.dose._id} className={styles.dose}>

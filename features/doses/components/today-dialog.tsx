@@ -1,5 +1,5 @@
 import { Button, Stack } from "@mantine/core";
-import { newId } from "../../../lib/ids.ts";
+import { createId } from "../../../lib/ids.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { Question } from "../../../ui/question.tsx";
 import { listAmounts } from "../../plans/rules/schedule.ts";
@@ -38,7 +38,14 @@ export function TodayDialog({ dialog, actions, subject, onClose }: TodayDialogPr
           reading={reading}
           onRecord={(args) => {
             onClose();
-            void writes.record({ kind: "record", diaryId, planId: plan._id, slot, entryId: newId(), args });
+            void writes.record({
+              kind: "record",
+              diaryId,
+              planId: plan._id,
+              slot,
+              entryId: createId(),
+              args,
+            });
           }}
           onClose={onClose}
         />
@@ -78,7 +85,7 @@ export function TodayDialog({ dialog, actions, subject, onClose }: TodayDialogPr
           onSave={(reason, note) => {
             onClose();
             const args = { reason, note, saidAt: Date.now() };
-            void writes.record({ kind: "skip", diaryId, planId: plan._id, slot, entryId: newId(), args });
+            void writes.record({ kind: "skip", diaryId, planId: plan._id, slot, entryId: createId(), args });
           }}
           onClose={onClose}
         />

@@ -1,4 +1,4 @@
-import { clockInZone } from "../../../lib/zone-day.ts";
+import { toClockInZone } from "../../../lib/zone-day.ts";
 import type { SheetCell, SheetDose } from "./month.ts";
 import { formatReasonCode, REASON_WORDS, readReason } from "./reasons.ts";
 
@@ -32,7 +32,7 @@ export function formatCell(cell: SheetCell, sheet: SheetNames): CellText {
   const { state, dose, timing } = cell;
   return {
     main: formatMain(cell, sheet),
-    time: timing && dose?.givenAt ? clockInZone(dose.givenAt, sheet.timeZone) : "",
+    time: timing && dose?.givenAt ? toClockInZone(dose.givenAt, sheet.timeZone) : "",
     marks: listMarks(cell)
       .filter((mark) => state === "given" || mark === "withdrawn")
       .map((mark) => (mark === "extra" ? `${cell.extras.length + 1}×` : DOSE_MARKS[mark][0]))
@@ -76,7 +76,7 @@ export function formatCellSentence(cell: SheetCell, sheet: SheetNames): string {
 
   function formatStateSentence({ dose }: SheetCell, { names, timeZone }: SheetNames): string {
     if (state === "given")
-      return `given ${clockInZone(dose!.givenAt!, timeZone)} by ${names[dose!.by] ?? ""}`;
+      return `given ${toClockInZone(dose!.givenAt!, timeZone)} by ${names[dose!.by] ?? ""}`;
     if (state === "not_given") return formatNotGiven(dose!, names);
     if (state === "claimed") return `being given by ${names[dose!.by] ?? ""}`;
     return STATE_WORDS[state];

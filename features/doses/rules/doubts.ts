@@ -1,5 +1,5 @@
 import { MINUTE } from "../../../lib/time.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { isScheduled, listAmounts, type Schedule } from "../../plans/rules/schedule.ts";
 import { CLOCK_TOLERANCE_MS } from "./limits.ts";
 
@@ -38,7 +38,7 @@ export function findDoubts(
   { givenAt, amount }: { givenAt: number; amount: number },
 ): Doubt[] {
   const { schedule, slot, firstDay, lastDay, timeZone, endedAt } = facts;
-  const day = dayInZone(givenAt, timeZone);
+  const day = toDayInZone(givenAt, timeZone);
   const isOver = endedAt !== null && givenAt > endedAt + CLOCK_TOLERANCE_MS;
   const found: [Doubt, boolean][] = slot
     ? [

@@ -1,6 +1,6 @@
 import { MINUTE } from "../../../lib/time.ts";
-import { earliestDay, endOfMonth } from "../../../lib/weeks.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { endOfMonth, getEarliestDay } from "../../../lib/weeks.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { JUST_GIVEN_MS } from "./limits.ts";
 import type { PausedTime } from "./pauses.ts";
 import { computeSlotState, type DoseState, type SlotState } from "./slot-states.ts";
@@ -198,7 +198,7 @@ function composeTimed(
 ): TimedDose | null {
   const at = dose.givenAt ?? dose.dueAt ?? dose.recordedAt;
   const kind = getKind(dose, planned);
-  return kind && { kind, dose, at, day: dayInZone(at, timeZone), nearby: findNearbyDose(dose, doses) };
+  return kind && { kind, dose, at, day: toDayInZone(at, timeZone), nearby: findNearbyDose(dose, doses) };
 }
 
 /**
@@ -231,7 +231,7 @@ function groupByPlanAndTime(planned: readonly PlannedPart[]) {
   for (const { planId } of planned) if (!order.has(planId)) order.set(planId, order.size);
   const zones = new Map<string, number>();
   for (const { timeZone } of planned) if (!zones.has(timeZone)) zones.set(timeZone, zones.size);
-  const getFirstDay = ({ cells }: SheetRow) => earliestDay(...cells.keys());
+  const getFirstDay = ({ cells }: SheetRow) => getEarliestDay(...cells.keys());
   return (a: SheetRow, b: SheetRow): number =>
     order.get(a.planId)! - order.get(b.planId)! ||
     (a.time < b.time ? -1 : a.time > b.time ? 1 : 0) ||

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
-import { earliestDay } from "../../../lib/weeks.ts";
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { getEarliestDay } from "../../../lib/weeks.ts";
+import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
 import {
   getLater,
@@ -58,9 +58,9 @@ export function computeReminderTimes(
   const onDays = (first: string, last: string) =>
     listPlannedSlots(versions, { from: first, to: last }, null).map(withTime);
 
-  const today = dayInZone(now, newest.timeZone);
+  const today = toDayInZone(now, newest.timeZone);
   const near = onDays(
-    addDays(dayInZone(from - longest, newest.timeZone), -1),
+    addDays(toDayInZone(from - longest, newest.timeZone), -1),
     // A day on each side: the days of two zones don't begin together.
     addDays(today, NEAR_DAYS),
   );
@@ -73,11 +73,11 @@ export function computeReminderTimes(
   if (coming.length > 0) return { slots, next: Math.min(...coming) };
   const isTimed = versions.some(({ schedule }) => isScheduled(schedule) && schedule.kind !== "afterLast");
   const lastDay = newest.lastDay ?? null;
-  if (!isTimed || (lastDay !== null && addDays(lastDay, 1) < dayInZone(now - longest, newest.timeZone)))
+  if (!isTimed || (lastDay !== null && addDays(lastDay, 1) < toDayInZone(now - longest, newest.timeZone)))
     return { slots, next: null };
   // Near days first: most plans have a dose within two days, and a year of doses takes a while.
   // A version that holds only later may begin long after the one that holds now has its next dose.
-  const first = getLater(earliestDay(...versions.map(({ firstDay }) => firstDay)), today);
+  const first = getLater(getEarliestDay(...versions.map(({ firstDay }) => firstDay)), today);
   let begin = addDays(first, -1);
   for (const days of FAR_DAYS) {
     const found = onDays(begin, addDays(first, days)).flatMap(({ remindAt }) =>

@@ -1,4 +1,4 @@
-import { clockInZone } from "../../../lib/zone-day.ts";
+import { toClockInZone } from "../../../lib/zone-day.ts";
 import { DOSE_MARKS, type SheetNames } from "./cell-words.ts";
 import type { TimedDose } from "./month.ts";
 import { REASON_WORDS, readReason } from "./reasons.ts";
@@ -22,7 +22,7 @@ function formatNearbyDose(
   { at, by, isReviewed }: NonNullable<TimedDose["nearby"]>,
   { names, timeZone }: SheetNames,
 ): string {
-  const entry = `${clockInZone(at, timeZone)} by ${names[by] || "Unknown"}`;
+  const entry = `${toClockInZone(at, timeZone)} by ${names[by] || "Unknown"}`;
   return isReviewed
     ? `beside the entry of ${entry}; somebody looked: both were given`
     : `given twice? There is another entry of ${entry}`;

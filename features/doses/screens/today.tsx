@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { api, type DoseDays, type Notebook } from "../../../lib/api.ts";
-import { clockInWords } from "../../../lib/moment-words.ts";
+import { describeClock } from "../../../lib/moment-words.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { dayInWords, dayInZone, viewersZone } from "../../../lib/zone-day.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { describeDay, getViewersZone, toDayInZone } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -35,7 +35,7 @@ import { NeededRow } from "../components/needed-row.tsx";
 import { ExtraDoses, FreeTextPlans } from "../components/other-doses.tsx";
 import { WaitingDoses } from "../components/waiting-doses.tsx";
 
-const TodayDialog = lazyPart(() => import("../components/today-dialog.tsx").then((m) => m.TodayDialog));
+const TodayDialog = createLazyPart(() => import("../components/today-dialog.tsx").then((m) => m.TodayDialog));
 
 type TodayProps = {
   notebook: Notebook;
@@ -51,11 +51,11 @@ type TodayProps = {
 export function TodayScreen({ notebook, asked, slots, renderState }: TodayProps) {
   const now = useMinute();
   const { _id: diaryId, timeZone } = notebook;
-  const zone = timeZone ?? viewersZone();
-  const today = dayInZone(now, zone);
+  const zone = timeZone ?? getViewersZone();
+  const today = toDayInZone(now, zone);
   const [chosen, setChosen] = useState<string | null>(() => {
     const askedAt = asked ? parseSlotMoment(asked.slot) : null;
-    const askedDay = askedAt === null ? today : dayInZone(askedAt, zone);
+    const askedDay = askedAt === null ? today : toDayInZone(askedAt, zone);
     return askedDay === today ? null : askedDay;
   });
   // Today's page goes on with the next day at midnight.
@@ -164,7 +164,7 @@ function DayOfDoses({ days, shown, day, today, actions }: DayProps) {
                 key={`${row.plan._id} ${row.slot}`}
                 row={row}
                 actions={actions}
-                day={`${dayInWords(dayInZone(row.dueAt, days.timeZone), today)}, ${clockInWords(row.dueAt, days.timeZone)}: `}
+                day={`${describeDay(toDayInZone(row.dueAt, days.timeZone), today)}, ${describeClock(row.dueAt, days.timeZone)}: `}
               />
             ))}
           </List>
@@ -214,7 +214,7 @@ function Group({ group, actions }: { group: DoseGroup; actions: DoseActions }) {
   const together = listGivenTogether(group, myId).filter(
     ({ plan, slot }: PlannedDose) => !actions.findWaiting(plan._id, slot),
   );
-  const title = `${clockInWords(group.dueAt, timeZone)} — ${pluralize(group.rows.length, "medicine")}`;
+  const title = `${describeClock(group.dueAt, timeZone)} — ${pluralize(group.rows.length, "medicine")}`;
   const action: ReactNode = actions.mayGive && together.length > 1 && (
     <Button variant="default" className="no-print" onClick={() => actions.open({ name: "all", group })}>
       {formatGiveAll(together.length)}
@@ -244,7 +244,7 @@ function NoPlans({ notebook }: { notebook: Notebook }) {
       }
     >
       {mayPlan && (
-        <LinkButton to="/care/$diaryId/plans" params={{ diaryId: shownId(notebook) }}>
+        <LinkButton to="/care/$diaryId/plans" params={{ diaryId: getShownId(notebook) }}>
           Plan a medicine
         </LinkButton>
       )}

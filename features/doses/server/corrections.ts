@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
-import { newId } from "../../../lib/ids.ts";
+import { createId } from "../../../lib/ids.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
@@ -174,7 +174,7 @@ async function replaceWithdrawn(
       db,
       { ...access, dose },
       vault,
-      { entryId: newId(), kind: "noted", note: null, why: "" },
+      { entryId: createId(), kind: "noted", note: null, why: "" },
       { extra_of: dose === first ? null : first.id },
       now,
     );

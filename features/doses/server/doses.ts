@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
-import { dayStart } from "../../../lib/zone-day.ts";
+import { getDayStart } from "../../../lib/zone-day.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import { rolesThat } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, withNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { MealRelation } from "../../plans/rules/meals.ts";
@@ -49,7 +49,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
   const { diaryId } = access;
   const timeZone = await readTimeZone(db, { diaryId });
   const days = widenDays({ from: fromDay, to: toDay });
-  const [from, to] = [dayStart(fromDay, timeZone), dayStart(days.to, timeZone)];
+  const [from, to] = [getDayStart(fromDay, timeZone), getDayStart(days.to, timeZone)];
   const running = selectPlans(db, access).where((eb) =>
     eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", toTimestamp(from))]),
   );
@@ -59,7 +59,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
     db,
     `doses/${diaryId}`,
     () =>
-      pipelined(
+      runPipelined(
         running.select(selectTies(diaryId)).orderBy("p.created_at").execute(),
         listVersionsFrom(db, diaryId, ids, new Date(from)),
         listDosesBetween(db, access, new Date(from), new Date(to)),
@@ -164,7 +164,7 @@ async function listDosesBetween(db: Db, access: PlansAccess, from: Date, to: Dat
     .where("d.given_at", "<", toTimestamp(to))
     .orderBy("d.given_at", "desc")
     .limit(MAX_DOSES);
-  return (await pipelined(due.execute(), unplanned.execute())).flat();
+  return (await runPipelined(due.execute(), unplanned.execute())).flat();
 }
 
 /** The doses of each plan that were given last, newest first. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
 import { doseIdOf, dosesOfDay, give, meant, record } from "../../../test/doses.ts";
 import { beginAt } from "../../../test/moment.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const today = () => dayInZone(Date.now(), "UTC");
+const today = () => toDayInZone(Date.now(), "UTC");
 const due = (person: TestPerson, at = Date.now()) => person.http.query(api.doses.listDue, { at });
 const toReview = async (person: TestPerson, diaryId: string) =>
   (await person.http.query(api.doses.listToReview, { diaryId })).map(({ dose }) => dose);

@@ -3,7 +3,7 @@ import { dayText } from "../../../lib/recurrence/calendar-days.ts";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { readNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
@@ -39,7 +39,7 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
   const ids = plans.map(({ id }) => id);
   const notebooks = [...new Set(plans.map(({ diary_id }) => diary_id))];
   if (plans.length === 0) return [];
-  const [versions, doses, lately, pauses] = await pipelined(
+  const [versions, doses, lately, pauses] = await runPipelined(
     listVersionsFrom(db, notebooks, ids, from),
     listDosesAround(db, notebooks, from, at),
     readLastGiven(db, notebooks, ids),

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { may, mayOn } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import {
@@ -120,7 +120,7 @@ const NO_ID = "00000000-0000-0000-0000-000000000000";
 /** A dose with its plan, the version that held for it, and the current doses that it conflicts with. */
 export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
   const { dose, plan, diaryId, role, userId } = access;
-  const [versions, others, notebook] = await pipelined(
+  const [versions, others, notebook] = await runPipelined(
     db
       .selectFrom("medication_plan_versions")
       .selectAll()

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { DAY } from "../../../lib/time.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
@@ -120,7 +120,7 @@ async function findNextPlanned(
   if (!newest || plan.ended_at !== null) return null;
   const [elapsed] = listSlotsAfterLast(planned, { lastGivenAt, endedAt: plan.ended_at, now: at });
   if (elapsed) return elapsed.slot === asked ? null : elapsed.dueAt;
-  const toDay = (ts: number) => dayInZone(ts, newest.time_zone);
+  const toDay = (ts: number) => toDayInZone(ts, newest.time_zone);
   const lateUntil = new Map(versions.map((row) => [row.version, row.late_until_minutes * 60_000]));
   const near = listPlannedSlots(planned, { from: toDay(at - DAY), to: toDay(at + 2 * DAY) }, null).filter(
     ({ slot, dueAt, version }) => slot !== asked && dueAt + lateUntil.get(version)! >= at,

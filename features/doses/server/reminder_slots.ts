@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { RecurrenceError } from "../../../lib/recurrence/recurrence.ts";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { asVersion, findSlot, listVersionsFrom, type VersionRow } from "../../plans/server/public.ts";
 import { computeReminderTimes, type ReminderMoment, type ReminderSlot } from "../rules/reminder-times.ts";
 import { computeSlotState, type DoseState, type SlotState } from "../rules/slot-states.ts";
@@ -48,7 +48,7 @@ export async function listSlotsToRemind(
   const ids = [...new Set(plans.map(({ planId }) => planId))];
   const diaryIds = [...new Set(plans.map(({ diaryId }) => diaryId))];
   const earliest = Math.max(Math.min(...plans.map(({ doneUntil }) => doneUntil)), now - 8 * DAY) - DAY;
-  const [rows, versions, last, pauses] = await pipelined(
+  const [rows, versions, last, pauses] = await runPipelined(
     listEnds(db, diaryIds, ids),
     listVersionsFrom(db, diaryIds, ids, new Date(earliest)),
     readLastGiven(db, diaryIds, ids),
@@ -167,7 +167,7 @@ export async function listSlotStates(
   const ids = [...new Set(notified.map(({ planId }) => planId))];
   const diaryIds = [...new Set(notified.map(({ diaryId }) => diaryId))];
   const from = new Date(now - 9 * DAY);
-  const [ends, versions, last, pauses, doses] = await pipelined(
+  const [ends, versions, last, pauses, doses] = await runPipelined(
     listEnds(db, diaryIds, ids),
     listVersionsFrom(db, diaryIds, ids, from),
     readLastGiven(db, diaryIds, ids),

@@ -1,6 +1,6 @@
 import { membership } from "../../../server/access/gate.ts";
 import type { ExportKind } from "../../../server/exports.ts";
-import { filenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
+import { getFilenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
 import { toReader } from "../../notes/rules/visibility.ts";
 import { maySeePlans } from "../../plans/server/public.ts";
 import { getDaysOfMonth } from "../rules/month.ts";
@@ -35,7 +35,7 @@ export const doseSheet: ExportKind<SheetParameters> = {
 
   async filename(db, { access }, { format, parameters: { month } }) {
     const { fullName } = await findPerson(db, access);
-    return `${filenamePart(fullName, "Person")}, medication record, ${month}.${format}`;
+    return `${getFilenamePart(fullName, "Person")}, medication record, ${month}.${format}`;
   },
 
   async compose({ db, vault, maker }, { access }, { parameters: { month, planId } }) {

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { isFullId } from "../../../lib/ids.ts";
-import { addDays, dayStart } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart } from "../../../lib/zone-day.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { listPlannedSlots } from "../../plans/rules/slots.ts";
@@ -36,8 +36,8 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
   const timeZone = await readTimeZone(db, { diaryId });
   // With a day on each side: days of two zones don't begin together.
   const span = widenDays(days);
-  const from = new Date(dayStart(span.from, timeZone));
-  const to = new Date(dayStart(addDays(span.to, 1), timeZone));
+  const from = new Date(getDayStart(span.from, timeZone));
+  const to = new Date(getDayStart(addDays(span.to, 1), timeZone));
   const plans = await selectPlans(db, access)
     .where((eb) => eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", toTimestamp(from))]))
     .$if(planId !== undefined, (query) =>
@@ -46,12 +46,12 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
     .orderBy("p.created_at")
     .execute();
   const ids = plans.map(({ id }) => id);
-  const [versions, doses, pauses] = await pipelined(
+  const [versions, doses, pauses] = await runPipelined(
     listVersionsFrom(db, diaryId, ids, from),
     listSheetDoses(db, access, ids, from, to),
     listPausesBetween(db, access, from, to),
   );
-  const [open, names, kinds] = await pipelined(
+  const [open, names, kinds] = await runPipelined(
     getOpener(
       vault,
       db,
@@ -154,7 +154,7 @@ async function listSheetDoses(
     .where("d.given_at", ">=", toTimestamp(from))
     .where("d.given_at", "<", toTimestamp(to))
     .orderBy("d.given_at");
-  return (await pipelined(due.execute(), unplanned.execute())).flat().slice(0, MAX_SHEET_DOSES);
+  return (await runPipelined(due.execute(), unplanned.execute())).flat().slice(0, MAX_SHEET_DOSES);
 }
 
 /** For doses with several entries: whether one was a correction, and whether one recorded the dose as not given. */

@@ -1,5 +1,5 @@
-import { daysFrom } from "../../../lib/weeks.ts";
-import { clockInZone, dayInZone, monthOfDay, shortDay } from "../../../lib/zone-day.ts";
+import { listDaysFrom } from "../../../lib/weeks.ts";
+import { monthOfDay, shortDay, toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
 import { drawGrid, type GridRow } from "../../../server/pdf/grid.ts";
 import { A4_LANDSCAPE, type Column, createSheet, type Pen } from "../../../server/pdf/sheet.ts";
 import { formatAmount, UNITS, type Unit } from "../../plans/rules/amounts.ts";
@@ -56,7 +56,7 @@ export async function renderSheetPdf({ month, data, person, madeAt }: SheetConte
   if (!data.isComplete) sheet.text(NOT_ALL);
   if (composed.rows.length === 0) sheet.text(SHEET_WORDS.noRows);
   else {
-    const columns = daysFrom(days.from, days.to);
+    const columns = listDaysFrom(days.from, days.to);
     const rows = composed.rows.map((row) => composeGridRow(row, plans.get(row.planId)!, columns, names));
     await sheet.draw((pen) =>
       drawGrid(pen, {
@@ -86,7 +86,7 @@ const listInitials = ({ people }: SheetContent["data"], { initials }: SheetNames
   people.map(({ name }, i) => [initials[i]!, name] as const);
 
 const formatAsOfDate = ({ timeZone }: { timeZone: string }, ts: number): string =>
-  `${shortDay(dayInZone(ts, timeZone))}, ${clockInZone(ts, timeZone)} (${timeZone})`;
+  `${shortDay(toDayInZone(ts, timeZone))}, ${toClockInZone(ts, timeZone)} (${timeZone})`;
 
 function formatHeadLines({ data, person, madeAt }: SheetContent): string[] {
   const { dateOfBirth, allergies, seenBy } = person;
@@ -186,7 +186,7 @@ function composeEntry(one: TimedDose, plan: Plan, names: SheetNames): Entry {
   const code = dose.state === "not_given" ? `${formatReasonCode(dose.reason)} ` : "";
   return {
     day: shortDay(day),
-    time: clockInZone(at, names.timeZone),
+    time: toClockInZone(at, names.timeZone),
     medicine: planTitleOnPaper(plan),
     amount: dose.amount === null ? "" : formatAmount(dose.amount, plan.doseUnit as Unit),
     who: names.initials[dose.by] ?? "",

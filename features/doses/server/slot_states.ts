@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { listPlannedSlots, listSlotsAfterLast, type Slot } from "../../plans/rules/slots.ts";
 import {
@@ -43,7 +43,7 @@ export async function computeSlotStates(
   const { diaryId } = access;
   const ids = plans.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [versions, doses, last, pauses] = await pipelined(
+  const [versions, doses, last, pauses] = await runPipelined(
     listVersionsFrom(db, diaryId, ids, new Date(after)),
     listDosesDue(db, diaryId, { after, until, recordedUntil }),
     readLastGiven(db, diaryId, ids),
@@ -51,7 +51,7 @@ export async function computeSlotStates(
   );
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   const bySlot = new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row]));
-  const days = widenDays({ from: dayInZone(after, timeZone), to: dayInZone(until, timeZone) });
+  const days = widenDays({ from: toDayInZone(after, timeZone), to: toDayInZone(until, timeZone) });
   return plans
     .flatMap((plan) => {
       const rows = byPlan.get(plan.id) ?? [];

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import {
   addMember,
@@ -44,7 +44,7 @@ const kinds = async (person: TestPerson, doseId: string) =>
 it("leaves out more doses than a page shows, and reports that there are more", async () => {
   const { owner, diaryId } = await careTeam(service);
   const planId = await planOf(owner, diaryId, "ibuprofen", whenNeeded());
-  const day = dayInZone(Date.now(), "UTC");
+  const day = toDayInZone(Date.now(), "UTC");
   const read = () => owner.http.query(api.doses.listDoses, { diaryId, fromDay: day, toDay: day });
   // All in one text: without the guard, which would compare each of them with all others.
   const add = (count: number) =>

@@ -1,6 +1,6 @@
 import { IconBellRinging } from "@tabler/icons-react";
 import type { Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { useEscalation } from "../client/use-escalation.ts";
 import styles from "./escalation.module.css";
@@ -10,7 +10,7 @@ type OfferProps = { notebook: Notebook };
 const Way = ({ notebook, children }: OfferProps & { children: string }) => (
   <LinkButton
     to="/care/$diaryId/escalation"
-    params={{ diaryId: shownId(notebook) }}
+    params={{ diaryId: getShownId(notebook) }}
     variant="default"
     leftSection={<IconBellRinging size={20} aria-hidden="true" />}
   >

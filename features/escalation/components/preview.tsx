@@ -1,4 +1,4 @@
-import { minuteInWords } from "../../../lib/minute-words.ts";
+import { describeMinute } from "../../../lib/minute-words.ts";
 import { List } from "../../../ui/list.tsx";
 import { formatPreview } from "../rules/preview.ts";
 import type { EscalatedKind, EscalationSetup } from "../rules.ts";
@@ -15,8 +15,8 @@ const EXAMPLE_MINUTE = 8 * 60;
 
 /** Shows which member is notified when, for a reminder that is due at eight. */
 export function Preview({ kind, setup, nameOf }: PreviewProps) {
-  const lines = formatPreview(setup, { kind, dueMinute: EXAMPLE_MINUTE, nameOf, clockOf: minuteInWords });
-  const at = minuteInWords(EXAMPLE_MINUTE);
+  const lines = formatPreview(setup, { kind, dueMinute: EXAMPLE_MINUTE, nameOf, clockOf: describeMinute });
+  const at = describeMinute(EXAMPLE_MINUTE);
   return (
     <div className={styles.preview}>
       <p className={styles.example}>

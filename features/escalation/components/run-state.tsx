@@ -1,5 +1,5 @@
 import { IconBellRinging } from "@tabler/icons-react";
-import { clockInWords } from "../../../lib/moment-words.ts";
+import { describeClock } from "../../../lib/moment-words.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { useReaderId } from "../../notifications/client/public.ts";
 import { formatRun } from "../../notifications/rules/escalation-words.ts";
@@ -19,7 +19,7 @@ export function RunState({ run, what }: RunStateProps) {
   const myId = useReaderId();
   if (!run) return null;
   const { timeZone, taken } = run;
-  const words = formatRun(run, { timeZone, now, myId, clockOf: (at) => clockInWords(at, timeZone) });
+  const words = formatRun(run, { timeZone, now, myId, clockOf: (at) => describeClock(at, timeZone) });
   if (words === "") return null;
   const isTaken = taken !== null && taken.until > now;
   return (

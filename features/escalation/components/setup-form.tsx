@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Button, Checkbox, NativeSelect } from "@mantine/core
 import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -85,7 +85,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
       onClose();
     } catch (error) {
       console.error(FAILED, error);
-      setFailure(errorMessage(error, FAILED));
+      setFailure(getErrorMessage(error, FAILED));
       setIsSaving(false);
     }
   }

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { minuteInWords } from "../../../lib/minute-words.ts";
+import { describeMinute } from "../../../lib/minute-words.ts";
 import { addPerson, FIRST_SETUP } from "../rules.ts";
 import { formatMinutes, formatPreview } from "./preview.ts";
 
 it("formats the steps with their times, over midnight too", () => {
   const setup = addPerson(FIRST_SETUP, "ben");
   const preview = (dueMinute: number) =>
-    formatPreview(setup, { kind: "task-due", dueMinute, nameOf: () => "Ben", clockOf: minuteInWords }).map(
+    formatPreview(setup, { kind: "task-due", dueMinute, nameOf: () => "Ben", clockOf: describeMinute }).map(
       ({ times, who }) => `${times} ${who}`,
     );
   expect(preview(480)).toEqual([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { MINUTE } from "../../../lib/time.ts";
-import { addDays, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
 import { everyDayAt, planOf } from "../../../test/plans.ts";
@@ -140,10 +140,10 @@ it("reports that a setup notifies at night, independent of the members' quiet ho
       setup: { ...setup, people: [...setup.people] },
     });
   const zone = (await sql("select time_zone from diaries where id = $1", [diaryId]))[0].time_zone;
-  const tomorrow = addDays(dayInZone(Date.now(), zone), 1);
+  const tomorrow = addDays(toDayInZone(Date.now(), zone), 1);
   expect(await check()).toEqual({ atNight: false });
   // An hour later the caregiver is told, after one and a half those who lead.
-  const scheduledDate = momentInZone(tomorrow, 10 * 60 * MINUTE, zone);
+  const scheduledDate = toMomentInZone(tomorrow, 10 * 60 * MINUTE, zone);
   const taskId = await owner.http.mutation(api.tasks.createTask, { diaryId, title: "Walk", scheduledDate });
   expect(await check()).toEqual({ atNight: false });
   const quiet = (fromMinute: number, toMinute: number) =>
@@ -163,7 +163,7 @@ it("reports that a setup notifies at night, independent of the members' quiet ho
   expect(JSON.stringify(reading)).not.toMatch(/notification_settings|quiet_exceptions/);
   await owner.http.mutation(api.tasks.updateTask, {
     taskId,
-    scheduledDate: momentInZone(tomorrow, 21.5 * 60 * MINUTE, zone),
+    scheduledDate: toMomentInZone(tomorrow, 21.5 * 60 * MINUTE, zone),
   });
   expect(await check()).toEqual({ atNight: true });
   expect(await check("dose-due")).toEqual({ atNight: false });

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { DAY, MINUTE } from "../../../lib/time.ts";
-import { addDays, clockInZone, dayInZone } from "../../../lib/zone-day.ts";
+import { addDays, toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
 import { type NotebookAccess, readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { listPlannedSlots } from "../../plans/rules/slots.ts";
@@ -28,7 +28,7 @@ export async function isSetupAtNight(
   const times = await (kind === "task-due"
     ? listTaskTimes(db, access, now)
     : listDoseTimes(db, access, timeZone, now));
-  return times.some((at) => offsets.some((after) => isNight(clockInZone(at + after * MINUTE, timeZone))));
+  return times.some((at) => offsets.some((after) => isNight(toClockInZone(at + after * MINUTE, timeZone))));
 }
 
 /** One moment of the week to come for each time of the day. */
@@ -61,7 +61,7 @@ async function listDoseTimes(
     plans.map(({ id }) => id),
     now,
   );
-  const today = dayInZone(now.getTime(), timeZone);
+  const today = toDayInZone(now.getTime(), timeZone);
   const span = { from: today, to: addDays(today, LOOKED_AHEAD) };
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   return pickOneEach(

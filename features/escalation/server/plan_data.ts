@@ -6,7 +6,7 @@ import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { ESCALATED_KINDS, ESCALATION_MESSAGES, type EscalatedKind, type EscalationSetup } from "../rules.ts";
 import { isLeading, mayBeNotified } from "./roles.ts";
 
@@ -20,7 +20,7 @@ const MAX_MEMBERS = 1000;
  * hours.
  */
 export async function getEscalation(db: Db, { diaryId, userId }: NotebookAccess) {
-  const [plans, members, exception, settings] = await pipelined(
+  const [plans, members, exception, settings] = await runPipelined(
     db
       .selectFrom("escalation_plans")
       .select(["kind", "setup", "version", "changed_by", "changed_at"])

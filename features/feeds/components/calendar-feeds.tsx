@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useAction, useMutation } from "convex/react";
 import { useEffect, useRef, useState } from "react";
 import { api, type CalendarFeed } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -74,7 +74,7 @@ export function CalendarFeeds({ proving, returned }: CalendarFeedsProps) {
       notifySuccess("The calendar link is stopped.");
     } catch (error) {
       console.error("feeds.stopFeed failed", error);
-      notifyFailure(errorMessage(error, FEED_MESSAGES.stopFailed));
+      notifyFailure(getErrorMessage(error, FEED_MESSAGES.stopFailed));
     }
   }
 

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect } from "@mantine/core";
 import { useAction, useMutation } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type CalendarFeed, type NotebookSummary } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
@@ -95,7 +95,7 @@ export function ChangeFeedDialog({ feed, onClose }: { feed: CalendarFeed; onClos
       onClose();
     } catch (error) {
       console.error("feeds.changeFeed failed", error);
-      setProblem(errorMessage(error, FEED_MESSAGES.changeFailed));
+      setProblem(getErrorMessage(error, FEED_MESSAGES.changeFailed));
       setIsBusy(false);
     }
   }

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { CalendarFeed } from "../../../lib/api.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -29,7 +29,7 @@ export function FeedRow({ feed, now, onAction }: FeedRowProps) {
         <Soft>
           Last fetched{" "}
           <RelativeTime at={lastFetch.at}>
-            {relativeTime(lastFetch.at, Math.max(now, lastFetch.at))}
+            {formatRelativeTime(lastFetch.at, Math.max(now, lastFetch.at))}
           </RelativeTime>{" "}
           by {lastFetch.program}
         </Soft>

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Person } from "../../../server/access/gate.ts";
-import { hashOfSecret, newSecret } from "../../../server/auth/link_token.ts";
+import { createSecret, hashOfSecret } from "../../../server/auth/link_token.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import {
   type AlarmMinutes,
@@ -19,7 +19,7 @@ const LISTED_FEEDS = 501;
 
 /** A feed's secret token, of 32 random bytes, and its hash in hex. */
 export function createToken() {
-  const token = newSecret();
+  const token = createSecret();
   return { token, tokenHash: hashOfSecret(token).toString("hex") };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { person, withProver } from "../../../server/access/gate.ts";
-import { mailOfOpening, provenBy } from "../../../server/auth/opening_mail.ts";
+import { provenBy, sendOpeningMail } from "../../../server/auth/opening_mail.ts";
 import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { mayListTasks } from "../../tasks/server/public.ts";
@@ -38,7 +38,7 @@ const storeFeed = mutation({
   handler: async ({ db, access, now, audit, baseUrl }, { diaryId = null, by, ...feed }) => {
     const feedId = await data.insertFeed(db, access.userId, { diaryId, ...feed }, now);
     if (feedId === null) throw new CareError("conflict", FEED_MESSAGES.exists);
-    await mailOfOpening({ db, baseUrl }, access.userId, "calendar", by);
+    await sendOpeningMail({ db, baseUrl }, access.userId, "calendar", by);
     await audit(toAuditEvent("created", feedId, diaryId));
     return feedId;
   },
@@ -77,7 +77,7 @@ const storeLink = mutation({
   access: checkOwnFeed(),
   handler: async ({ db, access, now, audit, baseUrl }, { tokenHash, by }) => {
     const diaryId = await data.replaceToken(db, access, tokenHash, now);
-    await mailOfOpening({ db, baseUrl }, access.userId, "calendar", by);
+    await sendOpeningMail({ db, baseUrl }, access.userId, "calendar", by);
     await audit(toAuditEvent("linkReplaced", access.feedId, diaryId));
     return null;
   },

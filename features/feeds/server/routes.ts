@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import { nullIfRefused } from "../../../server/access/link_bearer.ts";
-import { consume, type Limit, networkKey } from "../../../server/auth/limits.ts";
+import { consume, getNetworkKey, type Limit } from "../../../server/auth/limits.ts";
 import { hashOfSecret } from "../../../server/auth/link_token.ts";
-import { callerAddress } from "../../../server/auth/request.ts";
+import { getCallerAddress } from "../../../server/auth/request.ts";
 import { getPeer } from "../../../server/auth/session_token.ts";
 import type { RouteParts } from "../../../server/rooms.ts";
 import { findFeed, recordFetch } from "./data.ts";
@@ -34,8 +34,12 @@ export function createFeedRoute(parts: Pick<RouteParts, "database" | "baseUrl" |
   const route = new Hono();
 
   async function refuseUnknown(c: Context) {
-    const address = callerAddress(getPeer(c.env), c.req.header("x-forwarded-for") ?? null, trustProxy);
-    const { allowed, retryAfter } = await consume(db, `unknown feed|${networkKey(address)}`, UNKNOWN_LINKS);
+    const address = getCallerAddress(getPeer(c.env), c.req.header("x-forwarded-for") ?? null, trustProxy);
+    const { allowed, retryAfter } = await consume(
+      db,
+      `unknown feed|${getNetworkKey(address)}`,
+      UNKNOWN_LINKS,
+    );
     return allowed ? c.json({ error: "Not found" }, 404, HEADERS) : respondTooMany(c, retryAfter);
   }
 

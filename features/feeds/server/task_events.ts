@@ -1,5 +1,5 @@
-import { calendarDay } from "../../tasks/rules/states.ts";
-import { type DatedTask, datedTasks, mayListTasks } from "../../tasks/server/public.ts";
+import { getCalendarDay } from "../../tasks/rules/states.ts";
+import { type DatedTask, mayListTasks, readDatedTasks } from "../../tasks/server/public.ts";
 import { NEUTRAL_TITLE } from "../rules.ts";
 import type { CalendarEvent, EventRequest } from "./calendar_event.ts";
 import type { FetchedFeed } from "./data.ts";
@@ -14,7 +14,7 @@ const SHORT_MS = 15 * 60_000;
 export async function listTaskEvents(request: EventRequest): Promise<CalendarEvent[]> {
   const { caller, db, feed, fromDay, toDay, today, baseUrl } = request;
   const access = await mayListTasks().resolve(caller, { diaryId: feed.diaryId ?? undefined });
-  const tasks = await datedTasks(db, access, {
+  const tasks = await readDatedTasks(db, access, {
     onlyMineOrNobodys: feed.whose === "mine",
     fromDay,
     toDay,
@@ -44,7 +44,7 @@ export function toEvent(task: DatedTask, feed: FetchedFeed, baseUrl: string): Ca
 
 /** When a task is, as the calendar of the app shows it: on its day, even where it is due on a later one. */
 function getEventTime(task: DatedTask): CalendarEvent["at"] {
-  if (task.dateOnly) return { day: calendarDay(task)! };
+  if (task.dateOnly) return { day: getCalendarDay(task)! };
   const { scheduledDate, dueDate } = task;
   const from = (scheduledDate ?? dueDate)!;
   const isWithinADay =

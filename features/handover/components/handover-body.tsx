@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -29,7 +29,7 @@ export function HandoverBody({ notebook, page, isNew = NOT_NEW, openTask }: Hand
         <HandoverSection
           key={section.name}
           section={section}
-          shownDiaryId={shownId(notebook)}
+          shownDiaryId={getShownId(notebook)}
           isNew={isNew}
           onTask={setTaskId}
         />

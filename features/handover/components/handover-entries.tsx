@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { classNames } from "../../../ui/class-names.ts";
+import { joinClassNames } from "../../../ui/class-names.ts";
 import { List } from "../../../ui/list.tsx";
 import { NewMark } from "../../../ui/new-mark.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -20,7 +20,7 @@ type HandoverSectionProps = {
 export function HandoverSection({ section, isNew, ...ways }: HandoverSectionProps) {
   const { name, title, entries, more } = section;
   return (
-    <Section title={title} className={classNames(styles.section, name === "needs" && styles.needs)}>
+    <Section title={title} className={joinClassNames(styles.section, name === "needs" && styles.needs)}>
       <List gap="none" isRuled={name !== "needs"}>
         {entries.map((entry) => (
           <li key={entry.key} className={styles.entry}>

@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useId } from "react";
-import { firstWords } from "../../../lib/cut-text.ts";
+import { getFirstWords } from "../../../lib/cut-text.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import type { BodyFieldsProps, NoteKind } from "../../notes/client/public.ts";
 import {
@@ -10,7 +10,7 @@ import {
   HANDOVER_TO_LENGTH,
   type HandoverParts,
   type HandoverState,
-  handoverText,
+  toHandoverText,
 } from "../../notes/rules/handover.ts";
 import { NOTE_MESSAGES } from "../../notes/rules.ts";
 import { HandoverReading } from "./handover-reading.tsx";
@@ -99,14 +99,14 @@ export const HANDOVER_KIND: NoteKind<HandoverParts> = {
   failed: { create: NOTE_MESSAGES.createFailed, update: NOTE_MESSAGES.updateFailed },
   mayRepeat: false,
   newTitle: () => "",
-  titleOf: ({ happened }) => firstWords(happened, SUGGESTED_TITLE_LENGTH),
+  titleOf: ({ happened }) => getFirstWords(happened, SUGGESTED_TITLE_LENGTH),
   emptyBody: () => EMPTY,
   useStart: () => NOTHING,
   savedBody: ({ content }) => (content.type === "handover" ? trimParts(content.data) : EMPTY),
   contentOf: (body) => ({ type: "handover", data: trimParts(body) }),
   problemsOf: ({ happened }): Record<string, string> =>
     happened.trim() ? {} : { happened: NOTE_MESSAGES.content },
-  textOf: (body) => handoverText(trimParts(body)),
+  textOf: (body) => toHandoverText(trimParts(body)),
   Fields,
   Reading: HandoverReading,
 };

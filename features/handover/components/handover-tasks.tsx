@@ -6,7 +6,7 @@ import { api, type Note } from "../../../lib/api.ts";
 import { List } from "../../../ui/list.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { failureText, NoteText } from "../../notes/client/public.ts";
+import { describeFailure, NoteText } from "../../notes/client/public.ts";
 import { toDoLines } from "../../notes/rules/handover.ts";
 import styles from "./handover-reading.module.css";
 
@@ -28,7 +28,7 @@ export function HandoverTasks({ note }: { note: Note }) {
     try {
       await create({ diaryId: note.diaryId, noteId: note._id, title: toTitle(line) });
     } catch (error) {
-      notifyFailure(failureText("The task couldn't be made", error));
+      notifyFailure(describeFailure("The task couldn't be made", error));
     }
     setMaking(null);
   }

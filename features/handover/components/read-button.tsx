@@ -5,7 +5,7 @@ import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { useMinute } from "../../../ui/use-now.ts";
-import { failureText } from "../../notes/client/public.ts";
+import { describeFailure } from "../../notes/client/public.ts";
 import { listKeys } from "../rules/keys.ts";
 import { formatMoment } from "../rules/words.ts";
 import type { Handover } from "../schema.ts";
@@ -26,7 +26,7 @@ export function ReadButton({ handover }: { handover: Handover }) {
       await mark({ diaryId, upTo, tail, noteId: handover.handoverNotes.shown[0]?.id ?? null });
     } catch (error) {
       setPressed(null);
-      notifyFailure(failureText("This couldn't be marked as read", error));
+      notifyFailure(describeFailure("This couldn't be marked as read", error));
     }
   }
 
@@ -35,7 +35,7 @@ export function ReadButton({ handover }: { handover: Handover }) {
       await replaceShown({ diaryId, upTo: since });
       setPressed(null);
     } catch (error) {
-      notifyFailure(failureText("This couldn't be marked as unread", error));
+      notifyFailure(describeFailure("This couldn't be marked as unread", error));
     }
   }
 

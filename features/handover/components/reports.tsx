@@ -3,7 +3,7 @@ import { IconFileExport } from "@tabler/icons-react";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Export, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { ExportsPanel } from "../../exports/client/public.ts";
 import { formatSpan } from "../rules/words.ts";
@@ -24,7 +24,7 @@ export function Reports({ notebook, span }: { notebook: Notebook; span: Span }) 
       await create({ ...on, format: "pdf", parameters: span });
     } catch (error) {
       console.error(FAILED, error);
-      notifyFailure(errorMessage(error, FAILED));
+      notifyFailure(getErrorMessage(error, FAILED));
     }
     setIsSending(false);
   }

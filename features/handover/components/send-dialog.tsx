@@ -8,7 +8,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Soft } from "../../../ui/text.tsx";
-import { failureText } from "../../notes/client/public.ts";
+import { describeFailure } from "../../notes/client/public.ts";
 import { useReceipts } from "../client/use-handover.ts";
 import styles from "./shift-dialog.module.css";
 
@@ -49,7 +49,7 @@ function SendForm({
       );
       onSent();
     } catch (error) {
-      notifyFailure(failureText("The link couldn't be sent", error));
+      notifyFailure(describeFailure("The link couldn't be sent", error));
       setIsSending(false);
     }
   }

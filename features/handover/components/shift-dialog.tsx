@@ -3,11 +3,11 @@ import { type FormEvent, useState } from "react";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import {
   addDays,
-  clockInZone,
-  dayInZone,
-  dayStart,
+  getDayStart,
   isCalendarDay,
-  momentInZone,
+  toClockInZone,
+  toDayInZone,
+  toMomentInZone,
 } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -37,12 +37,15 @@ function ShiftForm({ timeZone, onChoose }: Pick<ShiftDialogProps, "timeZone" | "
   const [from, setFrom] = useState(() => formatField(now - 8 * HOUR, timeZone));
   const [until, setUntil] = useState(() => formatField(now, timeZone));
   const [problem, setProblem] = useState<string | null>(null);
-  const today = dayInZone(now, timeZone);
+  const today = toDayInZone(now, timeZone);
   const presets: [string, Span][] = [
     ["The last 8 hours", { fromTime: now - 8 * HOUR, untilTime: now }],
     ["The last 12 hours", { fromTime: now - 12 * HOUR, untilTime: now }],
-    ["Today", { fromTime: dayStart(today, timeZone), untilTime: now }],
-    ["Yesterday", { fromTime: dayStart(addDays(today, -1), timeZone), untilTime: dayStart(today, timeZone) }],
+    ["Today", { fromTime: getDayStart(today, timeZone), untilTime: now }],
+    [
+      "Yesterday",
+      { fromTime: getDayStart(addDays(today, -1), timeZone), untilTime: getDayStart(today, timeZone) },
+    ],
   ];
 
   function submit(event: FormEvent) {
@@ -87,11 +90,11 @@ function ShiftForm({ timeZone, onChoose }: Pick<ShiftDialogProps, "timeZone" | "
 
 /** The value of a field for a time by the notebook's clock. */
 const formatField = (at: number, timeZone: string) =>
-  `${dayInZone(at, timeZone)}T${clockInZone(at, timeZone)}`;
+  `${toDayInZone(at, timeZone)}T${toClockInZone(at, timeZone)}`;
 
 /** Parses a field's value as a moment; NaN for an incomplete one. */
 function parseField(value: string, timeZone: string): number {
   const [, day = "", hours, minutes] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)/.exec(value) ?? [];
   if (!isCalendarDay(day)) return Number.NaN;
-  return momentInZone(day, Number(hours) * HOUR + Number(minutes) * MINUTE, timeZone);
+  return toMomentInZone(day, Number(hours) * HOUR + Number(minutes) * MINUTE, timeZone);
 }

@@ -1,11 +1,11 @@
-import { shortened } from "../../../lib/cut-text.ts";
+import { shorten } from "../../../lib/cut-text.ts";
 import { formatDate, SHORT_MOMENT } from "../../../lib/date-format.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { longDay } from "../../../lib/zone-day.ts";
 import { formatDifference } from "../../medications/rules/difference-words.ts";
-import { authorWords } from "../../notebooks/rules/authors.ts";
-import { HANDOVER_STATE_WORDS, handoverParts, toDoLines } from "../../notes/rules/handover.ts";
+import { describeAuthor } from "../../notebooks/rules/authors.ts";
+import { getHandoverParts, HANDOVER_STATE_WORDS, toDoLines } from "../../notes/rules/handover.ts";
 import type { Handover, HandoverNote } from "../schema.ts";
 import { listDoses, listOpenDoses, listPlans, listUnusualDoses, NOBODY_ANSWERED } from "./compose-doses.ts";
 import { MAX_LISTED } from "./limits.ts";
@@ -116,7 +116,7 @@ const listComments = ({ comments }: Handover, words: WordsFor): Entry[] =>
 
 const toCommentEntry = (comment: Handover["comments"]["shown"][number], words: WordsFor): Entry => ({
   key: comment.key,
-  text: shortened(comment.text.replace(/\s+/g, " "), TEXT_LENGTH) || "It can't be read any more",
+  text: shorten(comment.text.replace(/\s+/g, " "), TEXT_LENGTH) || "It can't be read any more",
   detail: "",
   facts: [
     formatAuthor(comment.by),
@@ -155,7 +155,7 @@ const toNoteEntry = (note: HandoverNote, words: WordsFor): Entry => ({
   detail:
     note.preview.startsWith(note.title) && note.preview.length <= note.title.length
       ? ""
-      : shortened(note.preview, DETAIL_LENGTH),
+      : shorten(note.preview, DETAIL_LENGTH),
   facts: [formatNoteAuthor(note), formatMoment(note.at, words)],
   marks: [...isForMe(note), ...isEdited(note), ...isOwnOnly(note)],
   at: note.at,
@@ -165,7 +165,7 @@ const toNoteEntry = (note: HandoverNote, words: WordsFor): Entry => ({
 /** Who wrote or changed it last; the mark of a clinician is the author's. */
 const formatNoteAuthor = (note: HandoverNote): string =>
   note.isFirst
-    ? authorWords({ creatorName: formatAuthor(note.by), byClinician: note.byClinician ?? false })
+    ? describeAuthor({ creatorName: formatAuthor(note.by), byClinician: note.byClinician ?? false })
     : formatAuthor(note.by);
 
 /** A note that hands over, whole. */
@@ -183,7 +183,7 @@ const toHandoverEntry = (note: HandoverNote, words: WordsFor): Entry => ({
 
 /** The parts of a handover note, each in one paragraph. */
 const getParts = (handover: NonNullable<HandoverNote["handover"]>): Entry["parts"] =>
-  handoverParts({ ...handover, nextSteps: toDoLines(handover).join("; ") });
+  getHandoverParts({ ...handover, nextSteps: toDoLines(handover).join("; ") });
 
 /** An entry for a list of medications, with its differences. */
 const toListEntry = (note: HandoverNote, words: WordsFor): Entry => ({
@@ -196,7 +196,7 @@ const toListEntry = (note: HandoverNote, words: WordsFor): Entry => ({
         ],
         NAMED,
       ) || "No differences from the list before"
-    : shortened(note.preview, DETAIL_LENGTH),
+    : shorten(note.preview, DETAIL_LENGTH),
 });
 
 /** Files, one line a note and person. */

@@ -4,7 +4,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { getShownName } from "../../../server/db/names.ts";
 import { inSpan, type Span } from "../../../server/db/span.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { commentTexts } from "../../comments/server/public.ts";
+import { readCommentTexts } from "../../comments/server/public.ts";
 import type { Event, Subjects } from "../../updates/server/public.ts";
 import { MAX_OPEN_QUESTIONS } from "../rules/limits.ts";
 import { isQuestion } from "../rules/words.ts";
@@ -67,7 +67,7 @@ export async function readCommentNews(
   );
   const isAnswered = (event: Event & { at: number }) => (answered.get(event.thing.id) ?? 0) > event.at;
   const open = earlier.filter((event) => !all.has(event.key) && !isAnswered(event));
-  const texts = await commentTexts(
+  const texts = await readCommentTexts(
     db,
     vault,
     access.member.diaryId,

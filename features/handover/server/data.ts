@@ -2,31 +2,31 @@ import type { Kysely } from "kysely";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Span } from "../../../server/db/span.ts";
 import { settledUntil } from "../../../server/sync/snapshot.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { readUnanswered } from "../../escalation/server/public.ts";
-import { overdueTasks } from "../../tasks/server/public.ts";
+import { readOverdueTasks } from "../../tasks/server/public.ts";
 import {
   createUpdatesReader,
   type Event,
-  newestAssignments,
-  newestAttachments,
-  newestComments,
-  newestCompletions,
-  newestDoseEntries,
-  newestDoseResults,
-  newestDosesToReview,
-  newestMembers,
-  newestNotes,
-  newestPauseEnds,
-  newestPauses,
-  newestPlanEnds,
-  newestPlanVersions,
-  newestPrograms,
-  newestTaskChanges,
-  newestTasks,
+  getNewestDoseEntries,
+  getNewestDosesToReview,
+  readNewestAssignments,
+  readNewestAttachments,
+  readNewestComments,
+  readNewestCompletions,
+  readNewestDoseResults,
+  readNewestMembers,
+  readNewestNotes,
+  readNewestPauseEnds,
+  readNewestPauses,
+  readNewestPlanEnds,
+  readNewestPlanVersions,
+  readNewestPrograms,
+  readNewestTaskChanges,
+  readNewestTasks,
   readSubjects,
 } from "../../updates/server/public.ts";
 import {
@@ -68,7 +68,7 @@ export async function getHandover(
 ): Promise<Handover> {
   const { diaryId, userId } = access.member;
   const asked = "since" in which ? which.since : undefined;
-  const [settled, newest, named, timeZone] = await pipelined(
+  const [settled, newest, named, timeZone] = await runPipelined(
     db.selectNoFrom(settledUntil.as("until")).executeTakeFirstOrThrow(),
     readMarker(db, access.member),
     asked === undefined ? null : readMarker(db, access.member, asked),
@@ -114,27 +114,27 @@ export async function getHandover(
     plans,
     unanswered,
     days,
-  ] = await pipelined(
-    newestNotes(reader, fewer, { type: "handover" }),
-    newestNotes(reader, wanted, { type: "current-medications" }),
-    newestNotes(reader, wanted, { notOfTypes: ["handover", "current-medications"] }),
-    newestComments(reader, wanted),
-    newestComments(reader, { limit, span: openSpan }, true),
-    newestAttachments(reader, wanted),
-    newestCompletions(reader, wanted),
-    newestAssignments(reader, wanted),
-    newestTasks(reader, wanted),
-    newestTaskChanges(reader, wanted),
-    newestPrograms(reader, wanted),
-    newestMembers(reader, wanted),
-    newestPlanVersions(reader, wanted),
-    newestPlanEnds(reader, wanted),
-    newestPauses(reader, wanted),
-    newestPauseEnds(reader, wanted),
-    newestDoseEntries(reader, wanted, line.since),
-    newestDosesToReview(reader, { limit: MAX_LISTED, span: { ...openSpan, withoutOwn: false } }),
-    newestDoseResults(reader, { limit: MAX_RESULTS, span: { ...span, withoutOwn: false } }),
-    overdueTasks(db, access.tasks, { diaryId, at: new Date(now), limit: MAX_LISTED + 1 }),
+  ] = await runPipelined(
+    readNewestNotes(reader, fewer, { type: "handover" }),
+    readNewestNotes(reader, wanted, { type: "current-medications" }),
+    readNewestNotes(reader, wanted, { notOfTypes: ["handover", "current-medications"] }),
+    readNewestComments(reader, wanted),
+    readNewestComments(reader, { limit, span: openSpan }, true),
+    readNewestAttachments(reader, wanted),
+    readNewestCompletions(reader, wanted),
+    readNewestAssignments(reader, wanted),
+    readNewestTasks(reader, wanted),
+    readNewestTaskChanges(reader, wanted),
+    readNewestPrograms(reader, wanted),
+    readNewestMembers(reader, wanted),
+    readNewestPlanVersions(reader, wanted),
+    readNewestPlanEnds(reader, wanted),
+    readNewestPauses(reader, wanted),
+    readNewestPauseEnds(reader, wanted),
+    getNewestDoseEntries(reader, wanted, line.since),
+    getNewestDosesToReview(reader, { limit: MAX_LISTED, span: { ...openSpan, withoutOwn: false } }),
+    readNewestDoseResults(reader, { limit: MAX_RESULTS, span: { ...span, withoutOwn: false } }),
+    readOverdueTasks(db, access.tasks, { diaryId, at: new Date(now), limit: MAX_LISTED + 1 }),
     listAnswered(db, access.member, openSpan),
     readPlans(db, access.plans),
     readUnanswered(db, access.member, now - OPEN_MS),
@@ -187,12 +187,12 @@ export async function getHandover(
     ...Object.values(spoken).flat(),
     ...Object.values(ofTasks).flat(),
   ];
-  const [subjects, names] = await pipelined(
+  const [subjects, names] = await runPipelined(
     readSubjects(db, vault, events),
     readNames(db, [userId, ...listWriters(ledger)]),
   );
   const moment = { at: now, isReport: line.until !== null, timeZone };
-  const [toldNotes, toldComments, toldDoses, toldPlans] = await pipelined(
+  const [toldNotes, toldComments, toldDoses, toldPlans] = await runPipelined(
     noteNews(db, access, vault, picked, subjects),
     readCommentNews(db, access, vault, ofComments, subjects),
     readDoseNews(db, access, vault, { ...ledger, moment }, names),

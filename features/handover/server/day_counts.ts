@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { createReader, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
 import { seesPlan } from "../../plans/server/public.ts";
 import { MAX_DAYS } from "../rules/limits.ts";
@@ -51,7 +51,7 @@ export async function countDays(
         .where("n.type", isList ? "=" : "!=", sql.lit("current-medications"))
         .where(seesNote("n", reader)),
     );
-  const counts = await pipelined(
+  const counts = await runPipelined(
     countNotes(false),
     countNotes(true),
     countPerDay(

@@ -16,12 +16,12 @@ import {
   selectPlans,
 } from "../../plans/server/public.ts";
 import type {
-  newestDoseEntries,
-  newestDoseResults,
-  newestPauseEnds,
-  newestPauses,
-  newestPlanEnds,
-  newestPlanVersions,
+  getNewestDoseEntries,
+  readNewestDoseResults,
+  readNewestPauseEnds,
+  readNewestPauses,
+  readNewestPlanEnds,
+  readNewestPlanVersions,
 } from "../../updates/server/public.ts";
 import { MAX_LISTED, OPEN_MS } from "../rules/limits.ts";
 import type { DOSE_NEWS, Handover, PLAN_NEWS } from "../schema.ts";
@@ -59,11 +59,11 @@ async function readPlanNames(db: Db, vault: Vault, diaryId: string, plans: reado
 }
 
 type Doses = {
-  entries: readonly Picked<Rows<typeof newestDoseEntries>>[];
+  entries: readonly Picked<Rows<typeof getNewestDoseEntries>>[];
   /** The results of planned doses; those that have a line aren't counted. */
-  results: readonly Picked<Rows<typeof newestDoseResults>>[];
-  pauses: readonly Picked<Rows<typeof newestPauses>>[];
-  pauseEnds: readonly Picked<Rows<typeof newestPauseEnds>>[];
+  results: readonly Picked<Rows<typeof readNewestDoseResults>>[];
+  pauses: readonly Picked<Rows<typeof readNewestPauses>>[];
+  pauseEnds: readonly Picked<Rows<typeof readNewestPauseEnds>>[];
   plans: readonly PlanRow[];
   /** Whether nobody answered the reminders of a planned dose to the end. */
   unanswered: (planId: string, slot: string) => boolean;
@@ -203,8 +203,8 @@ function pickNewestPauses(pauses: Doses["pauses"], ends: Doses["pauseEnds"]) {
 }
 
 type Plans = {
-  versions: readonly Picked<Rows<typeof newestPlanVersions>>[];
-  ends: readonly Picked<Rows<typeof newestPlanEnds>>[];
+  versions: readonly Picked<Rows<typeof readNewestPlanVersions>>[];
+  ends: readonly Picked<Rows<typeof readNewestPlanEnds>>[];
   plans: readonly PlanRow[];
 };
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { newShortId } from "../../../server/db/short_ids.ts";
+import { createShortId } from "../../../server/db/short_ids.ts";
 import { addMember, api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { LONGER, randomFrom, SEED } from "../../../test/random.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -33,7 +33,7 @@ async function write(client: PoolClient, diaryId: string, behind: number): Promi
             'N', '{"type": "default", "data": {"text": ""}, "metadata": {}}', '', current_date, 'team', $2, $2, t, t
        from (select now() - make_interval(secs => $3) as t) x
      returning id`,
-    [diaryId, author.userId, behind, newShortId()],
+    [diaryId, author.userId, behind, createShortId()],
   );
   return rows[0]!.id;
 }

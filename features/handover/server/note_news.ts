@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { listMedicationDifferences } from "../../medications/rules/changes.ts";
 import { listNewestLists } from "../../medications/server/public.ts";
@@ -29,7 +29,7 @@ export async function noteNews(
   { names }: Subjects,
 ): Promise<Pick<Handover, "handoverNotes" | "medicationLists" | "notes">> {
   const listIds = (list: List<Picked<Event>>) => list.shown.map(({ id }) => id);
-  const [read, differences] = await pipelined(
+  const [read, differences] = await runPipelined(
     readNotes(db, vault, access.member.diaryId, {
       ids: [...listIds(lists), ...listIds(notes)],
       wholeIds: listIds(handovers),

@@ -1,6 +1,6 @@
 import { membership } from "../../../server/access/gate.ts";
 import type { ExportKind } from "../../../server/exports.ts";
-import { filenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
+import { getFilenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
 import { toReader } from "../../notes/rules/visibility.ts";
 import { checkSpan } from "../rules/limits.ts";
 import { reportParameters } from "../schema.ts";
@@ -37,7 +37,7 @@ export const shiftReport: ExportKind<Span> = {
 
   async filename(db, { access }, { format, parameters }) {
     const { fullName, dayOf } = await reportSubject(db, access);
-    return `${filenamePart(fullName, "Person")}, shift report, ${dayOf(parameters.fromTime)}.${format}`;
+    return `${getFilenamePart(fullName, "Person")}, shift report, ${dayOf(parameters.fromTime)}.${format}`;
   },
 
   async compose({ db, vault, maker }, { access }, { parameters }) {

@@ -1,5 +1,5 @@
 import type { Note } from "../../../lib/api.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import {
   DEFAULT_SUMMARY,
   findNamelessRows,
@@ -62,7 +62,7 @@ export function readSavedBody(
   const { medications, snapshotDate, summary, reason } = content.data;
   const { metadata } = content;
   // A snapshot date equal to the note's day follows when that day changes.
-  const isOfNote = dayInZone(snapshotDate, timeZone) === noteDay;
+  const isOfNote = toDayInZone(snapshotDate, timeZone) === noteDay;
   const kept = { metadata, ...(reason && { reason }), ...(!isOfNote && { snapshotDate }) };
   return { ...toBody(medications), summary, kept };
 }

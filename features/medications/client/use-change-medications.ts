@@ -1,7 +1,7 @@
 import { useConvex, useMutation } from "convex/react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { dayInZone, writtenDay } from "../../../lib/zone-day.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { toDayInZone, writtenDay } from "../../../lib/zone-day.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { canSend } from "../../../ui/reachability.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
@@ -30,7 +30,7 @@ export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, 
     try {
       await replaceShown({ noteId });
     } catch (error) {
-      notifyFailure(`${errorMessage(error, "It couldn't be undone. Please try again")}.`);
+      notifyFailure(`${getErrorMessage(error, "It couldn't be undone. Please try again")}.`);
     }
   }
 
@@ -45,7 +45,7 @@ export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, 
           list: entry.base && { noteId: entry.base._id, version: entry.base.version },
           change: toChange(entry),
           reason: entry.reason,
-          title: formatMedicationTitle(writtenDay(dayInZone(Date.now(), timeZone))),
+          title: formatMedicationTitle(writtenDay(toDayInZone(Date.now(), timeZone))),
         });
         return noteId;
       },
@@ -65,7 +65,7 @@ export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, 
       // Undoing the list alone would leave the plan ended.
       notifySuccess(formatDone(entry, "ended"));
     } catch (error) {
-      notifyFailure(`${PLAN_GOES_ON} ${errorMessage(error, "Please try again")}`);
+      notifyFailure(`${PLAN_GOES_ON} ${getErrorMessage(error, "Please try again")}`);
     }
   };
 }

@@ -1,6 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { api, type Note } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { compareMedications } from "../rules/changes.ts";
@@ -24,7 +24,7 @@ export function ChangesSince({ noteId, content }: { noteId: string; content: Not
     <section className={styles.changes} aria-labelledby="medication-changes">
       <h2 id="medication-changes" className={styles.title}>
         Changes since{" "}
-        <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: shownId(former) }}>
+        <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: getShownId(former) }}>
           the list of {shortDay(former.noteDay)}
         </Link>
       </h2>

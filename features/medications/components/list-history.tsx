@@ -3,14 +3,14 @@ import { usePaginatedQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { useMemo } from "react";
 import { api } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { shortDate } from "../../../lib/time.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { formatShortDate } from "../../../lib/time.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { MoreButton } from "../../../ui/more-button.tsx";
 import { Section } from "../../../ui/section.tsx";
-import { authorWords } from "../../notebooks/rules/authors.ts";
+import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
 import { formatDifference } from "../rules/difference-words.ts";
 import { formatNewerList } from "../rules.ts";
@@ -42,12 +42,12 @@ export function ListHistory({ diaryId, shownDiaryId, isNewestValid }: ListHistor
             <h3 className={styles.title}>
               <Link
                 to="/care/$diaryId/note/$noteId"
-                params={{ diaryId: shownDiaryId, noteId: shownId(each) }}
+                params={{ diaryId: shownDiaryId, noteId: getShownId(each) }}
                 className={styles.link}
               >
                 {`List of ${shortDay(each.noteDay)}`}
               </Link>
-              {`, ${authorWords(each)}`}
+              {`, ${describeAuthor(each)}`}
             </h3>
             <p className={styles.facts}>
               <span>{formatReplaced(results, index, isNewestValid)}</span>
@@ -57,7 +57,7 @@ export function ListHistory({ diaryId, shownDiaryId, isNewestValid }: ListHistor
             {each.reason && <p className={styles.text}>{`Reason: ${each.reason}`}</p>}
             {each.edited && (
               <p className={styles.text}>
-                {`Edited by ${each.edited.name || "Unknown"} on ${shortDate(each.edited.at)}`}
+                {`Edited by ${each.edited.name || "Unknown"} on ${formatShortDate(each.edited.at)}`}
               </p>
             )}
           </li>

@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle, IconEyeOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import type { LatestList } from "../client/use-latest-list.ts";
 import { formatNewerList } from "../rules.ts";
@@ -50,7 +50,7 @@ export function ListsOfOthers({ latest, shownDiaryId }: ListNoticesProps) {
         <>
           <Link
             to="/care/$diaryId/note/$noteId"
-            params={{ diaryId: shownDiaryId, noteId: shownId(list) }}
+            params={{ diaryId: shownDiaryId, noteId: getShownId(list) }}
             className={styles.within}
           >
             {`the list of ${shortDay(list.noteDay)}`}

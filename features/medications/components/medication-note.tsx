@@ -1,6 +1,6 @@
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { Soft } from "../../../ui/text.tsx";
-import { authorWords } from "../../notebooks/rules/authors.ts";
+import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { DEFAULT_SUMMARY, formatSummary } from "../rules.ts";
 import { ChangesSince } from "./changes-since.tsx";
 import { MedicationCards } from "./medication-cards.tsx";
@@ -14,7 +14,7 @@ export function MedicationNote({ note, notebook }: { note: Note; notebook: Noteb
   return (
     <>
       <NewerListNotice noteId={note._id} />
-      <PrintFacts notebook={notebook} noteDay={note.noteDay} author={authorWords(note)} />
+      <PrintFacts notebook={notebook} noteDay={note.noteDay} author={describeAuthor(note)} />
       <MedicationReading note={note} person={formatPerson(notebook)} />
       <ChangesSince noteId={note._id} content={note.content} />
     </>

@@ -1,6 +1,6 @@
 import type { Notebook } from "../../../lib/api.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
-import { longDate } from "../../../lib/time.ts";
+import { formatLongDate } from "../../../lib/time.ts";
 import { isCalendarDay, longDay, shortDay } from "../../../lib/zone-day.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { formatAllergies } from "../client/allergy-words.ts";
@@ -21,7 +21,7 @@ export function PrintFacts({ notebook, noteDay, author }: PrintFactsProps) {
     <div className={styles.onPaper}>
       {allergies && <p>{`Allergies: ${allergies}`}</p>}
       <p>{`As of ${longDay(noteDay)}, written by ${author}.`}</p>
-      <p>{`Printed from ${PRODUCT_NAME} on ${longDate(now)}. Newer information may be in the notebook.`}</p>
+      <p>{`Printed from ${PRODUCT_NAME} on ${formatLongDate(now)}. Newer information may be in the notebook.`}</p>
     </div>
   );
 }

@@ -3,12 +3,12 @@ import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
 import { Actions } from "../../../ui/actions.tsx";
-import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
+import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
-import { failureText } from "../../notes/client/public.ts";
+import { describeFailure } from "../../notes/client/public.ts";
 import { AUDIENCE_WORDS } from "../client/audience-words.ts";
 import { getBaseRow, isEntered, isOutdated, onNewestList, type RowEntry } from "../client/row-entry.ts";
 import type { PlanChoice, PlanOfRow } from "../client/row-plan.ts";
@@ -46,7 +46,7 @@ const NEEDS_CONNECTION =
 /** The form of one row. Its values stay as a draft until they are saved or discarded. */
 export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: RowDialogProps) {
   const name = getMedicationName(getBaseRow(start) ?? {});
-  const key = draftKey(notebook._id, "medication", start.kind, name.toLowerCase());
+  const key = getDraftKey(notebook._id, "medication", start.kind, name.toLowerCase());
   const [draft] = useState(() => readDraft<RowEntry>(key));
   const [entry, setEntry] = useState(draft ?? start);
   const [isDraft, setIsDraft] = useState(draft !== null);
@@ -111,7 +111,7 @@ export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: 
       onClose();
     } catch (error) {
       console.error(MEDICATION_MESSAGES.changeFailed, error);
-      setRefusal(failureText(MEDICATION_MESSAGES.changeFailed, error));
+      setRefusal(describeFailure(MEDICATION_MESSAGES.changeFailed, error));
       setIsSaving(false);
     }
   }

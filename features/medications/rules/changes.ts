@@ -1,4 +1,4 @@
-import { shortened } from "../../../lib/cut-text.ts";
+import { shorten } from "../../../lib/cut-text.ts";
 import type { Medication } from "../schema.ts";
 import { type DifferenceKind, getMedicationName } from "./limits.ts";
 
@@ -121,9 +121,9 @@ export function listMedicationDifferences(
     }),
   ].map((difference) => ({
     ...difference,
-    name: shortened(difference.name, TEXT_LENGTH),
-    before: shortened(difference.before, TEXT_LENGTH),
-    after: shortened(difference.after, TEXT_LENGTH),
+    name: shorten(difference.name, TEXT_LENGTH),
+    before: shorten(difference.before, TEXT_LENGTH),
+    after: shorten(difference.after, TEXT_LENGTH),
   }));
   return { shown: all.slice(0, MAX_DIFFERENCES), more: Math.max(0, all.length - MAX_DIFFERENCES) };
 }

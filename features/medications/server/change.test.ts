@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import {
   api,
@@ -73,7 +73,7 @@ describe("notes.changeMedications", () => {
     expect(await latest(caregiver)).toMatchObject({
       _id: changed,
       title,
-      noteDay: dayInZone(Date.now(), "UTC"),
+      noteDay: toDayInZone(Date.now(), "UTC"),
       visibility: "extended",
       isEncrypted: true,
       creatorName: "Clara Caregiver",

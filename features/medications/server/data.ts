@@ -1,7 +1,7 @@
 import { type Compilable, type Kysely, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
-import { dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { getDayStart, toDayInZone } from "../../../lib/zone-day.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
@@ -9,7 +9,7 @@ import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { getAuthorMark } from "../../notebooks/rules/authors.ts";
-import { levelsSeen, toReader } from "../../notes/rules/visibility.ts";
+import { listLevelsSeen, toReader } from "../../notes/rules/visibility.ts";
 import { DEFAULT_VISIBILITY, VISIBILITIES, type Visibility } from "../../notes/rules.ts";
 import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.ts";
 import {
@@ -50,7 +50,7 @@ export async function readLatestMedications(db: Db, access: NotesAccess, vault: 
 /** For each group of readers who don't see a list of this visibility, the newest list that they see. */
 async function listForOthers(db: Db, { diaryId, seesTeam }: ListReader, visibility: Visibility) {
   const wider = VISIBILITIES.slice(VISIBILITIES.indexOf(visibility) + 1).filter((level) =>
-    levelsSeen(seesTeam, false).includes(level),
+    listLevelsSeen(seesTeam, false).includes(level),
   );
   const found = [];
   for (const whom of wider as ("team" | "extended")[]) {
@@ -179,7 +179,7 @@ export async function replaceList(
   const latest = await present(db, reader, vault, row);
   if (latest?.isLost) throw new CareError("conflict", MEDICATION_MESSAGES.lost);
   const { medications, visibility, isEncrypted } = await nextList(latest);
-  const today = dayInZone(now.getTime(), access.timeZone);
+  const today = toDayInZone(now.getTime(), access.timeZone);
   // Also replaces a list that is dated in advance.
   const noteDay = latest && latest.noteDay > today ? latest.noteDay : today;
   const prepared = await prepareNote(
@@ -195,7 +195,7 @@ export async function replaceList(
       visibility,
       isEncrypted,
       tags: [],
-      content: toContent(medications, reason, dayStart(noteDay, access.timeZone)),
+      content: toContent(medications, reason, getDayStart(noteDay, access.timeZone)),
     },
     now,
   );
@@ -280,7 +280,7 @@ async function presentAll(db: Db, { diaryId }: ListReader, vault: Vault, rows: r
   return rows.map((row) => {
     const head = openHead(row, open);
     const content = openContent(row, open) as MedicationContent | null;
-    const noteDate = dayStart(row.note_day, row.time_zone);
+    const noteDate = getDayStart(row.note_day, row.time_zone);
     return {
       head: {
         _id: row.id,

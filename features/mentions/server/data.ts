@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { shownName } from "../../../server/db/names.ts";
+import { getNameToShow } from "../../../server/db/names.ts";
 
 type Db = Kysely<Tables>;
 
@@ -51,5 +51,5 @@ export async function readPlace(
     ])
     .where("d.id", "=", diaryId)
     .executeTakeFirstOrThrow();
-  return { author: shownName({ name, deleted_at }), ...place };
+  return { author: getNameToShow({ name, deleted_at }), ...place };
 }

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { writeLetter } from "../../../server/mail/letter.ts";
 import type { OutgoingMail } from "../../../server/mail/message.ts";
-import { oneLine, shortenedForSubject } from "../../../server/mail/names.ts";
+import { shortenForSubject, toOneLine } from "../../../server/mail/names.ts";
 
 export type MentionLetter = {
   to: string;
@@ -23,13 +23,13 @@ export type MentionLetter = {
  * either, because mails are stored and displayed in too many places.
  */
 export function writeMentionLetter(letter: MentionLetter): OutgoingMail {
-  const author = oneLine(letter.author) || "Somebody";
-  const notebook = oneLine(letter.notebook);
+  const author = toOneLine(letter.author) || "Somebody";
+  const notebook = toOneLine(letter.notebook);
   const isHandover = letter.what === "handover";
   const did = isHandover ? "sends you a handover from" : "mentioned you in";
   return writeLetter({
     to: letter.to,
-    subject: `${shortenedForSubject(author)} ${did} ${shortenedForSubject(notebook)}`,
+    subject: `${shortenForSubject(author)} ${did} ${shortenForSubject(notebook)}`,
     heading: `${author} ${did} ${notebook}`,
     paragraphs: [
       isHandover

@@ -3,10 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { NoteSummary } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { relativeDays } from "../../../lib/time.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { formatRelativeDays } from "../../../lib/time.ts";
 import { Card } from "../../../ui/card.tsx";
-import { classNames } from "../../../ui/class-names.ts";
+import { joinClassNames } from "../../../ui/class-names.ts";
 import { NewMark } from "../../../ui/new-mark.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { RoleMark } from "../../../ui/role-mark.tsx";
@@ -37,7 +37,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
   const now = useNow();
   const unsent = isUnsent(note);
   return (
-    <Card isLink isOneOfMany className={classNames(styles.card, unsent && styles.unsent)}>
+    <Card isLink isOneOfMany className={joinClassNames(styles.card, unsent && styles.unsent)}>
       <span className={styles.icon} role="img" aria-label={note.noteTypeName}>
         {noteIcon(note.noteTypeIcon)}
       </span>
@@ -46,7 +46,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
           {unsent ? (
             note.title
           ) : (
-            <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: shownId(note) }}>
+            <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: getShownId(note) }}>
               {note.title || "Untitled"}
             </Link>
           )}
@@ -76,7 +76,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
           ) : (
             <RelativeTime
               at={note.updatedAt}
-            >{`Updated ${relativeDays(note.updatedAt, now, 30)}`}</RelativeTime>
+            >{`Updated ${formatRelativeDays(note.updatedAt, now, 30)}`}</RelativeTime>
           )}
           <VisibilityMark visibility={note.visibility} />
           {note.isEncrypted && (

@@ -3,7 +3,7 @@ import { type CopyPart, type CopySection, paragraph } from "../../../server/copi
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { getEnteredText, listUsedColumns } from "../../medications/rules/columns.ts";
 import { formatNewerList, formatSummary } from "../../medications/rules.ts";
-import { authorWords } from "../../notebooks/rules/authors.ts";
+import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import type { Visibility } from "../rules.ts";
 import { mayListNotes } from "./access.ts";
 import { pageWholeNotes, type WholeNote } from "./data.ts";
@@ -26,7 +26,7 @@ export const notesSection: CopySection<WholeNote> = {
   article: (note, inWords) => ({
     title: note.title || "Untitled",
     facts: [
-      authorWords(note),
+      describeAuthor(note),
       note.noteTime ? `${shortDay(note.noteDay)}, ${note.noteTime}` : shortDay(note.noteDay),
       ...(note.newerList ? [formatNewerList(note.newerList)] : []),
       `updated ${inWords(note.updatedAt)}`,

@@ -2,7 +2,7 @@ import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../lib/api.ts";
 import { writeStored } from "../../../lib/browser-store.ts";
 import { isTimeZone } from "../../../lib/time-zones.ts";
-import { placeOfZone, viewersZone } from "../../../lib/zone-day.ts";
+import { getViewersZone, placeOfZone } from "../../../lib/zone-day.ts";
 import { offerNextStep } from "../../../ui/undo-toast.tsx";
 import { getClockHours } from "../rules/clock.ts";
 import { checkThisDevice, sendKeptAnswers } from "./this-device.ts";
@@ -25,7 +25,7 @@ export async function runAfterStart(convex: ConvexReactClient): Promise<void> {
  */
 async function checkZone(convex: ConvexReactClient): Promise<void> {
   const { timeZone, clockHours } = await convex.query(api.notifications.getSettings, {});
-  const zone = viewersZone();
+  const zone = getViewersZone();
   const set = (change: SettingsChange) => convex.mutation(api.notifications.setSettings, change);
   const first = {
     ...(timeZone === null && isTimeZone(zone) && { timeZone: zone }),

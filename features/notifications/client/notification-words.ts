@@ -1,8 +1,8 @@
 import type { Notification } from "../../../lib/api.ts";
 import { dateInWords } from "../../../lib/moment-words.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
-import { relativeTime } from "../../../lib/time.ts";
-import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
+import { describeDay, longDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { parseSlotMoment } from "../../plans/rules/slot-moment.ts";
 import { formatStep } from "../rules/escalation-words.ts";
 import { KINDS_WITHOUT_NOTEBOOK, type Kind, TIMED_KINDS } from "../rules.ts";
@@ -65,9 +65,10 @@ export function formatTime(
   { kind, dueAt, timeZone, subject }: Pick<Notification, "kind" | "dueAt" | "timeZone" | "subject">,
   now: number,
 ): string {
-  if (!TIMED_KINDS.includes(kind) || timeZone === null) return relativeTime(dueAt, Math.max(now, dueAt));
+  if (!TIMED_KINDS.includes(kind) || timeZone === null)
+    return formatRelativeTime(dueAt, Math.max(now, dueAt));
   const at = getSubjectTime({ dueAt, subject });
-  return dateInWords({ day: dayInZone(at, timeZone), at }, timeZone, now);
+  return dateInWords({ day: toDayInZone(at, timeZone), at }, timeZone, now);
 }
 
 /** Whose notebook it is in; "" for kinds that are about none. */
@@ -78,6 +79,6 @@ export const formatPlace = ({ kind, diaryName, diarySubject }: Notification): st
 
 /** A day as a heading: "Today", "Yesterday", else in full. */
 export function formatDayHeading(day: string, today: string): string {
-  const words = dayInWords(day, today);
+  const words = describeDay(day, today);
   return words === "today" || words === "yesterday" ? words[0]!.toUpperCase() + words.slice(1) : longDay(day);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { minuteInWords } from "../../../lib/minute-words.ts";
+import { describeMinute } from "../../../lib/minute-words.ts";
 import { KINDS, listModes, MODES, SENT_CHANNELS } from "../rules.ts";
 import { formatMinuteField, formatWays, parseMinuteField } from "./reminder-words.ts";
 import { applyChoice } from "./use-reminder-settings.ts";
@@ -8,7 +8,7 @@ it("a minute of the day goes into a time field and comes back", () => {
   for (let minute = 0; minute < 1440; minute++)
     expect(parseMinuteField(formatMinuteField(minute))).toBe(minute);
   expect(parseMinuteField("")).toBeNull();
-  expect(minuteInWords(1320)).toMatch(/10:00\sPM/);
+  expect(describeMinute(1320)).toMatch(/10:00\sPM/);
 });
 
 it("formats the channels of a kind in a line", () => {

@@ -1,7 +1,7 @@
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../lib/api.ts";
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
-import { deviceName } from "../../../lib/device-name.ts";
+import { describeDevice } from "../../../lib/device-name.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
 import { markOwnActSeen } from "./own-act.ts";
 
@@ -88,7 +88,7 @@ async function subscribe(convex: ConvexReactClient, registration: ServiceWorkerR
   await convex.action(api.notifications.addPushDevice, {
     endpoint: endpoint!,
     keys: { p256dh: keys!.p256dh!, auth: keys!.auth! },
-    label: deviceName(navigator.userAgent),
+    label: describeDevice(navigator.userAgent),
     ...(former !== null && former !== endpoint && { formerEndpoint: former }),
   });
   writeStored(SUBSCRIBED, endpoint);

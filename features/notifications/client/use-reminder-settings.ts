@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import type { FunctionArgs } from "convex/server";
 import { api, type ReminderSettings } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { type ChosenRule, getMode, type Mode } from "../rules.ts";
@@ -13,7 +13,7 @@ const FAILED = "This could not be saved";
 
 function report(error: unknown) {
   console.error("a choice about notifications was refused", error);
-  notifyFailure(errorMessage(error, FAILED));
+  notifyFailure(getErrorMessage(error, FAILED));
 }
 
 /** The reader's settings, and how to change some: shown at once, taken back with a message when refused. */

@@ -1,13 +1,13 @@
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
 import { isTimeZone } from "../../../lib/time-zones.ts";
-import { placeOfZone, viewersZone } from "../../../lib/zone-day.ts";
+import { getViewersZone, placeOfZone } from "../../../lib/zone-day.ts";
 
 /** The storage key of the device's time zone for which the user chose to keep another clock. */
 const KEPT = "kept-zone";
 
 /** The zone of this device; UTC when the server may not know it. */
 export function getDeviceZone(): string {
-  const zone = viewersZone();
+  const zone = getViewersZone();
   return isTimeZone(zone) ? zone : "UTC";
 }
 
@@ -16,14 +16,14 @@ export function getDeviceZone(): string {
  * it.
  */
 export function findZoneToAsk(timeZone: string | null): string | null {
-  const zone = viewersZone();
+  const zone = getViewersZone();
   return timeZone === null || zone === timeZone || !isTimeZone(zone) || readStored(KEPT) === zone
     ? null
     : zone;
 }
 
 /** Remembers on this device that the clock stays although it is in another zone. */
-export const keepZone = (): void => writeStored(KEPT, viewersZone());
+export const keepZone = (): void => writeStored(KEPT, getViewersZone());
 
 /** "You seem to be in Lisbon. Remind by Lisbon's clock?" */
 export const formatZoneQuestion = (zone: string): string =>

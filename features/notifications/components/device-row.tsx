@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useAction, useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type ReminderTarget } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
@@ -38,7 +38,7 @@ export function DeviceRow({ target, now, proving }: DeviceRowProps) {
       notifySuccess(`Sent to ${label}. It should be there in a moment.`);
     } catch (error) {
       console.error("notifications.sendTest failed", error);
-      notifyFailure(errorMessage(error, "The test could not be sent"));
+      notifyFailure(getErrorMessage(error, "The test could not be sent"));
     } finally {
       setIsTesting(false);
     }
@@ -51,7 +51,7 @@ export function DeviceRow({ target, now, proving }: DeviceRowProps) {
       notifySuccess(`${label} was removed.`);
     } catch (error) {
       console.error("notifications.removeTarget failed", error);
-      notifyFailure(errorMessage(error, "The device could not be removed"));
+      notifyFailure(getErrorMessage(error, "The device could not be removed"));
     }
   }
 
@@ -73,7 +73,7 @@ export function DeviceRow({ target, now, proving }: DeviceRowProps) {
         ) : (
           <>
             Last message{" "}
-            <RelativeTime at={lastOk}>{relativeTime(lastOk, Math.max(now, lastOk))}</RelativeTime>
+            <RelativeTime at={lastOk}>{formatRelativeTime(lastOk, Math.max(now, lastOk))}</RelativeTime>
           </>
         )}
       </Soft>

@@ -1,5 +1,5 @@
 import type { Notification } from "../../../lib/api.ts";
-import { clockInWords } from "../../../lib/moment-words.ts";
+import { describeClock } from "../../../lib/moment-words.ts";
 import { useReaderId } from "../client/use-reader-id.ts";
 import { formatContacts, formatRun } from "../rules/escalation-words.ts";
 
@@ -15,7 +15,7 @@ export function EscalationText({ notification, escalation, now }: EscalationText
   const { isOpen, contacts } = escalation;
   const myId = useReaderId();
   const timeZone = notification.timeZone ?? "UTC";
-  const formatClock = (at: number) => clockInWords(at, timeZone);
+  const formatClock = (at: number) => describeClock(at, timeZone);
   const state = formatRun(escalation, { timeZone, now, myId, clockOf: formatClock });
   return (
     <>

@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Notification } from "../../../lib/api.ts";
-import { clockTime, exactTime } from "../../../lib/time.ts";
+import { formatClockTime, formatExactTime } from "../../../lib/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import { formatPlace, formatTime, formatTitle, getSubjectTime } from "../client/notification-words.ts";
 import { formatSecurityHint } from "../client/security-words.ts";
@@ -84,12 +84,12 @@ export function NotificationRow({ notification, now, onOpen, takeOn }: Notificat
         )
       }
     >
-      <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+      <time dateTime={new Date(at).toISOString()} title={formatExactTime(at)}>
         {formatTime(notification, now)}
       </time>
       {place && <span>{place}</span>}
       {doneAt !== null && <span>No longer open</span>}
-      {laterUntil !== null && <span>{`Again at ${clockTime(laterUntil)}`}</span>}
+      {laterUntil !== null && <span>{`Again at ${formatClockTime(laterUntil)}`}</span>}
     </Entry>
   );
 }

@@ -1,12 +1,12 @@
 import { Button, Group, Radio, Select } from "@mantine/core";
 import { useState } from "react";
-import { minuteInWords } from "../../../lib/minute-words.ts";
-import { clockInZone, placeOfZone } from "../../../lib/zone-day.ts";
+import { describeMinute } from "../../../lib/minute-words.ts";
+import { placeOfZone, toClockInZone } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { timeZones } from "../../notebooks/client/public.ts";
+import { getTimeZones } from "../../notebooks/client/public.ts";
 import { parseMinuteField } from "../client/reminder-words.ts";
 import type { ReminderSettings, SettingsChange } from "../client/use-reminder-settings.ts";
 import { findZoneToAsk, formatZoneQuestion, keepZone } from "../client/zone-question.ts";
@@ -45,7 +45,7 @@ export function OwnClock({ settings, zone, onChange }: OwnClockProps) {
           </div>
         )}
         <p>
-          {placeOfZone(zone)}, where it is {minuteInWords(parseMinuteField(clockInZone(now, zone))!)} now.
+          {placeOfZone(zone)}, where it is {describeMinute(parseMinuteField(toClockInZone(now, zone))!)} now.
         </p>
         <Soft>
           Your quiet hours go by it. Tasks and doses go by the clock of their notebook and don't move with
@@ -56,7 +56,7 @@ export function OwnClock({ settings, zone, onChange }: OwnClockProps) {
             label="Time zone"
             searchable
             allowDeselect={false}
-            data={timeZones(zone)}
+            data={getTimeZones(zone)}
             value={zone}
             onChange={(next) => next && onChange({ timeZone: next })}
             nothingFoundMessage="No such time zone"

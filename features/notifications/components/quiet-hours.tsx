@@ -1,5 +1,5 @@
 import { Switch } from "@mantine/core";
-import { minuteInWords } from "../../../lib/minute-words.ts";
+import { describeMinute } from "../../../lib/minute-words.ts";
 import { placeOfZone } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -46,8 +46,8 @@ export function QuietHours({ settings, zone, onChange }: QuietHoursProps) {
               />
             </div>
             <Soft>
-              Quiet from {minuteInWords(quietHours.fromMinute)} until {minuteInWords(quietHours.toMinute)}, by
-              the clock of {placeOfZone(zone)}.
+              Quiet from {describeMinute(quietHours.fromMinute)} until {describeMinute(quietHours.toMinute)},
+              by the clock of {placeOfZone(zone)}.
             </Soft>
             <Switch
               label="Doses come through"

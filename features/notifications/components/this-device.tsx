@@ -2,7 +2,7 @@ import { Alert, Button, Group } from "@mantine/core";
 import { useConvex } from "convex/react";
 import { useEffect, useState } from "react";
 import type { ReminderTarget } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { INSTALL_STEPS, listAllowSteps, OBSTACLES } from "../client/obstacle-words.ts";
 import { computeOwnHash, findObstacle, turnOff, turnOn } from "../client/this-device.ts";
@@ -27,7 +27,7 @@ export function ThisDevice({ targets }: ThisDeviceProps) {
       else if (await turnOn(convex)) notifySuccess("Notifications are on in this browser.");
     } catch (error) {
       console.error("Notifications could not be changed", error);
-      notifyFailure(errorMessage(error, "The browser could not be subscribed. Please try again later"));
+      notifyFailure(getErrorMessage(error, "The browser could not be subscribed. Please try again later"));
     } finally {
       setObstacle(findObstacle());
       setHash(await computeOwnHash().catch(() => null));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { clockTime } from "../../../lib/time.ts";
+import { formatClockTime } from "../../../lib/time.ts";
 import { ZONES } from "../../../test/zones.ts";
 import { formatClock, getClockHours, toKnownZone } from "./clock.ts";
 
@@ -44,7 +44,7 @@ it("a message writes a time as the pages do in the same browser", () => {
         // Spanish pages write 8:05 where a message writes 08:05.
         const digits = (text: string) => text.replace(/^0(?=\d)/, "");
         expect(digits(formatClock(at, { timeZone: known, hours: getClockHours(locale) }))).toBe(
-          digits(clockTime(at, locale, known)),
+          digits(formatClockTime(at, locale, known)),
         );
       },
     ),

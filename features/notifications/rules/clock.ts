@@ -1,4 +1,4 @@
-import { clockTime } from "../../../lib/time.ts";
+import { formatClockTime } from "../../../lib/time.ts";
 
 /** How a user writes clock times: "2:12 PM" or "14:12". */
 export const CLOCK_HOURS = [12, 24] as const;
@@ -36,6 +36,6 @@ export function toKnownZone(timeZone: string): string {
 /** A time (epoch ms) as its reader writes it: "2:12 PM", "14:12"; where the zone is unknown, that of UTC with its name. */
 export function formatClock(at: number, { timeZone, hours }: ReaderClock): string {
   const known = toKnownZone(timeZone);
-  const clock = clockTime(at, LOCALES[hours], known);
+  const clock = formatClockTime(at, LOCALES[hours], known);
   return known === timeZone ? clock : `${clock} UTC`;
 }

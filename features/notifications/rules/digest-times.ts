@@ -1,4 +1,4 @@
-import { addDays, dayInZone, getWeekday, momentInZone } from "../../../lib/zone-day.ts";
+import { addDays, getWeekday, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 
 const MINUTE = 60_000;
 
@@ -14,12 +14,12 @@ export function computeNextDigest(
   after: number,
 ): number | null {
   if (timeZone === null || digestDays.length === 0) return null;
-  const today = dayInZone(after, timeZone);
+  const today = toDayInZone(after, timeZone);
   // A week and a day: today's may have passed.
   for (let ahead = 0; ahead <= 7; ahead++) {
     const day = addDays(today, ahead);
     if (!digestDays.includes(getWeekday(day) + 1)) continue;
-    const moment = momentInZone(day, digestMinute * MINUTE, timeZone);
+    const moment = toMomentInZone(day, digestMinute * MINUTE, timeZone);
     if (moment > after) return moment;
   }
   return null;

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { clockInZone } from "../../../lib/zone-day.ts";
+import { toClockInZone } from "../../../lib/zone-day.ts";
 import { formatContacts, formatRun, formatStep } from "./escalation-words.ts";
 
 const NOW = Date.UTC(2026, 10, 25, 14);
 const berlin = {
   timeZone: "Europe/Berlin",
   now: NOW,
-  clockOf: (at: number) => clockInZone(at, "Europe/Berlin"),
+  clockOf: (at: number) => toClockInZone(at, "Europe/Berlin"),
 };
 const anna = { name: "Anna", device: "phone" as const, at: Date.UTC(2026, 10, 25, 12, 40) };
 

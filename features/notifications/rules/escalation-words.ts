@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from "../../../lib/time.ts";
-import { dayInWords, dayInZone } from "../../../lib/zone-day.ts";
+import { describeDay, toDayInZone } from "../../../lib/zone-day.ts";
 
 /** An escalation that is open for longer ends as stale. */
 export const STALE_AFTER = 12 * 60 * MINUTE;
@@ -74,9 +74,9 @@ export type RunReading = ClockReading & { myId: string | null };
 
 function formatWhen(at: number, reading: ClockReading): string {
   const { timeZone, now, clockOf } = reading;
-  const [day, today] = [dayInZone(at, timeZone), dayInZone(now, timeZone)];
+  const [day, today] = [toDayInZone(at, timeZone), toDayInZone(now, timeZone)];
   const clock = clockOf(at);
-  return day === today ? `at ${clock}` : `${dayInWords(day, today)}, ${clock}`;
+  return day === today ? `at ${clock}` : `${describeDay(day, today)}, ${clock}`;
 }
 
 /**

@@ -3,8 +3,8 @@ import { IconSettings } from "@tabler/icons-react";
 import { useMutation, usePaginatedQuery } from "convex/react";
 import { type ReactNode, useState } from "react";
 import { api, type Notification } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { dayInZone, viewersZone } from "../../../lib/zone-day.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { getViewersZone, toDayInZone } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -34,11 +34,11 @@ export function InboxScreen({ openTask, takeOn }: InboxProps) {
   const markSeen = useMutation(api.notifications.markSeen);
   const markAllSeen = useMutation(api.notifications.markAllSeen);
   const now = useMinute();
-  const zone = viewersZone();
+  const zone = getViewersZone();
   const [taskId, setTaskId] = useState<string | null>(null);
   const { results, status } = list;
   const newest = results[0]?._creationTime;
-  const days = [...Map.groupBy(results, ({ _creationTime }) => dayInZone(_creationTime, zone))];
+  const days = [...Map.groupBy(results, ({ _creationTime }) => toDayInZone(_creationTime, zone))];
 
   function open({ _id, seenAt, subject }: Notification) {
     if (subject?.taskId) setTaskId(subject.taskId);
@@ -52,7 +52,7 @@ export function InboxScreen({ openTask, takeOn }: InboxProps) {
       await markAllSeen({ upTo });
     } catch (error) {
       console.error("notifications.markAllSeen failed", error);
-      notifyFailure(errorMessage(error, "They could not be marked as seen"));
+      notifyFailure(getErrorMessage(error, "They could not be marked as seen"));
     }
   }
 
@@ -79,7 +79,7 @@ export function InboxScreen({ openTask, takeOn }: InboxProps) {
         </EmptyState>
       )}
       {days.map(([day, notifications], index) => (
-        <Section key={day} title={formatDayHeading(day, dayInZone(now, zone))} isApart={index > 0}>
+        <Section key={day} title={formatDayHeading(day, toDayInZone(now, zone))} isApart={index > 0}>
           <List gap="xs">
             {notifications.map((notification) => (
               <NotificationRow

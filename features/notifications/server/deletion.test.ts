@@ -2,7 +2,7 @@ import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rooms } from "../../../registry/rooms.ts";
 import { deleteAccount } from "../../../server/auth/account_deletion.ts";
-import { accountDeletedLetter } from "../../../server/auth/letters.ts";
+import { composeAccountDeletedLetter } from "../../../server/auth/letters.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { everyDayAt, planOf } from "../../../test/plans.ts";
@@ -107,7 +107,12 @@ it("deletes all rows of a deleted account and none of others, and copies nothing
       [caregiver.userId],
     )
   ).map(({ id }) => id as string);
-  await deleteAccount(service.database, caregiver.subject, accountDeletedLetter(caregiver.email), rooms);
+  await deleteAccount(
+    service.database,
+    caregiver.subject,
+    composeAccountDeletedLetter(caregiver.email),
+    rooms,
+  );
 
   // Runs keep the number of whom they told, which is shown as “Former member”.
   const kept = ["escalation_runs"];

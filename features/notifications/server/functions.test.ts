@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clockInZone, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
+import { toClockInZone, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createNotebook, createPerson } from "../../../test/people.ts";
 import type { Service } from "../../../test/service.ts";
@@ -165,7 +165,7 @@ it("gives a local time the same moment in SQL as in TypeScript, in every zone th
   const knowsOtherRules = ({ zone, day }: { zone: string; day: string }, index: number) =>
     [-1, 0, 1, 2].some((h, place) => {
       const at = Date.parse(`${day}T00:00Z`) + h * 86_400_000;
-      const shown = Date.parse(`${dayInZone(at, zone)}T${clockInZone(at, zone)}Z`);
+      const shown = Date.parse(`${toDayInZone(at, zone)}T${toClockInZone(at, zone)}Z`);
       return (shown - at) / 60_000 !== Number(offsets[index * 4 + place].minutes);
     });
   const others = new Set(cases.filter(knowsOtherRules).map(({ zone }) => zone));
@@ -173,7 +173,7 @@ it("gives a local time the same moment in SQL as in TypeScript, in every zone th
     expect.arrayContaining([...others]),
   );
   const wrong = cases.flatMap((each, index) => {
-    const expected = momentInZone(each.day, each.minute * 60_000, each.zone);
+    const expected = toMomentInZone(each.day, each.minute * 60_000, each.zone);
     const isSame = rows[index].at.valueOf() === expected;
     return isSame || knowsOtherRules(each, index) ? [] : [`${each.zone} ${each.day} ${each.minute}`];
   });

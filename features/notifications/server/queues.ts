@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { COUNTED_TO, type QueueName } from "../../../lib/queues.ts";
 import {
   countUpTo,
-  dueRows,
-  epochMs,
   type Figure,
+  getDueRows,
+  getEpochMs,
+  getSecondsSince,
   type Queue,
   RETRIED_AT_ONCE,
-  secondsSince,
 } from "../../../server/jobs/queue.ts";
 
 /** Messages more than six hours late aren't sent (docs/decisions/0151). */
@@ -28,7 +28,7 @@ function createChannelQueue(channel: "push" | "ntfy" | "webhook" | "mail"): Queu
   return {
     name,
     waiting: countUpTo(`${open} and d.next_attempt_at <= now()`),
-    oldestSeconds: secondsSince(`least(
+    oldestSeconds: getSecondsSince(`least(
       (select d.next_attempt_at ${open} and d.is_urgent order by d.next_attempt_at limit 1),
       (select d.next_attempt_at ${open} and not d.is_urgent order by d.next_attempt_at limit 1))`),
     later: countUpTo(`${open} and d.next_attempt_at > now() and d.next_attempt_at < 'infinity'`),
@@ -41,7 +41,7 @@ function createChannelQueue(channel: "push" | "ntfy" | "webhook" | "mail"): Queu
     failedInDay: countUpTo(`from notification_deliveries d where d.channel = '${channel}'
       and d.outcome in ('failed', 'misconfigured') and d.next_attempt_at > now() - interval '1 day'`),
     // An index of all that was sent would cost each message.
-    lastSuccess: epochMs(`select max(last_ok) from notification_targets where channel = '${channel}'`),
+    lastSuccess: getEpochMs(`select max(last_ok) from notification_targets where channel = '${channel}'`),
     // Letters are tried again by the queue of mails.
     ...(channel !== "mail" && { retry: createRetry(channel) }),
   };
@@ -78,19 +78,21 @@ export const QUEUES: readonly Queue[] = [
     // Tasks the planner hasn't reached: no delivery waits while it is stuck.
     name: "reminders",
     waiting: countUpTo(BEHIND_CLOCK),
-    oldestSeconds: secondsSince(`select t.remind_at ${BEHIND_CLOCK} order by t.remind_at, t.id limit 1`),
-    lastSuccess: epochMs("select done_until from reminder_clocks where kind = 'task' and lead_minutes = 0"),
+    oldestSeconds: getSecondsSince(`select t.remind_at ${BEHIND_CLOCK} order by t.remind_at, t.id limit 1`),
+    lastSuccess: getEpochMs(
+      "select done_until from reminder_clocks where kind = 'task' and lead_minutes = 0",
+    ),
   },
-  { name: "doses", ...dueRows("dose_reminders", "next_at") },
+  { name: "doses", ...getDueRows("dose_reminders", "next_at") },
   {
     name: "events",
     waiting: countUpTo("from unplanned_notifications"),
-    oldestSeconds: secondsSince(`select min(n.made_at)
+    oldestSeconds: getSecondsSince(`select min(n.made_at)
       from (select notification_id from unplanned_notifications limit 1000) u
       join notifications n on n.id = u.notification_id`),
   },
-  { name: "digests", ...dueRows("notification_settings", "next_digest_at") },
-  { name: "replacements", ...dueRows("settled_notifications", "look_at") },
+  { name: "digests", ...getDueRows("notification_settings", "next_digest_at") },
+  { name: "replacements", ...getDueRows("settled_notifications", "look_at") },
 ];
 
 const createMailFigure = (what: string, count: string): Figure => ({

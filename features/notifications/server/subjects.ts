@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
-import { audienceOn, seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
+import { getAudience, seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { NOTE_HEAD } from "../../notes/server/public.ts";
 import { seesPlan } from "../../plans/rules/visibility.ts";
@@ -31,7 +31,7 @@ export async function readSubjects(db: Db, keys: readonly SubjectKey[]) {
     ),
   ];
   const diaryIds = [...new Set(keys.flatMap(({ diaryId }) => diaryId ?? []))];
-  const [tasks, comments, plans, doses] = await pipelined(
+  const [tasks, comments, plans, doses] = await runPipelined(
     readTasks(db, diaryIds, listIds("task")),
     readComments(db, diaryIds, listIds("comment")),
     readPlans(db, diaryIds, listIds("dose")),
@@ -178,7 +178,7 @@ export function getVisibleSubject(
   const reader = toReader(member);
   const getPlace = (noteId: string | null) => {
     const note = noteId === null ? undefined : subjects.notes.get(noteId);
-    return note && seesItem(audienceOn(note), reader)
+    return note && seesItem(getAudience(note), reader)
       ? { noteId: note.note_id, noteShortId: note.note_short_id }
       : { noteId: null, noteShortId: null };
   };
@@ -186,12 +186,12 @@ export function getVisibleSubject(
   switch (subjectKind) {
     case "task": {
       const task = subjects.tasks.get(id);
-      if (!task || !seesItem(audienceOn(getNote(task.note_id), task.assigned_to), reader)) return null;
+      if (!task || !seesItem(getAudience(getNote(task.note_id), task.assigned_to), reader)) return null;
       return { ...NOWHERE, type: "task", id, title: task.title, ...getPlace(task.note_id), taskId: id };
     }
     case "note": {
       const note = subjects.notes.get(id);
-      if (!note || !seesItem(audienceOn(note), reader)) return null;
+      if (!note || !seesItem(getAudience(note), reader)) return null;
       return { ...NOWHERE, type: "note", id, titledBy: id, ...getPlace(id) };
     }
     case "comment": {
@@ -200,7 +200,7 @@ export function getVisibleSubject(
       const task = comment.task_id === null ? null : subjects.tasks.get(comment.task_id);
       const noteId = comment.note_id ?? task?.note_id ?? comment.program_note_id;
       const sees =
-        seesItem(audienceOn(getNote(noteId), task?.assigned_to ?? null), reader) &&
+        seesItem(getAudience(getNote(noteId), task?.assigned_to ?? null), reader) &&
         seesComment({ visibility: comment.visibility as Visibility, creatorId: comment.created_by }, reader);
       if (!sees) return null;
       return {

@@ -2,12 +2,12 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { person, withProver } from "../../../server/access/gate.ts";
-import { mailOfOpening, provenBy } from "../../../server/auth/opening_mail.ts";
+import { provenBy, sendOpeningMail } from "../../../server/auth/opening_mail.ts";
 import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
-import { permittedAddress } from "../../../server/outgoing/permitted_address.ts";
-import { newWebhookSecret } from "../../../server/outgoing/webhook.ts";
+import { checkTypedAddress } from "../../../server/outgoing/permitted_address.ts";
+import { createWebhookSecret } from "../../../server/outgoing/webhook.ts";
 import { areSubscriptionKeys } from "../../../server/push/encryption.ts";
 import { isPushEndpoint } from "../../../server/push/endpoint.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
@@ -96,7 +96,7 @@ const storeService = mutation({
   access: person(),
   handler: async ({ db, access, audit, baseUrl }, { channel, by, ...target }) => {
     const deviceId = await targets.storeService(db, access.userId, channel, target);
-    await mailOfOpening({ db, baseUrl }, access.userId, channel === "ntfy" ? "ntfy" : "program", by);
+    await sendOpeningMail({ db, baseUrl }, access.userId, channel === "ntfy" ? "ntfy" : "program", by);
     await audit(toAddedEvent(deviceId, channel));
     return deviceId;
   },
@@ -113,7 +113,7 @@ export const addNtfy = action({
     const by = checkProof(outgoing, proof, access.prover, "ntfy", now);
     await run(countTry, {});
     // ntfy takes JSON at its root.
-    const server = (await permittedAddress(outgoing.rules, address, "server")).origin;
+    const server = (await checkTypedAddress(outgoing.rules, address, "server")).origin;
     const topic = createTopic();
     const deviceId = await run(storeService, {
       channel: "ntfy",
@@ -161,8 +161,8 @@ export const addWebhook = action({
   handler: async ({ run, outgoing, access, now }, { hookUrl, bodyFormat: format, label, proof }) => {
     const by = checkProof(outgoing, proof, access.prover, "program", now);
     await run(countTry, {});
-    const url = (await permittedAddress(outgoing.rules, hookUrl, "hookUrl")).href;
-    const secret = newWebhookSecret();
+    const url = (await checkTypedAddress(outgoing.rules, hookUrl, "hookUrl")).href;
+    const secret = createWebhookSecret();
     const deviceId = await run(storeService, {
       channel: "webhook",
       by,

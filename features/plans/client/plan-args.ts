@@ -1,6 +1,6 @@
 import { listInWords } from "../../../lib/list-words.ts";
 import { HOUR } from "../../../lib/time.ts";
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
 import { formatAmount, isUnlikelyAmount, readAmount, readNumber, type Unit } from "../rules/amounts.ts";
 import { getDefaultLateness, getDefaultSameDose } from "../rules/defaults.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
@@ -356,7 +356,7 @@ function findMedicineProblems({ facts, doseUnit }: PlanValues): Problems {
 function findDayProblems({ firstDay, lastDay }: PlanValues, changed: ChangedPlan | null): Problems {
   if (!firstDay) return { firstDay: EDITOR_MESSAGES.day };
   if (lastDay && lastDay < firstDay) return { lastDay: "The last day must not be before the first" };
-  if (changed && lastDay && lastDay < dayInZone(changed.now, changed.timeZone))
+  if (changed && lastDay && lastDay < toDayInZone(changed.now, changed.timeZone))
     return { lastDay: PLAN_MESSAGES.overBefore };
   return {};
 }
@@ -364,7 +364,7 @@ function findDayProblems({ firstDay, lastDay }: PlanValues, changed: ChangedPlan
 function findBeginProblems(values: PlanValues, changed: ChangedPlan): Problems {
   if (values.begin === "") return { begin: EDITOR_MESSAGES.begin };
   const from = getBegin(values, changed);
-  const today = dayInZone(changed.now, changed.timeZone);
+  const today = toDayInZone(changed.now, changed.timeZone);
   if (!from) return { beginDay: EDITOR_MESSAGES.day };
   if (from < today) return { beginDay: PLAN_MESSAGES.pastDay };
   if (from > addDays(today, MAX_DAYS_AHEAD)) return { beginDay: PLAN_MESSAGES.farDay };

@@ -1,4 +1,4 @@
-import { addDays, dayInZone, dayStart, shortDay } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart, shortDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { findDosesLeftOut, type LeftOut } from "../rules/left-out.ts";
 import type { Schedule } from "../rules/schedule.ts";
 import type { PlanVersion } from "../rules/slots.ts";
@@ -14,7 +14,7 @@ export type ChangedPlan = {
   timeZone: string;
 };
 
-const getToday = ({ now, timeZone }: ChangedPlan): string => dayInZone(now, timeZone);
+const getToday = ({ now, timeZone }: ChangedPlan): string => toDayInZone(now, timeZone);
 
 /** Whether the plan runs: before its beginning it can't go on until a change begins. */
 export const isRunning = (changed: ChangedPlan): boolean =>
@@ -63,7 +63,7 @@ type Next = Omit<PlanVersion, "version" | "timeZone" | "effectiveFrom">;
 export function withBegin<Version extends Next>(version: Version, values: PlanValues, changed: ChangedPlan) {
   const { versions, now, timeZone } = changed;
   const from = getBegin(values, changed);
-  const effectiveFrom = from <= getToday(changed) ? now : dayStart(from, timeZone);
+  const effectiveFrom = from <= getToday(changed) ? now : getDayStart(from, timeZone);
   return { ...version, version: versions.at(-1)!.version + 1, timeZone, effectiveFrom };
 }
 

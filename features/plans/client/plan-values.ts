@@ -1,5 +1,5 @@
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import type { Medication } from "../../medications/schema.ts";
 import { UNITS, type Unit } from "../rules/amounts.ts";
 import { FACT_LENGTH, NAME_LENGTH } from "../rules/limits.ts";
@@ -204,7 +204,7 @@ export function fromPlan(plan: Plan): PlanValues {
     lateAfter: String(current.lateAfterMinutes),
     lateUntil: String(current.lateUntilMinutes),
     lastDay: current.lastDay ?? "",
-    ...(isComing && { begin: "day", beginDay: dayInZone(current.effectiveFrom, current.timeZone) }),
+    ...(isComing && { begin: "day", beginDay: toDayInZone(current.effectiveFrom, current.timeZone) }),
   };
 }
 

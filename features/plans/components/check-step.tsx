@@ -1,7 +1,7 @@
 import { Alert, Checkbox, TextInput } from "@mantine/core";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
-import { clockTime } from "../../../lib/time.ts";
-import { dayInWords, dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { formatClockTime } from "../../../lib/time.ts";
+import { describeDay, shortDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import { describeUnlikelyAmounts, toChangedVersion, toVersionArgs } from "../client/plan-args.ts";
 import { type ChangedPlan, type LeftByChange, listLeftByChange, withBegin } from "../client/plan-change.ts";
@@ -40,7 +40,7 @@ export function CheckStep(props: CheckStepProps) {
   const hasDays = versions.some(({ schedule: { kind } }) => isScheduled({ kind }) && kind !== "afterLast");
   const title = isLater ? "Seven days around the change" : "The next seven days";
   const { facts } = values;
-  const today = dayInZone(now, timeZone);
+  const today = toDayInZone(now, timeZone);
   return (
     <div className={styles.fields}>
       <div className={styles.group}>
@@ -69,7 +69,7 @@ export function CheckStep(props: CheckStepProps) {
           <VersionWords
             version={version}
             unit={unit}
-            today={isLater ? dayInZone(version.effectiveFrom, timeZone) : today}
+            today={isLater ? toDayInZone(version.effectiveFrom, timeZone) : today}
           />
         </div>
         {!changed && (
@@ -119,7 +119,7 @@ function AmountQuestion({ values, problems, onChange, changed }: CheckStepProps)
   );
 }
 
-const formatBegin = (at: number, timeZone: string) => shortDay(dayInZone(at, timeZone));
+const formatBegin = (at: number, timeZone: string) => shortDay(toDayInZone(at, timeZone));
 
 type ChangesProps = CheckStepProps & {
   changed: ChangedPlan;
@@ -195,7 +195,7 @@ function LeftOutQuestion({
   problem,
   onConfirm,
 }: LeftOutQuestionProps) {
-  const today = dayInZone(now, timeZone);
+  const today = toDayInZone(now, timeZone);
   const { doses, changes } = left;
   return (
     <Alert
@@ -211,7 +211,7 @@ function LeftOutQuestion({
           <ul>
             {doses.slice(0, SHOWN).map(({ dueAt, amount }) => (
               <li key={dueAt}>
-                {`${dayInWords(dayInZone(dueAt, timeZone), today)}, ${clockTime(dueAt, undefined, timeZone)} — ${formatAmount(amount, unit)}`}
+                {`${describeDay(toDayInZone(dueAt, timeZone), today)}, ${formatClockTime(dueAt, undefined, timeZone)} — ${formatAmount(amount, unit)}`}
               </li>
             ))}
             {doses.length > SHOWN && <li>and the ones that follow</li>}

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { shortDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
@@ -19,7 +19,7 @@ type ComingChangeProps = { plan: Plan; version: PlanVersionShown; today: string;
 export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProps) {
   const change = useMutation(api.plans.changePlan);
   const [isAsking, setIsAsking] = useState(false);
-  const day = shortDay(dayInZone(version.effectiveFrom, version.timeZone));
+  const day = shortDay(toDayInZone(version.effectiveFrom, version.timeZone));
   const isOnlyOne = plan.coming.length === 1;
 
   async function replaceShown() {
@@ -42,7 +42,7 @@ export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProp
       });
       notifySuccess("Taken back. The plan goes on as it is.");
     } catch (error) {
-      notifyFailure(`The change was not taken back. ${errorMessage(error, "Please try again")}`);
+      notifyFailure(`The change was not taken back. ${getErrorMessage(error, "Please try again")}`);
     }
   }
 
@@ -52,7 +52,7 @@ export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProp
       <VersionWords
         version={version}
         unit={plan.doseUnit}
-        today={dayInZone(version.effectiveFrom, version.timeZone)}
+        today={toDayInZone(version.effectiveFrom, version.timeZone)}
       />
       {mayEdit && isOnlyOne && (
         <Actions className={styles.below}>

@@ -1,13 +1,13 @@
 import { useMemo } from "react";
-import { clockTime } from "../../../lib/time.ts";
+import { formatClockTime } from "../../../lib/time.ts";
 import {
   addDays,
-  dayInZone,
-  dayStart,
+  getDayStart,
   isViewersClock,
   longWeekday,
   placeOfZone,
   shortDay,
+  toDayInZone,
 } from "../../../lib/zone-day.ts";
 import { formatAmount, type Unit } from "../rules/amounts.ts";
 import { findNextSlot, listComingDays } from "../rules/coming-days.ts";
@@ -32,15 +32,17 @@ type ComingWeekProps = {
  */
 export function ComingWeek({ title, versions, unit, now }: ComingWeekProps) {
   const { timeZone, effectiveFrom } = versions.at(-1)!;
-  const begins = dayInZone(effectiveFrom, timeZone);
+  const begins = toDayInZone(effectiveFrom, timeZone);
   const { days, later } = useMemo(() => {
     const from =
-      begins > addDays(dayInZone(now, timeZone), DAYS - 3) ? dayStart(addDays(begins, -1), timeZone) : now;
+      begins > addDays(toDayInZone(now, timeZone), DAYS - 3)
+        ? getDayStart(addDays(begins, -1), timeZone)
+        : now;
     const days = listComingDays(versions, { now: from, count: DAYS, timeZone });
     const isEmpty = days.every(({ slots }) => slots.length === 0);
     return { days, later: isEmpty ? findNextSlot(versions, now, null) : null };
   }, [versions, begins, now, timeZone]);
-  const today = dayInZone(now, timeZone);
+  const today = toDayInZone(now, timeZone);
   const formatDayName = (day: string) =>
     day === today ? "Today" : day === addDays(today, 1) ? "Tomorrow" : longWeekday(day);
   return (
@@ -71,7 +73,7 @@ export function ComingWeek({ title, versions, unit, now }: ComingWeekProps) {
         ))}
       </ol>
       {later && (
-        <p>{`First: ${shortDay(dayInZone(later.dueAt, timeZone))}, ${formatSlot(later, unit, timeZone)}`}</p>
+        <p>{`First: ${shortDay(toDayInZone(later.dueAt, timeZone))}, ${formatSlot(later, unit, timeZone)}`}</p>
       )}
     </>
   );
@@ -79,4 +81,4 @@ export function ComingWeek({ title, versions, unit, now }: ComingWeekProps) {
 
 /** "08:00 — 1 tablet". */
 const formatSlot = ({ dueAt, amount }: Slot, unit: Unit, timeZone: string) =>
-  `${clockTime(dueAt, undefined, timeZone)} — ${formatAmount(amount, unit)}`;
+  `${formatClockTime(dueAt, undefined, timeZone)} — ${formatAmount(amount, unit)}`;

@@ -3,7 +3,7 @@ import { IconArrowsDiff } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { listInWords } from "../../../lib/list-words.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { type Comparison, useComparison } from "../client/use-plans.ts";
@@ -43,7 +43,7 @@ type DifferencesProps = {
 
 function Differences({ notebook, comparison: { list }, found, isOfPlan }: DifferencesProps) {
   const [showsAll, setShowsAll] = useState(false);
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   const mayPlan = notebook.permissions.includes("plans.edit");
   const mayWrite = notebook.permissions.includes("notes.create");
   const day = `the list of ${shortDay(list.noteDay)}${list.visibility === "private" ? ", which only you see," : ""}`;

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import type { Medication } from "../../medications/schema.ts";
@@ -13,7 +13,7 @@ export function RowOfList({ row, list, diaryId }: RowOfListProps) {
   return (
     <>
       <p>
-        <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: shownId(list) }}>
+        <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: getShownId(list) }}>
           {`The list of ${shortDay(list.noteDay)}`}
         </Link>{" "}
         says:

@@ -1,8 +1,8 @@
 import { IconLock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { clockTime } from "../../../lib/time.ts";
-import { dayInWords, dayInZone, isViewersClock, placeOfZone, shortDay } from "../../../lib/zone-day.ts";
+import { formatClockTime } from "../../../lib/time.ts";
+import { describeDay, isViewersClock, placeOfZone, shortDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { VisibilityMark } from "../../notes/client/public.ts";
@@ -38,7 +38,7 @@ export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
           )}
         </Link>
       </h2>
-      <VersionWords version={current} unit={doseUnit} today={dayInZone(now, current.timeZone)} />
+      <VersionWords version={current} unit={doseUnit} today={toDayInZone(now, current.timeZone)} />
       <ComingChanges plan={plan} />
       <NextDose plan={plan} now={now} />
       {(plan.visibility === "extended" || plan.isEncrypted) && (
@@ -60,7 +60,7 @@ export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
 function ComingChanges({ plan: { coming, doseUnit, endedAt } }: { plan: Plan }) {
   if (endedAt !== null) return null;
   return coming.map(({ version, effectiveFrom, timeZone, firstDay, schedule, instructions }) => {
-    const day = dayInZone(effectiveFrom, timeZone);
+    const day = toDayInZone(effectiveFrom, timeZone);
     const words =
       schedule.kind === "freeText"
         ? instructions
@@ -79,11 +79,11 @@ export function NextDose({ plan, now }: { plan: Plan; now: number }) {
   const next = findNextSlot([current, ...coming], now, endedAt);
   if (!next) return null;
   const { timeZone } = current;
-  const day = dayInWords(dayInZone(next.dueAt, timeZone), dayInZone(now, timeZone));
+  const day = describeDay(toDayInZone(next.dueAt, timeZone), toDayInZone(now, timeZone));
   const where = isViewersClock(timeZone, next.dueAt) ? "" : ` in ${placeOfZone(timeZone)}`;
   return (
     <p className={styles.next}>
-      {`Next: ${day}, ${clockTime(next.dueAt, undefined, timeZone)}${where}, ${formatAmount(next.amount, doseUnit)}`}
+      {`Next: ${day}, ${formatClockTime(next.dueAt, undefined, timeZone)}${where}, ${formatAmount(next.amount, doseUnit)}`}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { useHistoryLayer } from "../../../ui/history-layers.ts";
@@ -109,7 +109,7 @@ export function PlanEditor(props: PlanEditorProps) {
       props.onSaved();
     } catch (error) {
       console.error("saving a plan failed", error);
-      setRefusal(errorMessage(error, "Please try again"));
+      setRefusal(getErrorMessage(error, "Please try again"));
       setIsSaving(false);
     }
   }

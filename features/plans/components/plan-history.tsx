@@ -1,6 +1,6 @@
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../../lib/api.ts";
-import { exactTime, shortMoment } from "../../../lib/time.ts";
+import { formatExactTime, formatShortMoment } from "../../../lib/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
@@ -49,10 +49,10 @@ function VersionEntry({ version, before, unit }: VersionEntryProps) {
   const isLater = effectiveFrom > changedAt;
   return (
     <>
-      <p className={styles.head} title={exactTime(changedAt)}>
-        {`${shortMoment(changedAt)}, ${changedBy || "somebody who left"}: ${before ? "changed" : "made"}`}
+      <p className={styles.head} title={formatExactTime(changedAt)}>
+        {`${formatShortMoment(changedAt)}, ${changedBy || "somebody who left"}: ${before ? "changed" : "made"}`}
       </p>
-      {isLater && <p>{`Holds from ${shortMoment(effectiveFrom)}`}</p>}
+      {isLater && <p>{`Holds from ${formatShortMoment(effectiveFrom)}`}</p>}
       {before ? (
         <ul>
           {listVersionChanges(before, version, unit).map((change) => (
@@ -85,8 +85,8 @@ function CorrectionEntry({ correction, after }: { correction: Correction; after:
   const { former, by, at, reason } = correction;
   return (
     <>
-      <p className={styles.head} title={exactTime(at)}>
-        {`${shortMoment(at)}, ${by || "somebody who left"}: corrected`}
+      <p className={styles.head} title={formatExactTime(at)}>
+        {`${formatShortMoment(at)}, ${by || "somebody who left"}: corrected`}
       </p>
       {former && (
         <ul>

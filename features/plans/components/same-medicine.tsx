@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -28,7 +28,7 @@ function useCountTogether(planId: string) {
       await count({ planId, otherPlanId, isTogether });
       return true;
     } catch (error) {
-      notifyFailure(errorMessage(error, "It could not be saved. Please try again."));
+      notifyFailure(getErrorMessage(error, "It could not be saved. Please try again."));
       return false;
     }
   };
@@ -54,7 +54,7 @@ export function SameMedicine({ notebook, found, mayEdit }: SameMedicineProps) {
               <span>
                 <Link
                   to="/care/$diaryId/plans/$planId"
-                  params={{ diaryId: shownId(notebook), planId: other.planId }}
+                  params={{ diaryId: getShownId(notebook), planId: other.planId }}
                 >
                   <bdi>{formatName(other)}</bdi>
                 </Link>

@@ -2,7 +2,7 @@ import { Alert } from "@mantine/core";
 import { IconWorld } from "@tabler/icons-react";
 import type { Notebook } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { placeOfZone } from "../../../lib/zone-day.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import type { Plan } from "../client/use-plans.ts";
@@ -34,7 +34,11 @@ export function ZoneNotice({ notebook, plans }: { notebook: Notebook; plans: rea
     >
       <p>{`The notebook's time zone is ${placeOfZone(notebook.timeZone)} now. You decide from when on its clock holds.`}</p>
       {notebook.permissions.includes("plans.edit") && (
-        <LinkButton to="/care/$diaryId/plans/zone" params={{ diaryId: shownId(notebook) }} variant="default">
+        <LinkButton
+          to="/care/$diaryId/plans/zone"
+          params={{ diaryId: getShownId(notebook) }}
+          variant="default"
+        >
           Decide
         </LinkButton>
       )}

@@ -1,5 +1,5 @@
-import { earliestDay } from "../../../lib/weeks.ts";
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { getEarliestDay } from "../../../lib/weeks.ts";
+import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
 import { moveVersions } from "./moved-versions.ts";
 import { getLater, listPlannedSlots, type PlanVersion, type Slot } from "./slots.ts";
 
@@ -19,12 +19,12 @@ export function listComingDays(
     endedAt = null,
   }: { now: number; count: number; timeZone: string; endedAt?: number | null },
 ): { day: string; slots: Slot[] }[] {
-  const today = dayInZone(now, timeZone);
+  const today = toDayInZone(now, timeZone);
   const days = Array.from({ length: count }, (_, index) => addDays(today, index));
   const slots = listPlannedSlots(versions, { from: addDays(today, -1), to: addDays(today, count) }, endedAt);
   const byDay = Map.groupBy(
     slots.filter(({ dueAt }) => dueAt >= now),
-    ({ dueAt }) => dayInZone(dueAt, timeZone),
+    ({ dueAt }) => toDayInZone(dueAt, timeZone),
   );
   return days.map((day) => ({ day, slots: byDay.get(day) ?? [] }));
 }
@@ -37,9 +37,9 @@ export function findNextSlot(
 ): Slot | null {
   const newest = versions.at(-1);
   if (!newest) return null;
-  const today = dayInZone(now, newest.timeZone);
+  const today = toDayInZone(now, newest.timeZone);
   // A coming version may begin long after the next dose of the current one.
-  const first = getLater(earliestDay(...versions.map(({ firstDay }) => firstDay)), today);
+  const first = getLater(getEarliestDay(...versions.map(({ firstDay }) => firstDay)), today);
   // Near days first: most plans have a dose within two days, and a year of doses takes a while.
   for (const [from, to] of [
     [addDays(today, -1), addDays(today, 2)],
@@ -64,7 +64,7 @@ export function listSlotsAroundMove(
   versions: readonly PlanVersion[],
   { from, timeZone }: { from: number; timeZone: string },
 ): { last: (Slot & { timeZone: string }) | null; first: Slot | null } {
-  const day = dayInZone(from, timeZone);
+  const day = toDayInZone(from, timeZone);
   const last = listPlannedSlots(versions, { from: addDays(day, -BACK_DAYS), to: addDays(day, 2) }, from).at(
     -1,
   );

@@ -1,5 +1,5 @@
 import { DAY, HOUR } from "../../../lib/time.ts";
-import { addDays, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart, toDayInZone } from "../../../lib/zone-day.ts";
 import { listPlannedSlots, type PlanVersion, type Slot } from "./slots.ts";
 import { listVersionsHeldFrom } from "./versions.ts";
 
@@ -43,7 +43,7 @@ function listFormerDoses(versions: readonly PlanVersion[], begin: number): LeftO
     const { hours, amount } = schedule;
     const until = Math.min(
       chain[index + 1]?.effectiveFrom ?? Number.POSITIVE_INFINITY,
-      lastDay === null ? Number.POSITIVE_INFINITY : dayStart(addDays(lastDay, 1), timeZone),
+      lastDay === null ? Number.POSITIVE_INFINITY : getDayStart(addDays(lastDay, 1), timeZone),
       begin + COMPARED_DAYS * DAY,
     );
     const from = Math.max(begin, effectiveFrom);
@@ -64,10 +64,10 @@ function getCovered(next: PlanVersion, until: number): Covered {
   const { schedule, firstDay, lastDay, timeZone, effectiveFrom } = next;
   const ends = [lastDay, schedule.kind === "steps" ? schedule.steps.at(-1)!.until : null];
   const endsAt = Math.min(
-    ...ends.map((day) => (day === null ? Number.POSITIVE_INFINITY : dayStart(addDays(day, 1), timeZone))),
+    ...ends.map((day) => (day === null ? Number.POSITIVE_INFINITY : getDayStart(addDays(day, 1), timeZone))),
   );
   if (schedule.kind === "afterLast")
-    return { firstAt: Math.max(effectiveFrom, dayStart(firstDay, timeZone)), endsAt, times: [] };
+    return { firstAt: Math.max(effectiveFrom, getDayStart(firstDay, timeZone)), endsAt, times: [] };
   const times = listPlannedSlots([next], toDaySpan(effectiveFrom, until, timeZone), null).map(
     ({ dueAt }) => dueAt,
   );
@@ -76,6 +76,6 @@ function getCovered(next: PlanVersion, until: number): Covered {
 
 /** Local days with one on each side: the days of two zones don't begin together. */
 const toDaySpan = (from: number, until: number, timeZone: string) => ({
-  from: addDays(dayInZone(from, timeZone), -1),
-  to: addDays(dayInZone(until, timeZone), 1),
+  from: addDays(toDayInZone(from, timeZone), -1),
+  to: addDays(toDayInZone(until, timeZone), 1),
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/time.ts";
-import { clockInZone, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
+import { toClockInZone, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import { ZONES } from "../../../test/zones.ts";
 import { listSlotsAroundMove } from "./coming-days.ts";
 import { moveVersions } from "./moved-versions.ts";
@@ -20,7 +20,7 @@ const versionOf = (version: number, amount: number, more: Partial<PlanVersion>):
 const shown = (moved: ReturnType<typeof moveVersions<PlanVersion>>, timeZone: string) =>
   moved.map(({ of, effectiveFrom }) => [
     of.version,
-    `${dayInZone(effectiveFrom, timeZone)} ${clockInZone(effectiveFrom, timeZone)}`,
+    `${toDayInZone(effectiveFrom, timeZone)} ${toClockInZone(effectiveFrom, timeZone)}`,
   ]);
 
 describe("a plan that goes by another clock", () => {
@@ -28,7 +28,7 @@ describe("a plan that goes by another clock", () => {
     const zone = fc.constantFrom(...ZONES);
     // Noon: no clock skips or repeats it.
     const noon = (day: number, timeZone: string) =>
-      momentInZone(
+      toMomentInZone(
         new Date(at("2026-01-01T00:00:00Z") + day * DAY).toISOString().slice(0, 10),
         12 * HOUR,
         timeZone,

@@ -1,4 +1,4 @@
-import { dayInZone, momentInZone, timeInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone, toMomentInZone, toTimeInZone } from "../../../lib/zone-day.ts";
 import type { PlanVersion } from "./slots.ts";
 import { listEffectiveVersions } from "./versions.ts";
 
@@ -29,5 +29,5 @@ export function moveVersions<Version extends Began>(
 
 /** The beginning of a version by another clock: Monday at midnight stays Monday at midnight. */
 function toSameLocalTime({ effectiveFrom, timeZone: former }: Began, timeZone: string): number {
-  return momentInZone(dayInZone(effectiveFrom, former), timeInZone(effectiveFrom, former), timeZone);
+  return toMomentInZone(toDayInZone(effectiveFrom, former), toTimeInZone(effectiveFrom, former), timeZone);
 }

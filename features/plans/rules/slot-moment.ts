@@ -1,4 +1,4 @@
-import { momentInZone } from "../../../lib/zone-day.ts";
+import { toMomentInZone } from "../../../lib/zone-day.ts";
 import { parseMinute } from "./schedule.ts";
 
 /**
@@ -8,7 +8,7 @@ import { parseMinute } from "./schedule.ts";
 export function parseSlotMoment(slot: string): number | null {
   const [, day, clock, zone] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)\[(.+)\]$/.exec(slot) ?? [];
   try {
-    const at = zone ? momentInZone(day!, parseMinute(clock!) * 60_000, zone) : Date.parse(slot);
+    const at = zone ? toMomentInZone(day!, parseMinute(clock!) * 60_000, zone) : Date.parse(slot);
     return Number.isNaN(at) ? null : at;
   } catch {
     // A zone that this browser doesn't know.

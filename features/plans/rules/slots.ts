@@ -1,7 +1,7 @@
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
-import { seriesOccurrences } from "../../../lib/recurrence/series-occurrences.ts";
+import { listSeriesOccurrences } from "../../../lib/recurrence/series-occurrences.ts";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
-import { dayInZone, momentInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import {
   type ClockSchedule,
   type HoursSchedule,
@@ -92,13 +92,13 @@ export function findSlotAfterLast(
   lastGivenAt: number | null,
 ): Slot | null {
   if (schedule.kind !== "afterLast") return null;
-  const beginsLater = dayInZone(effectiveFrom, timeZone) < firstDay;
+  const beginsLater = toDayInZone(effectiveFrom, timeZone) < firstDay;
   const begin = beginsLater
-    ? momentInZone(firstDay, parseMinute(FIRST_DOSE_AT) * MINUTE, timeZone)
+    ? toMomentInZone(firstDay, parseMinute(FIRST_DOSE_AT) * MINUTE, timeZone)
     : effectiveFrom;
   const elapsed = lastGivenAt === null ? begin : lastGivenAt + schedule.hours * HOUR;
-  const dueAt = dayInZone(elapsed, timeZone) < firstDay ? begin : elapsed;
-  if (lastDay !== null && dayInZone(dueAt, timeZone) > lastDay) return null;
+  const dueAt = toDayInZone(elapsed, timeZone) < firstDay ? begin : elapsed;
+  if (lastDay !== null && toDayInZone(dueAt, timeZone) > lastDay) return null;
   return { slot: new Date(dueAt).toISOString(), dueAt, amount: schedule.amount, version };
 }
 
@@ -136,7 +136,7 @@ function listTimedSlots(
       ? schedule.times.map(({ at, amount }) => ({ at, amount, recurrence: toRecurrence(schedule.days) }))
       : [{ at: schedule.from, amount: schedule.amount, recurrence: createHourlyRecurrence(schedule.hours) }];
   return series.flatMap(({ at, amount, recurrence }) => {
-    const { occurrences } = seriesOccurrences(
+    const { occurrences } = listSeriesOccurrences(
       { recurrence, firstDay: days.from, startMinute: parseMinute(at) },
       { from, to, timeZone, most: MAX_SLOTS, counted: null },
     );

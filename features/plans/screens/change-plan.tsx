@@ -4,9 +4,9 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { exactTime } from "../../../lib/time.ts";
-import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { formatExactTime } from "../../../lib/time.ts";
+import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -27,7 +27,7 @@ export function ChangePlanScreen({ notebook }: { notebook: Notebook }) {
   const { planId } = useParams({ from: "/signed-in/care/$diaryId/plans/$planId/change" });
   const found = usePlan(planId);
   const [mayEdit] = useState(() => notebook.permissions.includes("plans.edit"));
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   if (!mayEdit) return <NotAllowed diaryId={diaryId} />;
   if (found === undefined) return <Loading label="Loading the plan..." />;
   if (!found || found.diaryId !== notebook._id) return <NoPlan diaryId={diaryId} />;
@@ -59,9 +59,9 @@ const listVersions = ({ current, coming }: Plan): readonly PlanVersionShown[] =>
 function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
   const navigate = useNavigate();
   const change = useMutation(api.plans.changePlan);
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   const { timeZone } = notebook;
-  const key = draftKey(notebook._id, "plan", plan._id);
+  const key = getDraftKey(notebook._id, "plan", plan._id);
   const createDraft = (): Draft => ({ base: listVersions(plan), values: fromPlan(plan) });
   const [draft, setDraft] = useState(() => readChange(key, plan));
   const [entry, setEntry] = useState<Draft>(() => draft ?? createDraft());
@@ -96,7 +96,7 @@ function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
               title="Somebody changed this plan while you were writing"
             >
               <p>
-                {`${newest.changedBy || "Somebody"}, ${exactTime(newest.changedAt)}`}
+                {`${newest.changedBy || "Somebody"}, ${formatExactTime(newest.changedAt)}`}
                 {newest.reason && `: ${newest.reason}`}
               </p>
               <ul>

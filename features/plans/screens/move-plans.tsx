@@ -3,11 +3,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
-import { clockTime, HOUR, MINUTE } from "../../../lib/time.ts";
-import { addDays, dayInZone, isDay, momentInZone, placeOfZone, shortDay } from "../../../lib/zone-day.ts";
+import { formatClockTime, HOUR, MINUTE } from "../../../lib/time.ts";
+import { addDays, isDay, placeOfZone, shortDay, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -33,7 +33,7 @@ import styles from "./plan.module.css";
 /** `/care/:diaryId/plans/zone`: from when on plans go by the notebook's new time zone. */
 export function MovePlansScreen({ notebook }: { notebook: Notebook }) {
   const plans = usePlans(notebook._id);
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   if (!notebook.permissions.includes("plans.edit")) return <NotAllowed diaryId={diaryId} />;
   if (plans === undefined) return <Loading label="Loading the plans..." />;
   const elsewhere = listPlansElsewhere(plans, notebook.timeZone);
@@ -52,15 +52,15 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
   const navigate = useNavigate();
   const move = useMutation(api.plans.movePlans);
   const { timeZone } = notebook;
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   const now = useMinute();
-  const [day, setDay] = useState(() => addDays(dayInZone(Date.now(), timeZone), 1));
+  const [day, setDay] = useState(() => addDays(toDayInZone(Date.now(), timeZone), 1));
   const [time, setTime] = useState("00:00");
   const [left, setLeft] = useState<readonly string[]>([]);
   const [reason, setReason] = useState("");
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
-  const from = isDay(day) && time ? momentInZone(day, parseMinute(time) * MINUTE, timeZone) : null;
+  const from = isDay(day) && time ? toMomentInZone(day, parseMinute(time) * MINUTE, timeZone) : null;
   const isPast = from !== null && from < now;
   const moved = plans.filter(({ _id }) => !left.includes(_id));
 
@@ -78,7 +78,7 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
       notifySuccess("The plans are changed.");
       void navigate({ to: "/care/$diaryId/plans", params: { diaryId }, replace: true });
     } catch (error) {
-      setRefusal(errorMessage(error, "Please try again"));
+      setRefusal(getErrorMessage(error, "Please try again"));
       setIsSaving(false);
     }
   }
@@ -158,7 +158,7 @@ type MoveProps = { plan: Plan; from: number; timeZone: string };
 function PlanGap({ plan: { current, coming }, from, timeZone }: MoveProps) {
   const { last, first } = listSlotsAroundMove([current, ...coming], { from, timeZone });
   const formatMoment = (at: number, zone: string) =>
-    `${shortDay(dayInZone(at, zone))}, ${clockTime(at, undefined, zone)}`;
+    `${shortDay(toDayInZone(at, zone))}, ${formatClockTime(at, undefined, zone)}`;
   const former = last?.timeZone ?? current.timeZone;
   return (
     <dl className={styles.gap}>

@@ -2,10 +2,10 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useRef, useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
-import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
+import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -30,11 +30,11 @@ export function NewPlanScreen({ notebook }: { notebook: Notebook }) {
   const opened = useRef<number | undefined>(undefined);
   // Checked once: a person who loses the right while typing keeps what they typed.
   const [mayEdit] = useState(() => notebook.permissions.includes("plans.edit"));
-  if (!mayEdit) return <NotAllowed diaryId={shownId(notebook)} />;
+  if (!mayEdit) return <NotAllowed diaryId={getShownId(notebook)} />;
   if (plans === undefined || comparison === undefined) return <Loading label="Loading the plans..." />;
   // An open form stays open when the list changes meanwhile.
   const isOpen = opened.current === row;
-  if (row !== undefined && !isOpen && !comparison?.rows[row]) return <NoRow diaryId={shownId(notebook)} />;
+  if (row !== undefined && !isOpen && !comparison?.rows[row]) return <NoRow diaryId={getShownId(notebook)} />;
   opened.current = row;
   return <NewPlan key={row ?? "typed"} notebook={notebook} plans={plans} comparison={comparison} row={row} />;
 }
@@ -62,16 +62,16 @@ type Draft = PlanValues & { leftAt?: StepName };
 function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
   const navigate = useNavigate();
   const create = useMutation(api.plans.createPlan);
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   // The list as of the opening of the form: a list that changes meanwhile must not move the text next to the fields.
   const [source] = useState(() =>
     row === undefined || !comparison ? null : { list: comparison.list, row: comparison.rows[row]! },
   );
   const [start] = useState(() => {
-    const empty = createPlanValues(dayInZone(Date.now(), notebook.timeZone));
+    const empty = createPlanValues(toDayInZone(Date.now(), notebook.timeZone));
     return source ? withRow(empty, source.row, source.list) : empty;
   });
-  const key = draftKey(
+  const key = getDraftKey(
     notebook._id,
     "plan",
     source ? `row ${getMedicationName(source.row).toLowerCase()}` : "new",

@@ -2,7 +2,7 @@ import { IconCalendarTime, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -31,7 +31,7 @@ export function PlanListScreen({ notebook, below }: PlanListProps) {
   const comparison = useComparison(notebook._id);
   const now = useMinute();
   if (plans === undefined || comparison === undefined) return <Loading label="Loading the plans..." />;
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   const mayEdit = notebook.permissions.includes("plans.edit");
   const running = plans.filter(({ endedAt }) => endedAt === null).sort(compareByName);
   const ended = plans.filter(({ endedAt }) => endedAt !== null);

@@ -3,9 +3,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { dayInZone, shortDay, writtenDay } from "../../../lib/zone-day.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { shortDay, toDayInZone, writtenDay } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Fields } from "../../../ui/fields.tsx";
@@ -27,7 +27,7 @@ import styles from "./plan.module.css";
 export function WriteListScreen({ notebook }: { notebook: Notebook }) {
   const plans = usePlans(notebook._id);
   const comparison = useComparison(notebook._id);
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   if (plans === undefined || comparison === undefined) return <Loading label="Loading the plans..." />;
   const running = plans
     .filter(({ endedAt, isLost }) => endedAt === null && !isLost)
@@ -52,7 +52,7 @@ function WriteList({ notebook, plans, comparison }: WriteListProps) {
   const [reason, setReason] = useState("");
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   // The same on both sides: the shown list is the written one.
   const locale = new Intl.DateTimeFormat().resolvedOptions().locale;
   const former = comparison?.rows.map(({ planIds: _, ...row }) => row) ?? [];
@@ -75,13 +75,13 @@ function WriteList({ notebook, plans, comparison }: WriteListProps) {
         plans: plans.map((plan) => ({ planId: plan._id, version: getNewest(plan).version })),
         keepsOthers,
         locale,
-        title: formatMedicationTitle(writtenDay(dayInZone(Date.now(), notebook.timeZone))),
+        title: formatMedicationTitle(writtenDay(toDayInZone(Date.now(), notebook.timeZone))),
         reason,
       });
       notifySuccess("The list is written.");
       void navigate({ to: "/care/$diaryId/medications", params: { diaryId }, replace: true });
     } catch (error) {
-      setRefusal(errorMessage(error, "Please try again"));
+      setRefusal(getErrorMessage(error, "Please try again"));
       setIsSaving(false);
     }
   }

@@ -1,7 +1,7 @@
 import type { FunctionArgs } from "convex/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/time.ts";
-import { clockInZone, dayInZone } from "../../../lib/zone-day.ts";
+import { toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createMedicationList, type TestPerson } from "../../../test/people.ts";
 import type { Service } from "../../../test/service.ts";
@@ -22,7 +22,7 @@ type Args = FunctionArgs<typeof api.plans.createPlan>;
 
 const version = {
   schedule: { kind: "clock" as const, times: [{ at: "08:00", amount: 1 }], days: { everyDays: 1 } },
-  firstDay: dayInZone(Date.now(), "UTC"),
+  firstDay: toDayInZone(Date.now(), "UTC"),
   lastDay: null,
   minGapMinutes: null,
   maxCount: null,
@@ -420,7 +420,7 @@ describe("a new time zone of the notebook", () => {
       schedule: { times: [{ amount: 2 }] },
     });
     const local = (moment: number, timeZone: string) =>
-      `${dayInZone(moment, timeZone)} ${clockInZone(moment, timeZone)}`;
+      `${toDayInZone(moment, timeZone)} ${toClockInZone(moment, timeZone)}`;
     expect(local(later!.effectiveFrom, "Europe/Berlin")).toBe(local(sooner + 3 * DAY, "Asia/Kolkata"));
   });
 
@@ -443,8 +443,8 @@ describe("a new time zone of the notebook", () => {
     expect(newest!.changedAt).toBe(newest!.effectiveFrom);
     const { slots } = await owner.http.query(api.doses.listDoses, {
       diaryId,
-      fromDay: dayInZone(Date.now() + DAY, "America/New_York"),
-      toDay: dayInZone(Date.now() + 7 * DAY, "America/New_York"),
+      fromDay: toDayInZone(Date.now() + DAY, "America/New_York"),
+      toDay: toDayInZone(Date.now() + 7 * DAY, "America/New_York"),
     });
     expect(new Set(slots.map(({ amount }) => amount))).toEqual(new Set([2]));
   });

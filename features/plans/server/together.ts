@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
@@ -29,7 +29,7 @@ export type ComparedPlan = {
 
 /** The running and recently ended plans of a notebook, with the plans that count together, by each plan's id. */
 export async function readPlansTogether(db: Db, diaryId: string, vault: Vault, now: number) {
-  const [rows, tied] = await pipelined(
+  const [rows, tied] = await runPipelined(
     db
       .selectFrom("medication_plans")
       .select(["id", "unit", "visibility", "facts", "sealed_facts", "ended_at"])

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/time.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { addDose, addPlan } from "../../../test/ledger.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { addMember, api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
@@ -51,7 +51,7 @@ async function insert(wanted: Notebook): Promise<Rows & { diaryId: string }> {
   for (const [i, given] of wanted.roles.entries()) await addMember(service, diaryId, people[i + 1]!, given);
   const plans: Plan[] = [];
   for (const [i, { visibility }] of wanted.plans.entries()) {
-    const firstDay = dayInZone(Date.now() - 3 * DAY, "UTC");
+    const firstDay = toDayInZone(Date.now() - 3 * DAY, "UTC");
     const plan = { diaryId, userId: owner.userId, name: `medicine ${"abcdef"[i]}`, visibility, firstDay };
     const id = await addPlan(service.database.pool, { ...plan, schedule: whenNeeded() });
     plans.push({ id, visibility });
@@ -124,8 +124,8 @@ async function listReturned(person: TestPerson, { diaryId, plans, doses }: Rows 
     ask.query(api.plans.listPlans, { diaryId }),
     ask.query(api.doses.listDoses, {
       diaryId,
-      fromDay: dayInZone(Date.now() - 2 * DAY, "UTC"),
-      toDay: dayInZone(Date.now() + DAY, "UTC"),
+      fromDay: toDayInZone(Date.now() - 2 * DAY, "UTC"),
+      toDay: toDayInZone(Date.now() + DAY, "UTC"),
     }),
     ask.query(api.pauses.listPauses, { diaryId }),
   ]);

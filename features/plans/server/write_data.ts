@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import { DAY, MINUTE } from "../../../lib/time.ts";
-import { clockInZone, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { getDayStart, toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
@@ -158,7 +158,7 @@ export async function changePlan(
   const [leftOut] = leavesOut ? [] : findDosesLeftOut(rows.map(asVersion), next as PlanVersion);
   if (leftOut) {
     const { dueAt } = leftOut;
-    const when = `${dayInZone(dueAt, access.timeZone)} ${clockInZone(dueAt, access.timeZone)}`;
+    const when = `${toDayInZone(dueAt, access.timeZone)} ${toClockInZone(dueAt, access.timeZone)}`;
     throw new CareError("invalid", PLAN_MESSAGES.leavesOut(when), { path: "leavesOut" });
   }
   const seal = await getSealer(vault, db, plan.diary_id, plan.sealed_facts !== null);
@@ -180,16 +180,16 @@ function computeBegin(
   { from, firstDay, lastDay, timeZone }: Begin,
   now: number,
 ): number {
-  const today = dayInZone(now, timeZone);
+  const today = toDayInZone(now, timeZone);
   const present = findValidVersion(versions.map(asVersion), now)!;
   // A running plan goes on until then; a plan that hasn't begun has nothing to go on with.
   const day = from ?? (present.firstDay <= today ? getLater(firstDay, today) : today);
   if (day < today) throw new CareError("invalid", PLAN_MESSAGES.pastDay, { path: "from" });
-  if (day > dayInZone(now + MAX_AHEAD_MS, timeZone))
+  if (day > toDayInZone(now + MAX_AHEAD_MS, timeZone))
     throw new CareError("invalid", PLAN_MESSAGES.farDay, { path: "from" });
   if (lastDay !== null && lastDay < day)
     throw new CareError("invalid", PLAN_MESSAGES.overBefore, { path: "lastDay" });
-  return day === today ? now : dayStart(day, timeZone);
+  return day === today ? now : getDayStart(day, timeZone);
 }
 
 /** Ends a plan: nothing is due any more; its doses stay. */

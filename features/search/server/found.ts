@@ -4,11 +4,11 @@ import type { Tables } from "../../../server/db/database.ts";
 import { paginate } from "../../../server/db/pages.ts";
 import {
   foundBy,
+  getNoteText,
   type RowReader,
   seesComment,
   seesItem,
   seesNote,
-  textOfNote,
 } from "../../notes/server/public.ts";
 import { seesPlan } from "../../plans/server/public.ts";
 import { OPEN, REPETITION } from "../../tasks/server/public.ts";
@@ -49,7 +49,7 @@ const SEARCHED: Record<IndexedKind, Searched> = {
     alias: "n",
     columns: ["visibility", "created_by", "title", "content", "tags"],
     by: "note_day",
-    text: textOfNote("n"),
+    text: getNoteText("n"),
     terms: foundBy("n"),
     visible: (rows, { reader }) => rows.where(seesNote("n", reader)),
   },

@@ -34,7 +34,7 @@ export const markRead = mutation({
     writeLast(
       markSubjectSeen(
         db,
-        { userId, before: marks.momentAfter(upTo, now), now },
+        { userId, before: marks.readMomentAfter(upTo, now), now },
         { diaryId, type: target.targetType, id: target.targetId },
       ),
     );
@@ -66,7 +66,7 @@ export const markShown = mutation({
 
 const readerUpTo = ({ userId }: UpdatesAccess, upTo: number, now: Date) => ({
   userId,
-  before: marks.momentAfter(upTo, now),
+  before: marks.readMomentAfter(upTo, now),
   now,
 });
 

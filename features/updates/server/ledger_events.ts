@@ -1,7 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PauseKind } from "../../doses/rules/pauses.ts";
 import { seesPause, seesPlan } from "../../plans/server/public.ts";
-import { type Event, inNotebooks, newest, type Reader, SHOWN_UP_TO, toEvent, type Wanted } from "./events.ts";
+import {
+  type Event,
+  inNotebooks,
+  type Reader,
+  readNewest,
+  SHOWN_UP_TO,
+  toEvent,
+  type Wanted,
+} from "./events.ts";
 
 /** Events of plans, doses and pauses: news that nobody has to open. */
 
@@ -10,9 +18,9 @@ const MAX_COUNTED = 1000;
 const MAX_DAYS = 14;
 
 /** Plans that were made, and changes of them, each with what was said about it. */
-export async function newestPlanVersions(reader: Reader, wanted: Wanted) {
+export async function readNewestPlanVersions(reader: Reader, wanted: Wanted) {
   const columns = { at: "v.changed_at", id: "v.id", actor: "v.changed_by" };
-  const rows = await newest("plan", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("plan", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("medication_plan_versions as v")
       .innerJoin("medication_plans as p", (join) =>
@@ -34,9 +42,9 @@ export async function newestPlanVersions(reader: Reader, wanted: Wanted) {
 }
 
 /** Plans that were ended, each with why. */
-export async function newestPlanEnds(reader: Reader, wanted: Wanted) {
+export async function readNewestPlanEnds(reader: Reader, wanted: Wanted) {
   const columns = { at: "p.ended_at", id: "p.id", actor: "p.ended_by" };
-  const rows = await newest("plan-end", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("plan-end", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("medication_plans as p")
       .select(["p.id", "p.diary_id", "p.ended_at", "p.ended_by", "p.end_words", "p.sealed_end_words"])
@@ -53,9 +61,9 @@ export async function newestPlanEnds(reader: Reader, wanted: Wanted) {
 }
 
 /** Doses given in addition to another one, or against a limit. */
-export async function newestFlaggedDoses(reader: Reader, wanted: Wanted): Promise<Event<"dose">[]> {
+export async function readNewestFlaggedDoses(reader: Reader, wanted: Wanted): Promise<Event<"dose">[]> {
   const columns = { at: "s.recorded_at", id: "s.id", actor: "s.recorded_by" };
-  const rows = await newest("dose", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("dose", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("doses as s")
       .innerJoin("medication_plans as p", (join) =>
@@ -83,7 +91,7 @@ const IS_TO_REVIEW = sql<boolean>`s.state = 'given' and s.reviewed_at is null
  * The entries about doses in a span that a member who takes over has to know: all except doses that were due after `dueBefore`
  * (epoch ms) and given as planned. A dose that was due earlier was open on the page before.
  */
-export const newestDoseEntries = (reader: Reader, wanted: Wanted, dueBefore: number) =>
+export const getNewestDoseEntries = (reader: Reader, wanted: Wanted, dueBefore: number) =>
   selectDoseEntries(
     reader,
     wanted,
@@ -93,13 +101,13 @@ export const newestDoseEntries = (reader: Reader, wanted: Wanted, dueBefore: num
   );
 
 /** The newest entry of each dose that waits for a review, whenever it was recorded. */
-export const newestDosesToReview = (reader: Reader, wanted: Wanted) =>
+export const getNewestDosesToReview = (reader: Reader, wanted: Wanted) =>
   selectDoseEntries(reader, wanted, sql<boolean>`(${IS_TO_REVIEW} and e.revision = s.revision)`);
 
 /** Entries of the ledger that meet a condition, each with its dose as it is now. */
 async function selectDoseEntries(reader: Reader, wanted: Wanted, condition: RawBuilder<boolean>) {
   const columns = { at: "e.at", id: "e.id", actor: "e.by_user" };
-  const rows = await newest("dose", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("dose", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("dose_entries as e")
       .innerJoin("doses as s", (join) =>
@@ -131,9 +139,9 @@ async function selectDoseEntries(reader: Reader, wanted: Wanted, condition: RawB
  * The planned doses whose result, given or not, was recorded in a span: the entry and the state of the dose now. They need no
  * line each, so only their number is shown.
  */
-export async function newestDoseResults(reader: Reader, wanted: Wanted) {
+export async function readNewestDoseResults(reader: Reader, wanted: Wanted) {
   const columns = { at: "e.at", id: "e.id", actor: "e.by_user" };
-  const rows = await newest("dose", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("dose", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("dose_entries as e")
       .innerJoin("doses as s", (join) =>
@@ -159,9 +167,9 @@ export async function newestDoseResults(reader: Reader, wanted: Wanted) {
 }
 
 /** Started and changed pauses, each once. */
-export async function newestPauses(reader: Reader, wanted: Wanted) {
+export async function readNewestPauses(reader: Reader, wanted: Wanted) {
   const columns = { at: "u.updated_at", id: "u.id", actor: "u.updated_by" };
-  const rows = await newest("pause", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("pause", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("care_pauses as u")
       .select(["u.id", "u.diary_id", "u.created_at", "u.updated_at", "u.updated_by"])
@@ -177,9 +185,9 @@ export async function newestPauses(reader: Reader, wanted: Wanted) {
 }
 
 /** Pauses that a member ended. */
-export async function newestPauseEnds(reader: Reader, wanted: Wanted) {
+export async function readNewestPauseEnds(reader: Reader, wanted: Wanted) {
   const columns = { at: "u.ended_at", id: "u.id", actor: "u.ended_by" };
-  const rows = await newest("pause-end", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("pause-end", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("care_pauses as u")
       .select(["u.id", "u.diary_id", "u.ended_at", "u.ended_by", "u.kind", "u.from_at", "u.until_at"])

@@ -1,8 +1,8 @@
 import { useConvex, useMutation } from "convex/react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { firstWords } from "../../../lib/cut-text.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { getFirstWords } from "../../../lib/cut-text.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { NOTE_TITLE_LENGTH } from "../../notes/rules.ts";
 import { QUESTION_TAG, removeQuestionTag, VISIT_MESSAGES } from "../rules.ts";
@@ -14,9 +14,9 @@ export function useAsk({ _id: diaryId, timeZone }: Notebook): (text: string) => 
     create({
       diaryId,
       type: "default",
-      title: firstWords(text, NOTE_TITLE_LENGTH - 1),
+      title: getFirstWords(text, NOTE_TITLE_LENGTH - 1),
       content: text,
-      noteDay: dayInZone(Date.now(), timeZone),
+      noteDay: toDayInZone(Date.now(), timeZone),
       visibility: "team",
       tags: [QUESTION_TAG],
     });
@@ -40,7 +40,7 @@ export function useMarkAnswered(): (noteId: string) => Promise<void> {
       notifySuccess("Answered. The note itself stays.");
     } catch (error) {
       console.error(VISIT_MESSAGES.answerFailed, error);
-      notifyFailure(errorMessage(error, VISIT_MESSAGES.answerFailed));
+      notifyFailure(getErrorMessage(error, VISIT_MESSAGES.answerFailed));
     }
   };
 }

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { RoleMark } from "../../../ui/role-mark.tsx";
 import { Facts } from "../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
@@ -30,7 +30,7 @@ export function NoteEntry({ note, shownDiaryId, heading: Heading, day, action }:
       <Heading className={styles.title}>
         <Link
           to="/care/$diaryId/note/$noteId"
-          params={{ diaryId: shownDiaryId, noteId: shownId(note) }}
+          params={{ diaryId: shownDiaryId, noteId: getShownId(note) }}
           className={styles.link}
         >
           {note.title || "Untitled"}

@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { formatDifference } from "../../medications/client/public.ts";
 import { getMedicationName, MEDICATION_MESSAGES } from "../../medications/rules.ts";
-import { authorWords } from "../../notebooks/rules/authors.ts";
+import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import type { Visit } from "../client/use-visit.ts";
 import { CHANGE_DAYS } from "../rules.ts";
 import type { VisitMedications as Medications } from "../schema.ts";
@@ -35,12 +35,12 @@ function ValidList({ notebook, medications }: { notebook: Notebook; medications:
       <p className={styles.head}>
         <Link
           to="/care/$diaryId/note/$noteId"
-          params={{ diaryId: shownId(notebook), noteId: shownId(medications) }}
+          params={{ diaryId: getShownId(notebook), noteId: getShownId(medications) }}
           className={styles.link}
         >
           {`List of ${shortDay(noteDay)}`}
         </Link>
-        {`, written by ${authorWords(medications)}`}
+        {`, written by ${describeAuthor(medications)}`}
       </p>
       {isLost && <p>{`${MEDICATION_MESSAGES.lost}.`}</p>}
       {!isLost && rows.length === 0 && <Soft>No medication is on this list.</Soft>}
@@ -61,7 +61,7 @@ function ValidList({ notebook, medications }: { notebook: Notebook; medications:
         {changes.map((change, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: several lists may be of one day; nothing moves
           <li key={index}>
-            {`${shortDay(change.noteDay)}, ${authorWords(change)}: ${changeWords(change)}`}
+            {`${shortDay(change.noteDay)}, ${describeAuthor(change)}: ${changeWords(change)}`}
             {change.reason && ` (${change.reason})`}
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { addDays, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart, toDayInZone } from "../../../lib/zone-day.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
@@ -30,8 +30,8 @@ const LISTS_READ = 30;
 /** The page for a visit without the information about the person, at a moment of the notebook's time zone. */
 export async function getVisit(db: Db, access: NotesAccess, vault: Vault, at: number) {
   const timeZone = await readTimeZone(db, access);
-  const today = dayInZone(at, timeZone);
-  const getStart = (days: number) => dayStart(addDays(today, 1 - days), timeZone);
+  const today = toDayInZone(at, timeZone);
+  const getStart = (days: number) => getDayStart(addDays(today, 1 - days), timeZone);
   const recently = { from: new Date(getStart(RECENT_DAYS)), at: new Date(at) };
   const list = (filter: NoteFilter, most: number) => listNotes(db, access, vault, filter, most);
   const notes = await list({ type: "default", from: getStart(RECENT_DAYS), to: at }, MAX_NOTES_LISTED);

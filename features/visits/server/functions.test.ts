@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { HOUR } from "../../../lib/time.ts";
-import { addDays, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import {
   addMember,
@@ -49,15 +49,15 @@ describe("visits.getVisit", () => {
     const needed = await planOf(owner, diaryId, "ibuprofen", whenNeeded());
     const ended = await planOf(owner, diaryId, "ended", whenNeeded());
     await owner.http.mutation(api.plans.endPlan, { planId: ended });
-    const today = dayInZone(Date.now(), "UTC");
-    const at = momentInZone(addDays(today, 6), 13 * HOUR, "UTC");
+    const today = toDayInZone(Date.now(), "UTC");
+    const at = toMomentInZone(addDays(today, 6), 13 * HOUR, "UTC");
     const add = (slotDay: string, state: "given" | "not_given", reason: string | null) =>
       sql(
         `insert into doses (id, diary_id, plan_id, plan_version, slot, due_at, state, reason, amount, given_at, recorded_by)
          values (gen_random_uuid(), $1, $2, 1, $3, $4, $5, $6, case when $5 = 'given' then 1 end,
                  case when $5 = 'given' then now() end, $7)`,
         [
-          ...[diaryId, planId, `${slotDay}T08:00[UTC]`, new Date(momentInZone(slotDay, 8 * HOUR, "UTC"))],
+          ...[diaryId, planId, `${slotDay}T08:00[UTC]`, new Date(toMomentInZone(slotDay, 8 * HOUR, "UTC"))],
           ...[state, reason, caregiver.userId],
         ],
       );
@@ -70,8 +70,8 @@ describe("visits.getVisit", () => {
     const pause = { diaryId, kind: "away" as const, planIds: [planId] };
     await owner.http.mutation(api.pauses.startPause, {
       ...pause,
-      fromAt: momentInZone(addDays(today, 4), 0, "UTC"),
-      untilAt: momentInZone(addDays(today, 5), 0, "UTC"),
+      fromAt: toMomentInZone(addDays(today, 4), 0, "UTC"),
+      untilAt: toMomentInZone(addDays(today, 5), 0, "UTC"),
     });
     for (const who of [owner, caregiver, doctor]) {
       const { plans } = await visit(who, at);
@@ -247,7 +247,7 @@ describe("the list and the plans on the page for the visit", () => {
       changedAt: ____,
       ...fields
     } = plan.current;
-    const from = addDays(dayInZone(Date.now(), "UTC"), 3);
+    const from = addDays(toDayInZone(Date.now(), "UTC"), 3);
     const schedule = everyDayAt("08:00");
     await owner.http.mutation(api.plans.changePlan, {
       ...fields,

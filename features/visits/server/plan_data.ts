@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { addToCounts, createCounts } from "../../doses/rules/counts.ts";
@@ -21,7 +21,7 @@ export async function readPlans(
   vault: Vault,
   { at, timeZone }: { at: number; timeZone: string },
 ) {
-  const today = dayInZone(at, timeZone);
+  const today = toDayInZone(at, timeZone);
   const days = { fromDay: addDays(today, 1 - RECENT_DAYS), toDay: today };
   const { plans, slots, doses, pauses } = await listDoses(db, toTeamPlans(diaryId), vault, days);
   const standing = new Map(
@@ -50,7 +50,7 @@ export async function readPlans(
       instructions: current.instructions,
       saidBy: current.saidBy,
       coming: coming.map(({ effectiveFrom, timeZone: zone, schedule, instructions }) => ({
-        fromDay: dayInZone(effectiveFrom, zone),
+        fromDay: toDayInZone(effectiveFrom, zone),
         schedule,
         instructions,
       })),

@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from "../../../lib/api.ts";
-import { clockTime } from "../../../lib/time.ts";
+import { formatClockTime } from "../../../lib/time.ts";
 import { AREA_WORDS } from "../../account/rules/access-tokens.ts";
 import {
   CHANGES,
@@ -39,7 +39,7 @@ export const formatDisabled = (reason: DisabledReason): string => OFF_WORDS[reas
 
 /** That a webhook has had as many messages as there are in an hour, until a moment in epoch ms. */
 export const formatLimited = (until: number): string =>
-  `It has had ${MAX_AN_HOUR.toLocaleString("en")} messages within an hour, which is the most. Further ones wait until ${clockTime(until)}.`;
+  `It has had ${MAX_AN_HOUR.toLocaleString("en")} messages within an hour, which is the most. Further ones wait until ${formatClockTime(until)}.`;
 
 const KIND_WORDS: Record<Kind, string> = {
   notebook: "Notebook",

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { api, type Webhook, type WebhookDelivery } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { shortMoment } from "../../../lib/time.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { formatShortMoment } from "../../../lib/time.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -24,7 +24,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
       await refresh();
     } catch (error) {
       console.error("webhooks.sendAgain failed", error);
-      notifyFailure(errorMessage(error, "The message could not be sent again"));
+      notifyFailure(getErrorMessage(error, "The message could not be sent again"));
     }
   }
 
@@ -39,7 +39,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
             <li key={one._id} className={`${styles.row} ${styles.delivery}`}>
               <div>
                 <p className={styles.name}>{formatEvent(one.event)}</p>
-                <Soft>{shortMoment(one.madeAt)}</Soft>
+                <Soft>{formatShortMoment(one.madeAt)}</Soft>
                 <State delivery={one} />
               </div>
               {one.state !== "waiting" && (
@@ -48,7 +48,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
                   px="sm"
                   disabled={webhook.disabledReason !== null}
                   onClick={() => void send(one)}
-                  aria-label={`Send again, ${formatEvent(one.event)}, ${shortMoment(one.madeAt)}`}
+                  aria-label={`Send again, ${formatEvent(one.event)}, ${formatShortMoment(one.madeAt)}`}
                 >
                   Send again
                 </Button>
@@ -63,10 +63,11 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
 
 function State({ delivery }: { delivery: WebhookDelivery }) {
   const { state, failure, nextAttemptAt, triedAt } = delivery;
-  if (state === "sent") return <Soft>{`Arrived ${shortMoment(triedAt)}, ${formatAttempts(delivery)}`}</Soft>;
+  if (state === "sent")
+    return <Soft>{`Arrived ${formatShortMoment(triedAt)}, ${formatAttempts(delivery)}`}</Soft>;
   const why = failure === null ? "" : `: ${formatFailure(failure)}`;
   if (state === "failed")
     return <p className={styles.problem}>{`Given up after ${formatAttempts(delivery)}${why}`}</p>;
-  const next = nextAttemptAt === null ? "" : `; again ${shortMoment(nextAttemptAt)}`;
+  const next = nextAttemptAt === null ? "" : `; again ${formatShortMoment(nextAttemptAt)}`;
   return <p className={styles.problem}>{`Not taken yet, ${formatAttempts(delivery)}${why}${next}`}</p>;
 }

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useAction, useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Webhook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -32,7 +32,7 @@ export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
   const turnOff = useMutation(api.webhooks.turnOff);
   const [isTesting, setIsTesting] = useState(false);
   const renderTime = (at: number) => (
-    <RelativeTime at={at}>{relativeTime(at, Math.max(now, at))}</RelativeTime>
+    <RelativeTime at={at}>{formatRelativeTime(at, Math.max(now, at))}</RelativeTime>
   );
   const hasFailed = lastFailedAt !== null && (lastOk === null || lastFailedAt > lastOk);
 
@@ -43,7 +43,7 @@ export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
       notifySuccess(`The test has arrived: ${name}.`);
     } catch (error) {
       console.error("webhooks.sendTest failed", error);
-      notifyFailure(errorMessage(error, "The test could not be sent"));
+      notifyFailure(getErrorMessage(error, "The test could not be sent"));
     } finally {
       setIsTesting(false);
     }
@@ -54,7 +54,7 @@ export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
       await (disabledReason === null ? turnOff({ webhookId }) : turnOn({ webhookId }));
     } catch (error) {
       console.error("webhooks.turnOff failed", error);
-      notifyFailure(errorMessage(error, "The webhook could not be changed"));
+      notifyFailure(getErrorMessage(error, "The webhook could not be changed"));
     }
   }
 

@@ -5,7 +5,7 @@ import { isFullId } from "../../../lib/ids.ts";
 import type { Person } from "../../../server/access/gate.ts";
 import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { chosenNotebooks } from "../../notebooks/server/public.ts";
+import { readChosenNotebooks } from "../../notebooks/server/public.ts";
 import {
   CHANGES,
   type Change,
@@ -45,7 +45,7 @@ export async function listWebhooks(db: Db, { userId }: Person) {
     .orderBy("id", "desc")
     .limit(MAX_WEBHOOKS)
     .execute();
-  const notebooksOf = await chosenNotebooks(db, "webhooks", rows);
+  const notebooksOf = await readChosenNotebooks(db, "webhooks", rows);
   return rows.map((row) => ({
     _id: row.id,
     name: row.name,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { DAY, HOUR, MINUTE, SECOND } from "../../../lib/time.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { deleteAccount } from "../../../server/auth/account_deletion.ts";
-import { accountDeletedLetter } from "../../../server/auth/letters.ts";
+import { composeAccountDeletedLetter } from "../../../server/auth/letters.ts";
 import { UNPROVEN } from "../../../server/auth/proof.ts";
 import { DEFAULT_RETENTION } from "../../../server/config/retention.ts";
 import { createLog } from "../../../server/log.ts";
@@ -473,7 +473,7 @@ describe("a webhook", () => {
     await deleteAccount(
       service.database,
       others.caregiver.subject,
-      accountDeletedLetter("x@example.org"),
+      composeAccountDeletedLetter("x@example.org"),
       rooms,
     );
     for (const table of ["webhooks", "webhook_notebooks", "webhook_deliveries"])

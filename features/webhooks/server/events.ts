@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { isInAudience, type RowAudience } from "../rules/audience.ts";
 import { CHANGES, type Change, KINDS, type Kind } from "../rules.ts";
 import type { WebhookEvent } from "./send.ts";
@@ -82,7 +82,7 @@ export type PresentRows = ReadonlyMap<string, PresentRow>;
 /** Reads the rows of changes as they are now. */
 export async function readRows(db: Kysely<Tables>, changes: readonly ChangedRow[]): Promise<PresentRows> {
   const kinds = KINDS.filter((kind) => changes.some((each) => each.kind === kind));
-  const results = await pipelined(
+  const results = await runPipelined(
     ...kinds.map((kind) => {
       const ids = changes.filter((each) => each.kind === kind).map(({ subjectId }) => subjectId);
       return selectRows(kind, sql`r.id = any(${[...new Set(ids)]}::uuid[])`).execute(db);

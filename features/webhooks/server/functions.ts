@@ -2,12 +2,12 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { person } from "../../../server/access/gate.ts";
-import { mailOfOpening, provenBy } from "../../../server/auth/opening_mail.ts";
+import { provenBy, sendOpeningMail } from "../../../server/auth/opening_mail.ts";
 import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
-import { permittedAddress } from "../../../server/outgoing/permitted_address.ts";
-import { newWebhookSecret } from "../../../server/outgoing/webhook.ts";
+import { checkTypedAddress } from "../../../server/outgoing/permitted_address.ts";
+import { createWebhookSecret } from "../../../server/outgoing/webhook.ts";
 import { formatFailure } from "../rules/failures.ts";
 import { WEBHOOK_AREAS, WEBHOOK_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
@@ -55,7 +55,7 @@ const storeWebhook = mutation({
   access: person(),
   handler: async ({ db, access, audit, baseUrl }, { by, ...webhook }) => {
     const webhookId = await data.createWebhook(db, access.userId, webhook);
-    await mailOfOpening({ db, baseUrl }, access.userId, "webhook", by);
+    await sendOpeningMail({ db, baseUrl }, access.userId, "webhook", by);
     await audit(toAuditEvent("made", webhookId));
     return webhookId;
   },
@@ -71,8 +71,8 @@ export const createWebhook = action({
   handler: async ({ run, outgoing, access, now }, { name, hookUrl, areas, diaryIds, proof }) => {
     const by = checkProof(outgoing, proof, access.prover, "webhook", now);
     await run(countTry, {});
-    const url = await permittedAddress(outgoing.rules, hookUrl, "hookUrl");
-    const secret = newWebhookSecret();
+    const url = await checkTypedAddress(outgoing.rules, hookUrl, "hookUrl");
+    const secret = createWebhookSecret();
     const sealed = sealWebhook(outgoing, { url: url.href, secret });
     const webhookId = await run(storeWebhook, { name, host: url.host, sealed, areas, diaryIds, by });
     return { webhookId, secret };
@@ -128,7 +128,7 @@ export const updateAddress = action({
   handler: async ({ run, outgoing, access, now }, { webhookId, hookUrl, proof }) => {
     checkProof(outgoing, proof, access.prover, "address", now);
     await run(countTry, {});
-    const url = await permittedAddress(outgoing.rules, hookUrl, "hookUrl");
+    const url = await checkTypedAddress(outgoing.rules, hookUrl, "hookUrl");
     const { sealed: former } = await run(readSealed, { webhookId });
     const sealed = sealWebhook(outgoing, { ...openTarget(outgoing, former), url: url.href });
     return run(storeAddress, { webhookId, host: url.host, former, sealed });
@@ -158,7 +158,7 @@ export const rotateSecret = action({
     checkProof(outgoing, proof, access.prover, "secret", now);
     const { sealed: former } = await run(readSealed, { webhookId });
     const { url, secret: formerSecret } = openTarget(outgoing, former);
-    const secret = newWebhookSecret();
+    const secret = createWebhookSecret();
     const sealed = sealWebhook(outgoing, { url, secret, formerSecret });
     await run(storeRotation, { webhookId, former, sealed });
     return { secret };

@@ -2,13 +2,13 @@ import { Button } from "@mantine/core";
 import { IconPlayerPause } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
-import { lazyPart } from "../../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../../ui/lazy-part.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import { openPauses } from "../../client/pause-words.ts";
 import type { Pause } from "../../client/use-pauses.ts";
 import { PauseBanner } from "./pause-banner.tsx";
 
-const PauseDialog = lazyPart(() => import("./pause-dialog.tsx").then((m) => m.PauseDialog));
+const PauseDialog = createLazyPart(() => import("./pause-dialog.tsx").then((m) => m.PauseDialog));
 
 type DosePausesProps = { notebook: Notebook; pauses: readonly Pause[]; plans: readonly PausablePlan[] };
 type PausablePlan = { _id: string; name: string; strength: string; endedAt: number | null };

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
-import { errorMessage } from "../../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../../lib/error-message.ts";
 import { FORMER_MEMBER } from "../../../../lib/product.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { announce } from "../../../../ui/announce.ts";
@@ -39,13 +39,13 @@ export function PauseBanner({ notebook, pause, names, now, onChange }: PauseBann
           () => announce("Paused again."),
           (error: unknown) => {
             console.error("The pause couldn't go on", error);
-            notifyFailure(errorMessage(error, "The pause couldn't go on"));
+            notifyFailure(getErrorMessage(error, "The pause couldn't go on"));
           },
         );
       });
     } catch (error) {
       console.error("The pause couldn't be ended", error);
-      notifyFailure(errorMessage(error, "The pause couldn't be ended"));
+      notifyFailure(getErrorMessage(error, "The pause couldn't be ended"));
     } finally {
       setIsEnding(false);
     }

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Radio, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
-import { errorMessage } from "../../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../../lib/error-message.ts";
 import { placeSideBySide } from "../../../../lib/side-by-side.ts";
 import { Actions } from "../../../../ui/actions.tsx";
-import { DayAndTime, getMoment, NO_MOMENT, typedMoment } from "../../../../ui/day-and-time.tsx";
+import { DayAndTime, getMoment, NO_MOMENT, parseMoment } from "../../../../ui/day-and-time.tsx";
 import { Fields } from "../../../../ui/fields.tsx";
 import { Modal } from "../../../../ui/modal.tsx";
 import { Problem, Soft } from "../../../../ui/text.tsx";
@@ -30,8 +30,8 @@ export function PauseDialog({ notebook, plans, pause, onClose }: PauseDialogProp
   const writes = usePauseWrites(notebook);
   const [kind, setKind] = useState<PauseKind>("hospital");
   const [chosen, setChosen] = useState<string[] | null>(null);
-  const [from, setFrom] = useState(() => typedMoment(pause?.from ?? Date.now(), timeZone));
-  const [until, setUntil] = useState(() => (pause?.until ? typedMoment(pause.until, timeZone) : NO_MOMENT));
+  const [from, setFrom] = useState(() => parseMoment(pause?.from ?? Date.now(), timeZone));
+  const [until, setUntil] = useState(() => (pause?.until ? parseMoment(pause.until, timeZone) : NO_MOMENT));
   const [problems, setProblems] = useState<{ plans?: string; from?: string; until?: string }>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
@@ -53,14 +53,14 @@ export function PauseDialog({ notebook, plans, pause, onClose }: PauseDialogProp
     setIsSaving(true);
     try {
       // What wasn't touched keeps its seconds.
-      const isFromKept = pause && fromAt === getMoment(typedMoment(pause.from, timeZone), timeZone);
+      const isFromKept = pause && fromAt === getMoment(parseMoment(pause.from, timeZone), timeZone);
       const times = { fromAt: isFromKept ? pause.from : fromAt, untilAt };
       if (pause) await writes.change(pause, times);
       else await writes.start({ kind, planIds: chosen, ...times });
       onClose();
     } catch (error) {
       console.error(FAILED, error);
-      setFailure(errorMessage(error, FAILED));
+      setFailure(getErrorMessage(error, FAILED));
       setIsSaving(false);
     }
   }

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Notebook } from "../../../../lib/api.ts";
-import { shownId } from "../../../../lib/shown-id.ts";
+import { getShownId } from "../../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../../lib/side-by-side.ts";
 import { useNow } from "../../../../ui/use-now.ts";
 import type { PlanStock } from "../../client/use-stock.ts";
@@ -23,7 +23,7 @@ export function LowStock({
       <strong>Little left: </strong>
       {low.map((plan) => formatLowStock(plan, now)).join("; ")}
       {". "}
-      <Link to="/care/$diaryId/plans" params={{ diaryId: shownId(notebook) }}>
+      <Link to="/care/$diaryId/plans" params={{ diaryId: getShownId(notebook) }}>
         Plans
       </Link>
     </p>

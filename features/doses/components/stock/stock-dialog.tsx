@@ -3,7 +3,7 @@ import { api, type Notebook } from "../../../../lib/api.ts";
 import { dateInWords } from "../../../../lib/moment-words.ts";
 import { FORMER_MEMBER } from "../../../../lib/product.ts";
 import { placeSideBySide } from "../../../../lib/side-by-side.ts";
-import { dayInZone } from "../../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../../lib/zone-day.ts";
 import { Loading } from "../../../../ui/loading.tsx";
 import { Modal } from "../../../../ui/modal.tsx";
 import { Section } from "../../../../ui/section.tsx";
@@ -22,7 +22,7 @@ type StockDialogProps = { notebook: Notebook; plan: PlanStock; onClose: () => vo
 export function StockDialog({ notebook, plan, onClose }: StockDialogProps) {
   const now = useNow();
   const { name, strength, stock, doseUnit } = plan;
-  const toDay = (at: number) => dayInZone(at, notebook.timeZone);
+  const toDay = (at: number) => toDayInZone(at, notebook.timeZone);
   const mayCount = notebook.permissions.includes("doses.give");
   return (
     <Modal opened onClose={onClose} title={`Stock: ${placeSideBySide([name, strength])}`} size="md">
@@ -50,7 +50,7 @@ function Entries({ notebook, plan, now }: { notebook: Notebook; plan: PlanStock;
     <ul className={styles.history}>
       {events.map(({ _id, kind, amount, at, by }) => (
         <li key={_id}>
-          {`${STOCK_WORDS[kind]}: ${formatAmount(amount, plan.doseUnit)}, ${dateInWords({ day: dayInZone(at, timeZone), at }, timeZone, now)}, ${by || FORMER_MEMBER}`}
+          {`${STOCK_WORDS[kind]}: ${formatAmount(amount, plan.doseUnit)}, ${dateInWords({ day: toDayInZone(at, timeZone), at }, timeZone, now)}, ${by || FORMER_MEMBER}`}
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { Button, Radio, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
-import { errorMessage } from "../../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../../lib/error-message.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { DayAndTime, getMoment, NO_MOMENT } from "../../../../ui/day-and-time.tsx";
 import { Fields } from "../../../../ui/fields.tsx";
@@ -50,7 +50,7 @@ export function StockForm({ notebook, plan }: { notebook: Notebook; plan: PlanSt
       notifySuccess("The stock is written down.");
     } catch (error) {
       console.error(FAILED, error);
-      setFailure(errorMessage(error, FAILED));
+      setFailure(getErrorMessage(error, FAILED));
     } finally {
       setIsSaving(false);
     }

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
-import { dayInZone } from "../../../../lib/zone-day.ts";
-import { lazyPart } from "../../../../ui/lazy-part.tsx";
+import { toDayInZone } from "../../../../lib/zone-day.ts";
+import { createLazyPart } from "../../../../ui/lazy-part.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import { useStock } from "../../client/use-stock.ts";
 import { formatLeft, formatSupply, isLow } from "../../rules/stock.ts";
 import styles from "./stock.module.css";
 
-const StockDialog = lazyPart(() => import("./stock-dialog.tsx").then((m) => m.StockDialog));
+const StockDialog = createLazyPart(() => import("./stock-dialog.tsx").then((m) => m.StockDialog));
 
 type StockLineProps = { notebook: Notebook; planId: string };
 
@@ -20,7 +20,7 @@ export function StockLine({ notebook, planId }: StockLineProps) {
   const mayCount = notebook.permissions.includes("doses.give");
   if (!plan || (!plan.stock && !mayCount)) return null;
   const { stock, doseUnit, warning } = plan;
-  const toDay = (at: number) => dayInZone(at, notebook.timeZone);
+  const toDay = (at: number) => toDayInZone(at, notebook.timeZone);
   return (
     <div className={styles.line}>
       <p className={styles.words}>

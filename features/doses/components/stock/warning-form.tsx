@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { errorMessage } from "../../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../../lib/error-message.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Fields } from "../../../../ui/fields.tsx";
 import { Section } from "../../../../ui/section.tsx";
@@ -26,7 +26,7 @@ export function WarningForm({ plan }: { plan: PlanStock }) {
       setText("");
     } catch (error) {
       console.error(FAILED, error);
-      setFailure(errorMessage(error, FAILED));
+      setFailure(getErrorMessage(error, FAILED));
     }
   }
 

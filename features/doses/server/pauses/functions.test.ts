@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../../lib/time.ts";
-import { dayInZone } from "../../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../../lib/zone-day.ts";
 import { beginAt } from "../../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { clockIn, everyDayAt, planOf, whenNeeded } from "../../../../test/plans.ts";
@@ -36,8 +36,8 @@ const end = (person: TestPerson, pauseId: string, revision = 1) =>
 async function states(person: TestPerson, diaryId: string, planId: string, now = Date.now()) {
   const { slots, doses, pauses } = await person.http.query(api.doses.listDoses, {
     diaryId,
-    fromDay: dayInZone(now - DAY, "UTC"),
-    toDay: dayInZone(now + 2 * DAY, "UTC"),
+    fromDay: toDayInZone(now - DAY, "UTC"),
+    toDay: toDayInZone(now + 2 * DAY, "UTC"),
   });
   return (
     slots
@@ -92,8 +92,8 @@ it("pauses chosen plans only, and an entry during a pause stays possible", async
   expect(new Set(await states(owner, diaryId, other))).not.toContain("paused");
   const { slots } = await owner.http.query(api.doses.listDoses, {
     diaryId,
-    fromDay: dayInZone(Date.now(), "UTC"),
-    toDay: dayInZone(Date.now() + DAY, "UTC"),
+    fromDay: toDayInZone(Date.now(), "UTC"),
+    toDay: toDayInZone(Date.now() + DAY, "UTC"),
   });
   const given = { entryId: crypto.randomUUID(), amount: 1, givenAt: Date.now(), sentAt: Date.now() };
   const { slot } = slots.find(({ planId }) => planId === paused)!;
@@ -180,8 +180,8 @@ it("shows viewers nothing of plans that they don't see", async () => {
   expect((await list(viewer, diaryId)).map(({ planIds }) => planIds)).toEqual([[shared]]);
   const { pauses } = await viewer.http.query(api.doses.listDoses, {
     diaryId,
-    fromDay: dayInZone(now, "UTC"),
-    toDay: dayInZone(now, "UTC"),
+    fromDay: toDayInZone(now, "UTC"),
+    toDay: toDayInZone(now, "UTC"),
   });
   expect(pauses.map(({ planIds }) => planIds)).toEqual([[shared]]);
   await expect(start(viewer, diaryId)).rejects.toThrow("Access denied");

@@ -1,5 +1,5 @@
 import { HOUR } from "../../../../lib/time.ts";
-import { addDays, dayInZone } from "../../../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../../../lib/zone-day.ts";
 import { isScheduled } from "../../../plans/rules/schedule.ts";
 import { listPlannedSlots, type PlanVersion } from "../../../plans/rules/slots.ts";
 import { listVersionsHeldFrom } from "../../../plans/rules/versions.ts";
@@ -47,9 +47,9 @@ function countDown(
   { from, until, left: before, since }: Stretch,
 ): { left: number } | { supply: Supply } {
   const last = versions.at(-1)!;
-  const begin = dayInZone(from, last.timeZone);
-  const end = until === null ? null : dayInZone(until, last.timeZone);
-  const most = dayInZone(since, last.timeZone);
+  const begin = toDayInZone(from, last.timeZone);
+  const end = until === null ? null : toDayInZone(until, last.timeZone);
+  const most = toDayInZone(since, last.timeZone);
   let left = before;
   // A day before: the days of two zones don't begin together.
   for (let day = -1; day < MAX_SUPPLY_DAYS; day += STEP_DAYS) {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../../lib/time.ts";
-import { clockInZone } from "../../../../lib/zone-day.ts";
+import { toClockInZone } from "../../../../lib/zone-day.ts";
 import { createLog } from "../../../../server/log.ts";
 import { sendingParts } from "../../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
@@ -83,7 +83,7 @@ describe("after the server was away", () => {
     await endDueSnoozes(away);
     // The oldest that is still told of; the task was written within seconds after `begin`.
     const oldest = Math.max(0, ...agos.filter((ago) => ago <= 6 * HOUR && ago > 10 * MINUTE));
-    const clocks = [begin, begin + 5_000].map((at) => clockInZone(at - oldest, "Europe/Berlin"));
+    const clocks = [begin, begin + 5_000].map((at) => toClockInZone(at - oldest, "Europe/Berlin"));
     const words = expected.map((one) =>
       typeof one === "string"
         ? one

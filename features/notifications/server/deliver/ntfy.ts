@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type OutgoingRules, readAddress } from "../../../../server/outgoing/destination.ts";
-import { outcomeOfError, type SendOutcome, toSendOutcome } from "../../../../server/outgoing/outcome.ts";
+import { type SendOutcome, toFailureOutcome, toSendOutcome } from "../../../../server/outgoing/outcome.ts";
 import { sendRequest } from "../../../../server/outgoing/request.ts";
 
 /** Where a person's ntfy listens. */
@@ -54,6 +54,6 @@ export async function sendToNtfy(
     );
     return toSendOutcome(answer, { now: Date.now(), gone: [] });
   } catch (error) {
-    return outcomeOfError(error);
+    return toFailureOutcome(error);
   }
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readNetworks } from "../../../../server/outgoing/networks.ts";
-import { newWebhookSecret, signWebhook } from "../../../../server/outgoing/webhook.ts";
+import { createWebhookSecret, signWebhook } from "../../../../server/outgoing/webhook.ts";
 import { createTopic, sendToNtfy } from "./ntfy.ts";
 import { sendToWebhook, type WebhookMessage } from "./webhook.ts";
 
@@ -87,7 +87,7 @@ describe("a webhook", () => {
   const NOW = Date.UTC(2026, 10, 25, 14, 12);
 
   it("can verify who sent it, as Standard Webhooks describes", async () => {
-    const secret = newWebhookSecret();
+    const secret = createWebhookSecret();
     const target = { url: `${origin}/hook`, secret, format: "standard" as const };
     expect(await sendToWebhook(target, message, { rules: LOCAL, now: NOW })).toEqual({ kind: "sent" });
     const { headers, body, path } = received[0]!;
@@ -117,13 +117,13 @@ describe("a webhook", () => {
     ["later", "reminder.postponed"],
     ["seen", "reminder.seen"],
   ] as const)("says in its type what became of a matter: %s", async (replaces, type) => {
-    const target = { url: `${origin}/hook`, secret: newWebhookSecret(), format: "standard" as const };
+    const target = { url: `${origin}/hook`, secret: createWebhookSecret(), format: "standard" as const };
     await sendToWebhook(target, { ...message, replaces }, { rules: LOCAL, now: NOW });
     expect(JSON.parse(received[0]!.body).type).toBe(type);
   });
 
   it("shows that a subject is settled, and keeps its id when it is sent again", async () => {
-    const target = { url: `${origin}/hook`, secret: newWebhookSecret(), format: "standard" as const };
+    const target = { url: `${origin}/hook`, secret: createWebhookSecret(), format: "standard" as const };
     for (const now of [NOW, NOW + 60_000])
       await sendToWebhook(target, { ...message, replaces: "done" }, { rules: LOCAL, now });
     expect(received.map(({ headers }) => headers["webhook-id"])).toEqual(["0198-delivery", "0198-delivery"]);
@@ -131,7 +131,7 @@ describe("a webhook", () => {
   });
 
   it("of apprise gets apprise's fields", async () => {
-    const target = { url: `${origin}/notify/x`, secret: newWebhookSecret(), format: "apprise" as const };
+    const target = { url: `${origin}/notify/x`, secret: createWebhookSecret(), format: "apprise" as const };
     await sendToWebhook(target, { ...message, body: "" }, { rules: LOCAL, now: NOW });
     expect(JSON.parse(received[0]!.body)).toEqual({
       title: "CareDiary",
@@ -148,13 +148,13 @@ describe("a webhook", () => {
     [503, "later"],
   ])("that answers %i is %s", async (status, kind) => {
     answer = { status, headers: { location: `${origin}/elsewhere` } };
-    const target = { url: `${origin}/hook`, secret: newWebhookSecret(), format: "standard" as const };
+    const target = { url: `${origin}/hook`, secret: createWebhookSecret(), format: "standard" as const };
     expect((await sendToWebhook(target, message, { rules: LOCAL, now: NOW })).kind).toBe(kind);
     expect(received).toHaveLength(1);
   });
 
   it("in a private network gets nothing unless the operator allows it", async () => {
-    const target = { url: `${origin}/hook`, secret: newWebhookSecret(), format: "standard" as const };
+    const target = { url: `${origin}/hook`, secret: createWebhookSecret(), format: "standard" as const };
     expect((await sendToWebhook(target, message, { rules: NOTHING, now: NOW })).kind).toBe("refused");
     expect(received).toEqual([]);
   });

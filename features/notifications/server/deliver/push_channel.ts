@@ -1,4 +1,4 @@
-import { declarativeMessage } from "../../../../server/push/declarative.ts";
+import { toDeclarativeMessage } from "../../../../server/push/declarative.ts";
 import type { SubscriptionKeys } from "../../../../server/push/encryption.ts";
 import type { PushUrgency } from "../../../../server/push/sender.ts";
 import type { Kind } from "../../rules.ts";
@@ -43,7 +43,7 @@ export const pushChannel: ChannelSender = {
     const outcome = await outgoing.push.send({
       endpoint,
       keys: parseSubscriptionKeys(keys),
-      content: declarativeMessage({
+      content: toDeclarativeMessage({
         ...words,
         url: `${baseUrl}${path}`,
         tag,

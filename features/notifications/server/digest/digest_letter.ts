@@ -1,7 +1,7 @@
 import { pluralize } from "../../../../lib/pluralize.ts";
 import { type LetterSection, writeLetter } from "../../../../server/mail/letter.ts";
 import type { OutgoingMail } from "../../../../server/mail/message.ts";
-import { oneLine, shortenedForSubject } from "../../../../server/mail/names.ts";
+import { shortenForSubject, toOneLine } from "../../../../server/mail/names.ts";
 import { CAN_FAIL, formatMailsOfKind, formatNews } from "../../rules/mail-words.ts";
 import { KINDS, type Kind, TIMED_KINDS } from "../../rules.ts";
 import { formatFooter } from "../deliver/letters.ts";
@@ -53,7 +53,7 @@ export function writeDigestLetter({ to, items, baseUrl, unsubscribeUrl }: Digest
 
 /** A notebook's name is often that of the person cared for, so it has one only where the reader has allowed it. */
 function formatHeading([first]: readonly DigestItem[], index: number, count: number): string {
-  if (first!.notebook) return oneLine(first!.notebook);
+  if (first!.notebook) return toOneLine(first!.notebook);
   if (count === 1) return "";
   return index === 0 ? "In one notebook" : "In another notebook";
 }
@@ -74,9 +74,9 @@ const isMissed = ({ kind, whileAway }: DigestItem): boolean => whileAway && TIME
 
 function formatLine(kind: Kind, items: readonly DigestItem[], whileAway: boolean): string {
   const news = formatNews(kind, items.length) + (whileAway ? ", missed because the server was away" : "");
-  const titles = [...new Set(items.map(({ title }) => oneLine(title)).filter((title) => title !== ""))];
+  const titles = [...new Set(items.map(({ title }) => toOneLine(title)).filter((title) => title !== ""))];
   if (titles.length === 0) return news;
-  const named = titles.slice(0, MAX_TITLES).map((title) => `“${shortenedForSubject(title)}”`);
+  const named = titles.slice(0, MAX_TITLES).map((title) => `“${shortenForSubject(title)}”`);
   const more = titles.length - named.length;
   return `${news}: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { dayInZone } from "../../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../../lib/zone-day.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { enqueueMail } from "../../../../server/mail/outbox.ts";
 import { Pace } from "../../../../server/pace.ts";
@@ -88,7 +88,7 @@ function computeTimes({
 }: DuePerson): { localDate: string; nextAt: number | null } | null {
   try {
     if (settings.timeZone === null) return null;
-    return { localDate: dayInZone(dueAt, settings.timeZone), nextAt: computeNextDigest(settings, now) };
+    return { localDate: toDayInZone(dueAt, settings.timeZone), nextAt: computeNextDigest(settings, now) };
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

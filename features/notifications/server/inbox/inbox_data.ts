@@ -5,7 +5,7 @@ import type { PaginationOptions } from "../../../../lib/schemas.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../../server/db/names.ts";
 import { type PageJournal, paginate } from "../../../../server/db/pages.ts";
-import { pipelined } from "../../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../../server/db/pipelined.ts";
 import type { Vault } from "../../../../server/vault/vault.ts";
 import { readTitles } from "../../../notes/server/public.ts";
 import { readPlanNames } from "../../../plans/server/public.ts";
@@ -67,8 +67,8 @@ export async function pageNotifications(
     select: () => db.selectFrom("notifications as r").select(COLUMNS).where("r.user_id", "=", access.userId),
     present: (row) => ({ ...row, ...toSubjectKey(row) }),
   });
-  const [runs, subjects] = await pipelined(getEscalationRuns().read(db, rows), readSubjects(db, rows));
-  const [notebooks, names] = await pipelined(
+  const [runs, subjects] = await runPipelined(getEscalationRuns().read(db, rows), readSubjects(db, rows));
+  const [notebooks, names] = await runPipelined(
     readNotebooks(
       db,
       rows.flatMap(({ diaryId }) => diaryId ?? []),

@@ -1,6 +1,6 @@
 import type { SendOutcome } from "../../../../server/outgoing/outcome.ts";
 import type { Outgoing } from "../../../../server/outgoing/outgoing.ts";
-import { declarativeMessage } from "../../../../server/push/declarative.ts";
+import { toDeclarativeMessage } from "../../../../server/push/declarative.ts";
 import { TARGET_MESSAGES } from "../../rules/targets.ts";
 import type { Channel } from "../../rules.ts";
 import { type NtfyTarget, sendToNtfy } from "../deliver/ntfy.ts";
@@ -26,7 +26,7 @@ export async function sendTestTo(
       return outgoing.push.send({
         endpoint,
         keys: parseSubscriptionKeys(keys),
-        content: declarativeMessage({ ...WORDS, url, tag: id, isSilent: false }),
+        content: toDeclarativeMessage({ ...WORDS, url, tag: id, isSilent: false }),
         ttlSeconds: TTL_SECONDS,
         urgency: "normal",
         topic: toTopic(id),
