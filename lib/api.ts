@@ -1,7 +1,7 @@
 import { anyApi, type FunctionReturnType } from "convex/server";
 import type { Api } from "../registry/functions.ts";
 
-/** Every server function by room and name; the way the client calls the server. */
+/** Every server function by room and name; the way the client calls the server. `anyApi` is a proxy without types. */
 export const api = anyApi as unknown as Api;
 
 /** A token that lets a program call as the signed-in user. */

@@ -18,7 +18,10 @@ export const nothing = z.null();
  * A text that is one of the values of a string type. For values that only the server lists; values that both sides know
  * are an enum.
  */
-export const getWord = <Word extends string>() => z.string() as unknown as z.ZodType<Word>;
+export function getWord<Word extends string>() {
+  const text: z.ZodType<string> = z.string();
+  return text as z.ZodType<Word>;
+}
 
 /** The client asks for 20 and 20 more; nobody needs larger pages. */
 const MAX_ITEMS = 100;

@@ -34,7 +34,7 @@ import * as versions from "../features/versions/server/functions.ts";
 import * as visits from "../features/visits/server/functions.ts";
 import * as webhooks from "../features/webhooks/server/functions.ts";
 import { FUNCTION_ACTIONS } from "../server/access/permissions.ts";
-import type { ServerFunction } from "../server/functions/define.ts";
+import type { AnyFunction, ServerFunction } from "../server/functions/define.ts";
 import { getQueues } from "../server/jobs/queue_data.ts";
 import type { FunctionRegistry } from "../server/sync/calls.ts";
 import { rooms } from "./rooms.ts";
@@ -115,12 +115,13 @@ export type Api = {
  * no schema of its result.
  */
 export function register(
-  all: Record<string, Record<string, ServerFunction>>,
+  all: Record<string, Record<string, AnyFunction>>,
   actions: Readonly<Record<string, string | readonly string[]>> = FUNCTION_ACTIONS,
 ): FunctionRegistry {
   const functions = new Map<string, ServerFunction>();
   for (const [module, members] of Object.entries(all)) {
-    for (const [name, fn] of Object.entries(members)) functions.set(`${module}.${name}`, fn);
+    for (const [name, fn] of Object.entries(members))
+      functions.set(`${module}.${name}`, fn as ServerFunction);
   }
   const problems = [
     ...[...functions.keys()].filter((name) => !(name in actions)).map((name) => `${name} has no row`),
@@ -149,4 +150,4 @@ const actionNames = (actions: string | readonly string[] | undefined): string =>
   actions === undefined ? "undefined" : [actions].flat().toSorted().join(" and ");
 
 /** All functions that clients may call. */
-export const functions: FunctionRegistry = register(modules as never);
+export const functions: FunctionRegistry = register(modules);

@@ -52,7 +52,7 @@ function loadScript(publishableKey: string): Promise<Clerk> {
     script.dataset.clerkPublishableKey = publishableKey;
     script.onload = () => {
       clearTimeout(timer);
-      resolve((window as unknown as { Clerk: Clerk }).Clerk);
+      resolve((window as typeof window & { Clerk: Clerk }).Clerk);
     };
     script.onerror = () => {
       clearTimeout(timer);

@@ -23,7 +23,7 @@ export const libraryProgram = z.strictObject({
 });
 
 /** The content of a program (care-core 3). Its objects keep additional fields of the file. */
-const programContent = z.looseObject({
+const programContent: z.ZodType<ProgramContent> = z.looseObject({
   baselineEvent: z.looseObject({ name: z.string(), description: z.string() }).nullable(),
   phases: z.array(
     z.looseObject({
@@ -46,7 +46,7 @@ const programContent = z.looseObject({
       ),
     }),
   ),
-}) as unknown as z.ZodType<ProgramContent>;
+});
 
 /** A program with its phases, activities and tasks. */
 export const program = libraryProgram.extend({

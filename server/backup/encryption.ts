@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Decrypter, Encrypter } from "age-encryption";
 import { StartError } from "../start-error.ts";
 
@@ -22,7 +23,9 @@ export async function encryptStream(archive: Readable, lock: Lock | null): Promi
       throw new StartError("The recipient isn't a public key of age, such as age1….");
     }
   }
-  return Readable.fromWeb((await encrypter.encrypt(Readable.toWeb(archive) as never)) as never);
+  return Readable.fromWeb(
+    (await encrypter.encrypt(Readable.toWeb(archive) as ReadableStream<Uint8Array>)) as NodeReadableStream,
+  );
 }
 
 /** The archive in clear. @throws StartError when it is encrypted and `unlock` doesn't open it */
@@ -40,7 +43,9 @@ export async function decryptStream(archive: Readable, unlock: Unlock | null): P
     }
   }
   try {
-    return Readable.fromWeb((await decrypter.decrypt(Readable.toWeb(whole) as never)) as never);
+    return Readable.fromWeb(
+      (await decrypter.decrypt(Readable.toWeb(whole) as ReadableStream<Uint8Array>)) as NodeReadableStream,
+    );
   } catch {
     throw new StartError("The archive is encrypted, and this passphrase or identity doesn't open it.");
   }

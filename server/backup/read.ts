@@ -73,6 +73,7 @@ export async function readArchive(archive: Readable, reader: ArchiveReader): Pro
       else if (name.startsWith("files/")) {
         const file = name.slice("files/".length);
         if (!STORED_NAME.test(file)) throw new StartError(`${STRANGE}: no stored file is called ${file}.`);
+        // A stream of the library streamx has all that ours is used for.
         await pass(reader.file(file, size ?? 0, entry as unknown as Readable));
       } else if (name.startsWith("sums/")) await pass(reader.sums(await computeSums(entry)));
       else if (name === ENDING) {

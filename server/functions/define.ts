@@ -124,6 +124,13 @@ export type ServerFunction<
   readonly usesReserve?: boolean;
 };
 
+/** A function of whichever kind; its handler can be called once the kind is known. */
+export type AnyFunction = Omit<ServerFunction, "access" | "handler" | "prepare"> & {
+  readonly access: AccessRule<never, unknown>;
+  readonly handler: (context: never, args: never) => Promise<unknown>;
+  readonly prepare?: (context: never, args: never) => Promise<void>;
+};
+
 type Declaration<Kind extends FunctionKind, Args extends ArgsSchema, Result, Access> = Omit<
   ServerFunction<Kind, Args, Result, Access>,
   "kind"
@@ -151,5 +158,5 @@ export function action<Args extends ArgsSchema, Result, Access>(
 }
 
 function strict<Args extends ArgsSchema>(args: Args): Args {
-  return args.strict() as unknown as Args;
+  return args.strict() as Args;
 }

@@ -3,7 +3,7 @@ import type { Logger } from "../log.ts";
 import { getLoggablePath } from "./secret_paths.ts";
 
 /** Status of a refused or failed function over HTTP; failures are logged where they happen. */
-export const FUNCTION_FAILED = 560;
+export const FUNCTION_FAILED: number = 560;
 
 /** Writes one line when the response is complete: API calls at level info, files of the client at debug. */
 export function logRequest(

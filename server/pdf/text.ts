@@ -48,7 +48,7 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
     if (!glyphs) {
       doc.font(font);
       // The library's types lack the font that was just loaded.
-      glyphs = (doc as unknown as { _font: { font: Glyphs } })._font.font;
+      glyphs = (doc as typeof doc & { _font: { font: Glyphs } })._font.font;
       known.set(font, glyphs);
     }
     return glyphs;

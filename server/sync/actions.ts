@@ -1,9 +1,10 @@
+import type { z } from "zod";
 import { CareError, type ErrorCode } from "../../lib/errors.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { WriteAnswer } from "../functions/answers.ts";
-import type { ActionContext, FunctionEnvironment, ServerFunction } from "../functions/define.ts";
+import type { ActionContext, AnyFunction, FunctionEnvironment, ServerFunction } from "../functions/define.ts";
 import { type FunctionRegistry, readArguments } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";
 import { isFailure } from "./live_results.ts";
@@ -55,8 +56,8 @@ export class ActionRunner {
       ...this.#parts.environment,
       access,
       now: new Date(this.#parts.time.now()),
-      run: (other, otherArgs) =>
-        this.#runOther(other as unknown as ServerFunction, otherArgs, identity) as never,
+      run: async <Result>(other: AnyFunction & { returns: z.ZodType<Result> }, otherArgs: unknown) =>
+        (await this.#runOther(other as ServerFunction, otherArgs, identity)) as Result,
     };
     const result = await (fn as ServerFunction<"action">).handler(context, args);
     return this.#parts.write(fn, result);

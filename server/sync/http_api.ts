@@ -1,5 +1,6 @@
-import { convexToJson } from "convex/values";
+import { convexToJson, type Value } from "convex/values";
 import { type Context, Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
@@ -100,7 +101,7 @@ export function createFunctionsApi(parts: {
     } catch (error) {
       const failure = getFailure(error, path, log);
       const { errorMessage, errorData } = failure;
-      const data = errorData === undefined ? undefined : convexToJson(errorData as never);
+      const data = errorData === undefined ? undefined : convexToJson(errorData as Value);
       return c.body(
         JSON.stringify({ status: "error", errorMessage, errorData: data, logLines: [] }),
         ...getStatus(failure, key !== undefined),
@@ -161,11 +162,17 @@ function getFailure(error: unknown, path: string, log: Logger): FailedCall {
  * The status and the headers of a failure. Without an idempotency key there is one status, which `ConvexHttpClient`
  * expects for errors of functions.
  */
-function getStatus(failure: FailedCall, hasKey: boolean): [status: never, headers: Record<string, string>] {
-  if (hasKey && failure.errorData === KEY_REUSED.errorData) return [422 as never, JSON_TYPE];
+function getStatus(
+  failure: FailedCall,
+  hasKey: boolean,
+): [status: ContentfulStatusCode, headers: Record<string, string>] {
+  if (hasKey && failure.errorData === KEY_REUSED.errorData) return [422, JSON_TYPE];
   if (hasKey && (failure.isTemporary || getFailureCode(failure) === "busy"))
-    return [503 as never, { ...JSON_TYPE, "Retry-After": "2" }];
-  return [FUNCTION_FAILED as never, failure.isRepeat ? { ...JSON_TYPE, ...REPLAYED } : JSON_TYPE];
+    return [503, { ...JSON_TYPE, "Retry-After": "2" }];
+  return [
+    FUNCTION_FAILED as ContentfulStatusCode,
+    failure.isRepeat ? { ...JSON_TYPE, ...REPLAYED } : JSON_TYPE,
+  ];
 }
 
 const isOutcome = (error: unknown): error is FailedCall =>

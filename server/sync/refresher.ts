@@ -322,7 +322,7 @@ export class Refresher {
     if (now.at - this.#horizon.at < KEEP_CHANGES_MS) return;
     const old = this.#horizon.id;
     this.#horizon = now;
-    deleteChangesBefore(this.#database.pool as unknown as PoolClient, old).catch((error) => {
+    deleteChangesBefore(this.#database.pool, old).catch((error) => {
       this.#log.warn({ err: error }, "old changes were not dropped");
     });
   }

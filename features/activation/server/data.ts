@@ -24,7 +24,7 @@ export async function readPlanning(db: Db, { diaryId, programId }: ActivationAcc
     .where("p.is_active", "=", true)
     .executeTakeFirst();
   if (!row) throw denied();
-  return { content: row.content as unknown as ProgramContent, timeZone: row.time_zone };
+  return { content: row.content as ProgramContent, timeZone: row.time_zone };
 }
 
 /**

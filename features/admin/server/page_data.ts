@@ -15,6 +15,11 @@ export type TableList<Shown> = (
   journal: PageJournal,
 ) => Promise<Page<Shown>>;
 
+type Row<Table extends ListedTable, Column extends keyof Selectable<Tables[Table]>> = Pick<
+  Selectable<Tables[Table]>,
+  Column
+> & { id: string };
+
 /** Defines a table's list, newest row first: its columns, and how the rows of a page are presented. */
 export function getTableList<
   Table extends ListedTable,
@@ -25,7 +30,7 @@ export function getTableList<
   columns: readonly Column[];
   /** The column to sort by when it isn't `created_at`. */
   by?: "joined_at" | "activated_at";
-  present: (rows: (Pick<Selectable<Tables[Table]>, Column> & { id: string })[], db: Db) => Promise<Shown[]>;
+  present: (rows: Row<Table, Column>[], db: Db) => Promise<Shown[]>;
 }): TableList<Shown> {
   const { table, columns, by, present } = list;
   return async (db, _access, { paginationOpts, search }, journal) => {
@@ -38,9 +43,10 @@ export function getTableList<
       options: paginationOpts,
       journal,
       ...(by && { by: sql.ref(`r.${by}`) as RawBuilder<number> }),
-      select: () => rows.select(["r.id", ...columns.map((column) => `r.${column}`)]) as never,
-      present: (row) => row as never,
+      select: () =>
+        rows.select(["r.id", ...columns.map((column) => `r.${column}`)]).$castTo<Row<Table, Column>>(),
+      present: (row) => row,
     });
-    return { page: await present(page as never, db), ...rest };
+    return { page: await present(page, db), ...rest };
   };
 }

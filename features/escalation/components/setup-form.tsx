@@ -116,7 +116,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
         )}
       </div>
       {setup.people.length > 0 && (
-        <List as="ol" isRuled ref={rows as never} aria-label="Who is told next, in this order">
+        <List as="ol" isRuled ref={rows} aria-label="Who is told next, in this order">
           {setup.people.map(({ userId, waitMinutes }, place) => (
             <li key={userId} className={styles.person}>
               <span className={styles.name} dir="auto">{`${place + 1}. ${getName(userId)}`}</span>

@@ -66,9 +66,10 @@ export const checkOwnRunning = (): AccessRule<unknown, RunningAccess> => ({
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
     const notebooks = await readMemberships(caller, userId);
-    return {
+    const running: Omit<RunningAccess, typeof checked> = {
       userId,
       notebooks: notebooks.filter(({ role }) => may(role, "escalation.see")),
-    } as unknown as RunningAccess;
+    };
+    return running as RunningAccess;
   },
 });

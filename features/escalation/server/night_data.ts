@@ -3,6 +3,7 @@ import { DAY, MINUTE } from "../../../lib/time.ts";
 import { addDays, toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
 import { type NotebookAccess, readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { listPlannedSlots } from "../../plans/rules/slots.ts";
 import { asVersion, listVersionsFrom, selectPlans, toTeamPlans } from "../../plans/server/public.ts";
 import { type EscalatedKind, type EscalationSetup, isNight, listSteps } from "../rules.ts";
@@ -41,8 +42,8 @@ async function listTaskTimes(db: Db, { diaryId }: NotebookAccess, now: Date): Pr
     .select("remind_at")
     .where("diary_id", "=", diaryId)
     .where("status", "in", ["pending", "in_progress"])
-    .where("remind_at", ">", now as never)
-    .where("remind_at", "<=", new Date(now.getTime() + LOOKED_AHEAD * DAY) as never)
+    .where("remind_at", ">", toTimestamp(now))
+    .where("remind_at", "<=", toTimestamp(now.getTime() + LOOKED_AHEAD * DAY))
     .limit(5000)
     .execute();
   return pickOneEach(rows.flatMap(({ remind_at }) => remind_at ?? []));

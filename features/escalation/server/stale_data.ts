@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import { may } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 
 /** A notebook rarely has one. */
 const MAX_STALE = 1000;
@@ -21,7 +22,7 @@ export async function readUnanswered(
     .select(["subject_id", "slot"])
     .where("diary_id", "=", diaryId)
     .where("state", "=", "stale")
-    .where("closed_at", ">", new Date(since) as never)
+    .where("closed_at", ">", toTimestamp(since))
     .orderBy("closed_at", "desc")
     .limit(MAX_STALE)
     .execute();

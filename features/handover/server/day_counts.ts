@@ -34,7 +34,7 @@ export async function countDays(
       .where(sql<boolean>`${by} is distinct from ${userId}::uuid`)
       .select(day.as("day"));
     const result = await db
-      .selectFrom((counted as unknown as SelectQueryBuilder<Tables, never, { day: string }>).as("x"))
+      .selectFrom(counted.$castTo<{ day: string }>().as("x"))
       .select("x.day")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .groupBy("x.day")

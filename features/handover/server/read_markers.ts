@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import { seesTeam } from "../../notes/rules/visibility.ts";
 import { markAllRead, type UpdatesAccess } from "../../updates/server/public.ts";
@@ -23,7 +24,7 @@ export async function readMarker(
     .select(["up_to", "seen_tail"])
     .where("diary_id", "=", diaryId)
     .where("user_id", "=", userId)
-    .$if(upTo !== undefined, (query) => query.where("up_to", "=", new Date(upTo!) as never))
+    .$if(upTo !== undefined, (query) => query.where("up_to", "=", toTimestamp(upTo!)))
     .orderBy("position", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -202,7 +202,8 @@ export const maySeeArrivals = (action: "members.invite"): AccessRule<unknown, Ar
     const { userId } = await knownPerson(caller);
     const memberships = await readMemberships(caller, userId);
     const diaryIds = memberships.filter(({ role }) => may(role, action)).map(({ diaryId }) => diaryId);
-    return { userId, diaryIds } as unknown as ArrivalsAccess;
+    const arrivals: Omit<ArrivalsAccess, typeof proven> = { userId, diaryIds };
+    return arrivals as ArrivalsAccess;
   },
 });
 

@@ -204,7 +204,7 @@ export async function lockRequest(
 export async function declineRequest(db: Db, access: JoinRequestAccess, now: Date): Promise<void> {
   await db
     .updateTable("join_requests")
-    .set({ declined_at: now as never })
+    .set({ declined_at: now })
     .where("id", "=", access.requestId)
     .where("diary_id", "=", access.diaryId)
     .execute();

@@ -40,6 +40,10 @@ export const maySeeOwnNotebooks = (): AccessRule<unknown, OwnNotebooksAccess> =>
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
     const memberships = await readMemberships(caller, userId);
-    return { userId, diaryIds: memberships.map(({ diaryId }) => diaryId) } as unknown as OwnNotebooksAccess;
+    const own: Omit<OwnNotebooksAccess, typeof proven> = {
+      userId,
+      diaryIds: memberships.map(({ diaryId }) => diaryId),
+    };
+    return own as OwnNotebooksAccess;
   },
 });

@@ -70,7 +70,7 @@ export async function readNotes(
     rows.map((row) => {
       const head = openHead(row, open);
       const isWhole = row.content !== null || row.sealed_content !== null;
-      const content: NoteContent | null = isWhole ? openContent(row as never, open) : null;
+      const content: NoteContent | null = isWhole ? openContent(row, open) : null;
       return [row.id, { ...row, title: head?.title ?? "", preview: head?.preview ?? "", content }];
     }),
   );

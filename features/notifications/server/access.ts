@@ -40,7 +40,8 @@ export const checkOwnInbox = (): AccessRule<unknown, InboxAccess> => ({
     const { userId } = await person().resolve(caller, {});
     const notebooks = await readMemberships(caller, userId);
     const sessionId = caller.identity?.sessionId ?? null;
-    return { userId, sessionId, notebooks } as unknown as InboxAccess;
+    const inbox: Omit<InboxAccess, typeof proven> = { userId, sessionId, notebooks };
+    return inbox as InboxAccess;
   },
 });
 

@@ -37,7 +37,10 @@ export const mayReadLibrary = (): AccessRule<unknown, LibraryAccess> => ({
   async resolve(caller, args) {
     const { userId } = await person().resolve(caller, args);
     const memberships = await readMemberships(caller, userId);
-    return { diaryIds: memberships.map(({ diaryId }) => diaryId) } as unknown as LibraryAccess;
+    const library: Omit<LibraryAccess, typeof proven> = {
+      diaryIds: memberships.map(({ diaryId }) => diaryId),
+    };
+    return library as LibraryAccess;
   },
 });
 

@@ -22,6 +22,7 @@ export const maySearch = (): AccessRule<{ diaryId?: string | undefined }, Search
   ],
   async resolve(caller, args) {
     const { userId, notebooks } = await mayListTasks().resolve(caller, args);
-    return { userId, notebooks } as unknown as SearchAccess;
+    const searched: Omit<SearchAccess, typeof proven> = { userId, notebooks };
+    return searched as SearchAccess;
   },
 });

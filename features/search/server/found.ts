@@ -27,7 +27,9 @@ export type IndexedKind = Exclude<SearchKind, "person">;
 export type Found = { id: string; repetitions?: number };
 
 // biome-ignore lint/suspicious/noExplicitAny: the tables differ by kind
-type Rows = SelectQueryBuilder<any, any, { id: string }>;
+type AnyDb = Kysely<any>;
+// biome-ignore lint/suspicious/noExplicitAny: the same
+type Rows<Selected = { id: string }> = SelectQueryBuilder<any, any, Selected>;
 
 /** The table of a kind, how its rows are found and ordered, and which of them the reader sees. */
 type Searched = {
@@ -136,27 +138,24 @@ const SEARCHED: Record<IndexedKind, Searched> = {
 
 /** Rows with the note that they belong to, if any. The notebooks are named, so that no more than their notes are read. */
 const withNote = (rows: Rows, { diaryIds }: Scope, noteId: RawBuilder<unknown>): Rows =>
-  rows.leftJoin("notes as n", (join) =>
-    join.on("n.id", "=", noteId as never).on("n.diary_id", "in", diaryIds),
-  );
+  rows.leftJoin("notes as n", (join) => join.on("n.id", "=", noteId).on("n.diary_id", "in", diaryIds));
 
 /** A query of the index for a notebook. */
 export type NotebookQuery = (diaryId: string) => string;
 
 /** The rows of a table in these notebooks, before anybody's rights. */
 const getRows = ({ db, diaryIds }: Scope, { table, alias, columns, by }: Searched): Rows =>
-  (db as Kysely<never> as unknown as Kysely<Record<string, never>>)
+  (db as AnyDb)
     .selectFrom(`${table} as ${alias}`)
-    .select(["id", "diary_id", by, ...columns].map((column) => `${alias}.${column}`) as never)
-    .where(`${alias}.diary_id` as never, "in", diaryIds as never) as never;
+    .select(["id", "diary_id", by, ...columns].map((column) => `${alias}.${column}`))
+    .where(`${alias}.diary_id`, "in", diaryIds)
+    .$castTo<{ id: string }>();
 
 /** The same with the alias of the table, only rows that the reader sees. */
 function visibleRows(scope: Scope, searched: Searched, rows: Rows): Rows {
   const { alias, by } = searched;
-  const seen = (scope.db as unknown as Kysely<Record<string, never>>)
-    .selectFrom(rows.as(alias))
-    .select([`${alias}.id`, `${alias}.${by}`] as never);
-  return searched.visible(seen as never, scope);
+  const seen = (scope.db as AnyDb).selectFrom(rows.as(alias)).select([`${alias}.id`, `${alias}.${by}`]);
+  return searched.visible(seen, scope);
 }
 
 /**
@@ -200,7 +199,7 @@ export async function pageExact(
       .limit(MAX_COUNTED + 1)
       .as("s"),
   );
-  const all = await readPage(scope, kind, searched, options, some as never);
+  const all = await readPage(scope, kind, searched, options, some);
   if (all.count <= MAX_COUNTED) return all;
   return { ...(await readNewest(scope, kind, searched, query, options)), count: all.count, cursor: null };
 }
@@ -223,7 +222,7 @@ function readNewest(
   const ids = [...scope.diaryIds];
   const queryOfRow = sql`(${ids.map(query)}::text[])[array_position(${ids}::uuid[], s.diary_id)]::tsquery`;
   const found = scope.db.selectFrom(newest.as("s")).where(sql<boolean>`s.terms @@ ${queryOfRow}`);
-  return readPage(scope, kind, searched, options, found as never, false);
+  return readPage(scope, kind, searched, options, found, false);
 }
 
 /** A page of rows with the alias `s`, and their number. */
@@ -232,7 +231,7 @@ async function readPage(
   kind: IndexedKind,
   { by }: Searched,
   options: PaginationOptions,
-  rows: Rows,
+  rows: Rows<object>,
   isCounted = true,
 ) {
   // The number needs all rows; without it reading ends with the page.
@@ -248,7 +247,11 @@ async function readPage(
     options,
     journal: { read: null, write() {} },
     by: by === "recorded_at" ? sql<number>`r.recorded_at` : by,
-    select: () => db.selectFrom((listed as Rows).as("r")).selectAll("r") as never,
+    select: () =>
+      db
+        .selectFrom((listed as Rows).as("r"))
+        .selectAll("r")
+        .$castTo<Found & { total: number }>(),
     present: (row: Found & { total: number }) => row,
   });
   return {
@@ -259,9 +262,9 @@ async function readPage(
 }
 
 /** Of the tasks of a repetition only one: the next open one, else the last. */
-function oncePerRepetition(db: Db, tasks: Rows) {
+function oncePerRepetition(db: Db, tasks: Rows<object>) {
   const groups = tasks
-    .distinctOn(sql`s.repetition` as never)
+    .distinctOn(sql`s.repetition`)
     .select(["s.id", "s.created_at"])
     .select(sql<number>`(count(*) over (partition by s.repetition))::integer`.as("repetitions"))
     .select(sql<number>`(count(*) over ())::integer`.as("matches"))
@@ -271,7 +274,7 @@ function oncePerRepetition(db: Db, tasks: Rows) {
   return (
     db
       .selectFrom(groups.as("g"))
-      .select(["g.id", "g.created_at", "g.repetitions"] as never)
+      .select(["g.id", "g.created_at", "g.repetitions"])
       // Too many matches are too many, however few repetitions they are of.
       .select(
         sql<number>`(case when matches > ${sql.lit(MAX_COUNTED)} then matches else count(*) over () end)::integer`.as(
@@ -306,7 +309,7 @@ export async function findSlips(
     .clearSelect()
     .select([`${alias}.id`])
     .select(sql<string>`left(${text}, ${MAX_LETTERS})`.as("text"))
-    .where(`${alias}.id`, "in", newest as never)
+    .where(`${alias}.id`, "in", newest)
     .orderBy(`${alias}.${by}`, "desc")
     .orderBy(`${alias}.id`, "desc")
     .execute()) as { id: string; text: string }[];

@@ -104,7 +104,7 @@ function nextPart(series: Series, now: Date, most: number) {
   if (Temporal.PlainDate.compare(from, to) > 0) return null;
   const part = listSeriesOccurrences(
     {
-      recurrence: series.recurrence as unknown as Recurrence,
+      recurrence: series.recurrence as Recurrence,
       firstDay: series.first_day,
       startMinute: series.start_minute,
     },
@@ -132,7 +132,7 @@ async function addTasks(
   now: Date,
   begun?: { assignedBy: string },
 ): Promise<string[]> {
-  const recurrence = series.recurrence as unknown as Recurrence;
+  const recurrence = series.recurrence as Recurrence;
   const existingInstants = await readInstants(db, series, occurrences);
   const rows = occurrences
     .filter(({ start }) => !existingInstants.has(start))

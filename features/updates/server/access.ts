@@ -11,16 +11,18 @@ export type UpdatesAccess = {
   readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
 };
 
+const prove = (checked: Omit<UpdatesAccess, typeof proven>): UpdatesAccess => checked as UpdatesAccess;
+
 /** The updates of one notebook, or of all that the caller is a member of. */
 export const maySeeUpdates = (): AccessRule<{ diaryId?: string | undefined }, UpdatesAccess> => ({
   action: "notebook.see",
   async resolve(caller, { diaryId }) {
     if (diaryId === undefined) {
       const { userId, notebooks } = await mayListTasks().resolve(caller, {});
-      return { userId, notebooks } as unknown as UpdatesAccess;
+      return prove({ userId, notebooks });
     }
     const { userId } = await person().resolve(caller, {});
     const { role } = await inNotebook("notebook.see").resolve(caller, { diaryId });
-    return { userId, notebooks: [{ diaryId, role }] } as unknown as UpdatesAccess;
+    return prove({ userId, notebooks: [{ diaryId, role }] });
   },
 });

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { NOTE_HEAD, seesNote } from "../../notes/server/public.ts";
 import type { News, NewsRange, NewsReader } from "../../notifications/server/public.ts";
 import { createUpdatesReader, readNewest, readNewestMembers } from "./events.ts";
@@ -23,9 +24,9 @@ export async function listNewNotes(
       .whereRef("n.diary_id", "=", "d.id")
       .where(seesNote("n", reader.reader))
       // A note changes only after it was made: the index of changes finds the new ones.
-      .where("n.updated_at", ">", since as never)
-      .where("n.created_at", ">", since as never)
-      .where("n.created_at", "<=", upTo as never),
+      .where("n.updated_at", ">", toTimestamp(since))
+      .where("n.created_at", ">", toTimestamp(since))
+      .where("n.created_at", "<=", toTimestamp(upTo)),
   );
   return rows
     .sort((one, other) => other.created_at - one.created_at)

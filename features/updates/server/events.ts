@@ -75,21 +75,21 @@ export function inNotebooks({ db, userId, notebooks }: Reader, { isNew = false, 
   );
   if (span) return named;
   const all = named.where("d.is_archived", "=", false);
-  if (!isNew) return all;
-  const withMarks = all
-    .innerJoin("members as me", (join) =>
-      join.onRef("me.diary_id", "=", "d.id").on("me.user_id", "=", userId),
-    )
-    .leftJoin("read_marks as whole", (join) =>
-      join
-        .onRef("whole.diary_id", "=", "d.id")
-        .on("whole.user_id", "=", userId)
-        .on("whole.note_id", "is", null)
-        .on("whole.task_id", "is", null)
-        .on("whole.diary_program_id", "is", null),
-    );
   // Only `conditions` names the joined tables.
-  return withMarks as unknown as typeof all;
+  return all.$if(isNew, (rows) =>
+    rows
+      .innerJoin("members as me", (join) =>
+        join.onRef("me.diary_id", "=", "d.id").on("me.user_id", "=", userId),
+      )
+      .leftJoin("read_marks as whole", (join) =>
+        join
+          .onRef("whole.diary_id", "=", "d.id")
+          .on("whole.user_id", "=", userId)
+          .on("whole.note_id", "is", null)
+          .on("whole.task_id", "is", null)
+          .on("whole.diary_program_id", "is", null),
+      ),
+  );
 }
 
 /** Events before a member joined aren't news to them. */
@@ -126,8 +126,9 @@ export async function readNewest<Db, Table extends keyof Db, Row>(
   const rows = await inNotebooks(reader, wanted)
     .innerJoinLateral(ofEach, (join) => join.onTrue())
     .selectAll("x")
+    .$castTo<Row & { page_key: string | null }>()
     .execute();
-  return rows as unknown as (Row & { page_key: string | null })[];
+  return rows;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Kysely, type OnConflictBuilder, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Tables } from "../../../server/db/database.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { TargetAccess } from "../../comments/server/public.ts";
 import { isReadWhenShown, type NewType, type Thing } from "../rules.ts";
 import type { UpdatesAccess } from "./access.ts";
@@ -70,7 +71,7 @@ export async function markAllRead(
         eb("diary_program_id", "is not", null),
       ]),
     )
-    .where("up_to", "<=", at as never)
+    .where("up_to", "<=", toTimestamp(at))
     .execute();
 }
 

@@ -43,7 +43,7 @@ export function startWatchdog(pid: number, cluster: string, user: PostgresUser):
   child.on("error", () => {});
   child.stdin?.on("error", () => {});
   child.unref();
-  (child.stdin as unknown as { unref?(): void } | null)?.unref?.();
+  (child.stdin as { unref?(): void } | null)?.unref?.();
   return {
     async dismiss() {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
