@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import { types } from "pg";
 import type { Database } from "../db/database.ts";
+import { toKyselyClient } from "../db/kysely_client.ts";
 
 /**
  * A Kysely of its own for Better Auth on our connection pool: Better Auth expects times as `Date`, the rest of the
@@ -10,11 +11,10 @@ export function getBetterAuthDatabase({ pool }: Pick<Database, "pool">): Kysely<
   const plain: PostgresPool = {
     connect: async () => {
       const client = await pool.connect();
-      const query = (text: string, values: readonly unknown[]) =>
-        client.query({ text, values: values as unknown[], types });
-      return { query, release: () => client.release() } as unknown as Awaited<
-        ReturnType<PostgresPool["connect"]>
-      >;
+      return toKyselyClient({
+        query: (text, values) => client.query({ text, values: values as unknown[], types }),
+        release: () => client.release(),
+      });
     },
     end: async () => {},
   };

@@ -2,6 +2,7 @@ import { type Compilable, Kysely, type PostgresPool } from "kysely";
 import { Pool, type PoolClient, types } from "pg";
 import { createCoalescingSocket } from "./coalescing_socket.ts";
 import { FixedTextDialect } from "./fixed_texts.ts";
+import { toKyselyClient } from "./kysely_client.ts";
 import type { DB } from "./tables.ts";
 import { readTimestamp } from "./timestamps.ts";
 
@@ -129,8 +130,8 @@ const PREPARED_STATEMENTS = 400;
  */
 function withPreparedStatements(client: PoolClient) {
   const names = preparedNames(client);
-  return {
-    query: (text: string, values: readonly unknown[]) => {
+  return toKyselyClient({
+    query: (text, values) => {
       let name = names.get(text);
       if (name === undefined && values.length > 0 && names.size < PREPARED_STATEMENTS) {
         name = `s${names.size}`;
@@ -139,7 +140,7 @@ function withPreparedStatements(client: PoolClient) {
       return client.query({ name, text, values: values as unknown[] });
     },
     release: () => client.release(),
-  } as unknown as Awaited<ReturnType<PostgresPool["connect"]>>;
+  });
 }
 
 const namesOfClients = new WeakMap<PoolClient, Map<string, string>>();

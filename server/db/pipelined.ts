@@ -1,3 +1,4 @@
+import type { PoolClient, QueryResult, QueryResultRow } from "pg";
 import { isInFailedTransaction } from "../sync/sqlstate.ts";
 
 /**
@@ -13,4 +14,15 @@ export async function runPipelined<Work extends readonly unknown[]>(
   );
   if (errors.length > 0) throw errors.find((error) => !isInFailedTransaction(error)) ?? errors[0];
   return Promise.all(work);
+}
+
+/** Sends a text of several statements; returns the result of each. */
+// biome-ignore lint/suspicious/noExplicitAny: as in the driver's own types
+export function querySeveral<Row extends QueryResultRow = any>(
+  client: Pick<PoolClient, "query">,
+  text: string,
+): Promise<QueryResult<Row>[]> {
+  // The driver's types know only the result of a single statement.
+  const answer: Promise<QueryResult<Row> | QueryResult<Row>[]> = client.query<Row>(text);
+  return answer as Promise<QueryResult<Row>[]>;
 }

@@ -124,7 +124,7 @@ export type ServerFunction<
   readonly usesReserve?: boolean;
 };
 
-/** A function of whichever kind; its handler can be called once the kind is known. */
+/** A function of any kind: its handler can be called once that is known. */
 export type AnyFunction = Omit<ServerFunction, "access" | "handler" | "prepare"> & {
   readonly access: AccessRule<never, unknown>;
   readonly handler: (context: never, args: never) => Promise<unknown>;

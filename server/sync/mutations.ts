@@ -1,12 +1,12 @@
 import type { Compilable } from "kysely";
-import type { PoolClient, QueryResult } from "pg";
+import type { PoolClient } from "pg";
 import type { Logger } from "pino";
 import { CareError } from "../../lib/errors.ts";
 import { insertAuditEvent } from "../access/audit.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import { runPipelined } from "../db/pipelined.ts";
+import { querySeveral, runPipelined } from "../db/pipelined.ts";
 import { DiskFull, type DiskRoom, isDiskFull } from "../disk.ts";
 import type { WriteAnswer } from "../functions/answers.ts";
 import type { FunctionEnvironment, ServerFunction } from "../functions/define.ts";
@@ -267,10 +267,15 @@ export class MutationRunner {
       await client.query(begin);
       return null;
     }
-    const results = (await client.query(
+    const results = await querySeveral<{
+      user_key: string;
+      outcome: StoredOutcome;
+      fingerprint: string | null;
+    }>(
+      client,
       `${begin}; select user_key, outcome, encode(fingerprint, 'hex') as fingerprint from sync_outcomes
         where session_id = '${request.sessionId}' and request_id = ${request.requestId}`,
-    )) as unknown as QueryResult<{ user_key: string; outcome: StoredOutcome; fingerprint: string | null }>[];
+    );
     const row = results.at(-1)!.rows[0];
     if (!row) return null;
     // A session belongs to the user who began it; nobody else gets its outcomes.
@@ -290,10 +295,11 @@ export class MutationRunner {
     const { known } = this.#clock;
     const store = request ? insertOutcome(client, request, userKey, `{"result":${json}}`, "") : "";
     const lastStatements = last.map((statement) => this.#database.send(client, statement));
-    const commit = client.query(
+    const commit = querySeveral<{ ts: string; scopes: string[] }>(
+      client,
       `${store} select array(select distinct scope from sync_log where xid = pg_current_xact_id()) as scopes;
        commit; select nextval('sync_ts')::text as ts`,
-    ) as unknown as Promise<QueryResult<{ ts: string; scopes: string[] }>[]>;
+    );
     const [results] = await runPipelined(commit, ...lastStatements);
     // A handler that swallowed a database error would otherwise end in a silent rollback.
     if (results.at(-2)?.command !== "COMMIT") throw new Error("The transaction was rolled back at commit");

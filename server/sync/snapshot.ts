@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import type { PoolClient, QueryResult } from "pg";
+import type { PoolClient } from "pg";
 import type { Clock } from "../clock.ts";
-import { runPipelined } from "../db/pipelined.ts";
+import { querySeveral, runPipelined } from "../db/pipelined.ts";
 
 /** The identity of a snapshot, as PostgreSQL writes it (`pg_snapshot`). */
 export type SnapshotId = string;
@@ -75,13 +75,14 @@ export async function beginSnapshot(
   const recent = settled?.recent ?? null;
   const [asked, results] = await runPipelined(
     recent === null ? client.query<{ set_config: string }>(NOTE_SETTLED) : null,
-    client.query(
+    querySeveral(
+      client,
       `begin isolation level repeatable read read only;
        set local statement_timeout = ${STATEMENT_TIMEOUT_MS};
        ${recent === null ? "" : `set local carediary.settled_until = '${BigInt(recent)}';`}
        select pg_current_snapshot()::text as id, extract(epoch from pg_postmaster_start_time())::text as server,
               ${changes} as changed, ${reachesBack} as reaches_back`,
-    ) as unknown as Promise<QueryResult[]>,
+    ),
   );
   if (asked) settled?.keep(asked.rows[0]!.set_config);
   const { id, server, changed, reaches_back } = results.at(-1)!.rows[0];

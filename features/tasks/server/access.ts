@@ -35,7 +35,7 @@ export type NoteTasksAccess = TasksAccess & { readonly noteId: string };
 /** The right to take the requested action on one task that the caller sees. */
 export type TaskAccess = NotebookAccess & { readonly taskId: string };
 
-const prove = (checked: Omit<TasksAccess, typeof proven>): TasksAccess => checked as TasksAccess;
+const grant = (checked: Omit<TasksAccess, typeof proven>): TasksAccess => checked as TasksAccess;
 
 /** Listing the tasks of one notebook, or of all that the caller is a member of. */
 export const mayListTasks = (): AccessRule<{ diaryId?: string | undefined }, TasksAccess> => ({
@@ -44,10 +44,10 @@ export const mayListTasks = (): AccessRule<{ diaryId?: string | undefined }, Tas
     const { userId } = await person().resolve(caller, {});
     if (diaryId !== undefined) {
       const { role } = await inNotebook("tasks.see").resolve(caller, { diaryId });
-      return prove({ userId, notebooks: [{ diaryId, role }] });
+      return grant({ userId, notebooks: [{ diaryId, role }] });
     }
     const notebooks = await readMemberships(caller, userId);
-    return prove({ userId, notebooks, withoutArchived: true });
+    return grant({ userId, notebooks, withoutArchived: true });
   },
 });
 
@@ -58,7 +58,7 @@ export const mayListTasksOfNote = (): AccessRule<{ noteId: string }, NoteTasksAc
     const found = await noteWithMembership(caller, key);
     if (!found?.seen) return null;
     const { userId, role, diaryId } = found.access;
-    return { ...prove({ userId, notebooks: [{ diaryId, role }] }), noteId: found.proof.noteId };
+    return { ...grant({ userId, notebooks: [{ diaryId, role }] }), noteId: found.proof.noteId };
   },
 });
 
@@ -72,7 +72,7 @@ export const mayReadTask = (): AccessRule<
     const found = await seenTask(caller, taskId);
     if (!found) return null;
     const { userId, role, diaryId } = found.access;
-    return { ...prove({ userId, notebooks: [{ diaryId, role }] }), taskId };
+    return { ...grant({ userId, notebooks: [{ diaryId, role }] }), taskId };
   },
 });
 

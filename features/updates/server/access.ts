@@ -11,7 +11,7 @@ export type UpdatesAccess = {
   readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
 };
 
-const prove = (checked: Omit<UpdatesAccess, typeof proven>): UpdatesAccess => checked as UpdatesAccess;
+const grant = (checked: Omit<UpdatesAccess, typeof proven>): UpdatesAccess => checked as UpdatesAccess;
 
 /** The updates of one notebook, or of all that the caller is a member of. */
 export const maySeeUpdates = (): AccessRule<{ diaryId?: string | undefined }, UpdatesAccess> => ({
@@ -19,10 +19,10 @@ export const maySeeUpdates = (): AccessRule<{ diaryId?: string | undefined }, Up
   async resolve(caller, { diaryId }) {
     if (diaryId === undefined) {
       const { userId, notebooks } = await mayListTasks().resolve(caller, {});
-      return prove({ userId, notebooks });
+      return grant({ userId, notebooks });
     }
     const { userId } = await person().resolve(caller, {});
     const { role } = await inNotebook("notebook.see").resolve(caller, { diaryId });
-    return prove({ userId, notebooks: [{ diaryId, role }] });
+    return grant({ userId, notebooks: [{ diaryId, role }] });
   },
 });
