@@ -377,14 +377,13 @@ describe("the administrators' tables of activated programs", () => {
     expect(found.page.map((row) => row._id)).toEqual([open]);
   });
 
-  it("list the phases of activations", {
-    tags: spec(
-      "WORK-787 WORK-798 WORK-799 WORK-800 WORK-802 WORK-804 WORK-805 WORK-806 WORK-807 WORK-808 WORK-809",
-    ),
-  }, async () => {
+  it("list the phases of activations", async () => {
     const { page } = await admin.http.query(api.adminDb.listPhaseProgress, searched("stroke"));
-    expect(page.map((row) => row.phaseTitle).toSorted()).toEqual(["First week", "Second week"]);
-    expect(page.find((row) => row.phaseId === "one")).toEqual({
+    expect(page.map((row) => row.phaseTitle).toSorted(), "@WORK-787").toEqual(["First week", "Second week"]);
+    expect(
+      page.find((row) => row.phaseId === "one"),
+      "@WORK-798 @WORK-799 @WORK-800 @WORK-802 @WORK-804 @WORK-805 @WORK-806 @WORK-807 @WORK-808 @WORK-809",
+    ).toEqual({
       ...createdFields,
       ...names,
       phaseId: "one",
@@ -401,19 +400,18 @@ describe("the administrators' tables of activated programs", () => {
     expect(all.page[0]).toMatchObject({ ...unnamed, phaseId: null, phaseTitle: null });
   });
 
-  it("list the activities of activations", {
-    tags: spec(
-      "WORK-810 WORK-822 WORK-823 WORK-824 WORK-825 WORK-826 WORK-827 WORK-828 WORK-829 WORK-830 WORK-831",
-    ),
-  }, async () => {
+  it("list the activities of activations", async () => {
     await sql(
       `update activity_activations set assigned_to = $1, paused_until = now(), deactivated_at = now()
         where diary_program_id = $2`,
       [team.caregiver.userId, open],
     );
     const { page } = await admin.http.query(api.adminDb.listActivityActivations, searched("stroke"));
-    expect(page).toHaveLength(3);
-    expect(page.find((row) => row.activityTemplateId === "walk")).toEqual({
+    expect(page, "@WORK-810").toHaveLength(3);
+    expect(
+      page.find((row) => row.activityTemplateId === "walk"),
+      "@WORK-822 @WORK-823 @WORK-824 @WORK-825 @WORK-826 @WORK-827 @WORK-828 @WORK-829 @WORK-830 @WORK-831",
+    ).toEqual({
       ...createdFields,
       ...names,
       activityTitle: "Walk",
