@@ -13,26 +13,21 @@ const DAY = 24 * HOUR;
 
 screenTest(
   "the comments panel of a note shows the number of comments, their authors and their age",
-  {
-    tag: spec(
-      "CORE-321 CORE-366 CORE-373 CORE-374 CORE-376 CORE-377 CORE-378 CORE-379 CORE-380 CORE-381 CORE-382 CORE-383 CORE-324 WORK-905",
-    ),
-  },
   async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const nameless = await someone("Nobody");
     const note = await discussedNote(node, anna, [nameless]);
     const { pool } = node.database();
-    const ages: [ms: number, words: string | RegExp][] = [
-      [9 * DAY, /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/],
-      [7 * DAY + MINUTE, /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/],
-      [7 * DAY - MINUTE, "6 days ago"],
-      [DAY + MINUTE, "1 day ago"],
-      [DAY - MINUTE, "23 hours ago"],
-      [HOUR + MINUTE, "1 hour ago"],
-      [59 * MINUTE, "59 minutes ago"],
-      [MINUTE + 1000, "1 minute ago"],
-      [0, "just now"],
+    const ages: [ms: number, words: string | RegExp, lines: string][] = [
+      [9 * DAY, /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/, "@CORE-374 @CORE-380"],
+      [7 * DAY + MINUTE, /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/, "@CORE-324 @CORE-380 @WORK-905"],
+      [7 * DAY - MINUTE, "6 days ago", "@CORE-379 @WORK-905"],
+      [DAY + MINUTE, "1 day ago", "@CORE-379"],
+      [DAY - MINUTE, "23 hours ago", "@CORE-378"],
+      [HOUR + MINUTE, "1 hour ago", "@CORE-378"],
+      [59 * MINUTE, "59 minutes ago", "@CORE-377"],
+      [MINUTE + 1000, "1 minute ago", "@CORE-377"],
+      [0, "just now", "@CORE-376"],
     ];
     for (const [age] of ages) {
       const id = await say(anna, note, `Said ${age} ms ago`);
@@ -51,22 +46,22 @@ screenTest(
     const ofNote = page.getByRole("time").filter({ hasText: "Updated" });
     await noteIsOf(30 * DAY + MINUTE);
     await page.goto(note.path);
-    await expect(ofNote).toHaveText(/^Updated [A-Z][a-z]{2} \d{1,2}, 20\d\d$/);
+    await expect(ofNote, "@CORE-324 @WORK-905").toHaveText(/^Updated [A-Z][a-z]{2} \d{1,2}, 20\d\d$/);
     await noteIsOf(30 * DAY - MINUTE);
     await page.reload();
-    await expect(ofNote).toHaveText("Updated 29 days ago");
-    await expect(page.getByRole("heading", { name: "Comments (10)" })).toBeVisible();
+    await expect(ofNote, "@CORE-324 @WORK-905").toHaveText("Updated 29 days ago");
+    await expect(page.getByRole("heading", { name: "Comments (10)" }), "@CORE-366").toBeVisible();
     const panel = page.getByRole("region", { name: "Comments (10)" });
-    await expect(panel.getByRole("listitem")).toHaveCount(10);
-    for (const [age, words] of ages) {
+    await expect(panel.getByRole("listitem"), "@CORE-321").toHaveCount(10);
+    for (const [age, words, lines] of ages) {
       const comment = commentBy(page, `Said ${age} ms ago`);
-      await expect(comment.getByRole("time")).toHaveText(words);
-      await expect(comment.getByText("Anna Keller").first()).toBeVisible();
-      await expect(comment.getByText("A", { exact: true })).toBeVisible();
+      await expect(comment.getByRole("time"), lines).toHaveText(words);
+      await expect(comment.getByText("Anna Keller").first(), "@CORE-373").toBeVisible();
+      await expect(comment.getByText("A", { exact: true }), "@CORE-381").toBeVisible();
     }
     const unknown = commentBy(page, "Who am I?");
-    await expect(unknown.getByText("Unknown", { exact: true })).toBeVisible();
-    await expect(unknown.getByText("U", { exact: true })).toBeVisible();
+    await expect(unknown.getByText("Unknown", { exact: true }), "@CORE-383").toBeVisible();
+    await expect(unknown.getByText("U", { exact: true }), "@CORE-382").toBeVisible();
   },
 );
 

@@ -35,48 +35,44 @@ screenTest(
   },
 );
 
-screenTest(
-  "the form writes a new note with tags",
-  {
-    tag: spec(
-      "CORE-276 CORE-279 CORE-327 CORE-280 CORE-281 CORE-282 CORE-284 CORE-285 CORE-286 CORE-287 CORE-288 CORE-289 CORE-290 CORE-307 CORE-308",
-    ),
-  },
-  async ({ someone }) => {
-    const anna = await someone("Anna Keller");
-    const { shortId } = await notebookOf(anna);
-    const { page } = anna;
-    const sent: string[] = [];
-    page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
-    await page.goto(`/care/${shortId}/note/new?type=default`);
-    await expect(page.getByRole("heading", { name: "Create New Note" })).toBeVisible();
-    await expect(page.getByLabel("Content")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Add medication" })).toHaveCount(0);
-    // The page doesn't query a note that doesn't exist yet.
-    expect(sent.join()).toContain("users:getCurrentUser");
-    expect(sent.join()).not.toContain("notes:getNote");
-    const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
-    await expect(page.getByLabel("Note date")).toHaveValue(today);
-    await expect(page.getByRole("radio", { name: "Care team" })).toBeChecked();
-    await expect(page.getByRole("radio")).toHaveCount(3);
-    await expect(page.getByRole("switch", { name: "Encrypt this note" })).toBeVisible();
+screenTest("the form writes a new note with tags", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  const { page } = anna;
+  const sent: string[] = [];
+  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
+  await page.goto(`/care/${shortId}/note/new?type=default`);
+  await expect(page.getByRole("heading", { name: "Create New Note" }), "@CORE-276").toBeVisible();
+  await expect(page.getByLabel("Title"), "@CORE-280").toBeVisible();
+  await expect(page.getByLabel("Content"), "@CORE-279 @CORE-281").toBeVisible();
+  await expect(page.getByRole("button", { name: "Add medication" }), "@CORE-279").toHaveCount(0);
+  // The page doesn't query a note that doesn't exist yet.
+  expect(sent.join()).toContain("users:getCurrentUser");
+  expect(sent.join(), "@CORE-327").not.toContain("notes:getNote");
+  const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
+  await expect(page.getByLabel("Note date"), "@CORE-282").toHaveValue(today);
+  await expect(page.getByRole("radio", { name: "Care team" }), "@CORE-285").toBeChecked();
+  await expect(page.getByRole("radio"), "@CORE-284").toHaveCount(3);
+  await expect(page.getByRole("switch", { name: "Encrypt this note" }), "@CORE-286").toBeVisible();
 
-    const tags = page.getByRole("list", { name: "Added tags" }).getByRole("listitem");
-    await page.getByLabel("Tags", { exact: true }).fill("  sleep  ");
-    await page.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByLabel("Tags", { exact: true }).fill("food");
+  const tags = page.getByRole("list", { name: "Added tags" }).getByRole("listitem");
+  await page.getByLabel("Tags", { exact: true }).fill("  sleep  ");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByLabel("Tags", { exact: true }).fill("food");
+  await page.getByLabel("Tags", { exact: true }).press("Enter");
+  await expect(tags, "@CORE-287 @CORE-288 @CORE-289").toHaveText(["sleep", "food"]);
+  for (const [refused, line] of [
+    ["   ", "@CORE-307"],
+    ["Sleep", "@CORE-308"],
+  ] as const) {
+    await page.getByLabel("Tags", { exact: true }).fill(refused);
     await page.getByLabel("Tags", { exact: true }).press("Enter");
-    await expect(tags).toHaveText(["sleep", "food"]);
-    for (const refused of ["   ", "Sleep"]) {
-      await page.getByLabel("Tags", { exact: true }).fill(refused);
-      await page.getByLabel("Tags", { exact: true }).press("Enter");
-      await expect(tags).toHaveText(["sleep", "food"]);
-    }
-    await page.getByRole("button", { name: "Remove tag sleep" }).click();
-    await expect(tags).toHaveText(["food"]);
-    await expect(page).toHaveURL(/note\/new/);
-  },
-);
+    await expect(tags, line).toHaveText(["sleep", "food"]);
+  }
+  await page.getByRole("button", { name: "Remove tag sleep" }).click();
+  await expect(tags, "@CORE-290").toHaveText(["food"]);
+  await expect(page).toHaveURL(/note\/new/);
+});
 
 screenTest(
   "the form marks every missing field, and the first one gets the focus",

@@ -89,36 +89,30 @@ test.describe("the notebook area", () => {
     },
   );
 
-  screenTest(
-    "opens each screen of a notebook",
-    {
-      tag: spec(
-        "WORK-017 WORK-018 WORK-019 WORK-020 WORK-021 WORK-022 WORK-023 WORK-024 CORE-014 CORE-015 CORE-017 CORE-019 CORE-020",
-      ),
-    },
-    async ({ someone }) => {
-      const anna = await someone("Anna Keller");
-      const notebook = await notebookOf(anna);
-      const note = await noteOf(anna, notebook._id, "A quiet morning");
-      const care = `/care/${notebook.shortId}`;
-      const screens = [
-        ["/care/new", "Create a Notebook"],
-        [care, "Rosa Blum's Care Notebook"],
-        [`${care}/info`, "Rosa Blum"],
-        [`${care}/edit`, "Edit notebook"],
-        [`${care}/members`, "Members"],
-        [`${care}/medications`, "Medications"],
-        [`${care}/note/new?type=default`, "Create New Note"],
-        [`${care}/note/${note.shortId}`, "A quiet morning"],
-        [`${care}/note/${note.shortId}/edit`, "Edit Note"],
-      ] as const;
-      for (const [path, heading] of screens) {
-        await anna.page.goto(path);
-        await expect(anna.page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-        await expect(anna.page).toHaveURL(path);
-      }
-    },
-  );
+  screenTest("opens each screen of a notebook", async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const notebook = await notebookOf(anna);
+    const note = await noteOf(anna, notebook._id, "A quiet morning");
+    const care = `/care/${notebook.shortId}`;
+    const screens = [
+      ["/care/new", "Create a Notebook", "@WORK-017 @CORE-014"],
+      [care, "Rosa Blum's Care Notebook", "@WORK-018"],
+      [`${care}/info`, "Rosa Blum", "@WORK-019"],
+      [`${care}/edit`, "Edit notebook", "@WORK-020 @CORE-017"],
+      [`${care}/members`, "Members", "@WORK-021"],
+      [`${care}/medications`, "Medications", ""],
+      [`${care}/note/new?type=default`, "Create New Note", "@WORK-022"],
+      [`${care}/note/${note.shortId}`, "A quiet morning", "@WORK-023 @CORE-019"],
+      [`${care}/note/${note.shortId}/edit`, "Edit Note", "@WORK-024 @CORE-020"],
+    ] as const;
+    for (const [path, heading, lines] of screens) {
+      await anna.page.goto(path);
+      await expect(anna.page.getByRole("heading", { level: 1, name: heading }), lines).toBeVisible();
+      await expect(anna.page).toHaveURL(path);
+    }
+    await anna.page.goto(care);
+    await expect(anna.page.getByRole("link", { name: "A quiet morning" }), "@CORE-015").toBeVisible();
+  });
 
   screenTest("offers the choice of types when the address names no existing type", async ({ someone }) => {
     const anna = await someone("Anna Keller");
