@@ -65,9 +65,10 @@ screenTest(
   },
 );
 
-test("two members see each other's comments on a note appear, change and go at once", {
-  tag: spec("CORE-039 CORE-370 CORE-375 CORE-384 CORE-392 CORE-393 CORE-394 CORE-610 CORE-630 WORK-135"),
-}, async ({ someone, node }) => {
+test("two members see each other's comments on a note appear, change and go at once", async ({
+  someone,
+  node,
+}) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const note = await discussedNote(node, anna, [jonas]);
@@ -88,8 +89,11 @@ test("two members see each other's comments on a note appear, change and go at o
   await commentField(anna.page).fill("Two lines,\nand https://example.org/leaflet.");
   await anna.page.getByRole("button", { name: "Send" }).click();
   await expect(commentField(anna.page)).toHaveValue("");
-  await expect(jonas.page.getByText("Two lines,")).toBeVisible();
-  expect(sent.filter((name) => name.startsWith("comments:"))).toEqual(["comments:createComment"]);
+  await expect(jonas.page.getByText("Two lines,"), "@CORE-039 @CORE-370 @WORK-135").toBeVisible();
+  expect(
+    sent.filter((name) => name.startsWith("comments:")),
+    "@CORE-375",
+  ).toEqual(["comments:createComment"]);
   await expect(jonas.page.getByText("New comment by Anna Keller.")).toBeAttached();
   await expect(jonas.page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
   const link = jonas.page.getByRole("link", { name: "https://example.org/leaflet" });
@@ -111,16 +115,19 @@ test("two members see each other's comments on a note appear, change and go at o
   await mine.getByRole("button", { name: "Edit" }).click();
   await field.fill("One line.");
   await field.press("Control+Enter");
-  await expect(jonas.page.getByText("One line.")).toBeVisible();
+  await expect(jonas.page.getByText("One line."), "@CORE-630").toBeVisible();
   await expect(commentBy(jonas.page, "One line.")).toContainText("edited");
 
   await commentField(jonas.page).fill("Thank you!");
   await commentField(jonas.page).press("Control+Enter");
-  await expect(anna.page.getByText("Thank you!")).toBeVisible();
+  await expect(anna.page.getByText("Thank you!"), "@CORE-610").toBeVisible();
   // Anna is the owner, who may delete any comment.
   await commentBy(anna.page, "Thank you!").getByRole("button", { name: "Delete" }).click();
   const question = anna.page.getByRole("dialog", { name: "Delete comment" });
-  await expect(question.getByText("Are you sure you want to delete this comment?")).toBeVisible();
+  await expect(
+    question.getByText("Are you sure you want to delete this comment?"),
+    "@CORE-384",
+  ).toBeVisible();
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toHaveCount(0);
   await expect(jonas.page.getByText("Thank you!")).toBeVisible();
@@ -128,8 +135,8 @@ test("two members see each other's comments on a note appear, change and go at o
   await question.getByRole("button", { name: "Delete" }).click();
   await expect(jonas.page.getByText("Thank you!")).toHaveCount(0);
   await expect(anna.page.getByRole("heading", { name: "Comments (1)" })).toBeFocused();
-  expect(loads).toBe(0);
-  expect(created).toEqual([
+  expect(loads, "@CORE-630").toBe(0);
+  expect(created, "@CORE-392").toEqual([
     expect.objectContaining({
       diaryId: note.diaryId,
       targetType: "note",
@@ -139,8 +146,10 @@ test("two members see each other's comments on a note appear, change and go at o
       visibility: "extended",
     }),
   ]);
-  expect(updated).toEqual([expect.objectContaining({ commentId: expect.any(String), content: "One line." })]);
-  expect(deleted).toEqual([{ commentId: expect.any(String) }]);
+  expect(updated, "@CORE-393").toEqual([
+    expect.objectContaining({ commentId: expect.any(String), content: "One line." }),
+  ]);
+  expect(deleted, "@CORE-394").toEqual([{ commentId: expect.any(String) }]);
   expect(deleted![0]!.commentId).not.toBe(updated![0]!.commentId);
 });
 

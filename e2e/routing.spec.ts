@@ -128,31 +128,39 @@ test.describe("the notebook area", () => {
     await expect(page).toHaveURL("/care");
   });
 
-  screenTest(
-    "takes short and full ids and shows the short ones",
-    {
-      tag: spec("WORK-026 CORE-023 CORE-024 CORE-025 CORE-026 CORE-027 CORE-028 CORE-029 CORE-030"),
-    },
-    async ({ someone }) => {
-      const anna = await someone("Anna Keller");
-      const notebook = await notebookOf(anna);
-      const note = await noteOf(anna, notebook._id, "A quiet morning");
-      expect(notebook.shortId).toHaveLength(6);
-      expect(note.shortId).toHaveLength(6);
-      const asked: string[] = [];
-      anna.page.on("websocket", (socket) =>
-        socket.on("framesent", ({ payload }) => asked.push(String(payload))),
-      );
+  screenTest("takes short and full ids and shows the short ones", async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const notebook = await notebookOf(anna);
+    const note = await noteOf(anna, notebook._id, "A quiet morning");
+    expect(notebook.shortId, "@CORE-029").toHaveLength(6);
+    expect(note.shortId, "@CORE-029").toHaveLength(6);
+    const asked: string[] = [];
+    anna.page.on("websocket", (socket) =>
+      socket.on("framesent", ({ payload }) => asked.push(String(payload))),
+    );
 
-      await anna.page.goto(`/care/${notebook._id}/note/${note._id}`);
-      await expect(anna.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
-      await expect(anna.page).toHaveURL(`/care/${notebook.shortId}/note/${note.shortId}`);
-      await anna.page.goto(`/care/${notebook.shortId}/note/${note.shortId}`);
-      await expect(anna.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
-      expect(asked.some((frame) => frame.includes("diaries:getDiaryByShortId"))).toBe(true);
-      expect(asked.some((frame) => frame.includes("notes:getNoteByShortId"))).toBe(true);
-    },
-  );
+    await anna.page.goto(`/care/${notebook._id}/note/${note._id}`);
+    await expect(
+      anna.page.getByRole("heading", { level: 1, name: "A quiet morning" }),
+      "@CORE-024 @CORE-026",
+    ).toBeVisible();
+    await expect(anna.page, "@WORK-026 @CORE-030").toHaveURL(
+      `/care/${notebook.shortId}/note/${note.shortId}`,
+    );
+    await anna.page.goto(`/care/${notebook.shortId}/note/${note.shortId}`);
+    await expect(
+      anna.page.getByRole("heading", { level: 1, name: "A quiet morning" }),
+      "@CORE-023 @CORE-025",
+    ).toBeVisible();
+    expect(
+      asked.some((frame) => frame.includes("diaries:getDiaryByShortId")),
+      "@CORE-027",
+    ).toBe(true);
+    expect(
+      asked.some((frame) => frame.includes("notes:getNoteByShortId")),
+      "@CORE-028",
+    ).toBe(true);
+  });
 
   test("opens the last notebook for a link without a notebook, else the list", {
     tag: spec("CORE-032"),
@@ -345,28 +353,31 @@ test.describe("startup", () => {
 });
 
 test.describe("the header of the signed-in app", () => {
-  screenTest(
-    "links to every room",
-    {
-      tag: spec("WORK-050 WORK-051 WORK-052 WORK-053 WORK-054 WORK-057 WORK-060"),
-    },
-    async ({ someone }) => {
-      const { page } = await someone("Anna Keller");
-      await page.goto("/tasks");
-      const header = page.getByRole("banner");
-      await expect(header.getByRole("link", { name: "CareDiary home" })).toHaveAttribute("href", "/");
-      await expect(header.getByRole("link", { name: "Care Notes" })).toHaveAttribute("href", "/care");
-      await expect(header.getByRole("link", { name: "Tasks" })).toHaveAttribute("href", "/tasks");
-      await expect(header.getByRole("link", { name: "Calendar" })).toHaveAttribute("href", "/calendar");
-      await expect(header.getByRole("link", { name: "Record Meeting" })).toHaveAttribute(
-        "href",
-        "/recording",
-      );
-      await expect(header.getByRole("link", { name: "Help" })).toHaveAttribute("href", "/help");
-      await expect(header.getByRole("link", { name: "Admin" })).toHaveCount(0);
-      await expect(header.getByRole("link", { name: "Sign in" })).toHaveCount(0);
-    },
-  );
+  screenTest("links to every room", async ({ someone }) => {
+    const { page } = await someone("Anna Keller");
+    await page.goto("/tasks");
+    const header = page.getByRole("banner");
+    await expect(header.getByRole("link", { name: "CareDiary home" }), "@WORK-050").toHaveAttribute(
+      "href",
+      "/",
+    );
+    await expect(header.getByRole("link", { name: "Care Notes" }), "@WORK-051").toHaveAttribute(
+      "href",
+      "/care",
+    );
+    await expect(header.getByRole("link", { name: "Tasks" }), "@WORK-052").toHaveAttribute("href", "/tasks");
+    await expect(header.getByRole("link", { name: "Calendar" }), "@WORK-053").toHaveAttribute(
+      "href",
+      "/calendar",
+    );
+    await expect(header.getByRole("link", { name: "Record Meeting" }), "@WORK-054").toHaveAttribute(
+      "href",
+      "/recording",
+    );
+    await expect(header.getByRole("link", { name: "Help" }), "@WORK-060").toHaveAttribute("href", "/help");
+    await expect(header.getByRole("link", { name: "Admin" }), "@WORK-057").toHaveCount(0);
+    await expect(header.getByRole("link", { name: "Sign in" })).toHaveCount(0);
+  });
 
   for (const [line, rank] of [
     ["WORK-055", { is_admin: true }],

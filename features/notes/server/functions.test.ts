@@ -440,11 +440,12 @@ describe("notes.updateNote", () => {
 });
 
 describe("noteTypes.listActiveNoteTypes", () => {
-  it("lists the active types: the specification's two, then the handover", {
-    tags: spec("CORE-230 CORE-231 CORE-232 CORE-233 CORE-234 CORE-235 CORE-236 CORE-237 CORE-246 CORE-253"),
-  }, async () => {
+  it("lists the active types: the specification's two, then the handover", async () => {
     const types = () => team.owner.http.query(api.noteTypes.listActiveNoteTypes, {});
-    expect(await types()).toEqual([
+    expect(
+      await types(),
+      "@CORE-230 @CORE-231 @CORE-232 @CORE-233 @CORE-234 @CORE-235 @CORE-236 @CORE-237 @CORE-253",
+    ).toEqual([
       {
         typeId: "default",
         name: "General note",
@@ -468,7 +469,10 @@ describe("noteTypes.listActiveNoteTypes", () => {
       },
     ]);
     await sql("update note_types set is_active = false where type_id = $1", ["current-medications"]);
-    expect((await types()).map((type) => type.typeId)).toEqual(["default", "handover"]);
+    expect(
+      (await types()).map((type) => type.typeId),
+      "@CORE-246",
+    ).toEqual(["default", "handover"]);
     await sql("update note_types set is_active = true where type_id = $1", ["current-medications"]);
   });
 });
