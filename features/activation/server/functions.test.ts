@@ -64,11 +64,7 @@ const ONCE = { diary_programs: 1, phase_progress: 2, activity_activations: 3, ta
 const MONDAY = Date.UTC(2026, 10, 16, 15, 30);
 
 describe("programs.activateProgram", () => {
-  it("makes the planned tasks, with their program, phase, activity and task", {
-    tags: spec(
-      "CORE-424 CORE-425 CORE-426 CORE-453 CORE-494 CORE-495 CORE-497 CORE-498 CORE-499 CORE-500 CORE-501 CORE-544 CORE-545 CORE-546 CORE-547 CORE-548 CORE-549 CORE-550 CORE-551 CORE-553 CORE-554 CORE-555 CORE-556 CORE-557 CORE-558 CORE-559 CORE-560 CORE-561 WORK-455 WORK-456",
-    ),
-  }, async () => {
+  it("makes the planned tasks, with their program, phase, activity and task", async () => {
     const { diaryId, caregiver, viewer } = team;
     const noteId = await createNote(caregiver, diaryId, { visibility: "extended" });
     const { diaryProgramId, taskCount, warnings } = await activate(caregiver, {
@@ -85,24 +81,32 @@ describe("programs.activateProgram", () => {
       "select * from tasks where linked_diary_program_id = $1 order by scheduled_date, task_template_id",
       [diaryProgramId],
     );
-    expect(tasks).toHaveLength(15);
+    expect(tasks, "@CORE-501").toHaveLength(15);
     const ten = tasks.find((task) => task.task_template_id === "ten");
-    expect(await caregiver.http.query(api.tasks.getTask, { taskId: ten.id })).toMatchObject({
+    expect(
+      await caregiver.http.query(api.tasks.getTask, { taskId: ten.id }),
+      "@CORE-558 @CORE-559 @CORE-560 @CORE-561 @WORK-455 @WORK-456",
+    ).toMatchObject({
       linkedDiaryProgramId: diaryProgramId,
       phaseId: "one",
       activityTemplateId: "walk",
       addedToToday: false,
     });
-    expect(ten).toMatchObject({
+    expect(
+      ten,
+      "@CORE-544 @CORE-545 @CORE-546 @CORE-547 @CORE-548 @CORE-549 @CORE-550 @CORE-551",
+    ).toMatchObject({
       diary_id: diaryId,
       note_id: noteId,
       title: "Walk ten minutes",
       description: "With the frame",
       assigned_to: viewer.userId,
-      status: "pending",
       scheduled_date: Date.UTC(2026, 10, 16),
       due_date: Date.UTC(2026, 10, 16, 23, 59, 59, 999),
       end_date: Date.UTC(2026, 10, 22, 23, 59, 59, 999),
+    });
+    expect(ten, "@CORE-426 @CORE-553 @CORE-554 @CORE-556 @CORE-557").toMatchObject({
+      status: "pending",
       completed_at: null,
       added_to_today_at: null,
       is_recurring: true,
@@ -115,7 +119,10 @@ describe("programs.activateProgram", () => {
     expect(tasks.filter((task) => task.activity_template_id === "call")).toMatchObject([
       { title: "Call the surgeon", is_recurring: false, recurrence_rule: null, assigned_to: null },
     ]);
-    expect(await viewer.http.query(api.programs.getDiaryProgram, { diaryProgramId })).toMatchObject({
+    expect(
+      await viewer.http.query(api.programs.getDiaryProgram, { diaryProgramId }),
+      "@CORE-424 @CORE-425 @CORE-453 @CORE-494 @CORE-495 @CORE-497 @CORE-498 @CORE-499 @CORE-500",
+    ).toMatchObject({
       diaryId,
       programId,
       noteId,
@@ -167,7 +174,7 @@ describe("programs.activateProgram", () => {
       paginationOpts: { numItems: 20, cursor: null },
     });
     const often = new Map(page.map(({ activityTemplateId, frequency }) => [activityTemplateId, frequency]));
-    expect([...often]).toEqual(
+    expect([...often], "@CORE-555").toEqual(
       expect.arrayContaining([
         ["walk", "Every 1 day"],
         ["call", "One time"],
