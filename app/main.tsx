@@ -8,10 +8,10 @@ import "./theme/base.css";
 import { watchHistory } from "../ui/history-layers.ts";
 import { AuthProvider } from "./auth/auth-context.tsx";
 import { createAppRouter } from "./router.tsx";
-import { barePath } from "./startup-hash.ts";
+import { getBarePath } from "./startup-hash.ts";
 import { watchChunkErrors } from "./sync/chunk-errors.ts";
 
-const bare = barePath(window.location);
+const bare = getBarePath(window.location);
 if (bare) {
   window.history.replaceState(null, "", bare);
   window.location.reload();

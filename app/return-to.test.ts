@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { spec } from "../test/spec.ts";
-import { safeReturnTo } from "./return-to.ts";
+import { getSafeReturnTo } from "./return-to.ts";
 
 const origin = "https://care.example.org";
 
@@ -19,5 +19,5 @@ it.each([
   ["/sign-up/verify", "/care"],
   ["/sign-inventory", "/sign-inventory"],
 ])("%j leads to %s after sign-in", { tags: spec("WORK-138") }, (wanted, path) => {
-  expect(safeReturnTo(wanted, origin)).toBe(path);
+  expect(getSafeReturnTo(wanted, origin)).toBe(path);
 });

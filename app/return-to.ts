@@ -5,7 +5,7 @@ export const DEFAULT_RETURN = "/care";
  * The page after sign-in: `wanted` when it is a path of this site, else {@link DEFAULT_RETURN}. Anything that a
  * browser would interpret as another site (`//host`, `\`, a scheme) is refused.
  */
-export function safeReturnTo(wanted: unknown, origin: string): string {
+export function getSafeReturnTo(wanted: unknown, origin: string): string {
   if (typeof wanted !== "string" || !wanted.startsWith("/")) return DEFAULT_RETURN;
   try {
     const url = new URL(wanted, origin);

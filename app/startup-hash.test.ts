@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { barePath } from "./startup-hash.ts";
+import { getBarePath } from "./startup-hash.ts";
 
 it.each([
   ["#/sso-callback", "/care?x=1"],
@@ -8,5 +8,5 @@ it.each([
   ["#/other", null],
   ["", null],
 ])("the hash %j leads to %j", (hash, path) => {
-  expect(barePath({ pathname: "/care", search: "?x=1", hash })).toBe(path);
+  expect(getBarePath({ pathname: "/care", search: "?x=1", hash })).toBe(path);
 });

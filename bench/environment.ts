@@ -7,13 +7,13 @@ import { createInterface } from "node:readline";
 import { syncUser } from "../features/account/server/data.ts";
 import { insertMember } from "../features/members/server/data.ts";
 import { insertNotebook } from "../features/notebooks/server/data.ts";
-import { storedContent } from "../features/notes/rules.ts";
+import { getStoredContent } from "../features/notes/rules.ts";
 import { prepareNote } from "../features/notes/server/data.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { startEmbeddedPostgres } from "../server/db/embedded/embedded.ts";
 import { migrate } from "../server/db/migrate.ts";
 import { createLog } from "../server/log.ts";
-import { fixedMasterKeys, newMasterKey } from "../server/vault/master_keys.ts";
+import { createFixedMasterKeys, createMasterKey } from "../server/vault/master_keys.ts";
 import { createVault } from "../server/vault/vault.ts";
 import type { Place, Target } from "./clients.ts";
 import { profileSettings } from "./profile.ts";
@@ -52,7 +52,7 @@ export async function createEnvironment(): Promise<Environment> {
   const { connectionString, adminConnectionString } = postgres;
   const database = openDatabase(connectionString);
   await migrate(database);
-  const vault = createVault(fixedMasterKeys(newMasterKey()));
+  const vault = createVault(createFixedMasterKeys(createMasterKey()));
   const keys = await createKeys();
   const children = new Set<ChildProcess>();
 
@@ -96,7 +96,7 @@ export async function createEnvironment(): Promise<Environment> {
       for (let i = 0; i < 50; i++) {
         const note = {
           title: `Earlier note ${i}`,
-          content: storedContent(
+          content: getStoredContent(
             { type: "default", data: { text: `${i}: `.padEnd(150, "Ate well and slept well. ") } },
             { type: "default", noteDay: "2026-11-20", timeZone: "UTC" },
           ),

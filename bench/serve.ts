@@ -21,7 +21,7 @@ import { createFileLinks } from "../server/storage/links.ts";
 import { createLocalStorage } from "../server/storage/local.ts";
 import { NO_OBSERVER } from "../server/sync/observer.ts";
 import { createSyncServer } from "../server/sync/server.ts";
-import { fixedMasterKeys, newMasterKey } from "../server/vault/master_keys.ts";
+import { createFixedMasterKeys, createMasterKey } from "../server/vault/master_keys.ts";
 import { createVault } from "../server/vault/vault.ts";
 import { startProfile } from "./profile.ts";
 import { AUDIENCE, ISSUER, SECRET } from "./tokens.ts";
@@ -49,7 +49,7 @@ const parts = {
   storage: createLocalStorage(join(tmpdir(), "carediary-bench")),
   links: createFileLinks(SECRET, baseUrl),
   unsubscribe: createUnsubscribeLinks(SECRET, baseUrl),
-  vault: createVault(fixedMasterKeys(newMasterKey())),
+  vault: createVault(createFixedMasterKeys(createMasterKey())),
   outgoing,
   pace,
 };

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { formerMonth, startOfMonth } from "../lib/weeks.ts";
+import { getFormerMonth, startOfMonth } from "../lib/weeks.ts";
 import { addDays, longDay, monthOfDay, shortDay } from "../lib/zone-day.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { dayFromNow, fortyTablets, listOn, noteOn, programUnderWay } from "./support/glance.ts";
@@ -120,7 +120,7 @@ screenTest("a task that isn't repeated has no history", async ({ someone, node }
 });
 
 /** The fifth of the former month, which has no day to come. */
-const FIFTH = addDays(formerMonth(dayFromNow(0)), 4);
+const FIFTH = addDays(getFormerMonth(dayFromNow(0)), 4);
 
 async function writtenMonth(anna: Person, jonas: Person, diaryId: string) {
   await noteOn(anna, diaryId, "A bad night", { day: FIFTH, tags: ["sleep", "pain"] });

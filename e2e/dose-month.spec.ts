@@ -1,5 +1,5 @@
 import { endOfMonth, startOfMonth } from "../lib/weeks.ts";
-import { addDays, dayInZone } from "../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../lib/zone-day.ts";
 import { addDose, addPlan, slotsOf } from "../test/ledger.ts";
 import { everyDayAt } from "../test/plans.ts";
 import { expectCleanScreen } from "./support/axe.ts";
@@ -18,7 +18,7 @@ async function monthOf(node: RunningNode, anna: Person, anja: Person) {
   await addMember(node, diaryId, anja, "member");
   const zone = (await node.database().pool.query("select time_zone from diaries where id = $1", [diaryId]))
     .rows[0].time_zone as string;
-  const from = startOfMonth(addDays(startOfMonth(dayInZone(Date.now(), zone)), -1));
+  const from = startOfMonth(addDays(startOfMonth(toDayInZone(Date.now(), zone)), -1));
   const to = endOfMonth(from);
   const { pool } = node.database();
   const plan = { diaryId, userId: anna.userId, firstDay: from, timeZone: zone };

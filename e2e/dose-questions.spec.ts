@@ -1,6 +1,6 @@
 import { api } from "../lib/api.ts";
 import { DAY, MINUTE } from "../lib/time.ts";
-import { addDays, dayInZone, getWeekday } from "../lib/zone-day.ts";
+import { addDays, getWeekday, toDayInZone } from "../lib/zone-day.ts";
 import { givenArgs, meant } from "../test/doses.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf, whenNeeded } from "../test/plans.ts";
 import { chooseForDose, doseRow, MIDDAY, middayNotebook, plannedIn, shownTime } from "./support/doses.ts";
@@ -10,7 +10,7 @@ import { expect, screenTest } from "./support/test.ts";
 
 screenTest.use({ timezoneId: MIDDAY });
 
-const today = () => dayInZone(Date.now(), MIDDAY);
+const today = () => toDayInZone(Date.now(), MIDDAY);
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 const NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 

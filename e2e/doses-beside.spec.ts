@@ -1,6 +1,6 @@
 import { api } from "../lib/api.ts";
 import { DAY, MINUTE } from "../lib/time.ts";
-import { dayInZone } from "../lib/zone-day.ts";
+import { toDayInZone } from "../lib/zone-day.ts";
 import { givenArgs, meant } from "../test/doses.ts";
 import { planOf, whenNeeded } from "../test/plans.ts";
 import {
@@ -99,14 +99,14 @@ screenTest(
     await expect(old.getByRole("button", { name: /^Give/ })).toHaveCount(0);
     await chooseForDose(old, "It was given already…");
     const dialog = page.getByRole("dialog", { name: "It has already been given" });
-    await dialog.getByLabel("Day", { exact: true }).fill(dayInZone(Date.now() - 2 * DAY, MIDDAY));
+    await dialog.getByLabel("Day", { exact: true }).fill(toDayInZone(Date.now() - 2 * DAY, MIDDAY));
     await dialog.getByLabel("Time").fill("18:05");
     await dialog.getByRole("button", { name: "Write it down" }).click();
     await expect(old).toContainText("Given by you, 6:05 PM");
     const { doses } = await anna.http.query(api.doses.listDoses, {
       diaryId: rosa._id,
-      fromDay: dayInZone(Date.now() - 3 * DAY, MIDDAY),
-      toDay: dayInZone(Date.now(), MIDDAY),
+      fromDay: toDayInZone(Date.now() - 3 * DAY, MIDDAY),
+      toDay: toDayInZone(Date.now(), MIDDAY),
     });
     expect(doses).toMatchObject([{ planId, state: "given" }]);
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { api } from "../lib/api.ts";
 import { HOUR, MINUTE } from "../lib/time.ts";
-import { dayInZone } from "../lib/zone-day.ts";
+import { toDayInZone } from "../lib/zone-day.ts";
 import { planOf, whenNeeded } from "../test/plans.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
@@ -16,8 +16,8 @@ const dosesOf = async (person: Pick<Person, "http">, diaryId: string) =>
   (
     await person.http.query(api.doses.listDoses, {
       diaryId,
-      fromDay: dayInZone(Date.now() - 24 * HOUR, MIDDAY),
-      toDay: dayInZone(Date.now(), MIDDAY),
+      fromDay: toDayInZone(Date.now() - 24 * HOUR, MIDDAY),
+      toDay: toDayInZone(Date.now(), MIDDAY),
     })
   ).doses;
 
@@ -47,8 +47,8 @@ test("a dose given without a connection is kept for hours and written with its o
   const slot = (
     await ben.http.query(api.doses.listDoses, {
       diaryId: rosa._id,
-      fromDay: dayInZone(Date.now(), MIDDAY),
-      toDay: dayInZone(Date.now(), MIDDAY),
+      fromDay: toDayInZone(Date.now(), MIDDAY),
+      toDay: toDayInZone(Date.now(), MIDDAY),
     })
   ).slots[0]!;
   await ben.http.mutation(api.doses.giveDose, {
@@ -149,8 +149,8 @@ test("axe finds no problem on today's doses, its dialogs and on home", async ({ 
   await give(ibuprofen, {});
   const days = await ben.http.query(api.doses.listDoses, {
     diaryId: rosa._id,
-    fromDay: dayInZone(Date.now(), MIDDAY),
-    toDay: dayInZone(Date.now(), MIDDAY),
+    fromDay: toDayInZone(Date.now(), MIDDAY),
+    toDay: toDayInZone(Date.now(), MIDDAY),
   });
   const { slot } = days.slots.find(({ planId }) => planId === ramipril)!;
   await give(ramipril, { slot });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ClockSchedule, Schedule } from "../features/plans/rules/schedule.ts";
 import { api } from "../lib/api.ts";
 import { DAY, HOUR, MINUTE } from "../lib/time.ts";
-import { addDays, dayInZone, shortDay } from "../lib/zone-day.ts";
+import { addDays, shortDay, toDayInZone } from "../lib/zone-day.ts";
 import { givenArgs, meant } from "../test/doses.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf, whenNeeded } from "../test/plans.ts";
 import {
@@ -59,7 +59,7 @@ screenTest(
     const now = Date.now();
     const meal = { mealRelation: "before", mealMinutes: 30 };
     await plannedIn(node, anna, rosa._id, "ramipril", 1, meal, now);
-    const today = dayInZone(now, MIDDAY);
+    const today = toDayInZone(now, MIDDAY);
     const time = clockIn(1, MIDDAY, now);
     const step = (from: string, until: string | null, amount: number) => ({
       from,
@@ -347,13 +347,13 @@ screenTest(
     await expect(row).toContainText("Late");
     await chooseForDose(row, "It was given already…");
     const dialog = page.getByRole("dialog", { name: "It has already been given" });
-    await dialog.getByLabel("Day", { exact: true }).fill(dayInZone(Date.now() + DAY, MIDDAY));
+    await dialog.getByLabel("Day", { exact: true }).fill(toDayInZone(Date.now() + DAY, MIDDAY));
     await dialog.getByRole("button", { name: "Write it down" }).click();
     await expect(dialog).toContainText("can't be given in the future");
-    await dialog.getByLabel("Day", { exact: true }).fill(dayInZone(Date.now() - 9 * DAY, MIDDAY));
+    await dialog.getByLabel("Day", { exact: true }).fill(toDayInZone(Date.now() - 9 * DAY, MIDDAY));
     await dialog.getByRole("button", { name: "Write it down" }).click();
     await expect(dialog).toContainText("Say why it is recorded after more than 7 days");
-    await dialog.getByLabel("Day", { exact: true }).fill(dayInZone(Date.now(), MIDDAY));
+    await dialog.getByLabel("Day", { exact: true }).fill(toDayInZone(Date.now(), MIDDAY));
     await dialog.getByLabel("Time").fill("10:40");
     await dialog.getByLabel("How much").fill("0,5");
     await dialog.getByLabel("Who gave it").selectOption({ label: "Ben Weber" });

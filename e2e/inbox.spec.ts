@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { dayInZone } from "../lib/zone-day.ts";
+import { toDayInZone } from "../lib/zone-day.ts";
 import { beganDaysAgo, everyDayAt, planOf } from "../test/plans.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { bell, notify } from "./support/inbox.ts";
@@ -168,7 +168,7 @@ screenTest(
       facts: { name: "Aspirin", strength: "100 mg" },
     });
     await beganDaysAgo(node.database().pool, planId, 4);
-    const day = dayInZone(Date.now() - 2 * DAY, "Europe/Berlin");
+    const day = toDayInZone(Date.now() - 2 * DAY, "Europe/Berlin");
     const slot = `${day}T08:00[Europe/Berlin]`;
     const id = await notify(node, anna, rosa._id, {
       kind: "dose-missed",

@@ -1,5 +1,5 @@
 import { api } from "../lib/api.ts";
-import { dayStart } from "../lib/zone-day.ts";
+import { getDayStart } from "../lib/zone-day.ts";
 import { holdAnswers } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
@@ -142,7 +142,10 @@ screenTest("after a save the form is empty except for the note's visibility", as
   release();
   await expect(page).toHaveURL(`/care/${shortId}`);
   const [second] = await readNotes();
-  expect(second, "@CORE-283").toMatchObject({ title: "Today", noteDate: dayStart(today, "Europe/Berlin") });
+  expect(second, "@CORE-283").toMatchObject({
+    title: "Today",
+    noteDate: getDayStart(today, "Europe/Berlin"),
+  });
 });
 
 screenTest(

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { addDays, dayInZone, shortDay } from "../lib/zone-day.ts";
+import { addDays, shortDay, toDayInZone } from "../lib/zone-day.ts";
 import { everyDayAt, planOf } from "../test/plans.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { notebookOf, type Person } from "./support/people.ts";
@@ -8,7 +8,7 @@ import { next, question } from "./support/plans.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
 const ZONE = "Europe/Berlin";
-const today = () => dayInZone(Date.now(), ZONE);
+const today = () => toDayInZone(Date.now(), ZONE);
 /** The first and the last minute of a day: one is over and one is to come, whatever the clock says. */
 const twice = (amount: number) => everyDayAt(["00:00", amount], ["23:59", amount]);
 const aPlan = (author: Pick<Person, "http">, diaryId: string, schedule = twice(1)) =>

@@ -1,6 +1,6 @@
 import type { FunctionArgs } from "convex/server";
 import { api } from "../lib/api.ts";
-import { dayInZone } from "../lib/zone-day.ts";
+import { toDayInZone } from "../lib/zone-day.ts";
 import { everyDayAt, planOf } from "../test/plans.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";
@@ -11,7 +11,7 @@ import { expect, screenTest, test } from "./support/test.ts";
 const aPlan = (author: Pick<Person, "http">, diaryId: string, name: string, more: object = {}) =>
   planOf(author, diaryId, name, everyDayAt("08:00"), {
     facts: { strength: "5 mg" },
-    firstDay: dayInZone(Date.now(), "Europe/Berlin"),
+    firstDay: toDayInZone(Date.now(), "Europe/Berlin"),
     sameDoseMinutes: 240,
     ...more,
   });

@@ -1,5 +1,5 @@
 import { chromium, type Page } from "@playwright/test";
-import { declarativeMessage } from "../server/push/declarative.ts";
+import { toDeclarativeMessage } from "../server/push/declarative.ts";
 import { CHROMIUM_FLAGS, findWholeChromium } from "./support/chromium.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorker } from "./support/worker.ts";
@@ -29,7 +29,7 @@ test("Chromium shows what is pushed, a settled matter in its place, and keeps no
   await page.goto(`${node.url}/about`);
   const deliver = await withWorker(page);
   const message = (body: string, isSilent: boolean, url = `${node.url}/tasks`) =>
-    declarativeMessage({ title: "CareDiary", body, url, tag: "0198-a", isSilent }).toString();
+    toDeclarativeMessage({ title: "CareDiary", body, url, tag: "0198-a", isSilent }).toString();
 
   await deliver(message("You have a reminder", false));
   await expect

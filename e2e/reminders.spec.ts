@@ -257,7 +257,7 @@ test("after a plan with times one line offers to be reminded here; its page asks
     .getByRole("link", { name: /Ramipril/ })
     .first()
     .click();
-  await expect(page.getByText(/nobody else is told\. Shall somebody be\?/)).toBeVisible();
+  await expect(page.getByText(/nobody else is alerted\. Alert someone else too\?/)).toBeVisible();
   await page.getByRole("link", { name: "Choose who is told" }).click();
   const doses = page.getByRole("region", { name: "Doses", exact: true });
   await doses.getByRole("button", { name: /^Set up/ }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { dayInZone } from "../lib/zone-day.ts";
+import { toDayInZone } from "../lib/zone-day.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { addMember, notebookOf } from "./support/people.ts";
 import { afternoon, DAY, HOUR, sectionOf, taskOf, taskRow } from "./support/tasks.ts";
@@ -9,7 +9,7 @@ import { expect, screenTest, test } from "./support/test.ts";
 const region = (page: Page, name: string | RegExp) => page.getByRole("region", { name });
 const titles = (page: Page, name: string | RegExp) =>
   region(page, name).getByRole("heading", { level: 3 }).allTextContents();
-const dayOf = (at: number) => dayInZone(at, "Europe/Berlin");
+const dayOf = (at: number) => toDayInZone(at, "Europe/Berlin");
 const DAILY = { recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } } };
 
 screenTest(

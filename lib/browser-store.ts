@@ -27,11 +27,11 @@ export function writeStored(key: string, value: unknown): void {
 type OfPerson = "draft" | "person";
 
 /** The beginning of the keys of one person. Their id may have dots, which separate the parts of a key. */
-export const personKey = (kind: OfPerson, personId: string): string =>
+export const getPersonKey = (kind: OfPerson, personId: string): string =>
   `${kind}.${personId.replaceAll(".", "%2E")}`;
 
 /** The keys that begin so. */
-export function storedKeys(begin: string): string[] {
+export function getStoredKeys(begin: string): string[] {
   try {
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(PREFIX + begin))
@@ -42,31 +42,31 @@ export function storedKeys(begin: string): string[] {
 }
 
 /** The users with data in this browser. */
-export const storedPeople = (): string[] =>
-  storedKeys("person.").map((key) => key.slice("person.".length).replaceAll("%2E", "."));
+export const getStoredPeople = (): string[] =>
+  getStoredKeys("person.").map((key) => key.slice("person.".length).replaceAll("%2E", "."));
 
 /** A user with data in this browser: `userId` is the id of their files, once it is known. */
 export type StoredPerson = { name?: string; userId?: string };
 
-export const storedPerson = (personId: string): StoredPerson =>
-  readStored<StoredPerson>(personKey("person", personId)) ?? {};
+export const getStoredPerson = (personId: string): StoredPerson =>
+  readStored<StoredPerson>(getPersonKey("person", personId)) ?? {};
 
 /** Adds to the stored profile of a user. */
 export function storePerson(personId: string, known: StoredPerson): void {
-  writeStored(personKey("person", personId), { ...storedPerson(personId), ...known });
+  writeStored(getPersonKey("person", personId), { ...getStoredPerson(personId), ...known });
 }
 
 /** Removes everything of one person from the storage of texts. */
 export function forgetTexts(personId: string): void {
-  for (const key of storedKeys(`${personKey("draft", personId)}.`)) writeStored(key, null);
-  writeStored(personKey("person", personId), null);
+  for (const key of getStoredKeys(`${getPersonKey("draft", personId)}.`)) writeStored(key, null);
+  writeStored(getPersonKey("person", personId), null);
 }
 
 /** Under this key is the id of the person who uses this browser. It stays when their session ends, until they leave. */
 export const OWNER = "owner";
 
 /** The person who was signed in here last and hasn't signed out; null when there is none. */
-export const browserOwner = (): string | null => readStored<string>(OWNER);
+export const getBrowserOwner = (): string | null => readStored<string>(OWNER);
 
 /** The key of the signed-in person's id; other tabs get an event when it changes. */
 export const SIGNED_IN = "signed-in";
@@ -76,6 +76,6 @@ export const SIGNED_IN = "signed-in";
  * subscription of notifications. Users' own data stays, and the note of who is signed in.
  */
 export function forgetSettings(): void {
-  for (const key of storedKeys(""))
+  for (const key of getStoredKeys(""))
     if (!/^(draft|person)\./.test(key) && key !== SIGNED_IN) writeStored(key, null);
 }

@@ -14,10 +14,10 @@ const KNOWN = new Set(CODES.split(" "));
 export const isCountry = (code: string): boolean => KNOWN.has(code);
 
 /** Every country code. */
-export const countryCodes = (): string[] => [...KNOWN];
+export const getCountryCodes = (): string[] => [...KNOWN];
 
 /** Every country code with its name in the viewer's language, in that language's order. */
-export function countries(locale = "en"): { value: string; label: string }[] {
+export function getCountries(locale = "en"): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([locale], { type: "region" });
   return [...KNOWN]
     .map((code) => ({ value: code, label: names.of(code) ?? code }))
@@ -25,7 +25,7 @@ export function countries(locale = "en"): { value: string; label: string }[] {
 }
 
 /** The name of a country in the viewer's language; the code itself when it is unknown. */
-export function countryName(code: string, locale = "en"): string {
+export function getCountryName(code: string, locale = "en"): string {
   try {
     return new Intl.DisplayNames([locale], { type: "region" }).of(code) ?? code;
   } catch {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { cutText, firstWords, shortened } from "./cut-text.ts";
+import { cutText, getFirstWords, shorten } from "./cut-text.ts";
 
 it.each([
   ["abc", 3, "abc"],
@@ -31,8 +31,8 @@ it("cuts any text to a well-formed beginning of it, within the limit", () => {
 });
 
 it("ends a shortened text with an ellipsis", () => {
-  expect(shortened("one two", 7)).toBe("one two");
-  expect(shortened("one two", 4)).toBe("one…");
+  expect(shorten("one two", 7)).toBe("one two");
+  expect(shorten("one two", 4)).toBe("one…");
 });
 
 it.each([
@@ -43,5 +43,5 @@ it.each([
   ["Slept badly, awake", "Slept badly…"],
   ["Donaudampfschifffahrt", "Donaudampfschi…"],
 ])("the first words of %j are %j", (text, words) => {
-  expect(firstWords(text, 14)).toBe(words);
+  expect(getFirstWords(text, 14)).toBe(words);
 });

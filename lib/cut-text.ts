@@ -19,7 +19,7 @@ export function cutText(text: string, length: number): string {
 }
 
 /** The first line of a text, cut between words to at most `length` code points, with "…" when words are left out. */
-export function firstWords(text: string, length: number): string {
+export function getFirstWords(text: string, length: number): string {
   const [line = ""] = text.trim().split(/\s*\n/);
   const words = line.replace(/\s+/g, " ");
   const cut = cutText(words, length);
@@ -29,7 +29,7 @@ export function firstWords(text: string, length: number): string {
 }
 
 /** As `cutText`, with "…" appended when the text is longer. */
-export function shortened(text: string, length: number): string {
+export function shorten(text: string, length: number): string {
   const cut = cutText(text, length);
   return cut === text ? text : `${cut.trimEnd()}…`;
 }

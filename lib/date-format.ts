@@ -1,4 +1,4 @@
-import { readerLocale } from "./reader-locale.ts";
+import { getReaderLocale } from "./reader-locale.ts";
 
 /** "Mar 5, 2025" */
 export const SHORT_DATE = { year: "numeric", month: "short", day: "numeric" } as const;
@@ -38,7 +38,7 @@ const hasTwoDigitHours = (locale: string | undefined): boolean =>
 export function formatDate(
   ts: number,
   style: Intl.DateTimeFormatOptions,
-  locale: string | undefined = readerLocale(),
+  locale: string | undefined = getReaderLocale(),
   timeZone?: string,
 ): string {
   const ofStyle = formats.get(style) ?? new Map<string, Intl.DateTimeFormat>();

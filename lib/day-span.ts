@@ -1,5 +1,5 @@
 import { CareError } from "./errors.ts";
-import { daysBetween } from "./zone-day.ts";
+import { countDaysBetween } from "./zone-day.ts";
 
 /** The longest period, in days, that a calendar may request. */
 export const MAX_SPAN_DAYS = 100;
@@ -8,7 +8,7 @@ export const MAX_SPAN_DAYS = 100;
 export function checkSpan({ fromDay, toDay }: { fromDay: string; toDay: string }): void {
   if (toDay < fromDay)
     throw new CareError("invalid", "The last day must not be before the first", { path: "toDay" });
-  if (daysBetween(fromDay, toDay) >= MAX_SPAN_DAYS)
+  if (countDaysBetween(fromDay, toDay) >= MAX_SPAN_DAYS)
     throw new CareError("limit", `A calendar shows at most ${MAX_SPAN_DAYS} days at once`, {
       path: "toDay",
     });

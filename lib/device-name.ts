@@ -18,7 +18,7 @@ const SYSTEMS: [RegExp, string][] = [
 const match = (text: string, list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(text))?.[1];
 
 /** A readable name for a browser's user-agent string: "Chrome on Android". */
-export function deviceName(userAgent: string | null | undefined): string {
+export function describeDevice(userAgent: string | null | undefined): string {
   const browser = match(userAgent ?? "", BROWSERS) ?? "A browser";
   const system = match(userAgent ?? "", SYSTEMS);
   return system ? `${browser} on ${system}` : browser;

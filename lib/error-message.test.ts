@@ -1,7 +1,7 @@
 import { ConvexError } from "convex/values";
 import { expect, it } from "vitest";
 import { spec } from "../test/spec.ts";
-import { errorMessage, refusedArgument } from "./error-message.ts";
+import { getErrorMessage, getRefusedArgument } from "./error-message.ts";
 
 it.each([
   [new ConvexError({ code: "access-denied", message: "Access denied" }), "Access denied"],
@@ -19,7 +19,7 @@ it.each([
   [null, "fallback"],
   ["text", "fallback"],
 ])('shows %s to people as "%s"', { tags: spec("CORE-647") }, (error, words) => {
-  expect(errorMessage(error, "fallback")).toBe(words);
+  expect(getErrorMessage(error, "fallback")).toBe(words);
 });
 
 it.each([
@@ -31,5 +31,5 @@ it.each([
   [new Error("broken"), null],
   [null, null],
 ])("finds in %s the refused argument %j", (error, path) => {
-  expect(refusedArgument(error)).toBe(path);
+  expect(getRefusedArgument(error)).toBe(path);
 });

@@ -5,15 +5,15 @@ const CONNECTION_LOST = "Connection lost while action was in flight.";
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("Connection lost while action was in flight");
 
-/** The message of a failed call for the person: that the connection broke, or that of `serverMessage`. */
-export const errorMessage = (error: unknown, fallback: string): string =>
-  isConnectionLost(error) ? CONNECTION_LOST : serverMessage(error, fallback);
+/** The message of a failed call for the person: that the connection broke, or that of `getServerMessage`. */
+export const getErrorMessage = (error: unknown, fallback: string): string =>
+  isConnectionLost(error) ? CONNECTION_LOST : getServerMessage(error, fallback);
 
 /**
  * The server's message for a failed call: that of an expected error (`data.message` of a ConvexError, without needing
  * its class), else `fallback`. Unexpected errors contain internals that help nobody, so they aren't shown.
  */
-export function serverMessage(error: unknown, fallback: string): string {
+export function getServerMessage(error: unknown, fallback: string): string {
   if (typeof error !== "object" || error === null || !("data" in error)) return fallback;
   const { data } = error;
   if (typeof data === "string" && data) return data;
@@ -25,7 +25,7 @@ export function serverMessage(error: unknown, fallback: string): string {
 }
 
 /** The path of the argument that the server refused, such as "email"; null for any other failure. */
-export function refusedArgument(error: unknown): string | null {
+export function getRefusedArgument(error: unknown): string | null {
   if (typeof error !== "object" || error === null || !("data" in error)) return null;
   const { data } = error;
   if (typeof data !== "object" || data === null || !("path" in data)) return null;

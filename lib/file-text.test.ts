@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { textOfFile } from "./file-text.ts";
+import { readFileText } from "./file-text.ts";
 
 const TEXT = '{"programName":"Über 🚶"}';
 const bigEndian = (text: string) => Buffer.from(text, "utf16le").swap16();
@@ -13,7 +13,7 @@ describe("the text of a file", () => {
     ["UTF-16, the other way round", bigEndian(`\ufeff${TEXT}`)],
     ["UTF-16, the other way round, without a mark", bigEndian(TEXT)],
   ])("is read from %s", (_, bytes) => {
-    expect(textOfFile(bytes)).toBe(TEXT);
+    expect(readFileText(bytes)).toBe(TEXT);
   });
 
   it.each([
@@ -21,10 +21,10 @@ describe("the text of a file", () => {
     ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
     ["half a character", Buffer.from([0x7b, 0xc3])],
   ])("can't be read from %s", (_, bytes) => {
-    expect(textOfFile(bytes)).toBeNull();
+    expect(readFileText(bytes)).toBeNull();
   });
 
   it("is empty for an empty file", () => {
-    expect(textOfFile(new Uint8Array())).toBe("");
+    expect(readFileText(new Uint8Array())).toBe("");
   });
 });

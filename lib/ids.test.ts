@@ -1,7 +1,7 @@
 import { v4, v7, validate, version } from "uuid";
 import { describe, expect, it } from "vitest";
 import { spec } from "../test/spec.ts";
-import { idKind, isFullId, isShortId, newId, SHORT_ID_ALPHABET } from "./ids.ts";
+import { createId, getIdKind, isFullId, isShortId, SHORT_ID_ALPHABET } from "./ids.ts";
 
 describe("ids in addresses", () => {
   it.each(["abc234", "zzzzzz", "222222"])(
@@ -51,11 +51,11 @@ it.each([
   ["members", null],
   ["", null],
 ] as const)("recognizes the kind of the id %j as %s", { tags: spec("CORE-029") }, (id, kind) => {
-  expect(idKind(id)).toBe(kind);
+  expect(getIdKind(id)).toBe(kind);
 });
 
 it("makes each new id a unique UUID of version 4", () => {
-  const ids = Array.from({ length: 1000 }, newId);
+  const ids = Array.from({ length: 1000 }, createId);
   expect(new Set(ids).size).toBe(1000);
   expect(ids.filter((id) => !validate(id) || version(id) !== 4 || !isFullId(id))).toEqual([]);
 });

@@ -12,7 +12,7 @@ export const isShortId = (value: string): boolean => SHORT_ID.test(value);
 export const isFullId = (value: string): boolean => UUID.test(value);
 
 /** The form of an id in an address: a 6-character short id, a full id (UUID), or null for neither. */
-export function idKind(id: string): "short" | "full" | null {
+export function getIdKind(id: string): "short" | "full" | null {
   if (isShortId(id)) return "short";
   return isFullId(id.toLowerCase()) ? "full" : null;
 }
@@ -21,7 +21,7 @@ export function idKind(id: string): "short" | "full" | null {
  * A new random id (UUID, version 4) for something created on this side. Unlike `crypto.randomUUID` it works on pages
  * without https too, such as on a server in the home network.
  */
-export function newId(): string {
+export function createId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   // RFC 9562, 5.4: the version and the variant.
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { spec } from "../test/spec.ts";
-import { initials } from "./initials.ts";
+import { getInitials } from "./initials.ts";
 
 it.each([
   ["Rosa Blum", "RB"],
@@ -9,13 +9,13 @@ it.each([
   ["  élise   ørsted ", "ÉØ"],
   ["𝒜nna", "𝒜"],
 ])("the initials of %j are %s", { tags: spec("CORE-662") }, (name, letters) => {
-  expect(initials(name)).toBe(letters);
+  expect(getInitials(name)).toBe(letters);
 });
 
 it.each([[""], ["   "], [null], [undefined]])(
   "shows ? for a missing name (%j)",
   { tags: spec("WORK-948") },
   (name) => {
-    expect(initials(name)).toBe("?");
+    expect(getInitials(name)).toBe("?");
   },
 );

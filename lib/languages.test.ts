@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { getLanguage, isLanguage, languageName, languages } from "./languages.ts";
+import { getLanguage, getLanguageName, getLanguages, isLanguage } from "./languages.ts";
 
 it.each([
   ["de-AT", "de"],
@@ -19,11 +19,11 @@ it.each([
   ["tr", "Türkçe (Turkish)"],
   ["ja", "日本語 (Japanese)"],
 ])("%j is called %j", (code, name) => {
-  expect(languageName(code)).toBe(name);
+  expect(getLanguageName(code)).toBe(name);
 });
 
 it("every code of the list has a name, and no two the same one", () => {
-  const list = languages();
+  const list = getLanguages();
   expect(list.length).toBeGreaterThan(120);
   expect(list.filter(({ value, label }) => value === label || !isLanguage(value))).toEqual([]);
   expect(new Set(list.map(({ label }) => label)).size).toBe(list.length);

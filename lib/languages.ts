@@ -56,7 +56,7 @@ function englishName(code: string, english: Intl.DisplayNames): string {
  * The name of a language in itself and in English: "Deutsch (German)"; one name where both are the same, or where the
  * browser doesn't know the language's own.
  */
-export function languageName(code: string, english = listNames("en")): string {
+export function getLanguageName(code: string, english = listNames("en")): string {
   const name = englishName(code, english);
   const own = listNames(code).of(code) ?? name;
   return own.toLowerCase() === name.toLowerCase() || own === code ? name : `${own} (${name})`;
@@ -65,10 +65,10 @@ export function languageName(code: string, english = listNames("en")): string {
 let all: { value: string; label: string }[] | undefined;
 
 /** All codes with their names, in the order of the English names; made once, because each name needs its own locale. */
-export function languages(): { value: string; label: string }[] {
+export function getLanguages(): { value: string; label: string }[] {
   const english = listNames("en");
   all ??= [...KNOWN]
-    .map((value) => ({ value, label: languageName(value, english), name: englishName(value, english) }))
+    .map((value) => ({ value, label: getLanguageName(value, english), name: englishName(value, english) }))
     .sort((a, b) => a.name.localeCompare(b.name, "en"))
     .map(({ value, label }) => ({ value, label }));
   return all;

@@ -4,7 +4,7 @@ import {
   getMentionQuery,
   insertMention,
   listMentionedPeople,
-  suggestions,
+  suggestMentions,
 } from "./mentions.ts";
 
 const people = [
@@ -54,7 +54,7 @@ it.each([
   ["clara c", ["Clara Caregiver"]],
   ["clara caregiver ", []],
 ])("the query %j suggests %j", (typed, names) => {
-  expect(suggestions(people, typed).map(({ name }) => name)).toEqual(names);
+  expect(suggestMentions(people, typed).map(({ name }) => name)).toEqual(names);
 });
 
 it.each([

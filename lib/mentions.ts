@@ -44,7 +44,7 @@ export function getMentionQuery(text: string, caret: number): MentionQuery | nul
 }
 
 /** The people with a name, or a word of it, that begins with the typed text; those whose whole name does come first. */
-export function suggestions<Person extends MentionablePerson>(
+export function suggestMentions<Person extends MentionablePerson>(
   people: readonly Person[],
   typed: string,
 ): Person[] {

@@ -1,5 +1,5 @@
-import { clockTime } from "./time.ts";
+import { formatClockTime } from "./time.ts";
 
 /** A minute of the day as the reader writes times: "10:00 PM"; past the end of the day, of the next one. */
-export const minuteInWords = (minute: number): string =>
-  clockTime(Date.UTC(2000, 0, 1, 0, minute), undefined, "UTC");
+export const describeMinute = (minute: number): string =>
+  formatClockTime(Date.UTC(2000, 0, 1, 0, minute), undefined, "UTC");

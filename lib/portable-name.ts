@@ -1,3 +1,3 @@
 /** A file name without characters and names that some operating systems refuse or treat specially. */
-export const portableName = (name: string): string =>
+export const getPortableName = (name: string): string =>
   name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\<>:"|?*]/gu, "_").replace(/^[. ]+|[. ]+$/g, "");

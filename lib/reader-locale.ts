@@ -2,7 +2,8 @@
  * The locale of dates and numbers: undefined in a browser, which is the reader's own; English where the reader's
  * locale is unknown (PDF reports, mails, copies, scripts).
  */
-export const readerLocale = (): string | undefined => (typeof document === "undefined" ? "en-US" : undefined);
+export const getReaderLocale = (): string | undefined =>
+  typeof document === "undefined" ? "en-US" : undefined;
 
 /** Week data in newer and older browsers; Firefox has neither. */
 type WithWeekInfo = Intl.Locale & {
@@ -11,8 +12,8 @@ type WithWeekInfo = Intl.Locale & {
 };
 
 /** The first day of the week in a locale: 0 is Monday, 6 is Sunday, also the default when unknown (workspace 9). */
-export function firstWeekday(
-  locale: string = new Intl.DateTimeFormat(readerLocale()).resolvedOptions().locale,
+export function getFirstWeekday(
+  locale: string = new Intl.DateTimeFormat(getReaderLocale()).resolvedOptions().locale,
 ): number {
   const known: WithWeekInfo = new Intl.Locale(locale);
   return ((known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 7) - 1;

@@ -2,7 +2,7 @@
  * The messages that still apply, of those a form has shown with its fields since it was last submitted: corrected
  * fields lose theirs, and new errors show none yet.
  */
-export function remainingErrors<Errors extends Partial<Record<string, string>>>(
+export function findRemainingErrors<Errors extends Partial<Record<string, string>>>(
   shown: Errors,
   found: Partial<Record<keyof Errors, string>>,
 ): Errors {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shownId } from "./shown-id.ts";
+import { getShownId } from "./shown-id.ts";
 
 const _id = "01a1fd8e-2f97-7534-966e-036b2bd9032c";
 
@@ -9,5 +9,5 @@ it.each([
   ["CORE-031 WORK-027", undefined, _id],
   ["CORE-031 WORK-027", "", _id],
 ])("%s with the short id %j an address shows %s", (_, shortId, shown) => {
-  expect(shownId({ _id, shortId })).toBe(shown);
+  expect(getShownId({ _id, shortId })).toBe(shown);
 });

@@ -1,4 +1,4 @@
 /** The id of a notebook or note as addresses show it: the short one when it has one (care core 2). */
-export function shownId({ shortId, _id }: { shortId?: string | null; _id: string }): string {
+export function getShownId({ shortId, _id }: { shortId?: string | null; _id: string }): string {
   return shortId || _id;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { spec } from "../test/spec.ts";
-import { adminSize, recordingSize } from "./sizes.ts";
+import { getAdminSize, getRecordingSize } from "./sizes.ts";
 
 it.each([
   [0, "0 B"],
@@ -10,7 +10,7 @@ it.each([
   [1024 ** 2, "1.00 MB"],
   [5 * 1024 ** 3, "5120.00 MB"],
 ])("shows administrators %i bytes as %s", { tags: spec("WORK-908 WORK-909") }, (bytes, words) => {
-  expect(adminSize(bytes)).toBe(words);
+  expect(getAdminSize(bytes)).toBe(words);
 });
 
 it.each([
@@ -20,5 +20,5 @@ it.each([
   [3 * 1024 ** 3, "3 GB"],
   [2048 * 1024 ** 3, "2048 GB"],
 ])("shows a recording of %i bytes as %s", { tags: spec("WORK-910") }, (bytes, words) => {
-  expect(recordingSize(bytes)).toBe(words);
+  expect(getRecordingSize(bytes)).toBe(words);
 });

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { spec } from "../test/spec.ts";
 import {
   DAY,
-  dayInWords,
-  longDate,
-  relativeDays,
-  relativeTime,
-  shortDate,
-  shortMoment,
+  describeDay,
+  formatLongDate,
+  formatRelativeDays,
+  formatRelativeTime,
+  formatShortDate,
+  formatShortMoment,
   toDateField,
 } from "./time.ts";
 
@@ -39,15 +39,15 @@ describe("relativeTime", () => {
     ["WORK-902", 2 * 365 * DAY - 1, "1 year ago"],
     ["WORK-903", 2 * 365 * DAY, "Mar 6, 2023"],
   ])("%s after %i ms reads as specified", (_, age, words) => {
-    expect(relativeTime(now - age, now)).toBe(words);
+    expect(formatRelativeTime(now - age, now)).toBe(words);
   });
 
   it("shows the date of a future time", { tags: spec("WORK-904") }, () => {
-    expect(relativeTime(now + DAY, now)).toBe("Mar 6, 2025");
+    expect(formatRelativeTime(now + DAY, now)).toBe("Mar 6, 2025");
   });
 
   it("shows a moment in a table with its day and minute", () => {
-    expect(shortMoment(now + 9 * HOUR + 5 * MINUTE)).toMatch(/^Mar 5, 2025, 9:05\sPM$/);
+    expect(formatShortMoment(now + 9 * HOUR + 5 * MINUTE)).toMatch(/^Mar 5, 2025, 9:05\sPM$/);
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1])(
@@ -55,11 +55,11 @@ describe("relativeTime", () => {
     { tags: spec("WORK-906") },
     (ts) => {
       for (const format of [
-        shortDate,
-        shortMoment,
-        longDate,
+        formatShortDate,
+        formatShortMoment,
+        formatLongDate,
         toDateField,
-        (t: number) => relativeTime(t, now),
+        (t: number) => formatRelativeTime(t, now),
       ]) {
         expect(() => format(ts)).toThrow(RangeError);
       }
@@ -76,7 +76,7 @@ describe("relativeDays", () => {
     [7, 2 * HOUR, "2 hours ago"],
     [7, 59 * SECOND, "just now"],
   ])("counts days under %i, then shows the date (%i ms)", (days, age, words) => {
-    expect(relativeDays(now - age, now, days)).toBe(words);
+    expect(formatRelativeDays(now - age, now, days)).toBe(words);
   });
 });
 
@@ -91,7 +91,7 @@ describe("days", () => {
     [1, "tomorrow"],
     [-2, "Mar 3, 2025"],
   ])("%i days away is %s", (days, words) => {
-    expect(dayInWords(new Date(2025, 2, 5 + days, 23).getTime(), now)).toBe(words);
+    expect(describeDay(new Date(2025, 2, 5 + days, 23).getTime(), now)).toBe(words);
   });
 
   it.each([

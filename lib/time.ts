@@ -1,5 +1,5 @@
 import { CLOCK, EXACT_MOMENT, formatDate, LONG_DATE, SHORT_DATE, SHORT_MOMENT } from "./date-format.ts";
-import { dayInWords as wordsOfDay } from "./zone-day.ts";
+import { describeDay as wordsOfDay } from "./zone-day.ts";
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -26,27 +26,27 @@ const AGO = {
 } as const;
 
 /** A date such as "Mar 5, 2025", in the reader's language and the viewer's zone. Throws a RangeError on an invalid time. */
-export function shortDate(ts: number): string {
+export function formatShortDate(ts: number): string {
   return formatDate(check(ts), SHORT_DATE);
 }
 
 /** A date such as "Wednesday, March 5, 2025" in the viewer's language and zone. */
-export function longDate(ts: number, locale?: string): string {
+export function formatLongDate(ts: number, locale?: string): string {
   return formatDate(check(ts), LONG_DATE, locale);
 }
 
 /** Date and time to the minute such as "Mar 5, 2025, 2:30 PM", in the viewer's zone, for tables. */
-export function shortMoment(ts: number): string {
+export function formatShortMoment(ts: number): string {
   return formatDate(check(ts), SHORT_MOMENT);
 }
 
 /** Date and time to the minute in the viewer's language and zone, for hover and details. */
-export function exactTime(ts: number, locale?: string): string {
+export function formatExactTime(ts: number, locale?: string): string {
   return formatDate(check(ts), EXACT_MOMENT, locale);
 }
 
 /** The time of day such as "2:30 PM" in the viewer's language, by the viewer's clock or that of a zone. */
-export function clockTime(ts: number, locale?: string, timeZone?: string): string {
+export function formatClockTime(ts: number, locale?: string, timeZone?: string): string {
   return formatDate(check(ts), CLOCK, locale, timeZone);
 }
 
@@ -55,9 +55,9 @@ export function clockTime(ts: number, locale?: string, timeZone?: string): strin
  * minutes, hours, days, weeks, months, from 12 months "1 year ago"; from 2 years on, and for a future
  * time, the short date. 28 and 29 days read "4 weeks ago". Throws a RangeError on an invalid time.
  */
-export function relativeTime(ts: number, now: number): string {
+export function formatRelativeTime(ts: number, now: number): string {
   const age = check(now) - check(ts);
-  if (age < 0 || age >= 2 * YEAR) return shortDate(ts);
+  if (age < 0 || age >= 2 * YEAR) return formatShortDate(ts);
   if (age < MINUTE) return "just now";
   if (age < HOUR) return AGO.minute(Math.floor(age / MINUTE));
   if (age < DAY) return AGO.hour(Math.floor(age / HOUR));
@@ -71,9 +71,9 @@ export function relativeTime(ts: number, now: number): string {
  * The age of `ts` at `now` for notes and comments (care core 9): "just now", minutes, hours, then days
  * while the age is under `days` (30 in a note, 7 in comments), then the short date.
  */
-export function relativeDays(ts: number, now: number, days: number): string {
+export function formatRelativeDays(ts: number, now: number, days: number): string {
   const age = check(now) - check(ts);
-  if (age < 0 || age >= days * DAY) return shortDate(ts);
+  if (age < 0 || age >= days * DAY) return formatShortDate(ts);
   if (age < MINUTE) return "just now";
   if (age < HOUR) return AGO.minute(Math.floor(age / MINUTE));
   if (age < DAY) return AGO.hour(Math.floor(age / HOUR));
@@ -88,6 +88,6 @@ export function toDateField(ts: number): string {
 }
 
 /** A day in words: "today", "yesterday", "tomorrow", else the short date. */
-export function dayInWords(ts: number, now: number): string {
+export function describeDay(ts: number, now: number): string {
   return wordsOfDay(toDateField(ts), toDateField(now));
 }

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import {
   addDays,
-  ageInYears,
-  clockInZone,
-  dayInWords,
-  dayInZone,
-  dayStart,
-  daysBetween,
+  computeAge,
+  countDaysBetween,
+  describeDay,
+  getDayStart,
   getWeekday,
   isCalendarDay,
   isDay,
   shortDay,
+  toClockInZone,
+  toDayInZone,
 } from "./zone-day.ts";
 
 test.each([
@@ -26,20 +26,20 @@ test.each([
   // Clocks skip midnight on this day: it begins at one o'clock.
   ["2018-11-04", "America/Sao_Paulo", "2018-11-04T03:00:00Z"],
 ])("the day %s in %s begins at %s", (day, zone, start) => {
-  expect(new Date(dayStart(day, zone)).toISOString()).toBe(start.replace("Z", ".000Z"));
-  expect(dayInZone(dayStart(day, zone), zone)).toBe(day);
-  expect(dayInZone(dayStart(day, zone) - 1, zone)).toBe(addDays(day, -1));
+  expect(new Date(getDayStart(day, zone)).toISOString()).toBe(start.replace("Z", ".000Z"));
+  expect(toDayInZone(getDayStart(day, zone), zone)).toBe(day);
+  expect(toDayInZone(getDayStart(day, zone) - 1, zone)).toBe(addDays(day, -1));
 });
 
 test("shows the local time of an instant", () => {
-  expect(clockInZone(Date.parse("2027-03-28T06:00:00Z"), "Europe/Berlin")).toBe("08:00");
-  expect(clockInZone(Date.parse("2027-03-27T23:00:00Z"), "Europe/Berlin")).toBe("00:00");
+  expect(toClockInZone(Date.parse("2027-03-28T06:00:00Z"), "Europe/Berlin")).toBe("08:00");
+  expect(toClockInZone(Date.parse("2027-03-27T23:00:00Z"), "Europe/Berlin")).toBe("00:00");
 });
 
 test("counts days across months, leap days and clock changes", () => {
   expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
   expect(addDays("2027-03-01", -1)).toBe("2027-02-28");
-  expect(daysBetween("2027-03-20", "2027-04-20")).toBe(31);
+  expect(countDaysBetween("2027-03-20", "2027-04-20")).toBe(31);
   expect(getWeekday("2027-03-20")).toBe(5);
   expect(getWeekday("2027-03-22")).toBe(0);
   expect(shortDay("2027-03-05")).toBe("Mar 5, 2027");
@@ -59,7 +59,7 @@ test.each(["", "2027-02-29", "2027-13-01", "0020-01-01", "20270320", "20 March"]
 test.each(["0001-01-01", "0099-12-31", "2028-02-29", "9999-12-31"])("%s is a day of the calendar", (text) => {
   expect(isCalendarDay(text)).toBe(true);
   for (const zone of ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati"]) {
-    expect(dayInZone(dayStart(text, zone), zone)).toBe(text);
+    expect(toDayInZone(getDayStart(text, zone), zone)).toBe(text);
   }
 });
 
@@ -76,7 +76,7 @@ test.each([
   [1, "tomorrow"],
   [-2, "Mar 27, 2027"],
 ])("%i days away is %s", (days, words) => {
-  expect(dayInWords(addDays("2027-03-29", days), "2027-03-29")).toBe(words);
+  expect(describeDay(addDays("2027-03-29", days), "2027-03-29")).toBe(words);
 });
 
 test.each([
@@ -86,5 +86,5 @@ test.each([
   ["1942-02-28", 83],
   ["2025-03-06", -1],
 ])("somebody born on %s is %i years old on Mar 5, 2025", (birth, age) => {
-  expect(ageInYears(birth, "2025-03-05")).toBe(age);
+  expect(computeAge(birth, "2025-03-05")).toBe(age);
 });

@@ -8,7 +8,7 @@ import {
   SHORT_WEEKDAY,
   WRITTEN_DATE,
 } from "./date-format.ts";
-import { firstWeekday } from "./reader-locale.ts";
+import { getFirstWeekday } from "./reader-locale.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -58,7 +58,7 @@ const toUtc = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const lastAsked = new Map<string, { ts: number; day: string }>();
 
 /** The day that `ts` (epoch ms) falls on in a zone: `YYYY-MM-DD`. Throws a RangeError for an unknown zone. */
-export function dayInZone(ts: number, timeZone: string): string {
+export function toDayInZone(ts: number, timeZone: string): string {
   const last = lastAsked.get(timeZone);
   if (last?.ts === ts) return last.day;
   const day = toDay(wallClock(ts, timeZone));
@@ -67,7 +67,7 @@ export function dayInZone(ts: number, timeZone: string): string {
 }
 
 /** The local time in a zone at `ts`: `HH:mm`. */
-export function clockInZone(ts: number, timeZone: string): string {
+export function toClockInZone(ts: number, timeZone: string): string {
   return new Date(wallClock(ts, timeZone)).toISOString().slice(11, 16);
 }
 
@@ -75,24 +75,25 @@ const starts = new Map<string, number>();
 const MAX_STARTS = 5000;
 
 /** The first instant of a day in a zone, epoch ms: midnight, or the first later time where clocks skip midnight. */
-export function dayStart(day: string, timeZone: string): number {
+export function getDayStart(day: string, timeZone: string): number {
   const key = `${day} ${timeZone}`;
   const known = starts.get(key);
   if (known !== undefined) return known;
-  const start = momentInZone(day, 0, timeZone);
+  const start = toMomentInZone(day, 0, timeZone);
   if (starts.size >= MAX_STARTS) starts.clear();
   starts.set(key, start);
   return start;
 }
 
 /** The last millisecond of a day in a zone, epoch ms. */
-export const dayEnd = (day: string, timeZone: string): number => dayStart(addDays(day, 1), timeZone) - 1;
+export const getDayEnd = (day: string, timeZone: string): number =>
+  getDayStart(addDays(day, 1), timeZone) - 1;
 
 /**
  * The instant (epoch ms) of a local time in a zone, given in ms after midnight. A skipped time becomes later by the
  * length of the skip; of a repeated one it is the first.
  */
-export function momentInZone(day: string, time: number, timeZone: string): number {
+export function toMomentInZone(day: string, time: number, timeZone: string): number {
   const shown = toUtc(day) + time;
   const getOffset = (ts: number) => wallClock(ts, timeZone) - Math.floor(ts / MINUTE) * MINUTE;
   const before = shown - getOffset(shown - DAY);
@@ -102,7 +103,7 @@ export function momentInZone(day: string, time: number, timeZone: string): numbe
 }
 
 /** The local time in a zone at `ts` (epoch ms), in ms after midnight. */
-export function timeInZone(ts: number, timeZone: string): number {
+export function toTimeInZone(ts: number, timeZone: string): number {
   const clock = wallClock(ts, timeZone) + (ts - Math.floor(ts / MINUTE) * MINUTE);
   return clock - toUtc(toDay(clock));
 }
@@ -112,15 +113,15 @@ export const isViewersClock = (timeZone: string, ts: number): boolean =>
   wallClock(ts, timeZone) === Math.floor(ts / MINUTE) * MINUTE - new Date(ts).getTimezoneOffset() * MINUTE;
 
 /** The viewer's own time zone, an IANA name. */
-export const viewersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const getViewersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The city in a zone's name: "Europe/Berlin" is "Berlin". */
 export const placeOfZone = (timeZone: string): string =>
   timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
 
 /** The first instant of the day that `now` falls on in a zone, epoch ms. */
-export const todayStart = (now: number, timeZone: string): number =>
-  dayStart(dayInZone(now, timeZone), timeZone);
+export const getTodayStart = (now: number, timeZone: string): number =>
+  getDayStart(toDayInZone(now, timeZone), timeZone);
 
 /** The day `count` days later, or earlier. */
 export function addDays(day: string, count: number): string {
@@ -128,7 +129,7 @@ export function addDays(day: string, count: number): string {
 }
 
 /** Days from one day to another; negative backwards. */
-export function daysBetween(from: string, to: string): number {
+export function countDaysBetween(from: string, to: string): number {
   return Math.round((toUtc(to) - toUtc(from)) / DAY);
 }
 
@@ -138,7 +139,7 @@ export function getWeekday(day: string): number {
 }
 
 /** The first day of the week that contains a day; `first` is the first weekday of a week, by default the reader's. */
-export const startOfWeek = (day: string, first: number = firstWeekday()): string =>
+export const startOfWeek = (day: string, first: number = getFirstWeekday()): string =>
   addDays(day, -((getWeekday(day) - first + 7) % 7));
 
 /** Whether a date field's text is a real day from 1900 to 2199. */
@@ -159,8 +160,8 @@ const dayFormatter = (style: Intl.DateTimeFormatOptions) => (day: string) =>
   formatDate(toUtc(day), style, undefined, "UTC");
 
 /** A day in words: "today", "yesterday", "tomorrow", else the short date. */
-export function dayInWords(day: string, today: string): string {
-  const distance = daysBetween(today, day);
+export function describeDay(day: string, today: string): string {
+  const distance = countDaysBetween(today, day);
   if (distance === 0) return "today";
   if (distance === -1) return "yesterday";
   return distance === 1 ? "tomorrow" : shortDay(day);
@@ -180,7 +181,7 @@ export const shortWeekday = dayFormatter(SHORT_WEEKDAY);
 export const monthOfDay = dayFormatter(MONTH);
 
 /** Whole years from a date of birth to `today`; negative for a future one. */
-export function ageInYears(birth: string, today: string): number {
+export function computeAge(birth: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birth.slice(0, 4));
   return today.slice(5) < birth.slice(5) ? years - 1 : years;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { argumentWords, getLabel, invalidArguments } from "../server/functions/argument_words.ts";
+import { createInvalidArguments, describeArgument, getLabel } from "../server/functions/argument_words.ts";
 import { FIELD_LABELS } from "../server/functions/field_labels.ts";
 import { functions } from "./functions.ts";
 
@@ -64,9 +64,9 @@ it.each([...functions])("%s refuses every invalid argument with a readable messa
   for (const path of [[], ...pathsOf(args as never)]) {
     for (const value of WRONG_VALUES) {
       const given = path.length === 0 ? { unheardOf: value } : argumentsWith(path, value);
-      const read = args.safeParse(given, { error: argumentWords });
+      const read = args.safeParse(given, { error: describeArgument });
       for (const issue of read.error?.issues ?? []) {
-        const { message, code, path: field } = invalidArguments(new z.ZodError([issue as never]));
+        const { message, code, path: field } = createInvalidArguments(new z.ZodError([issue as never]));
         expect(code).toBe("invalid");
         expect(field).not.toBe("");
         expect(message).toMatch(/^[A-Z][^\0]*$/);

@@ -5,6 +5,7 @@ import { room as avatars } from "../features/avatars/server/room.ts";
 import { room as comments } from "../features/comments/server/room.ts";
 import { room as copies } from "../features/copies/server/room.ts";
 import { room as doses } from "../features/doses/server/room.ts";
+import { room as escalation } from "../features/escalation/server/room.ts";
 import { room as exports } from "../features/exports/server/room.ts";
 import { room as feeds } from "../features/feeds/server/room.ts";
 import { room as handover } from "../features/handover/server/room.ts";
@@ -14,12 +15,10 @@ import { room as mentions } from "../features/mentions/server/room.ts";
 import { room as notebooks } from "../features/notebooks/server/room.ts";
 import { room as notes } from "../features/notes/server/room.ts";
 import { room as notifications } from "../features/notifications/server/room.ts";
-import { room as pauses } from "../features/pauses/server/room.ts";
 import { room as plans } from "../features/plans/server/room.ts";
 import { room as programExports } from "../features/program-exports/server/room.ts";
 import { room as programs } from "../features/programs/server/room.ts";
 import { room as progress } from "../features/progress/server/room.ts";
-import { room as stock } from "../features/stock/server/room.ts";
 import { room as tasks } from "../features/tasks/server/room.ts";
 import { room as updates } from "../features/updates/server/room.ts";
 import { room as versions } from "../features/versions/server/room.ts";
@@ -45,14 +44,13 @@ export const rooms: readonly Room[] = [
   progress,
   plans,
   doses,
-  pauses,
-  stock,
   programExports,
   exports,
   copies,
   invitations,
   updates,
   handover,
+  escalation,
   notifications,
   webhooks,
   account,

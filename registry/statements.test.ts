@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_TABLES } from "../features/admin/rules.ts";
 import { perform } from "../features/admin/server/operator/perform.ts";
 import { TASK_SECTIONS } from "../features/tasks/rules/states.ts";
-import { dayInZone } from "../lib/zone-day.ts";
+import { toDayInZone } from "../lib/zone-day.ts";
 import { DependencyRecorder } from "../server/db/dependencies.ts";
 import { addNotes as addNotesOf, SHORT_ID_SQL } from "../test/many-notes.ts";
 import { addMember, api, createNote, createNotebook, createPerson, type TestPerson } from "../test/people.ts";
@@ -341,8 +341,8 @@ const ADMIN_LISTS: Record<string, { table: string; most: number }> = {
 
 /** The thirty days that end today. */
 const MONTH = {
-  fromDay: dayInZone(Date.now() - 29 * DAY, "UTC"),
-  toDay: dayInZone(Date.now(), "UTC"),
+  fromDay: toDayInZone(Date.now() - 29 * DAY, "UTC"),
+  toDay: toDayInZone(Date.now(), "UTC"),
 };
 
 /** The reads that screens live on, and at most how many statements each may take. */
@@ -373,8 +373,8 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
     10,
     (diaryId) => ({
       diaryId,
-      fromDay: dayInZone(Date.now() - 2 * DAY, "UTC"),
-      toDay: dayInZone(Date.now(), "UTC"),
+      fromDay: toDayInZone(Date.now() - 2 * DAY, "UTC"),
+      toDay: toDayInZone(Date.now(), "UTC"),
     }),
   ],
   ["exports.listExports", 4, (diaryId) => ({ kind: "dose-sheet", subjectId: diaryId })],
@@ -401,8 +401,8 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
     () => ({
       filter: "all",
       limit: 500,
-      fromDay: dayInZone(Date.now() - 15 * DAY, "UTC"),
-      toDay: dayInZone(Date.now() + 27 * DAY, "UTC"),
+      fromDay: toDayInZone(Date.now() - 15 * DAY, "UTC"),
+      toDay: toDayInZone(Date.now() + 27 * DAY, "UTC"),
     }),
   ],
   ["tasks.listMyTasks", 7, () => ({ filter: "all", limit: 500, countsAt: Date.now() })],
@@ -591,11 +591,11 @@ describe("the plans of reads among many rows", () => {
   it("the history of a repeated task finds its tasks by an index, in as many statements for one as for twenty", async () => {
     // Not the owner: the lists of all notebooks would have these.
     const other = await createPerson(service, "Rita Repeated");
-    const toDay = dayInZone(Date.now(), "UTC");
+    const toDay = toDayInZone(Date.now(), "UTC");
     const taken = new Set<number>();
     for (const days of [1, 20]) {
       const diaryId = await createNotebook(other, { timeZone: "UTC" });
-      const scheduledDay = dayInZone(Date.now() - (days - 1) * DAY, "UTC");
+      const scheduledDay = toDayInZone(Date.now() - (days - 1) * DAY, "UTC");
       const recurrence = { pattern: "interval", interval: { every: 1, unit: "day" } };
       const series = { diaryId, title: "Every day", scheduledDay, endDay: toDay, recurrence };
       const taskId = await other.http.mutation(api.tasks.createTask, series);

@@ -15,11 +15,11 @@ import {
 } from "../features/admin/server/operator/command.ts";
 import { withDatabase } from "../features/admin/server/operator/connection.ts";
 import { examine } from "../features/admin/server/operator/doctor.ts";
-import { firstAdminLink } from "../features/admin/server/operator/first_admin_link.ts";
+import { readFirstAdminLink } from "../features/admin/server/operator/first_admin_link.ts";
 import { manageKeys } from "../features/admin/server/operator/keys.ts";
 import { isAboutMoves, readMoveCommand } from "../features/admin/server/operator/move_command.ts";
 import { manageMoves } from "../features/admin/server/operator/moves.ts";
-import { newPushKey } from "../features/admin/server/operator/new_push_key.ts";
+import { createPushKey } from "../features/admin/server/operator/new_push_key.ts";
 import { perform } from "../features/admin/server/operator/perform.ts";
 import { sendTestMail } from "../features/admin/server/operator/test_mail.ts";
 import { sendTestPush } from "../features/admin/server/operator/test_push.ts";
@@ -29,7 +29,7 @@ import type { Database } from "../server/db/database.ts";
 import { explainLostConnection } from "../server/db/lost_connection.ts";
 import { getQueues } from "../server/jobs/queue_data.ts";
 import { createLog } from "../server/log.ts";
-import { operatorCommand } from "../server/operator-command.ts";
+import { formatOperatorCommand } from "../server/operator-command.ts";
 import { asStartError, StartError } from "../server/start-error.ts";
 
 const words = process.argv.slice(2);
@@ -63,7 +63,7 @@ try {
               : isAboutAccount(command)
                 ? changeAccount(database, config, command)
                 : command.name === "first-admin-link"
-                  ? firstAdminLink(database, config)
+                  ? readFirstAdminLink(database, config)
                   : command.name === "test-push"
                     ? sendTestPush(database, config, command.email)
                     : command.name === "try-again"
@@ -73,7 +73,7 @@ try {
                           command.queue,
                         )
                       : command.name === "new-push-key"
-                        ? newPushKey(database)
+                        ? createPushKey(database)
                         : performWithConfirmation(database, command),
           );
     for (const line of lines) console.log(line);
@@ -82,7 +82,8 @@ try {
   const error = explainLostConnection(asStartError(failure));
   const expected = [OperatorError, ConfigError, StartError].some((kind) => error instanceof kind);
   console.error(expected ? (error as Error).message : error);
-  if (error instanceof OperatorError) console.error(`\`${operatorCommand("--help")}\` shows what there is.`);
+  if (error instanceof OperatorError)
+    console.error(`\`${formatOperatorCommand("--help")}\` shows what there is.`);
   process.exitCode = 1;
 }
 

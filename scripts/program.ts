@@ -2,8 +2,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { textOfFile } from "../lib/file-text.ts";
-import { dayStart, isDay } from "../lib/zone-day.ts";
+import { readFileText } from "../lib/file-text.ts";
+import { getDayStart, isDay } from "../lib/zone-day.ts";
 import { checkProgram } from "./program/check.ts";
 import { programSchema } from "./program/schema.ts";
 
@@ -42,9 +42,9 @@ async function check(path: string, { baseline, zone }: { baseline?: string; zone
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${path}: can't be read (${error.code})`);
   });
-  const text = textOfFile(bytes);
+  const text = readFileText(bytes);
   if (text === null) throw new UsageError(`${path}: isn't UTF-8; save it with that encoding`);
-  const { ok, lines } = checkProgram(text, baseline ? dayStart(baseline, timeZone) : Date.now(), timeZone);
+  const { ok, lines } = checkProgram(text, baseline ? getDayStart(baseline, timeZone) : Date.now(), timeZone);
   for (const line of lines) (ok ? console.log : console.error)(line);
   if (!ok) process.exitCode = 1;
 }

@@ -14,7 +14,7 @@ import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "../e2e/sup
 import { FAKE_DEVICES } from "../e2e/support/recorder.ts";
 import { type RunningNode, startRunningNode } from "../e2e/support/running-node.ts";
 import { api } from "../lib/api.ts";
-import { dayInZone } from "../lib/zone-day.ts";
+import { toDayInZone } from "../lib/zone-day.ts";
 import { CLIENT, ensureBuilt } from "../server/build/build.ts";
 import { pdfOf } from "../test/files.ts";
 import { pngOf } from "../test/pictures.ts";
@@ -239,7 +239,7 @@ async function addMedicines(node: RunningNode, anna: Person, jonas: Person, diar
   const plan = async (name: string, minutes: number[], fields: Record<string, unknown>) => {
     const times = everyDayAt(...minutes.map((each) => clockIn(each, zone)));
     const planId = await planOf(anna, diaryId, name, times, {
-      firstDay: dayInZone(Date.now(), zone),
+      firstDay: toDayInZone(Date.now(), zone),
       ...fields,
     });
     await beganDaysAgo(node.database().pool, planId, 5);
@@ -247,7 +247,7 @@ async function addMedicines(node: RunningNode, anna: Person, jonas: Person, diar
   await plan("ramipril", [2], { facts: { strength: "5 mg" } });
   await plan("metformin", [2], { facts: { strength: "500 mg" }, mealRelation: "with" });
   await planOf(anna, diaryId, "ibuprofen", whenNeeded(1), {
-    firstDay: dayInZone(Date.now(), zone),
+    firstDay: toDayInZone(Date.now(), zone),
     facts: { strength: "400 mg" },
     minGapMinutes: 360,
     maxCount: 3,

@@ -10,7 +10,7 @@ import { type OutgoingConfig, outgoingSettings, readOutgoing } from "./config/ou
 import { type RetentionConfig, readRetention, retentionSettings } from "./config/retention.ts";
 import { withSecretFiles } from "./config/secret_files.ts";
 import { readStorage, type StorageConfig, storageSettings } from "./config/storage.ts";
-import { ConfigError, flag, httpUrl, text } from "./config/values.ts";
+import { ConfigError, flag, parseHttpUrl, text } from "./config/values.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import type { MasterKey } from "./vault/master_keys.ts";
 
@@ -68,7 +68,7 @@ const environment = z.object({
     .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/)
     .transform((value) => (value === "auto" ? Math.min(availableParallelism(), 64) : Number(value)))
     .optional(),
-  BASE_URL: httpUrl("an origin without a path, such as https://care.example.org", {
+  BASE_URL: parseHttpUrl("an origin without a path, such as https://care.example.org", {
     originOnly: true,
   }).optional(),
   DATA_DIR: text("a directory").optional(),

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { access, chmod, link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode, firstLine, StartError } from "./start-error.ts";
+import { getErrorCode, getFirstLine, StartError } from "./start-error.ts";
 
 /**
  * Creates the data directory when it is missing and checks that it is usable.
@@ -21,7 +21,7 @@ export async function prepareDataDirectory(dataDir: string): Promise<void> {
 }
 
 function getReason(error: unknown): string {
-  switch (errorCode(error)) {
+  switch (getErrorCode(error)) {
     case "EACCES":
     case "EPERM":
       return "can't be read and written by this user: change its owner or mode, or set another DATA_DIR.";
@@ -33,11 +33,11 @@ function getReason(error: unknown): string {
     case "ENOSPC":
       return "can't be made: the disk is full.";
     default:
-      return `can't be used: ${firstLine(error)}`;
+      return `can't be used: ${getFirstLine(error)}`;
   }
 }
 
-export const secretKeyFile = (dataDir: string): string => join(dataDir, "secret.key");
+export const getSecretKeyFile = (dataDir: string): string => join(dataDir, "secret.key");
 
 /**
  * The server's secret: `secret.key` in the data directory (mode 600), created when missing.
@@ -47,10 +47,10 @@ export async function readSecretKey(
   dataDir: string,
   databaseNeedsKey: () => Promise<boolean>,
 ): Promise<string> {
-  const file = secretKeyFile(dataDir);
+  const file = getSecretKeyFile(dataDir);
   const found = await readFile(file, "utf8").catch((error) => {
-    if (errorCode(error) === "ENOENT") return null;
-    throw new StartError(`The secret key ${file} can't be read: ${firstLine(error)}`);
+    if (getErrorCode(error) === "ENOENT") return null;
+    throw new StartError(`The secret key ${file} can't be read: ${getFirstLine(error)}`);
   });
   if (found === null) {
     if (!(await databaseNeedsKey())) return makeSecretKey(file);
@@ -71,7 +71,7 @@ async function makeSecretKey(file: string): Promise<string> {
   try {
     // The first of two nodes that start at once creates the key; both then read the same one.
     await link(draft, file).catch((error) => {
-      if (errorCode(error) !== "EEXIST") throw error;
+      if (getErrorCode(error) !== "EEXIST") throw error;
     });
   } finally {
     await rm(draft, { force: true });

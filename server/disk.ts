@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { CareError } from "../lib/errors.ts";
 import { systemClock } from "./clock.ts";
 import { layout } from "./db/embedded/layout.ts";
-import { errorCode } from "./start-error.ts";
+import { getErrorCode } from "./start-error.ts";
 
 /**
  * The reserve on the disk of the data directory, bytes: PostgreSQL needs room for its write-ahead log (16 MB a piece),
@@ -29,8 +29,8 @@ export class DiskFull extends CareError {
  */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof DiskFull ||
-  ["ENOSPC", "EDQUOT"].includes(errorCode(error)) ||
-  (errorCode(error) === "53100" && (error as { severity?: string }).severity === "ERROR");
+  ["ENOSPC", "EDQUOT"].includes(getErrorCode(error)) ||
+  (getErrorCode(error) === "53100" && (error as { severity?: string }).severity === "ERROR");
 
 /** Whether only the reserve is left on a disk. A disk that can't be read isn't full, but gone. */
 export async function isOnReserve(directory: string): Promise<boolean> {

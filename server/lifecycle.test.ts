@@ -16,7 +16,7 @@ import {
 } from "../test/server-process.ts";
 import { refusalOf, startHere } from "../test/start-here.ts";
 import { usedDirectory } from "../test/used-directory.ts";
-import { socketDirectory } from "./db/embedded/layout.ts";
+import { getSocketDirectory } from "./db/embedded/layout.ts";
 import { isAlive, isPostgresOn } from "./db/embedded/processes.ts";
 import type { Node } from "./node.ts";
 
@@ -245,7 +245,7 @@ it("works when the path is too long for a socket", async () => {
   await rename((await usedDirectory()).path, dataDir);
   const node = await start({ DATA_DIR: dataDir });
   expect((await fetch(`${node.url}/health/ready`)).status).toBe(200);
-  const sockets = socketDirectory(dataDir);
+  const sockets = getSocketDirectory(dataDir);
   expect(existsSync(sockets)).toBe(true);
   await node.stop();
   expect(existsSync(sockets)).toBe(false);

@@ -1,8 +1,8 @@
 // The program: `node server/main.ts`. It sets up Node before any other module is loaded, then runs the server.
 import { join } from "node:path";
 import { ensureBuilt, SERVER } from "./build/build.ts";
-import { prepareRuntime, runtimeIsReady } from "./runtime.ts";
-import { firstLine } from "./start-error.ts";
+import { isRuntimeReady, prepareRuntime } from "./runtime.ts";
+import { getFirstLine } from "./start-error.ts";
 
 /** For development: loads the modules as they are, so that Node restarts the server when one changes. */
 const fromSources = process.argv.includes("--from-sources");
@@ -15,7 +15,7 @@ async function findServer(): Promise<string> {
     return join(await ensureBuilt(SERVER, { onBuild }), "run.js");
   } catch (error) {
     process.stderr.write(
-      `The server runs from its sources, which takes more time to start and more memory: ${firstLine(error as Error)}\n`,
+      `The server runs from its sources, which takes more time to start and more memory: ${getFirstLine(error as Error)}\n`,
     );
     return "./run.ts";
   }
@@ -24,4 +24,4 @@ async function findServer(): Promise<string> {
 prepareRuntime();
 const { run } = await import(await findServer());
 await run();
-runtimeIsReady();
+isRuntimeReady();

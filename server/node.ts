@@ -1,5 +1,5 @@
 import { hasSecrets } from "./auth/data.ts";
-import { baseUrlWarning, ownOrigins } from "./auth/origins.ts";
+import { getBaseUrlWarning, getOwnOrigins } from "./auth/origins.ts";
 import { createAuthProvider } from "./auth/provider.ts";
 import { createTokenOfSession } from "./auth/session_token.ts";
 import { startBackups } from "./backup/schedule.ts";
@@ -17,10 +17,10 @@ import { ClientFiles } from "./http/client-files.ts";
 import { createFileRoutes } from "./http/files.ts";
 import { createReadiness } from "./http/health.ts";
 import { createMetrics } from "./http/metrics.ts";
-import { securityHeaders } from "./http/security-headers.ts";
+import { getSecurityHeaders } from "./http/security-headers.ts";
 import { listen } from "./http/server.ts";
 import { watchServices } from "./http/services_health.ts";
-import { publicSettings } from "./http/settings.ts";
+import { getPublicSettings } from "./http/settings.ts";
 import { createDueLoop } from "./jobs/due_work.ts";
 import { startJobs } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
@@ -78,7 +78,7 @@ export async function startNode(
   const { clock = systemClock } = options;
   await using starting = new AsyncDisposableStack();
 
-  const warning = baseUrlWarning(given);
+  const warning = getBaseUrlWarning(given);
   if (warning) log.warn(warning);
   await claimDirectory(given, starting);
   // Of several processes, only the first one logs it.
@@ -171,7 +171,7 @@ export async function startNode(
     },
     verifyToken: auth.verifyToken,
     log,
-    allowedOrigins: ownOrigins(config),
+    allowedOrigins: getOwnOrigins(config),
     trustProxy: config.trustProxy,
     checkAnswers: options.checkAnswers,
     observer: pace.watching(metrics.calls),
@@ -181,7 +181,7 @@ export async function startNode(
   await sync.start();
 
   metrics.watch({ database, dataDir: config.dataDir, rooms, sync, logLosses, workers });
-  const getSettings = (build: string | null) => publicSettings(config, auth, build);
+  const getSettings = (build: string | null) => getPublicSettings(config, auth, build);
   const clientFiles = await ClientFiles.load(await building, config.baseUrl, getSettings);
   const routeParts: RouteParts = {
     ...parts,
@@ -210,7 +210,7 @@ export async function startNode(
   await http.open({
     api,
     client: clientFiles,
-    headers: securityHeaders(config, await storage.direct?.origin()),
+    headers: getSecurityHeaders(config, await storage.direct?.origin()),
     upgrade: (request, socket, head) => sync.handleUpgrade(request, socket, head),
   });
   // First stop requests and sockets, then the parts that they use.

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { operatorCommand, prefixIn } from "./operator-command.ts";
+import { formatOperatorCommand, prefixIn } from "./operator-command.ts";
 
 it.each([
   ["sources", [], "npm run admin --"],
@@ -15,5 +15,5 @@ it.each([
 });
 
 it("names the command of the sources here", () => {
-  expect(operatorCommand("doctor")).toBe("npm run admin -- doctor");
+  expect(formatOperatorCommand("doctor")).toBe("npm run admin -- doctor");
 });

@@ -6,7 +6,7 @@ import { ROOT } from "./root.ts";
  * The operator's command in the way this server was installed, for hints that people copy:
  * `carediary admin doctor` of a release archive, `npm run admin -- doctor` of the sources.
  */
-export const operatorCommand = (words: string): string => `${PREFIX} ${words}`;
+export const formatOperatorCommand = (words: string): string => `${PREFIX} ${words}`;
 
 const PREFIX = prefixIn(ROOT, existsSync);
 

@@ -3,8 +3,8 @@ import { CLIENT, ensureBuilt } from "./build/build.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { createLog, type Logger } from "./log.ts";
 import { openLogOutput } from "./log-output.ts";
-import { asStartError, firstLine, StartError } from "./start-error.ts";
-import { tellPrimary, WORKER_ID } from "./workers/worker.ts";
+import { asStartError, getFirstLine, StartError } from "./start-error.ts";
+import { notifyPrimary, WORKER_ID } from "./workers/worker.ts";
 
 /** A stop that takes longer is aborted; nothing acknowledged gets lost. */
 const STOP_WITHIN_MS = 9_500;
@@ -39,8 +39,8 @@ async function exit(code: number): Promise<never> {
 /** Prints one line why the server can't start or go on, and exits with code 1. A worker leaves the line to the primary. */
 function stopWithError(error: unknown): Promise<never> {
   const reason = asStartError(error);
-  if (WORKER_ID === null) output.errors.write(`${PRODUCT_NAME} stopped: ${firstLine(reason)}\n`);
-  else tellPrimary({ kind: "failed", reason: firstLine(reason) });
+  if (WORKER_ID === null) output.errors.write(`${PRODUCT_NAME} stopped: ${getFirstLine(reason)}\n`);
+  else notifyPrimary({ kind: "failed", reason: getFirstLine(reason) });
   if (!(reason instanceof StartError) && reason instanceof Error) output.errors.write(`${reason.stack}\n`);
   return exit(1);
 }
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(0));
   onParentExit(() => void stop(0));
   const fail = (error: unknown) => {
-    output.errors.write(`${PRODUCT_NAME} stopped: ${firstLine(asStartError(error))}\n`);
+    output.errors.write(`${PRODUCT_NAME} stopped: ${getFirstLine(asStartError(error))}\n`);
     log.fatal({ err: error }, "an unexpected error ends the server");
     if (!stopping) void stop(1);
   };
@@ -102,7 +102,7 @@ async function main(): Promise<void> {
   if (!node || stopping) return;
   // Of several processes, the first one speaks.
   const notices = WORKER_ID === null || WORKER_ID === 1 ? ((await node.notices?.()) ?? []) : [];
-  if (WORKER_ID !== null) tellPrimary({ kind: "ready", url: node.url });
+  if (WORKER_ID !== null) notifyPrimary({ kind: "ready", url: node.url });
   else output.log.write(`${PRODUCT_NAME} runs at ${node.url} – open it in your browser, Ctrl+C stops it.\n`);
   for (const line of notices) output.log.write(`${line}\n`);
 }

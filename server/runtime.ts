@@ -26,7 +26,7 @@ const LOOK_AT_MEMORY_MS = 250;
  * Call it once the server runs: now the young generation grows with the load, up to its limit. Beyond that it saves
  * little time, and V8 never makes it smaller.
  */
-export function runtimeIsReady(): void {
+export function isRuntimeReady(): void {
   setYoungGenerationGrowth(2);
   const timer = setInterval(() => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");

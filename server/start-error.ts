@@ -7,13 +7,13 @@ export class StartError extends Error {
 }
 
 /** The `code` of a Node or PostgreSQL error ("ENOENT", "28P01"), or "" when it carries none. */
-export function errorCode(error: unknown): string {
+export function getErrorCode(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" ? code : "";
 }
 
 /** The first line of an error's message, to quote in a message of our own. */
-export function firstLine(error: unknown): string {
+export function getFirstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
 }
 
@@ -26,7 +26,7 @@ const DISK_FULL = new Set(["ENOSPC", "EDQUOT", "53100"]);
  */
 export function asStartError(error: unknown): unknown {
   if (error instanceof StartError) return error;
-  const isFull = DISK_FULL.has(errorCode(error)) || /no space left on device/i.test(firstLine(error));
+  const isFull = DISK_FULL.has(getErrorCode(error)) || /no space left on device/i.test(getFirstLine(error));
   if (!isFull) return error;
   const { path } = error as { path?: unknown };
   const where = typeof path === "string" ? ` (${path})` : "";

@@ -3,7 +3,7 @@ import type { ConvexHttpClient } from "convex/browser";
 import pg from "pg";
 import { expect } from "vitest";
 import { MINUTE } from "../lib/time.ts";
-import { clockInZone, dayInZone } from "../lib/zone-day.ts";
+import { toClockInZone, toDayInZone } from "../lib/zone-day.ts";
 import { givenArgs } from "./doses.ts";
 import { api, careTeam, type TestPerson } from "./people.ts";
 import type { Service } from "./service.ts";
@@ -38,7 +38,7 @@ export async function startRaces(service: Service) {
   /** A plan of one dose a day, which is now, with the name of that dose. */
   async function planOf(kind: Kind): Promise<Plan> {
     const [planId, time] = [randomUUID(), Date.now() + MINUTE];
-    const [day, at] = [dayInZone(time, "UTC"), clockInZone(time, "UTC")];
+    const [day, at] = [toDayInZone(time, "UTC"), toClockInZone(time, "UTC")];
     const isPlanned = kind === "slot" || kind === "claim";
     // One that isn't planned is asked about where there are planned times.
     const schedule = isPlanned

@@ -1,6 +1,6 @@
 import type { PlannedPart, SheetData, SheetDose } from "../features/doses/rules/month.ts";
 import type { ClockSchedule } from "../features/plans/rules/schedule.ts";
-import { slotsOfVersion } from "../features/plans/rules/slots.ts";
+import { listSlotsOfVersion } from "../features/plans/rules/slots.ts";
 
 const BERLIN = "Europe/Berlin";
 
@@ -15,7 +15,7 @@ export function plannedPart(
     version = 1,
   }: { from: string; to: string; timeZone?: string; version?: number },
 ): PlannedPart {
-  const slots = slotsOfVersion(
+  const slots = listSlotsOfVersion(
     { version, schedule, firstDay: from, lastDay: to, timeZone, effectiveFrom: 0 },
     { from, to },
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { api } from "../lib/api.ts";
 import { DAY } from "../lib/time.ts";
-import { dayInZone } from "../lib/zone-day.ts";
+import { toDayInZone } from "../lib/zone-day.ts";
 import type { TestPerson } from "./people.ts";
 
 type Person = Pick<TestPerson, "http">;
@@ -10,8 +10,8 @@ type Person = Pick<TestPerson, "http">;
 export const dosesOfDay = (person: Person, diaryId: string, timeZone = "UTC") =>
   person.http.query(api.doses.listDoses, {
     diaryId,
-    fromDay: dayInZone(Date.now() - DAY, timeZone),
-    toDay: dayInZone(Date.now() + DAY, timeZone),
+    fromDay: toDayInZone(Date.now() - DAY, timeZone),
+    toDay: toDayInZone(Date.now() + DAY, timeZone),
   });
 
 /** The next planned dose of a plan. */

@@ -1,9 +1,9 @@
-import { pursueAll } from "../features/notifications/server/escalation/pursue.ts";
+import { escalateDueRuns } from "../features/escalation/server/escalate.ts";
 import type { Service } from "./service.ts";
 
 /** Takes the steps of all runs that are due, on one node; an error of one fails the test. */
-export const pursueNow = ({ database }: Service) =>
-  pursueAll(database, {
+export const escalateNow = ({ database }: Service) =>
+  escalateDueRuns(database, {
     onError: (error) => {
       throw error;
     },

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { chown, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { writeAccessRules } from "../server/db/embedded/cluster.ts";
-import { ensureDatabase, socketUrl } from "../server/db/embedded/embedded.ts";
+import { ensureDatabase, getSocketUrl } from "../server/db/embedded/embedded.ts";
 import { layout } from "../server/db/embedded/layout.ts";
 import { startPostmaster, stopPostmaster } from "../server/db/embedded/postmaster.ts";
-import { serverSettings } from "../server/db/embedded/settings.ts";
+import { getServerSettings } from "../server/db/embedded/settings.ts";
 import { findPostgresUser } from "../server/db/embedded/system-user.ts";
 import { createLog } from "../server/log.ts";
 import { installPostgres15, POSTGRES_15 } from "./postgres-15.ts";
@@ -39,10 +39,10 @@ export async function runFormerCluster(
   } catch {
     // It is there already.
   }
-  const settings = serverSettings({ ...paths, ...(await writeAccessRules(paths, user)) });
+  const settings = getServerSettings({ ...paths, ...(await writeAccessRules(paths, user)) });
   const log = createLog("silent");
   const child = await startPostmaster({ ...paths, binaries: programs, user, settings, log });
-  const url = (role: string, database: string) => socketUrl(paths.sockets, "5432", role, database);
+  const url = (role: string, database: string) => getSocketUrl(paths.sockets, "5432", role, database);
   await ensureDatabase(url("postgres", "postgres"));
   return {
     connectionString: url("carediary", "carediary"),

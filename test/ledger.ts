@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { Schedule } from "../features/plans/rules/schedule.ts";
-import { slotsOfVersion } from "../features/plans/rules/slots.ts";
+import { listSlotsOfVersion } from "../features/plans/rules/slots.ts";
 
 /** A notebook's plan that is valid since some day, written as the functions would have written it then. */
 export async function addPlan(
@@ -117,7 +117,7 @@ export async function addDose(
 
 /** The planned doses of a schedule on some days. */
 export const slotsOf = (schedule: Schedule, from: string, to: string, timeZone = "UTC") =>
-  slotsOfVersion(
+  listSlotsOfVersion(
     { version: 1, schedule, firstDay: from, lastDay: to, timeZone, effectiveFrom: 0 },
     { from, to },
   ).toSorted((a, b) => a.dueAt - b.dueAt);

@@ -22,7 +22,7 @@ import { createLocalStorage } from "../server/storage/local.ts";
 import type { FileStorage } from "../server/storage/storage.ts";
 import type { FunctionRegistry } from "../server/sync/calls.ts";
 import { createSyncServer, type SyncServer } from "../server/sync/server.ts";
-import { fixedMasterKeys, MasterKey } from "../server/vault/master_keys.ts";
+import { createFixedMasterKeys, MasterKey } from "../server/vault/master_keys.ts";
 import { createVault, type Vault } from "../server/vault/vault.ts";
 
 /** One sync server of the service on a free port; several may share a database. */
@@ -74,7 +74,7 @@ export async function serveNode(
   const links = createFileLinks(SECRET, url);
   const unsubscribe = createUnsubscribeLinks(SECRET, url);
   const log = options.log ?? createLog((process.env.TEST_LOG ?? "silent") as LogLevel);
-  const vault = options.vault ?? createVault(fixedMasterKeys(MASTER_KEY));
+  const vault = options.vault ?? createVault(createFixedMasterKeys(MASTER_KEY));
   const outgoing = await openOutgoing(
     {
       baseUrl: url,

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Kind } from "../features/notifications/rules.ts";
-import { planDeliveries } from "../features/notifications/server/planned_deliveries.ts";
+import { planDeliveries } from "../features/notifications/server/plan/planned_deliveries.ts";
 import type { Logger } from "../server/log.ts";
 import type { TestPerson } from "./people.ts";
 import type { Service } from "./service.ts";

@@ -1,7 +1,7 @@
 import type { ClockSchedule, Schedule } from "../features/plans/rules/schedule.ts";
 import { api } from "../lib/api.ts";
 import { DAY, MINUTE } from "../lib/time.ts";
-import { clockInZone, dayInZone } from "../lib/zone-day.ts";
+import { toClockInZone, toDayInZone } from "../lib/zone-day.ts";
 import type { TestPerson } from "./people.ts";
 
 type Author = Pick<TestPerson, "http">;
@@ -25,8 +25,8 @@ export const whenNeeded = (amount = 1, most: number | null = null): Schedule => 
 /** A dose each day at a time so many minutes from now, and the slot of the one at that time; in UTC. */
 export function doseIn(minutes: number, now?: number): { schedule: ClockSchedule; slot: string } {
   const at = momentIn(minutes, now);
-  const time = clockInZone(at, "UTC");
-  return { schedule: everyDayAt(time), slot: `${dayInZone(at, "UTC")}T${time}[UTC]` };
+  const time = toClockInZone(at, "UTC");
+  return { schedule: everyDayAt(time), slot: `${toDayInZone(at, "UTC")}T${time}[UTC]` };
 }
 
 /** Once a day, in a minute. */
@@ -39,7 +39,7 @@ export const dailyFromNow = (): ClockSchedule => everyDayAt(clockIn(1));
 export const planFields = (schedule: Schedule, timeZone = "UTC", at = Date.now()) => ({
   doseUnit: "tablet" as const,
   schedule,
-  firstDay: dayInZone(schedule.kind === "asNeeded" ? at - 30 * DAY : at, timeZone),
+  firstDay: toDayInZone(schedule.kind === "asNeeded" ? at - 30 * DAY : at, timeZone),
   lastDay: null,
   minGapMinutes: null,
   maxCount: null,
@@ -80,6 +80,6 @@ export const beganDaysAgo = (pool: Pool, planId: string, days: number): Promise<
 
 /** A time of the clock so many minutes from now in a zone, `HH:MM`. */
 export const clockIn = (minutes: number, timeZone = "UTC", now?: number): string =>
-  clockInZone(momentIn(minutes, now), timeZone);
+  toClockInZone(momentIn(minutes, now), timeZone);
 
 const momentIn = (minutes: number, now = Date.now()): number => now + minutes * MINUTE;

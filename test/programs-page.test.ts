@@ -10,7 +10,7 @@ import { EXAMPLE_IDS } from "../lib/example-ids.ts";
 import { EVENT_KINDS, EVENT_TYPES } from "../lib/webhook-events.ts";
 import { functions } from "../registry/functions.ts";
 import { createLog } from "../server/log.ts";
-import { newWebhookSecret, signWebhook } from "../server/outgoing/webhook.ts";
+import { createWebhookSecret, signWebhook } from "../server/outgoing/webhook.ts";
 import { accessTokenOf } from "./access-tokens.ts";
 import { api, createNote, createNotebook, createPerson, type TestPerson } from "./people.ts";
 import { proofFor } from "./proofs.ts";
@@ -179,7 +179,7 @@ it("is told of a new note, reads it with its token, and takes no forged message"
     await deliverMessages({ database, outgoing, log: createLog("silent") });
     await expect.poll(() => receiver.lines()[1], { timeout: 20_000 }).toBe("A new note: Slept until seven");
     const now = Math.floor(Date.now() / 1000);
-    expect(await post(hookUrl, signWebhook(newWebhookSecret(), "one", now, "{}"), now, "{}")).toBe(401);
+    expect(await post(hookUrl, signWebhook(createWebhookSecret(), "one", now, "{}"), now, "{}")).toBe(401);
     expect(await post(hookUrl, signWebhook(secret, "one", now - 600, "{}"), now - 600, "{}")).toBe(401);
     expect(await post(hookUrl, signWebhook(secret, "one", now, "{}"), now, "{}")).toBe(204);
   } finally {

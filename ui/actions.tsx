@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef } from "react";
 import styles from "./actions.module.css";
-import { classNames } from "./class-names.ts";
+import { joinClassNames } from "./class-names.ts";
 
 type ActionsProps = ComponentPropsWithRef<"div"> & {
   /** Text links instead of buttons, aligned with the text above, for use in each row of a list. */
@@ -11,6 +11,6 @@ type ActionsProps = ComponentPropsWithRef<"div"> & {
 
 /** Buttons side by side. */
 export function Actions({ isQuiet, isTight, className, ...rest }: ActionsProps) {
-  const classes = classNames(styles.actions, isTight && styles.tight, isQuiet && styles.quiet, className);
+  const classes = joinClassNames(styles.actions, isTight && styles.tight, isQuiet && styles.quiet, className);
   return <div {...rest} className={classes} />;
 }

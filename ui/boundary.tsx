@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { errorMessage } from "../lib/error-message.ts";
+import { getErrorMessage } from "../lib/error-message.ts";
 
 type BoundaryProps = {
   fallback: (message: string) => ReactNode;
@@ -13,7 +13,7 @@ export class Boundary extends Component<BoundaryProps, { message: string | null 
   override state: { message: string | null } = { message: null };
 
   static getDerivedStateFromError(error: unknown) {
-    return { message: errorMessage(error, "Something went wrong") };
+    return { message: getErrorMessage(error, "Something went wrong") };
   }
 
   override componentDidUpdate({ tryAgainOn }: BoundaryProps) {

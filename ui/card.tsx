@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, ElementType } from "react";
 import styles from "./card.module.css";
-import { classNames } from "./class-names.ts";
+import { joinClassNames } from "./class-names.ts";
 
 type CardProps<Tag extends ElementType> = Omit<ComponentPropsWithRef<Tag>, "as"> & {
   /** The element; a list item by default. */
@@ -18,7 +18,7 @@ type CardProps<Tag extends ElementType> = Omit<ComponentPropsWithRef<Tag>, "as">
 /** Content on its own surface. */
 export function Card<Tag extends ElementType = "li">(props: CardProps<Tag>) {
   const { as: Tag = "li", size = "card", isRaised, isLink, isOneOfMany, className, ...rest } = props;
-  const classes = classNames(
+  const classes = joinClassNames(
     styles.card,
     size !== "card" && styles[size],
     isRaised && styles.raised,

@@ -20,7 +20,7 @@ const LAYOUT = [
  * field, never below the field itself; null where nothing is laid out. Browsers don't expose a text field's lines, so
  * the same text is laid out unseen.
  */
-export function lineBelow(field: HTMLTextAreaElement, at: number, around: HTMLElement): number | null {
+export function getLineBelow(field: HTMLTextAreaElement, at: number, around: HTMLElement): number | null {
   if (field.offsetHeight === 0) return null;
   const mirror = document.createElement("div");
   const style = getComputedStyle(field);

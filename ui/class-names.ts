@@ -1,3 +1,3 @@
 /** Joins the truthy class names; undefined without any. */
-export const classNames = (...names: (string | false | null | undefined)[]): string | undefined =>
+export const joinClassNames = (...names: (string | false | null | undefined)[]): string | undefined =>
   names.filter(Boolean).join(" ") || undefined;

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { clockInZone, dayInZone, isCalendarDay, momentInZone } from "../lib/zone-day.ts";
+import { isCalendarDay, toClockInZone, toDayInZone, toMomentInZone } from "../lib/zone-day.ts";
 import styles from "./day-and-time.module.css";
 
 /** A day and a time of the day as they are typed; "" where nothing was typed. */
@@ -8,16 +8,16 @@ export type TypedMoment = { day: string; time: string };
 export const NO_MOMENT: TypedMoment = { day: "", time: "" };
 
 /** A moment (epoch ms) as the fields show it, by the clock of a zone. */
-export const typedMoment = (at: number, timeZone: string): TypedMoment => ({
-  day: dayInZone(at, timeZone),
-  time: clockInZone(at, timeZone),
+export const parseMoment = (at: number, timeZone: string): TypedMoment => ({
+  day: toDayInZone(at, timeZone),
+  time: toClockInZone(at, timeZone),
 });
 
 /** The moment that was typed, epoch ms; null when a day or a time is missing. */
 export function getMoment({ day, time }: TypedMoment, timeZone: string): number | null {
   const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
   if (!isCalendarDay(day) || hours === undefined) return null;
-  return momentInZone(day, (Number(hours) * 60 + Number(minutes)) * 60_000, timeZone);
+  return toMomentInZone(day, (Number(hours) * 60 + Number(minutes)) * 60_000, timeZone);
 }
 
 type DayAndTimeProps = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { weeksFrom } from "../lib/weeks.ts";
+import { listWeeksFrom } from "../lib/weeks.ts";
 import styles from "./day-grid.module.css";
 import { WeekdayRow } from "./weekday-row.tsx";
 
@@ -16,7 +16,7 @@ type DayGridProps = {
 
 /** Days as a table with a row for each week: a picture of marks that is a table to screen readers as well. */
 export function DayGrid({ caption, fromDay, toDay, today, children }: DayGridProps) {
-  const weeks = weeksFrom(fromDay, toDay);
+  const weeks = listWeeksFrom(fromDay, toDay);
   return (
     <table className={styles.grid}>
       <caption className="visually-hidden">{caption}</caption>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { personKey, readStored, writeStored } from "../lib/browser-store.ts";
+import { getPersonKey, readStored, writeStored } from "../lib/browser-store.ts";
 
 const SETTLE_MS = 300;
 
@@ -25,12 +25,12 @@ export function keepDrafts(personId: string | null): void {
 }
 
 /** The storage key of the signed-in person's draft of a form; the parts identify the form. */
-export const draftKey = (...parts: string[]): string =>
-  [personKey("draft", person ?? "nobody"), ...parts].join(".");
+export const getDraftKey = (...parts: string[]): string =>
+  [getPersonKey("draft", person ?? "nobody"), ...parts].join(".");
 
 /** A draft is stored only for the signed-in person: a form that is still open after they have left stores nothing. */
 const isOfPerson = (key: string): boolean =>
-  person !== null && key.startsWith(`${personKey("draft", person)}.`);
+  person !== null && key.startsWith(`${getPersonKey("draft", person)}.`);
 
 function keep(key: string, values: unknown): void {
   if (isOfPerson(key)) writeStored(key, values);

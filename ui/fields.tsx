@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, ElementType } from "react";
-import { classNames } from "./class-names.ts";
+import { joinClassNames } from "./class-names.ts";
 import styles from "./fields.module.css";
 
 type FieldsProps<Tag extends ElementType> = Omit<ComponentPropsWithRef<Tag>, "as"> & {
@@ -12,5 +12,5 @@ type FieldsProps<Tag extends ElementType> = Omit<ComponentPropsWithRef<Tag>, "as
 /** The fields of a form, one below the other. */
 export function Fields<Tag extends ElementType = "div">(props: FieldsProps<Tag>) {
   const { as: Tag = "div", isWide, className, ...rest } = props;
-  return <Tag {...rest} className={classNames(styles.fields, isWide && styles.wide, className)} />;
+  return <Tag {...rest} className={joinClassNames(styles.fields, isWide && styles.wide, className)} />;
 }

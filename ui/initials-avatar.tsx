@@ -1,4 +1,4 @@
-import { initials } from "../lib/initials.ts";
+import { getInitials } from "../lib/initials.ts";
 import styles from "./initials-avatar.module.css";
 
 /** A circle with a person's initials, "?" without a name. Decorative: the name is next to it. */
@@ -9,7 +9,7 @@ export function InitialsAvatar({ name, size = 40 }: { name: string | null | unde
       style={{ width: size, height: size, fontSize: size * 0.4 }}
       aria-hidden="true"
     >
-      {initials(name)}
+      {getInitials(name)}
     </span>
   );
 }

@@ -2,7 +2,7 @@
 import { useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { expect, test } from "vitest";
-import { type LazyPart, lazyPart } from "./lazy-part.tsx";
+import { createLazyPart, type LazyPart } from "./lazy-part.tsx";
 
 type Props = { part: LazyPart<object>; onRendered: () => void };
 
@@ -13,7 +13,7 @@ function Screen({ part: Part, onRendered }: Props) {
 
 test("a part is shown whose code comes between its first render and its effects", async () => {
   const { promise: code, resolve: arrive } = Promise.withResolvers<() => string>();
-  const Part = lazyPart(() => code);
+  const Part = createLazyPart(() => code);
   // As when the browser is idle.
   void Part.preload();
   const place = document.createElement("div");

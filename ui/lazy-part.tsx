@@ -1,5 +1,5 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
-import { errorMessage } from "../lib/error-message.ts";
+import { getErrorMessage } from "../lib/error-message.ts";
 import styles from "./lazy-part.module.css";
 import { PlainButton } from "./plain-button.tsx";
 
@@ -34,7 +34,9 @@ type Closable = { opened?: boolean; onClose?: (() => void) | undefined };
  * A dialog or menu that is loaded when it is pressed. Unlike React's `lazy` it shows that it loads, and a failure can be
  * tried again where it happened.
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+export function createLazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyPart<Props> {
   const part: Part<Props> = {
     loaded: null,
     async fetch() {
@@ -65,7 +67,7 @@ function Loader<Props extends object>({ part, props }: { part: Part<Props>; prop
     let isWanted = true;
     part.fetch().then(
       () => isWanted && setCount((count) => count + 1),
-      (error: unknown) => isWanted && setFailure(errorMessage(error, failureWords(error))),
+      (error: unknown) => isWanted && setFailure(getErrorMessage(error, failureWords(error))),
     );
     return () => {
       isWanted = false;

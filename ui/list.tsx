@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from "react";
-import { classNames } from "./class-names.ts";
+import { joinClassNames } from "./class-names.ts";
 import styles from "./list.module.css";
 
 type ListProps = ComponentPropsWithRef<"ul"> & {
@@ -26,5 +26,5 @@ export function List({ as = "ul", gap = "sm", isGrid, isRuled, hasMenus, classNa
   ];
   // React's types differ only by element name.
   const Tag = as as "ul";
-  return <Tag {...rest} className={classNames(...classes, className)} />;
+  return <Tag {...rest} className={joinClassNames(...classes, className)} />;
 }

@@ -4,9 +4,9 @@ import {
   insertMention,
   type MentionablePerson,
   type MentionQuery,
-  suggestions,
+  suggestMentions,
 } from "../lib/mentions.ts";
-import { lineBelow } from "./caret-line.ts";
+import { getLineBelow } from "./caret-line.ts";
 import { GrowingTextarea } from "./growing-textarea.tsx";
 import { InitialsAvatar } from "./initials-avatar.tsx";
 import styles from "./mention-field.module.css";
@@ -49,7 +49,7 @@ export function MentionField(props: MentionFieldProps) {
   /** Where the suggestions begin, in px from the top of the field; null where nothing is laid out. */
   const [top, setTop] = useState<number | null>(null);
 
-  const offered = query && query.at !== closedAt ? suggestions(people, query.typed) : [];
+  const offered = query && query.at !== closedAt ? suggestMentions(people, query.typed) : [];
   const isOpen = offered.length > 0;
   const current = Math.min(active, offered.length - 1);
 
@@ -67,7 +67,7 @@ export function MentionField(props: MentionFieldProps) {
     const { value: text, selectionStart, selectionEnd } = input.current!;
     const next = selectionStart === selectionEnd ? getMentionQuery(text, selectionStart) : null;
     if (next?.at !== query?.at || next?.typed !== query?.typed) setActive(0);
-    if (next && next.at !== query?.at) setTop(lineBelow(input.current!, next.at, whole.current!));
+    if (next && next.at !== query?.at) setTop(getLineBelow(input.current!, next.at, whole.current!));
     setQuery(next);
     if (next?.at !== closedAt) setClosedAt(null);
   }

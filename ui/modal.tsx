@@ -1,10 +1,10 @@
 import { useLayoutEffect, useState } from "react";
 import { useHistoryLayer } from "./history-layers.ts";
-import { lazyPart } from "./lazy-part.tsx";
+import { createLazyPart } from "./lazy-part.tsx";
 import type { ModalProps } from "./modal-frame.tsx";
 
 /** The dialog's frame: a large part of the kit, which no screen needs for its first look. */
-const ModalFrame = lazyPart(() => import("./modal-frame.tsx").then((module) => module.ModalFrame));
+const ModalFrame = createLazyPart(() => import("./modal-frame.tsx").then((module) => module.ModalFrame));
 
 /**
  * The generic dialog: Escape, Back and a click outside close it; it traps the focus and returns it when it closes.

@@ -1,6 +1,6 @@
 import { type NotificationData, notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
-import { newId } from "../lib/ids.ts";
+import { createId } from "../lib/ids.ts";
 import { recentMessages } from "./messages.ts";
 
 /** The default duration of a notification, ms. */
@@ -12,7 +12,7 @@ const LETTER_MS = 80;
 const MAX_SHOWN = 3;
 
 /** The duration of a failure message, ms: as long as reading it takes. */
-export const readingTime = (text: string): number => FIND_MS + LETTER_MS * text.length;
+export const getReadingTime = (text: string): number => FIND_MS + LETTER_MS * text.length;
 
 type Toast = Omit<NotificationData, "id" | "message" | "autoClose"> & {
   /** The text, also for the list of recent messages. */
@@ -30,7 +30,7 @@ let replaceable: { id: string; text: string }[] = [];
 
 /** Shows a notification and adds its text to the recent messages; returns how to remove it. */
 export function showToast({ text, content = text, closeAfter = SHORT_MS, isOffer, ...toast }: Toast) {
-  const id = newId();
+  const id = createId();
   recentMessages.add({ id, text, isFailure: toast.role === "alert", at: Date.now() });
   makeRoom(text);
   if (!isOffer) replaceable.push({ id, text });
@@ -63,7 +63,7 @@ export function notifySuccess(message: string): void {
 
 /** Reports a failure: announced at once, and shown as long as reading it takes. */
 export function notifyFailure(message: string): void {
-  const closeAfter = readingTime(message);
+  const closeAfter = getReadingTime(message);
   showToast({ text: message, title: "That did not work", color: "red", role: "alert", closeAfter });
 }
 

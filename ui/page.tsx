@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from "react";
-import { classNames } from "./class-names.ts";
+import { joinClassNames } from "./class-names.ts";
 import styles from "./page.module.css";
 
 type PageProps = ComponentPropsWithRef<"div"> & {
@@ -9,5 +9,5 @@ type PageProps = ComponentPropsWithRef<"div"> & {
 
 /** A page to read or to fill in, no wider than a readable line: its parts one below the other. */
 export function Page({ gap, className, ...rest }: PageProps) {
-  return <div {...rest} className={classNames(styles.page, styles[gap], className)} />;
+  return <div {...rest} className={joinClassNames(styles.page, styles[gap], className)} />;
 }

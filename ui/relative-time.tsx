@@ -1,9 +1,9 @@
-import { exactTime } from "../lib/time.ts";
+import { formatExactTime } from "../lib/time.ts";
 
 /** A moment in words, with the exact time on hover and for screen readers. */
 export function RelativeTime({ at, children }: { at: number; children: string }) {
   return (
-    <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+    <time dateTime={new Date(at).toISOString()} title={formatExactTime(at)}>
       {children}
     </time>
   );

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, startTransition, useRef } from "react";
 import { useHistoryLayer } from "./history-layers.ts";
-import { lazyPart } from "./lazy-part.tsx";
+import { createLazyPart } from "./lazy-part.tsx";
 import type { MenuPanelProps } from "./menu-panel.tsx";
 import styles from "./row-menu.module.css";
 
@@ -25,7 +25,7 @@ type RowMenuProps = Pick<MenuPanelProps, "name" | "width"> & {
   children: MenuPanelProps["children"];
 };
 
-const MenuPanel = lazyPart(() => import("./menu-panel.tsx").then((module) => module.MenuPanel));
+const MenuPanel = createLazyPart(() => import("./menu-panel.tsx").then((module) => module.MenuPanel));
 
 /**
  * A button in a row of a list, and its menu. The menu is rendered only when it opens: hundreds of closed ones would

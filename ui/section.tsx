@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type ReactNode, type Ref, useId } from "react";
-import { classNames } from "./class-names.ts";
+import { joinClassNames } from "./class-names.ts";
 import styles from "./section.module.css";
 
 type SectionProps = Omit<ComponentPropsWithRef<"section">, "title"> & {
@@ -21,7 +21,7 @@ export function Section({ title, action, headingRef, isApart, className, childre
     </h2>
   );
   return (
-    <section aria-labelledby={id} {...rest} className={classNames(isApart && styles.apart, className)}>
+    <section aria-labelledby={id} {...rest} className={joinClassNames(isApart && styles.apart, className)}>
       {action ? (
         <div className={styles.head}>
           {heading}

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from "react";
-import { classNames } from "./class-names.ts";
+import { joinClassNames } from "./class-names.ts";
 import { usePicture } from "./pictures.tsx";
 import styles from "./small-picture.module.css";
 import { useIsNear } from "./use-is-near.ts";
@@ -21,7 +21,7 @@ export function SmallPicture({ path, alt, className, children }: SmallPicturePro
   const isNear = useIsNear(box, path !== null);
   const url = usePicture(isNear ? path : null);
   return (
-    <span ref={box} className={classNames(styles.box, className)}>
+    <span ref={box} className={joinClassNames(styles.box, className)}>
       {url ? <img src={url} alt={alt} /> : children}
     </span>
   );

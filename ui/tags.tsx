@@ -1,10 +1,10 @@
-import { classNames } from "./class-names.ts";
+import { joinClassNames } from "./class-names.ts";
 import styles from "./tags.module.css";
 
 /** The words that something is found by. */
 export function Tags({ tags, className }: { tags: readonly string[]; className?: string }) {
   return (
-    <ul className={classNames(styles.tags, className)} aria-label="Tags">
+    <ul className={joinClassNames(styles.tags, className)} aria-label="Tags">
       {tags.map((tag) => (
         <li key={tag} className={styles.tag}>
           {tag}

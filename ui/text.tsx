@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from "react";
-import { classNames } from "./class-names.ts";
+import { joinClassNames } from "./class-names.ts";
 import styles from "./text.module.css";
 
 type ParagraphProps = ComponentPropsWithRef<"p">;
@@ -7,20 +7,20 @@ type SpanProps = ComponentPropsWithRef<"span">;
 
 /** Secondary text: a hint, an explanation. */
 export function Soft(props: ParagraphProps) {
-  return <p {...props} className={classNames(styles.soft, props.className)} />;
+  return <p {...props} className={joinClassNames(styles.soft, props.className)} />;
 }
 
 /** Short facts in a row: who, when, how many. */
 export function Facts(props: ParagraphProps) {
-  return <p {...props} className={classNames(styles.facts, props.className)} />;
+  return <p {...props} className={joinClassNames(styles.facts, props.className)} />;
 }
 
 /** One of the facts, with its icon. */
 export function Fact(props: SpanProps) {
-  return <span {...props} className={classNames(styles.fact, props.className)} />;
+  return <span {...props} className={joinClassNames(styles.fact, props.className)} />;
 }
 
 /** An error message, announced at once. */
 export function Problem(props: ParagraphProps) {
-  return <p role="alert" {...props} className={classNames(styles.problem, props.className)} />;
+  return <p role="alert" {...props} className={joinClassNames(styles.problem, props.className)} />;
 }

@@ -1,4 +1,4 @@
-import { readingTime, showToast } from "./notify.ts";
+import { getReadingTime, showToast } from "./notify.ts";
 import { PlainButton } from "./plain-button.tsx";
 import styles from "./undo-toast.module.css";
 
@@ -42,7 +42,7 @@ export function offerUndoBeforeDeletion(message: string, onUndo: () => void, onE
 
 /** Reports a success, and offers a next step for as long as reading it takes. */
 export function offerNextStep(message: string, label: string, onTake: () => void): void {
-  offer({ message, label, onTake, closeAfter: readingTime(message) });
+  offer({ message, label, onTake, closeAfter: getReadingTime(message) });
 }
 
 type Offer = {

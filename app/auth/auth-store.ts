@@ -1,10 +1,10 @@
 import {
-  browserOwner,
   forgetSettings,
   forgetTexts,
+  getBrowserOwner,
+  getStoredPerson,
   OWNER,
   SIGNED_IN,
-  storedPerson,
   storePerson,
   writeStored,
 } from "../../lib/browser-store.ts";
@@ -59,8 +59,8 @@ export function createAuthStore() {
 
   /** The user leaves this browser, and none of their data stays in it. Resolves when all of it is gone. */
   async function left() {
-    const id = state.user?.id ?? browserOwner();
-    const { userId } = id === null ? {} : storedPerson(id);
+    const id = state.user?.id ?? getBrowserOwner();
+    const { userId } = id === null ? {} : getStoredPerson(id);
     // Stops pending writes to the storage.
     runSignOutCleanup();
     if (id !== null) forgetTexts(id);
@@ -90,7 +90,7 @@ export function createAuthStore() {
       const { id } = state.user;
       ended();
       // They have left in the other tab; this one has just kept its drafts.
-      if (browserOwner() === null) forgetTexts(id);
+      if (getBrowserOwner() === null) forgetTexts(id);
     } else if (isOtherUser(newValue) || state.status === "signedOut") reload();
   });
 
@@ -107,7 +107,7 @@ export function createAuthStore() {
         return false;
       }
       hasServed = true;
-      const before = browserOwner() ?? storedHint();
+      const before = getBrowserOwner() ?? storedHint();
       if (before !== null && before !== user.id) {
         lock(before);
         forgetSettings();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { clerkDomain } from "./clerk.ts";
+import { getClerkDomain } from "./clerk.ts";
 
 it.each(["test", "live"])("reads the instance's address from a %s key", (kind) => {
-  expect(clerkDomain(`pk_${kind}_${btoa("clerk.example.org$")}`)).toBe("clerk.example.org");
+  expect(getClerkDomain(`pk_${kind}_${btoa("clerk.example.org$")}`)).toBe("clerk.example.org");
 });

@@ -1,7 +1,7 @@
 import type { ClerkSettings } from "../settings.ts";
 import type { AuthClient } from "./auth-client.ts";
 import { createAuthStore } from "./auth-store.ts";
-import { userFromToken } from "./token-claims.ts";
+import { getUserFromToken } from "./token-claims.ts";
 
 /** The parts of Clerk's browser script that we call. */
 type Clerk = {
@@ -35,7 +35,7 @@ const SCRIPT_TIMEOUT_MS = 15_000;
 const FRESH_MINUTES = 10;
 
 /** The instance's own domain, encoded in a Clerk publishable key (base64, ended by a dollar sign). */
-export function clerkDomain(publishableKey: string): string {
+export function getClerkDomain(publishableKey: string): string {
   return atob(publishableKey.replace(/^pk_(?:test|live)_/, "")).replace(/\$$/, "");
 }
 
@@ -46,7 +46,7 @@ function loadScript(publishableKey: string): Promise<Clerk> {
       () => reject(new Error("The sign-in service did not answer.")),
       SCRIPT_TIMEOUT_MS,
     );
-    script.src = `https://${clerkDomain(publishableKey)}/npm/@clerk/clerk-js@5/dist/clerk.browser.js`;
+    script.src = `https://${getClerkDomain(publishableKey)}/npm/@clerk/clerk-js@5/dist/clerk.browser.js`;
     script.async = true;
     script.crossOrigin = "anonymous";
     script.dataset.clerkPublishableKey = publishableKey;
@@ -89,7 +89,7 @@ export async function createClerkAuth(settings: ClerkSettings): Promise<AuthClie
       const token = (await clerk.session?.getToken(options)) ?? null;
       const { user } = store.getState();
       // Another user signed in in another tab: their token must not be used for this user's changes.
-      if (token && user && userFromToken(token)?.id !== user.id) {
+      if (token && user && getUserFromToken(token)?.id !== user.id) {
         await refresh();
         return new Promise<never>(() => {});
       }

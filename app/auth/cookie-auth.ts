@@ -3,7 +3,7 @@ import type { AuthClient } from "./auth-client.ts";
 import { createAuthStore, wasSignedIn } from "./auth-store.ts";
 import { takeEarlyToken } from "./early-token.ts";
 import { fetchWithRetry } from "./fetch-with-retry.ts";
-import { userFromToken } from "./token-claims.ts";
+import { getUserFromToken } from "./token-claims.ts";
 
 type CookieAuthOptions =
   | { provider: "embedded" }
@@ -53,7 +53,7 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
 
   /** Sets the signed-in user from a token. False when the page reloads for another user. */
   function setUserFromToken(token: string): boolean {
-    const user = userFromToken(token);
+    const user = getUserFromToken(token);
     if (user) return store.signedIn(user);
     store.ended();
     return true;

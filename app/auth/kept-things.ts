@@ -1,17 +1,17 @@
 import { countFiles, forgetFilesOfNotebook } from "../../features/attachments/client/kept-files.ts";
 import {
-  countAnswersOf,
-  forgetAnswersOf,
-  lockAnswersOf,
+  countAnswers,
+  deleteAnswers,
+  lockAnswers,
 } from "../../features/notifications/client/kept-answers.ts";
 import {
-  browserOwner,
   forgetTexts,
-  personKey,
+  getBrowserOwner,
+  getPersonKey,
+  getStoredKeys,
+  getStoredPeople,
+  getStoredPerson,
   readStored,
-  storedKeys,
-  storedPeople,
-  storedPerson,
 } from "../../lib/browser-store.ts";
 import { listInWords } from "../../lib/list-words.ts";
 import { pluralize } from "../../lib/pluralize.ts";
@@ -27,21 +27,21 @@ export type KeptThings = {
 };
 
 /** Data without an owner belongs to the user who has just left. */
-const whose = (personId: string) => ({ personId, isOwner: (browserOwner() ?? personId) === personId });
+const whose = (personId: string) => ({ personId, isOwner: (getBrowserOwner() ?? personId) === personId });
 
 /** Counts a user's unsent items here. */
 export async function countKept(personId: string): Promise<KeptThings> {
-  const { userId } = storedPerson(personId);
-  const drafts = `${personKey("draft", personId)}.`;
+  const { userId } = getStoredPerson(personId);
+  const drafts = `${getPersonKey("draft", personId)}.`;
   const doses = `${drafts}doses.waiting`;
   const [answers, files] = await Promise.all([
-    countAnswersOf(whose(personId)),
+    countAnswers(whose(personId)),
     userId === undefined ? 0 : countFiles(userId),
   ]);
   return {
     doses: readStored<unknown[]>(doses)?.length ?? 0,
     answers,
-    drafts: storedKeys(drafts).filter((key) => key !== doses).length,
+    drafts: getStoredKeys(drafts).filter((key) => key !== doses).length,
     files,
   };
 }
@@ -49,7 +49,7 @@ export async function countKept(personId: string): Promise<KeptThings> {
 /** Counts the unsent items of all users of this browser. */
 export async function countAllKept(): Promise<KeptThings> {
   const sum = { doses: 0, answers: 0, drafts: 0, files: 0 };
-  for (const id of storedPeople()) {
+  for (const id of getStoredPeople()) {
     const kept = await countKept(id);
     for (const key of ["doses", "answers", "drafts", "files"] as const) sum[key] += kept[key];
   }
@@ -57,7 +57,7 @@ export async function countAllKept(): Promise<KeptThings> {
 }
 
 /** "1 dose, 2 drafts and 1 photo or file"; null when there is nothing. */
-export function keptWords({ doses, answers, drafts, files, changes = 0 }: KeptThings): string | null {
+export function getKeptWords({ doses, answers, drafts, files, changes = 0 }: KeptThings): string | null {
   const words = [
     doses > 0 && pluralize(doses, "entry about a dose", "entries about doses"),
     answers > 0 && pluralize(answers, "answer to a reminder", "answers to reminders"),
@@ -70,33 +70,30 @@ export function keptWords({ doses, answers, drafts, files, changes = 0 }: KeptTh
 
 /** Removes all that this browser keeps of a person. */
 export async function forgetKept(personId: string): Promise<void> {
-  const { userId } = storedPerson(personId);
+  const { userId } = getStoredPerson(personId);
   forgetTexts(personId);
   await forgetFilesAndAnswers(personId, userId);
 }
 
 /** Removes a person's files and answers. */
 export async function forgetFilesAndAnswers(personId: string, userId: string | undefined): Promise<void> {
-  await Promise.all([
-    forgetAnswersOf(whose(personId)),
-    userId !== undefined && forgetFilesOfNotebook(userId),
-  ]);
+  await Promise.all([deleteAnswers(whose(personId)), userId !== undefined && forgetFilesOfNotebook(userId)]);
 }
 
-/** Assigns data without an owner to its user, before another one uses this browser. */
-export const lockKept = lockAnswersOf;
+/** Keeps what has no name on it for the person whose it is, before another one uses this browser. */
+export const lockKept = lockAnswers;
 
 /** Another user's unsent items here, in words. */
 export type KeptOfOther = { id: string; name: string; words: string };
 
 /** The unsent items of other users than this one. Users without any are forgotten. */
-export async function keptOfOthers(personId: string): Promise<KeptOfOther[]> {
+export async function readKeptOfOthers(personId: string): Promise<KeptOfOther[]> {
   const others = [];
-  for (const id of storedPeople()) {
+  for (const id of getStoredPeople()) {
     if (id === personId) continue;
-    const words = keptWords(await countKept(id));
+    const words = getKeptWords(await countKept(id));
     if (words === null) await forgetKept(id);
-    else others.push({ id, name: storedPerson(id).name ?? "Another person", words });
+    else others.push({ id, name: getStoredPerson(id).name ?? "Another person", words });
   }
   return others;
 }

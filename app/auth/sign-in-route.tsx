@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useRouter, useSearch } from "@tanstack/react-
 import { useEffect } from "react";
 import { LoadingPage } from "../layouts/loading-page.tsx";
 import { StartFailure } from "../layouts/start-failure.tsx";
-import { safeReturnTo } from "../return-to.ts";
+import { getSafeReturnTo } from "../return-to.ts";
 import { Kit } from "../theme/kit.tsx";
 import { Messages } from "../theme/messages.tsx";
 import { useAuth } from "./auth-context.tsx";
@@ -31,7 +31,7 @@ function AuthRoute({ form }: { form: "sign-in" | "sign-up" }) {
   const { history } = useRouter();
   const step = pathname.split("/")[2] ?? "";
   const fragment = new URLSearchParams(hash);
-  const returnTo = safeReturnTo(search.returnTo ?? fragment.get("next"), window.location.origin);
+  const returnTo = getSafeReturnTo(search.returnTo ?? fragment.get("next"), window.location.origin);
   const isDone = state.status === "signedIn" && !FOR_ANYBODY.includes(step);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { type CalendarView, calendarViewOfSearch } from "../../features/calendar/client/calendar-view.ts";
+import { type CalendarView, toCalendarView } from "../../features/calendar/client/calendar-view.ts";
 import { ColourMark } from "../../features/calendar/components/task-colours.tsx";
 import { CalendarScreen } from "../../features/calendar/screens/calendar.tsx";
 import { useTodayShown } from "../../features/notebooks/client/notebook-clocks.ts";
@@ -10,18 +10,18 @@ import { useTaskWrites } from "../../features/tasks/client/use-task-writes.ts";
 import { NotebookFilter } from "../../features/tasks/components/notebook-filter.tsx";
 import { useTaskDialogs } from "../../features/tasks/components/task-dialogs.tsx";
 import { TaskRow } from "../../features/tasks/components/task-row.tsx";
-import { lazyPart } from "../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../ui/lazy-part.tsx";
 import { useMinute } from "../../ui/use-now.ts";
 import { LazyTaskComments } from "../tasks/lazy-task-comments.ts";
 
-const TaskFormDialog = lazyPart(() =>
+const TaskFormDialog = createLazyPart(() =>
   import("../../features/tasks/components/task-form-dialog.tsx").then((m) => m.TaskFormDialog),
 );
 
 /** `/calendar`, with its mode, its day and its notebook in the address. */
 export function CalendarRoute() {
   const search = useSearch({ from: "/signed-in/calendar" });
-  const view = useMemo(() => calendarViewOfSearch(search), [search]);
+  const view = useMemo(() => toCalendarView(search), [search]);
   const navigate = useNavigate();
   const now = useMinute();
   const today = useTodayShown(view.notebook, now);
@@ -29,7 +29,7 @@ export function CalendarRoute() {
   const { open, dialogs } = useTaskDialogs(writes, (task) => <LazyTaskComments task={task} />);
   const mayAdd = useMayAddTasks(view.notebook);
   const [newDay, setNewDay] = useState<string | null>(null);
-  const show = (next: CalendarView) => void navigate({ to: "/calendar", search: calendarViewOfSearch(next) });
+  const show = (next: CalendarView) => void navigate({ to: "/calendar", search: toCalendarView(next) });
   return (
     <CalendarScreen
       view={view}

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../lib/api.ts";
-import { shownId } from "../../lib/shown-id.ts";
+import { getShownId } from "../../lib/shown-id.ts";
 import styles from "./dose-pages.module.css";
 
 /** The pages about doses: today's due ones, the planned ones, and a month of both. */
 export function DosePages({ notebook, children }: { notebook: Notebook; children: ReactNode }) {
-  const params = { diaryId: shownId(notebook) };
+  const params = { diaryId: getShownId(notebook) };
   return (
     <>
       <nav aria-label="Doses" data-gives className={`${styles.pages} no-print`}>

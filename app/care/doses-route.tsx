@@ -1,10 +1,9 @@
 import { useSearch } from "@tanstack/react-router";
+import { DosePauses, LowStock, StartPause, usePauses, useStock } from "../../features/doses/client/public.ts";
 import { TodayScreen } from "../../features/doses/screens/today.tsx";
 import { useRunning } from "../../features/escalation/client/use-running.ts";
 import { RunState } from "../../features/escalation/components/run-state.tsx";
 import { SeenRows } from "../../features/notifications/components/seen-rows.tsx";
-import { DosePauses, StartPause, usePauses } from "../../features/pauses/client/public.ts";
-import { LowStock, useStock } from "../../features/stock/client/public.ts";
 import { api, type Notebook } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import styles from "./dose-pages.module.css";
@@ -26,11 +25,11 @@ export function DosesRoute({ notebook }: { notebook: Notebook }) {
           key={slot}
           notebook={notebook}
           asked={planId && slot ? { planId, slot } : undefined}
-          stateOf={({ plan, slot }) => {
+          renderState={({ plan, slot }) => {
             const run = runOf(plan._id, slot);
             return run ? <RunState run={run} what={plan.name} /> : null;
           }}
-          around={
+          slots={
             pauses &&
             stocks &&
             plans && {

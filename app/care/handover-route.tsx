@@ -1,8 +1,10 @@
 import { HandoverScreen } from "../../features/handover/screens/handover.tsx";
 import type { Notebook } from "../../lib/api.ts";
-import { lazyPart } from "../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../ui/lazy-part.tsx";
 
-const OpenedTaskById = lazyPart(() => import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById));
+const OpenedTaskById = createLazyPart(() =>
+  import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById),
+);
 
 /** `/care/:diaryId/handover`. */
 export const HandoverRoute = ({ notebook }: { notebook: Notebook }) => (

@@ -4,9 +4,9 @@ import { MedicationsScreen } from "../../features/medications/screens/medication
 import { usePlans } from "../../features/plans/client/use-plans.ts";
 import { ListDifferences } from "../../features/plans/components/list-differences.tsx";
 import { matchPlans } from "../../features/plans/rules/plan-rows.ts";
-import { scheduleWords } from "../../features/plans/rules/schedule-words.ts";
+import { formatSchedule } from "../../features/plans/rules/schedule-words.ts";
 import { api, type Notebook } from "../../lib/api.ts";
-import { shownId } from "../../lib/shown-id.ts";
+import { getShownId } from "../../lib/shown-id.ts";
 import { placeSideBySide } from "../../lib/side-by-side.ts";
 import { Actions } from "../../ui/actions.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
@@ -14,7 +14,7 @@ import styles from "./medications-route.module.css";
 
 /** The list of medications, with the plans made from it. */
 export function MedicationsRoute({ notebook }: { notebook: Notebook }) {
-  const params = { diaryId: shownId(notebook) };
+  const params = { diaryId: getShownId(notebook) };
   return (
     <MedicationsScreen
       notebook={notebook}
@@ -50,7 +50,7 @@ function usePlanOfRow(notebook: Notebook): PlanOfRow {
     const schedule =
       current.schedule.kind === "freeText"
         ? current.instructions
-        : scheduleWords(current.schedule, { unit: doseUnit });
+        : formatSchedule(current.schedule, { unit: doseUnit });
     return {
       words: `${placeSideBySide([name, strength])}: ${schedule}`,
       end: mayEnd ? (reason) => end({ planId: plan._id, reason }) : null,

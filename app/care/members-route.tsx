@@ -6,12 +6,14 @@ import { NotebookRequests } from "../../features/invitations/components/notebook
 import { PendingInvitations } from "../../features/invitations/components/pending-invitations.tsx";
 import { MembersScreen } from "../../features/members/screens/members.tsx";
 import { api, type Notebook } from "../../lib/api.ts";
-import { shownId } from "../../lib/shown-id.ts";
-import { lazyPart } from "../../ui/lazy-part.tsx";
+import { getShownId } from "../../lib/shown-id.ts";
+import { createLazyPart } from "../../ui/lazy-part.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { useAuth } from "../auth/auth-context.tsx";
 
-const InvitePanel = lazyPart(() => import("./proven-invite-panel.tsx").then((m) => m.ProvenInvitePanel));
+const InvitePanel = createLazyPart(() =>
+  import("./proven-invite-panel.tsx").then((m) => m.ProvenInvitePanel),
+);
 
 /**
  * `/care/:diaryId/members`: the members and, for users who may invite, the invitations. `?invite` offers a link to
@@ -21,7 +23,7 @@ export function MembersRoute({ notebook }: { notebook: Notebook }) {
   const { ready } = useAuth();
   const { invite = false } = useSearch({ from: "/signed-in/care/$diaryId/members" });
   const navigate = useNavigate();
-  const members = { to: "/care/$diaryId/members", params: { diaryId: shownId(notebook) } } as const;
+  const members = { to: "/care/$diaryId/members", params: { diaryId: getShownId(notebook) } } as const;
   const mayInvite = notebook.permissions.includes("members.invite");
   const isInviting = invite !== false && mayInvite;
   const me = useQuery(api.users.getCurrentUser, mayInvite ? {} : "skip") ?? undefined;

@@ -8,7 +8,7 @@ import type { NoteKind } from "../../features/notes/client/note-kind.ts";
 import { NewNoteScreen } from "../../features/notes/screens/new-note.tsx";
 import { NoteListScreen } from "../../features/notes/screens/note-list.tsx";
 import { api, type Notebook } from "../../lib/api.ts";
-import { shownId } from "../../lib/shown-id.ts";
+import { getShownId } from "../../lib/shown-id.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
@@ -33,7 +33,7 @@ export function NewNoteRoute({ notebook }: { notebook: Notebook }) {
   if (types && isOffered) opened.current = type;
   const kind = isOffered || opened.current === type ? NOTE_KINDS[type] : undefined;
   const navigate = useNavigate();
-  const params = { diaryId: shownId(notebook) };
+  const params = { diaryId: getShownId(notebook) };
   // Checked once: a person who loses the right while writing keeps their text on screen.
   const [mayWrite] = useState(() => notebook.permissions.includes("notes.create"));
   if (!mayWrite) {

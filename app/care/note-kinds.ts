@@ -1,10 +1,10 @@
 import { HANDOVER_KIND } from "../../features/handover/components/handover-kind.tsx";
 import {
-  contentOf,
-  emptyBody,
+  createBody,
+  findProblems,
   type MedicationBody,
-  problemsOf,
-  savedBody,
+  readSavedBody,
+  toContent,
 } from "../../features/medications/client/medication-body.ts";
 import { useMedicationStart } from "../../features/medications/client/use-medication-start.ts";
 import {
@@ -12,7 +12,7 @@ import {
   ShortMedicationFields,
 } from "../../features/medications/components/medication-fields.tsx";
 import { MedicationReading } from "../../features/medications/components/medication-note.tsx";
-import { MEDICATION_MESSAGES, medicationTitle } from "../../features/medications/rules.ts";
+import { formatMedicationTitle, MEDICATION_MESSAGES } from "../../features/medications/rules.ts";
 import type { NoteKind } from "../../features/notes/client/note-kind.ts";
 import { TEXT_KIND } from "../../features/notes/components/text-kind.tsx";
 import { NOTE_MESSAGES } from "../../features/notes/rules.ts";
@@ -24,12 +24,12 @@ const MEDICATION_KIND: NoteKind<MedicationBody> = {
   icon: "Pill",
   failed: { create: MEDICATION_MESSAGES.createFailed, update: NOTE_MESSAGES.updateFailed },
   mayRepeat: false,
-  newTitle: (day) => medicationTitle(writtenDay(day)),
-  emptyBody,
+  newTitle: (day) => formatMedicationTitle(writtenDay(day)),
+  emptyBody: createBody,
   useStart: useMedicationStart,
-  savedBody,
-  contentOf,
-  problemsOf,
+  savedBody: readSavedBody,
+  contentOf: toContent,
+  problemsOf: findProblems,
   Fields: MedicationFields,
   QuickFields: ShortMedicationFields,
   quickHint: "This is the whole list as it is today: what isn't in it counts as stopped.",

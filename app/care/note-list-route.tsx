@@ -6,12 +6,12 @@ import { NoteListScreen } from "../../features/notes/screens/note-list.tsx";
 import { useNews } from "../../features/updates/client/use-news.ts";
 import { NewsLink } from "../../features/updates/components/news-link.tsx";
 import { api, type Notebook } from "../../lib/api.ts";
-import { shownId } from "../../lib/shown-id.ts";
-import { lazyPart } from "../../ui/lazy-part.tsx";
+import { getShownId } from "../../lib/shown-id.ts";
+import { createLazyPart } from "../../ui/lazy-part.tsx";
 import { useIsUnreachable } from "../../ui/use-is-unreachable.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 
-const NewNoteDialog = lazyPart(() => import("./new-note-dialog.tsx").then((m) => m.NewNoteDialog));
+const NewNoteDialog = createLazyPart(() => import("./new-note-dialog.tsx").then((m) => m.NewNoteDialog));
 
 /** `/care/:diaryId`: the notes, with the dialog to choose a new note's type when it is open. */
 export function NoteListRoute({ notebook }: { notebook: Notebook }) {
@@ -21,7 +21,7 @@ export function NoteListRoute({ notebook }: { notebook: Notebook }) {
   const search = useSearch({ from: "/signed-in/care/$diaryId/" });
   const filter = useMemo(() => withRealDay(filterOfSearch(search)), [search]);
   const navigate = useNavigate();
-  const params = { diaryId: shownId(notebook) };
+  const params = { diaryId: getShownId(notebook) };
   const show = (search: ListFilter) => void navigate({ to: "/care/$diaryId", params, search, replace: true });
   // Preloaded, so that the dialog opens at once, also offline.
   useLiveQuery(api.noteTypes.listActiveNoteTypes, {});

@@ -6,15 +6,15 @@ import { NoteDetailScreen } from "../../features/notes/screens/note-detail.tsx";
 import { NotePrograms } from "../../features/progress/components/note-programs.tsx";
 import { TasksPanel } from "../../features/tasks/components/tasks-panel.tsx";
 import type { Note, Notebook } from "../../lib/api.ts";
-import { lazyPart } from "../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../ui/lazy-part.tsx";
 import { LazyTaskComments } from "../tasks/lazy-task-comments.ts";
 import { ReadComments } from "../updates/read-comments.tsx";
 
 // Most notes are text; other types load their components.
-const MedicationNote = lazyPart(() => loadMedicationNote().then((m) => m.MedicationNote));
-const MedicationReading = lazyPart(() => loadMedicationNote().then((m) => m.MedicationReading));
-const HandoverNote = lazyPart(() => loadHandoverNote().then((m) => m.HandoverNote));
-const HandoverReading = lazyPart(() => loadHandoverNote().then((m) => m.HandoverReading));
+const MedicationNote = createLazyPart(() => loadMedicationNote().then((m) => m.MedicationNote));
+const MedicationReading = createLazyPart(() => loadMedicationNote().then((m) => m.MedicationReading));
+const HandoverNote = createLazyPart(() => loadHandoverNote().then((m) => m.HandoverNote));
+const HandoverReading = createLazyPart(() => loadHandoverNote().then((m) => m.HandoverReading));
 const loadMedicationNote = () => import("../../features/medications/components/medication-note.tsx");
 const loadHandoverNote = () => import("../../features/handover/components/handover-reading.tsx");
 

@@ -2,7 +2,7 @@ import { IconArchive, IconChevronLeft } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Notebook } from "../../lib/api.ts";
-import { shownId } from "../../lib/shown-id.ts";
+import { getShownId } from "../../lib/shown-id.ts";
 import { isCalendarDay, shortDay } from "../../lib/zone-day.ts";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import styles from "./notebook-frame.module.css";
@@ -22,7 +22,7 @@ type NotebookFrameProps = {
  * header of the app.
  */
 export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
-  const params = { diaryId: shownId(notebook) };
+  const params = { diaryId: getShownId(notebook) };
   const subject = notebook.details.fullName || "Unknown Subject";
   const birth = notebook.dateOfBirth ?? "";
   // On the notes page the notebook's name is the page heading; other pages have their own.

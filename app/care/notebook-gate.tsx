@@ -3,8 +3,8 @@ import { useQuery } from "convex/react";
 import { useEffect } from "react";
 import { NOTE_TYPES } from "../../features/notes/rules.ts";
 import { api } from "../../lib/api.ts";
-import { idKind } from "../../lib/ids.ts";
-import { shownId } from "../../lib/shown-id.ts";
+import { getIdKind } from "../../lib/ids.ts";
+import { getShownId } from "../../lib/shown-id.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Loading } from "../../ui/loading.tsx";
@@ -25,11 +25,11 @@ const FETCH_AFTER_MS = 1500;
 export function NotebookGate() {
   const { diaryId } = useParams({ from: "/signed-in/care/$diaryId" });
   const { pathname, search } = useLocation();
-  const kind = idKind(diaryId);
+  const kind = getIdKind(diaryId);
   const byShortId = useQuery(api.diaries.getDiaryByShortId, kind === "short" ? { shortId: diaryId } : "skip");
   const byId = useQuery(api.diaries.getDiary, kind === "full" ? { diaryId } : "skip");
   const notebook = kind === "short" ? byShortId : kind === "full" ? byId : null;
-  const shown = notebook ? shownId(notebook) : null;
+  const shown = notebook ? getShownId(notebook) : null;
 
   useShownId("/care/", diaryId, shown);
   useMarkOpened(notebook);

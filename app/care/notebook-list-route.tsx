@@ -2,9 +2,9 @@ import { useCallback, useState } from "react";
 import { InvitationsSection } from "../../features/invitations/components/invitations-section.tsx";
 import { NotebookListScreen } from "../../features/notebooks/screens/notebook-list.tsx";
 import type { NotebookSummary } from "../../lib/api.ts";
-import { lazyPart } from "../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../ui/lazy-part.tsx";
 
-const MembersDialog = lazyPart(() =>
+const MembersDialog = createLazyPart(() =>
   import("../../features/members/components/members-dialog.tsx").then((m) => m.MembersDialog),
 );
 

@@ -1,8 +1,8 @@
+import { StockLine } from "../../features/doses/client/public.ts";
 import { EscalationOffer } from "../../features/escalation/client/public.ts";
 import { PlanScreen } from "../../features/plans/screens/plan.tsx";
-import { StockLine } from "../../features/stock/client/public.ts";
 import type { Notebook } from "../../lib/api.ts";
-import { shownId } from "../../lib/shown-id.ts";
+import { getShownId } from "../../lib/shown-id.ts";
 import { LinkButton } from "../../ui/link-button.tsx";
 
 /** A plan with other rooms' parts about it. */
@@ -16,7 +16,7 @@ export function PlanRoute({ notebook }: { notebook: Notebook }) {
           <p>
             <LinkButton
               to="/care/$diaryId/doses/month"
-              params={{ diaryId: shownId(notebook) }}
+              params={{ diaryId: getShownId(notebook) }}
               search={{ plan: _id }}
               variant="default"
             >

@@ -1,5 +1,5 @@
+import { StockLine } from "../../features/doses/client/public.ts";
 import { PlanListScreen } from "../../features/plans/screens/plan-list.tsx";
-import { StockLine } from "../../features/stock/client/public.ts";
 import type { Notebook } from "../../lib/api.ts";
 import { DosePages } from "./dose-pages.tsx";
 

@@ -1,7 +1,7 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../lib/api.ts";
-import { notebookToWrite } from "../layouts/write-link.tsx";
+import { getNotebookToWrite } from "../layouts/write-link.tsx";
 import { fetchWritingScreens } from "./notebook-screens.ts";
 
 /**
@@ -14,7 +14,7 @@ export function readyOffline(convex: ConvexReactClient, router: AnyRouter): void
   let stop = () => {};
 
   function keepNotebook() {
-    const notebook = notebookToWrite(list.localQueryResult(), location.pathname + location.search);
+    const notebook = getNotebookToWrite(list.localQueryResult(), location.pathname + location.search);
     if (!notebook || notebook.shortId === kept) return;
     if (!kept) {
       import("./notebook-gate.tsx")

@@ -9,11 +9,11 @@ export function rememberNotebook(id: string): void {
 }
 
 /** The notebook that was opened last in this browser, by the id that addresses show; null for none. */
-export const lastNotebook = (): string | null => readStored<string>(KEY);
+export const getLastNotebook = (): string | null => readStored<string>(KEY);
 
 /** Removes a notebook that no longer exists, so that no link goes there any more. */
 export function forgetNotebook(id: string): void {
-  if (lastNotebook() === id) writeStored(KEY, null);
+  if (getLastNotebook() === id) writeStored(KEY, null);
 }
 
 /**
@@ -33,7 +33,7 @@ export function openRecent(
     | "/care/$diaryId/programs",
 ) {
   return () => {
-    const diaryId = lastNotebook();
+    const diaryId = getLastNotebook();
     if (!diaryId) throw redirect({ to: "/care", replace: true });
     throw redirect({ to, params: { diaryId }, search: true, replace: true });
   };

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { isOwn } from "../../features/notebooks/client/own-notebooks.ts";
 import { ROLE_LABELS } from "../../features/notebooks/rules/roles.ts";
 import type { NotebookSummary } from "../../lib/api.ts";
-import { shownId } from "../../lib/shown-id.ts";
+import { getShownId } from "../../lib/shown-id.ts";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import styles from "./notebook-switcher.module.css";
 
@@ -36,7 +36,7 @@ export function SwitcherList({ notebooks, onChosen }: SwitcherListProps) {
     const first = found[0];
     if (event.key !== "Enter" || !first) return;
     onChosen();
-    void navigate({ to: "/care/$diaryId", params: { diaryId: shownId(first) } });
+    void navigate({ to: "/care/$diaryId", params: { diaryId: getShownId(first) } });
   }
 
   return (
@@ -57,7 +57,7 @@ export function SwitcherList({ notebooks, onChosen }: SwitcherListProps) {
       {found.length === 0 && <p className={styles.none}>No Notebooks Found</p>}
       <ul className={styles.list}>
         {found.map((notebook, index) => {
-          const id = shownId(notebook);
+          const id = getShownId(notebook);
           const isCurrent = current === id || current === notebook._id;
           const subject = notebook.details.fullName || "Unknown Subject";
           return (

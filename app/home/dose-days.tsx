@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { medicineName, momentWords } from "../../features/doses/client/dose-words.ts";
-import { type PlannedDose, todayOf } from "../../features/doses/client/today-rows.ts";
-import { openPauses, pauseWords } from "../../features/pauses/client/pause-words.ts";
-import { LowStock } from "../../features/stock/client/public.ts";
+import { formatMedicine, formatMoment } from "../../features/doses/client/dose-words.ts";
+import { formatPause, openPauses } from "../../features/doses/client/pause-words.ts";
+import { LowStock } from "../../features/doses/client/public.ts";
+import { computeToday, type PlannedDose } from "../../features/doses/client/today-rows.ts";
 import { DAY } from "../../lib/time.ts";
-import { addDays, dayInZone } from "../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../lib/zone-day.ts";
 import { List } from "../../ui/list.tsx";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -76,21 +76,21 @@ type Day = {
 function getDay({ days, pauses, stocks }: NotebookDoses, now: number): Day | null {
   const { timeZone } = days;
   const reading = { myId: undefined, timeZone, now };
-  const today = dayInZone(now, timeZone);
-  const getRows = (day: string) => todayOf(days, day, now).groups.flatMap(({ rows }) => rows);
+  const today = toDayInZone(now, timeZone);
+  const getRows = (day: string) => computeToday(days, day, now).groups.flatMap(({ rows }) => rows);
   const ofToday = getRows(today);
   const planned = ofToday.filter(({ state }) => state !== "paused");
   const given = planned.filter(({ state }) => state === "given").length;
-  const words = ({ plan, dueAt }: PlannedDose) => `${medicineName(plan)}, ${momentWords(dueAt, reading)}`;
+  const words = ({ plan, dueAt }: PlannedDose) => `${formatMedicine(plan)}, ${formatMoment(dueAt, reading)}`;
   const next = ofToday.find(({ state }) => state === "coming");
-  const names = new Map(days.plans.map((plan) => [plan._id, medicineName(plan)]));
+  const names = new Map(days.plans.map((plan) => [plan._id, formatMedicine(plan)]));
   const day = {
     missed: [...getRows(addDays(today, -1)), ...ofToday]
       .filter(({ state, dueAt }) => state === "not_recorded" && dueAt > now - DAY)
       .sort((a, b) => b.dueAt - a.dueAt)
       .map((row) => ({ plan: row.plan, slot: row.slot, words: words(row) })),
     pauses: openPauses(pauses, now).map((pause) =>
-      pauseWords(pause, {
+      formatPause(pause, {
         names: (pause.planIds ?? []).map((id) => names.get(id) ?? "A plan"),
         timeZone,
         now,

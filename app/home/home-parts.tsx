@@ -1,19 +1,19 @@
 import { useQuery } from "convex/react";
 import { useState } from "react";
-import { keptDosesKey } from "../../features/doses/client/kept-doses.ts";
+import { getKeptDosesKey } from "../../features/doses/client/kept-doses.ts";
 import { useStarts } from "../../features/handover/client/use-starts.ts";
 import { HomeLists } from "../../features/home/screens/home.tsx";
 import { useArrivals } from "../../features/invitations/client/use-arrivals.ts";
 import { useHomeTasks } from "../../features/tasks/client/public.ts";
 import { useNews } from "../../features/updates/client/use-news.ts";
 import { api } from "../../lib/api.ts";
-import { viewersZone } from "../../lib/zone-day.ts";
+import { getViewersZone } from "../../lib/zone-day.ts";
 import { readDraft } from "../../ui/draft.ts";
 import { Loading } from "../../ui/loading.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { useQuarterHour } from "../../ui/use-quarter-hour.ts";
 import { useSteadyQuery } from "../../ui/use-steady-query.ts";
-import { kitPart, loadInKit } from "../theme/in-kit.ts";
+import { loadInKit, readKitPart } from "../theme/in-kit.ts";
 import { useDoseDays } from "./use-dose-days.ts";
 import { useLoaded } from "./use-loaded.ts";
 
@@ -36,8 +36,10 @@ const loadRunning = () =>
   loadInKit(() =>
     import("../../features/escalation/components/running-state.tsx").then((m) => m.RunningState),
   );
-const OpenedTask = kitPart(() => import("../tasks/opened-task.tsx").then((m) => m.OpenedTask));
-const OpenedTaskById = kitPart(() => import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById));
+const OpenedTask = readKitPart(() => import("../tasks/opened-task.tsx").then((m) => m.OpenedTask));
+const OpenedTaskById = readKitPart(() =>
+  import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById),
+);
 
 /** How many groups of news home shows. */
 const SHOWN_NEWS = 5;
@@ -59,12 +61,12 @@ export function HomeParts() {
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   const doseDays = useDoseDays(notebooks);
   // A waiting dose that conflicts with another asks here, though nothing may be due.
-  const hasKept = readDraft(keptDosesKey()) !== null;
+  const hasKept = readDraft(getKeptDosesKey()) !== null;
   // Shown news stays until home is left, even when all of it counts as read.
   const [showsNews, setShowsNews] = useState(false);
   if (!showsNews && news && news.groups.length > 0) setShowsNews(true);
 
-  const hasOtherClock = Boolean(notebooks?.some(({ timeZone }) => timeZone !== viewersZone()));
+  const hasOtherClock = Boolean(notebooks?.some(({ timeZone }) => timeZone !== getViewersZone()));
   const parts = [
     useLoaded(loadRequests, Boolean(requests?.length)),
     useLoaded(loadDueDoses, Boolean(due?.length) || hasKept),

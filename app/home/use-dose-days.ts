@@ -1,9 +1,9 @@
 import { useQueries } from "convex/react";
 import { useMemo } from "react";
-import type { Pause } from "../../features/pauses/client/use-pauses.ts";
-import type { PlanStock } from "../../features/stock/client/use-stock.ts";
+import type { Pause } from "../../features/doses/client/use-pauses.ts";
+import type { PlanStock } from "../../features/doses/client/use-stock.ts";
 import { api, type DoseDays, type NotebookSummary } from "../../lib/api.ts";
-import { addDays, dayInZone } from "../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../lib/zone-day.ts";
 import { useMinute } from "../../ui/use-now.ts";
 
 /** How many notebooks have their doses on home; a household has one or two. */
@@ -24,7 +24,7 @@ export type NotebookDoses = {
 export function useDoseDays(notebooks: readonly NotebookSummary[] | undefined): NotebookDoses[] | undefined {
   const now = useMinute();
   const read = notebooks?.filter(({ isArchived }) => !isArchived).slice(0, MOST);
-  const key = JSON.stringify(read?.map(({ _id, timeZone }) => [_id, dayInZone(now, timeZone)]) ?? null);
+  const key = JSON.stringify(read?.map(({ _id, timeZone }) => [_id, toDayInZone(now, timeZone)]) ?? null);
   const queries = useMemo(() => {
     const parts: [string, string][] = JSON.parse(key) ?? [];
     return Object.fromEntries(

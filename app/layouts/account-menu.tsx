@@ -1,18 +1,22 @@
 import { useQuery } from "convex/react";
 import { useState } from "react";
 import { api } from "../../lib/api.ts";
-import { initials } from "../../lib/initials.ts";
-import { lazyPart } from "../../ui/lazy-part.tsx";
+import { getInitials } from "../../lib/initials.ts";
+import { createLazyPart } from "../../ui/lazy-part.tsx";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import type { AuthUser } from "../auth/auth-client.ts";
-import { kitPart } from "../theme/in-kit.ts";
+import { readKitPart } from "../theme/in-kit.ts";
 import type { AccountDialog } from "./account-dialogs.tsx";
 import styles from "./account-menu.module.css";
 import { useDisclosure } from "./use-disclosure.ts";
 
 // Loaded when it is opened: no screen needs it for its first look.
-const AccountPanel = lazyPart(() => import("./account-panel.tsx").then((module) => module.AccountPanel));
-const AccountDialogs = kitPart(() => import("./account-dialogs.tsx").then((module) => module.AccountDialogs));
+const AccountPanel = createLazyPart(() =>
+  import("./account-panel.tsx").then((module) => module.AccountPanel),
+);
+const AccountDialogs = readKitPart(() =>
+  import("./account-dialogs.tsx").then((module) => module.AccountDialogs),
+);
 
 type AccountMenuProps = {
   user: AuthUser;
@@ -41,7 +45,7 @@ export function AccountMenu({ user, isKnown, isAdmin, onSignOut }: AccountMenuPr
       <button
         type="button"
         className={styles.button}
-        aria-label={`Your account (${initials(user.name)})`}
+        aria-label={`Your account (${getInitials(user.name)})`}
         onPointerEnter={AccountPanel.preload}
         onFocus={AccountPanel.preload}
         {...button}

@@ -9,7 +9,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
 import { useSyncExternalStore } from "react";
-import { readStored, storedPeople } from "../../lib/browser-store.ts";
+import { getStoredPeople, readStored } from "../../lib/browser-store.ts";
 import { recentMessages } from "../../ui/messages.ts";
 import { notifyFailure } from "../../ui/notify.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
@@ -47,7 +47,7 @@ export function AccountPanel({
   const hasMessages = useSyncExternalStore(recentMessages.subscribe, recentMessages.get).length > 0;
 
   async function askOrSignOut() {
-    const { countKept, keptWords } = await import("../auth/kept-things.ts");
+    const { countKept, getKeptWords: keptWords } = await import("../auth/kept-things.ts");
     const lost = keptWords({ ...(await countKept(user.id)), changes: unsavedChanges() });
     if (lost === null) await signOut();
     else onAskFirst({ lost, signOut });
@@ -86,7 +86,7 @@ export function AccountPanel({
           <IconMessages size={20} aria-hidden="true" /> Recent messages
         </button>
       )}
-      {storedPeople().some((id) => id !== user.id) && (
+      {getStoredPeople().some((id) => id !== user.id) && (
         <button type="button" className={styles.item} onClick={onShowOthers}>
           <IconUsers size={20} aria-hidden="true" /> Kept for others
         </button>

@@ -1,13 +1,13 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import type { ConvexReactClient } from "convex/react";
-import { readStored, storedPeople } from "../../lib/browser-store.ts";
+import { getStoredPeople, readStored } from "../../lib/browser-store.ts";
 
 /**
  * Work of some time after the start: reminders, only where they are on in this browser or its clock is new; a notice
  * about other users' unsent items on this device; and data that "Write" needs without a connection.
  */
 export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: string): void {
-  if (storedPeople().some((id) => id !== myId))
+  if (getStoredPeople().some((id) => id !== myId))
     import("./kept-notice.ts").then(({ showKeptNotice }) => showKeptNotice(myId)).catch(console.warn);
   import("../care/ready-offline.ts").then(({ readyOffline }) => readyOffline(convex, router), console.warn);
   // The addresses of the other screens.
@@ -15,6 +15,6 @@ export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: s
   const isOn = "Notification" in window && Notification.permission === "granted";
   if (!isOn && readStored("clock-of") === Intl.DateTimeFormat().resolvedOptions().timeZone) return;
   import("../../features/notifications/client/after-start.ts")
-    .then(({ afterStart }) => afterStart(convex))
+    .then(({ runAfterStart: afterStart }) => afterStart(convex))
     .catch(console.warn);
 }

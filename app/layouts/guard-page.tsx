@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { storedPeople } from "../../lib/browser-store.ts";
+import { getStoredPeople } from "../../lib/browser-store.ts";
 import plain from "../../ui/plain.module.css";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { AppHeader } from "./app-header.tsx";
@@ -17,7 +17,7 @@ export function GuardPage() {
       <main id="main" tabIndex={-1} className={plain.notice}>
         <h1>Sign in required</h1>
         <p>Please sign in</p>
-        {storedPeople().length > 0 && (
+        {getStoredPeople().length > 0 && (
           <Suspense fallback={null}>
             <KeptHere />
           </Suspense>

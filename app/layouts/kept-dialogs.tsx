@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Modal } from "../../ui/modal.tsx";
 import { Question } from "../../ui/question.tsx";
 import { Soft } from "../../ui/text.tsx";
-import { forgetKept, type KeptOfOther, keptOfOthers } from "../auth/kept-things.ts";
+import { forgetKept, type KeptOfOther, readKeptOfOthers } from "../auth/kept-things.ts";
 import type { SignOutQuestion } from "./account-panel.tsx";
 
 /** Asks before a sign-out that deletes unsent items. */
@@ -37,7 +37,7 @@ type KeptForOthersProps = { myId: string; onClose: () => void };
 export function KeptForOthers({ myId, onClose }: KeptForOthersProps) {
   const [others, setOthers] = useState<readonly KeptOfOther[] | null>(null);
   const [asked, setAsked] = useState<KeptOfOther | null>(null);
-  useEffect(() => void keptOfOthers(myId).then(setOthers), [myId]);
+  useEffect(() => void readKeptOfOthers(myId).then(setOthers), [myId]);
   if (!others) return null;
   if (asked)
     return (

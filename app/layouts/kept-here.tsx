@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
-import { countAllKept, keptWords } from "../auth/kept-things.ts";
+import { countAllKept, getKeptWords } from "../auth/kept-things.ts";
 
 /** Shows the unsent items of users who haven't signed out here, without their names. */
 export function KeptHere() {
   const [kept, setKept] = useState<string | null>(null);
-  useEffect(() => void countAllKept().then((all) => setKept(keptWords(all))), []);
+  useEffect(() => void countAllKept().then((all) => setKept(getKeptWords(all))), []);
   return (
     <p role="status">
       {kept && (

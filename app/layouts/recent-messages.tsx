@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
-import { relativeTime } from "../../lib/time.ts";
+import { formatRelativeTime } from "../../lib/time.ts";
 import { recentMessages } from "../../ui/messages.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -22,7 +22,7 @@ export function RecentMessages({ opened, onClose }: { opened: boolean; onClose: 
                 {isFailure && <strong>That did not work: </strong>}
                 {text}
               </p>
-              <RelativeTime at={at}>{relativeTime(at, now)}</RelativeTime>
+              <RelativeTime at={at}>{formatRelativeTime(at, now)}</RelativeTime>
             </div>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useContext, useEffect } from "react";
-import { errorMessage } from "../../lib/error-message.ts";
+import { getErrorMessage } from "../../lib/error-message.ts";
 import plain from "../../ui/plain.module.css";
 import { reachability } from "../../ui/reachability.ts";
 import { checkServer } from "../sync/check-server.ts";
@@ -17,7 +17,7 @@ export function RouteError({ error }: ErrorComponentProps) {
     <Frame id={Frame === "main" ? "main" : undefined} tabIndex={-1} className={plain.notice}>
       <div role="alert">
         <h1>This page could not be shown</h1>
-        <p>{errorMessage(error, error instanceof Error ? error.message : "Something went wrong.")}</p>
+        <p>{getErrorMessage(error, error instanceof Error ? error.message : "Something went wrong.")}</p>
       </div>
       <button type="button" className={plain.primary} onClick={() => void reloadIfThere()}>
         Reload

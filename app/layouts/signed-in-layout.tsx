@@ -6,7 +6,7 @@ import { PictureProvider } from "../../ui/pictures.tsx";
 import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
 import { wasSignedIn } from "../auth/auth-store.ts";
 import { addSignOutCleanup } from "../auth/sign-out-cleanup.ts";
-import { pictureSource } from "../care/picture-source.ts";
+import { getPictureSource } from "../care/picture-source.ts";
 import { connectEarly, syncClient } from "../sync/convex-client.ts";
 import { UserSync } from "../sync/user-sync.tsx";
 import { watchServer } from "../sync/watch-server.ts";
@@ -28,7 +28,7 @@ export function SignedInLayout({ auth, user }: { auth: AuthClient; user: AuthUse
     () => ({ isLoading: false, isAuthenticated: true, fetchAccessToken: auth.fetchToken }),
     [auth],
   );
-  const fetchPicture = useMemo(() => pictureSource(auth), [auth]);
+  const fetchPicture = useMemo(() => getPictureSource(auth), [auth]);
   return (
     <>
       <Messages />

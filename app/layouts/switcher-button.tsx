@@ -2,10 +2,10 @@ import { IconNotebook } from "@tabler/icons-react";
 import { useState } from "react";
 import { useMyInvitations } from "../../features/invitations/client/use-my-invitations.ts";
 import { pluralize } from "../../lib/pluralize.ts";
-import { kitPart } from "../theme/in-kit.ts";
+import { readKitPart } from "../theme/in-kit.ts";
 import styles from "./switcher-button.module.css";
 
-const NotebookSwitcher = kitPart(() =>
+const NotebookSwitcher = readKitPart(() =>
   import("../care/notebook-switcher.tsx").then((module) => module.NotebookSwitcher),
 );
 

@@ -3,7 +3,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
-import { lastNotebook } from "../care/recent-notebook.ts";
+import { getLastNotebook } from "../care/recent-notebook.ts";
 import styles from "./write-link.module.css";
 
 /**
@@ -18,7 +18,7 @@ type Notebooks = FunctionReturnType<typeof api.diaries.listMyDiaries>;
 /**
  * The notebook for a note begun by "Write" on the page of a path: the open one, else the last; undefined without Write.
  */
-export function notebookToWrite(
+export function getNotebookToWrite(
   notebooks: Notebooks | undefined,
   path: string,
 ): Notebooks[number] | undefined {
@@ -28,14 +28,14 @@ export function notebookToWrite(
   );
   const byId = (id: string | null | undefined) =>
     writable?.find(({ _id, shortId }) => id === shortId || id === _id);
-  return byId(/^\/care\/([^/?]+)/.exec(path)?.[1]) ?? byId(lastNotebook()) ?? writable?.[0];
+  return byId(/^\/care\/([^/?]+)/.exec(path)?.[1]) ?? byId(getLastNotebook()) ?? writable?.[0];
 }
 
 /** From each page to a new note, in the notebook that is open or was opened last; phones have it above the bottom bar. */
 export function WriteLink() {
   const path = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
-  const notebook = notebookToWrite(notebooks, path);
+  const notebook = getNotebookToWrite(notebooks, path);
   if (!notebook) return null;
   return (
     <Link

@@ -1,10 +1,10 @@
 import { startHelpSearch } from "../../features/marketing/client/help-search.ts";
 import { startMenu } from "../../features/marketing/client/menu.ts";
-import { barePath } from "../startup-hash.ts";
+import { getBarePath } from "../startup-hash.ts";
 import { redirectSignedIn } from "./redirect-signed-in.ts";
 
 // The script of public pages. They are prerendered HTML (docs/decisions/0041) and work without it.
-const bare = barePath(window.location);
+const bare = getBarePath(window.location);
 if (bare) {
   window.history.replaceState(null, "", bare);
   window.location.reload();

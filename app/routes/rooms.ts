@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { calendarViewOfSearch } from "../../features/calendar/client/calendar-view.ts";
+import { toCalendarView } from "../../features/calendar/client/calendar-view.ts";
 import { searchOfAddress } from "../../features/search/client/search-address.ts";
-import { taskFilterOfSearch } from "../../features/tasks/client/task-list-filter.ts";
+import { toTaskFilter } from "../../features/tasks/client/task-list-filter.ts";
 import { isFullId } from "../../lib/ids.ts";
 import { InvitationGuard, InvitationRoute } from "../invitations/invitation-route.tsx";
 import { loadRare } from "./load-rare.ts";
@@ -82,7 +82,7 @@ export const roomRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/tasks",
-    validateSearch: taskFilterOfSearch,
+    validateSearch: toTaskFilter,
     component: screen(() => import("../tasks/tasks-route.tsx").then((m) => m.TasksRoute)),
   }),
   createRoute({
@@ -99,7 +99,7 @@ export const roomRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/calendar",
-    validateSearch: calendarViewOfSearch,
+    validateSearch: toCalendarView,
     component: screen(() => import("../calendar/calendar-route.tsx").then((m) => m.CalendarRoute)),
   }),
   createRoute({

@@ -2,9 +2,11 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { type SearchAddress, searchOfAddress } from "../../features/search/client/search-address.ts";
 import { SearchScreen } from "../../features/search/screens/search.tsx";
-import { lazyPart } from "../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../ui/lazy-part.tsx";
 
-const OpenedTaskById = lazyPart(() => import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById));
+const OpenedTaskById = createLazyPart(() =>
+  import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById),
+);
 
 /** `/search`, with the search in the address: Back leads to the same results. */
 export function SearchRoute() {

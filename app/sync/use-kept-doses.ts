@@ -1,6 +1,6 @@
 import { useConvex } from "convex/react";
 import { useEffect } from "react";
-import { keptDosesKey } from "../../features/doses/client/kept-doses.ts";
+import { getKeptDosesKey } from "../../features/doses/client/kept-doses.ts";
 import { readDraft } from "../../ui/draft.ts";
 import { useIsUnreachable } from "../../ui/use-is-unreachable.ts";
 
@@ -12,7 +12,7 @@ export function useKeptDoses(isReady: boolean): void {
   const convex = useConvex();
   const isUnreachable = useIsUnreachable();
   useEffect(() => {
-    if (!isReady || isUnreachable || readDraft(keptDosesKey()) === null) return;
+    if (!isReady || isUnreachable || readDraft(getKeptDosesKey()) === null) return;
     import("../../features/doses/client/waiting-doses.ts").then(
       ({ sendKeptDoses }) => sendKeptDoses(convex),
       // It is tried again at the next connection, and by each page about doses.

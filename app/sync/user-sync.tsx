@@ -2,7 +2,7 @@ import { useConvexAuth, useMutation, useQuery } from "convex/react";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { api } from "../../lib/api.ts";
 import { readStored, storePerson, writeStored } from "../../lib/browser-store.ts";
-import { errorMessage } from "../../lib/error-message.ts";
+import { getErrorMessage } from "../../lib/error-message.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
 
 export type UserSyncState =
@@ -37,7 +37,7 @@ export function UserSync({ user, children }: { user: AuthUser; children: ReactNo
     setFailure(null);
     syncUser({ clerkUserId: user.id, email: user.email, name: user.name }).catch((error: unknown) => {
       console.error("users.syncUser failed", error);
-      setFailure(errorMessage(error, "The server could not be told who you are."));
+      setFailure(getErrorMessage(error, "The server could not be told who you are."));
     });
   }, [isAuthenticated, syncUser, user.id, user.email, user.name, attempt]);
 

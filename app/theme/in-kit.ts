@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { type LazyPart, lazyPart } from "../../ui/lazy-part.tsx";
+import { createLazyPart, type LazyPart } from "../../ui/lazy-part.tsx";
 
 /** Loads a component together with the UI kit, and returns it inside the kit. */
 export async function loadInKit<Props extends object>(
@@ -9,6 +9,7 @@ export async function loadInKit<Props extends object>(
   return withKit(Part);
 }
 
-/** As `lazyPart`, for a dialog of the frame or of home, which don't have the kit around them. */
-export const kitPart = <Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> =>
-  lazyPart(() => loadInKit(load));
+/** As `createLazyPart`, for a dialog of the frame or of home, which don't have the kit around them. */
+export const readKitPart = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyPart<Props> => createLazyPart(() => loadInKit(load));

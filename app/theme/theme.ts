@@ -120,4 +120,4 @@ const colours = {
 };
 
 /** Maps Mantine's colours to ours, and darkens those that miss WCAG AA on the paper colour; for `kit-variables.css`. */
-export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours });
+export const toCssVariables: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours });

@@ -1,8 +1,10 @@
 import { useSearch } from "@tanstack/react-router";
 import { UpdatesScreen } from "../../features/updates/screens/updates.tsx";
-import { lazyPart } from "../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../ui/lazy-part.tsx";
 
-const OpenedTaskById = lazyPart(() => import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById));
+const OpenedTaskById = createLazyPart(() =>
+  import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById),
+);
 
 /** `/updates`: all that is new and all that happened, in one notebook or in all. */
 export function UpdatesRoute() {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { loadavg } from "node:os";
 import type { PoolClient } from "pg";
-import { composeSheet, daysOfMonth } from "../../features/doses/rules/month.ts";
+import { composeSheet, getDaysOfMonth } from "../../features/doses/rules/month.ts";
 import { listDoses } from "../../features/doses/server/doses.ts";
 import { listDue } from "../../features/doses/server/due.ts";
 import { readSheet } from "../../features/doses/server/sheet_data.ts";
-import { fixedMasterKeys, newMasterKey } from "../../server/vault/master_keys.ts";
+import { createFixedMasterKeys, createMasterKey } from "../../server/vault/master_keys.ts";
 import { createVault } from "../../server/vault/vault.ts";
 import type { Environment } from "../environment.ts";
 import { percentile, type Row, round } from "../statistics.ts";
@@ -140,7 +140,7 @@ async function insertMs(client: PoolClient, { diaryId, userId }: Owner, plans: s
 
 /** Today's page and what home lists, each in one snapshot on one connection, as the server reads it. */
 async function todayMs(database: Environment["database"], diaryId: string): Promise<[number, number]> {
-  const vault = createVault(fixedMasterKeys(newMasterKey()));
+  const vault = createVault(createFixedMasterKeys(createMasterKey()));
   const today = new Date().toISOString().slice(0, 10);
   const quarter = Date.now() - (Date.now() % (15 * 60_000));
   const client = await database.pool.connect();
@@ -170,10 +170,10 @@ async function todayMs(database: Environment["database"], diaryId: string): Prom
 
 /** The former month, which is full. */
 async function monthMs({ db }: Environment["database"], diaryId: string): Promise<number> {
-  const vault = createVault(fixedMasterKeys(newMasterKey()));
+  const vault = createVault(createFixedMasterKeys(createMasterKey()));
   const now = Date.now();
   const first = new Date(new Date(now).setUTCDate(1));
-  const days = daysOfMonth(new Date(first.getTime() - 86_400_000).toISOString().slice(0, 7));
+  const days = getDaysOfMonth(new Date(first.getTime() - 86_400_000).toISOString().slice(0, 7));
   const times: number[] = [];
   for (let i = 0; i < MONTHS; i++) {
     const began = performance.now();

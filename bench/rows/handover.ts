@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { getHandover } from "../../features/handover/server/data.ts";
-import { fixedMasterKeys, newMasterKey } from "../../server/vault/master_keys.ts";
+import { createFixedMasterKeys, createMasterKey } from "../../server/vault/master_keys.ts";
 import { createVault } from "../../server/vault/vault.ts";
 import { addNotes } from "../../test/many-notes.ts";
 import type { Environment } from "../environment.ts";
@@ -76,7 +76,7 @@ async function handoverMs(
   userId: string,
   since: number,
 ): Promise<{ database: number; answer: number }> {
-  const vault = createVault(fixedMasterKeys(newMasterKey()));
+  const vault = createVault(createFixedMasterKeys(createMasterKey()));
   const notebooks = [{ diaryId, role: "owner" as const }];
   const reader = { diaryId, seesTeam: true, privateOf: userId };
   const access = {

@@ -1,6 +1,6 @@
 import { type Locator, type Page, type TestInfo, test } from "@playwright/test";
 import { api } from "../../lib/api.ts";
-import { clockTime, MINUTE } from "../../lib/time.ts";
+import { formatClockTime, MINUTE } from "../../lib/time.ts";
 import { dosesOfDay } from "../../test/doses.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../test/plans.ts";
 import type { Person } from "./people.ts";
@@ -57,7 +57,7 @@ export async function plannedIn(
 }
 
 /** A moment, in epoch ms, as the screens of the test's reader show it. */
-export const shownTime = (at: number): string => clockTime(at, "en-US", MIDDAY);
+export const shownTime = (at: number): string => formatClockTime(at, "en-US", MIDDAY);
 
 /** The row of a dose, in a section or on the whole page. */
 export function doseRow(within: Page | Locator, name: string): Locator {

@@ -1,5 +1,5 @@
 import { api } from "../../lib/api.ts";
-import { addDays, dayInZone, dayStart } from "../../lib/zone-day.ts";
+import { addDays, getDayStart, toDayInZone } from "../../lib/zone-day.ts";
 import type { Person } from "./people.ts";
 import { activateProgram, tasksOf, uploadProgram } from "./programs.ts";
 import type { RunningNode } from "./running-node.ts";
@@ -8,7 +8,7 @@ import { HOUR, taskOf } from "./tasks.ts";
 const ZONE = "Europe/Berlin";
 
 /** The day that is so many days after today, or before it, in the time zone of the notebooks. */
-export const dayFromNow = (days: number): string => addDays(dayInZone(Date.now(), ZONE), days);
+export const dayFromNow = (days: number): string => addDays(toDayInZone(Date.now(), ZONE), days);
 
 /** Inserts what only time could make: the moment at which a task was completed. */
 const completeAt = (node: RunningNode, taskId: string, person: Person, at: number) =>
@@ -29,7 +29,7 @@ export async function fortyTablets(
   diaryId: string,
   { anna, jonas }: { anna: Person; jonas: Person },
 ): Promise<string> {
-  const at = (day: string, hours: number) => dayStart(day, ZONE) + hours * HOUR;
+  const at = (day: string, hours: number) => getDayStart(day, ZONE) + hours * HOUR;
   const taskId = await taskOf(anna, diaryId, "Morning tablet", {
     scheduledDate: at(dayFromNow(-40), 8),
     recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } },

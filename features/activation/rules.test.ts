@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { CareError } from "../../lib/errors.ts";
-import { customRuleProblem } from "../../lib/recurrence/custom-rule.ts";
+import { findCustomRuleProblem } from "../../lib/recurrence/custom-rule.ts";
 import type { Recurrence, RecurrenceUnit } from "../../lib/recurrence/recurrence.ts";
 import { aRecurrence, ZONES } from "../../test/recurrences.ts";
 import { spec } from "../../test/spec.ts";
 import type { ProgramActivity, ProgramPhase } from "../programs/rules.ts";
-import { taskFrequency } from "../tasks/rules/words.ts";
-import { activityFrequency, WARNING_CAUSES } from "./rules/words.ts";
+import { getTaskFrequency } from "../tasks/rules/words.ts";
+import { getActivityFrequency, WARNING_CAUSES } from "./rules/words.ts";
 import { type ActivitySelection, MAX_TASKS, type PlanArgs, planTasks, preselected } from "./rules.ts";
 
 const BERLIN = "Europe/Berlin";
@@ -101,13 +101,13 @@ describe("a plan", () => {
       assignedTo: "somebody",
       occurrenceAt: at("2026-05-04T00:00"),
     });
-    expect(taskFrequency(planned[0]!)).toBe("Every 2 days");
+    expect(getTaskFrequency(planned[0]!)).toBe("Every 2 days");
   });
 
   it("gives a task without a name the activity's name, and plans an activity that doesn't recur once", () => {
     const once = activity("visit", every(1, "day"), { isRecurring: false });
     const { tasks } = planTasks(args([phase("p1", 2, 9, once)]));
-    expect(taskFrequency(tasks[0]!)).toBe("One time");
+    expect(getTaskFrequency(tasks[0]!)).toBe("One time");
     expect(tasks).toEqual([
       {
         phaseId: "p1",
@@ -216,8 +216,8 @@ describe("a plan", () => {
         taskCount: 3,
       }),
     ]);
-    expect(activities.map(activityFrequency).slice(1)).toEqual(["Twice a week", "Every 3 days"]);
-    expect(tasks.map((task) => [task.activityTemplateId, taskFrequency(task), task.assignedTo])).toEqual([
+    expect(activities.map(getActivityFrequency).slice(1)).toEqual(["Twice a week", "Every 3 days"]);
+    expect(tasks.map((task) => [task.activityTemplateId, getTaskFrequency(task), task.assignedTo])).toEqual([
       ["changed", "Every Wed, Sun", "b"],
       ["changed", "Every Wed, Sun", "b"],
       ...Array(3).fill(["own", "Every 3 days", null]),
@@ -429,11 +429,11 @@ describe("scheduling warnings", () => {
       );
       expect(plan.activities.map(({ taskCount }) => taskCount)).toEqual([0, 5]);
       // Shown instead of the frequency, unless the person who activates it has written a text for it.
-      expect(plan.activities.map(activityFrequency)).toEqual([message, "Every 1 day"]);
+      expect(plan.activities.map(getActivityFrequency)).toEqual([message, "Every 1 day"]);
       const [named] = planTasks(
         args(program, [{ activityId: "a", isActivated: true, frequencyDisplay: " Now and then " }]),
       ).activities;
-      expect(activityFrequency(named!)).toBe("Now and then");
+      expect(getActivityFrequency(named!)).toBe("Now and then");
     },
   );
 
@@ -560,7 +560,7 @@ describe("any program", () => {
           }
           for (const { cause } of plan.warnings) expect(WARNING_CAUSES).toContain(cause);
           const unreadable = plan.tasks.filter(
-            ({ recurrenceRule: rule }) => rule !== null && customRuleProblem(rule) !== null,
+            ({ recurrenceRule: rule }) => rule !== null && findCustomRuleProblem(rule) !== null,
           );
           expect(unreadable).toEqual([]);
         },

@@ -1,13 +1,13 @@
 import { CareError } from "../../lib/errors.ts";
 import { dayNumber } from "../../lib/recurrence/calendar-days.ts";
 import {
-  localDay,
+  getLocalDay,
+  getPhaseWindow,
+  getWindowBounds,
+  listOccurrences,
   MAX_OCCURRENCES,
   type Occurrence,
-  occurrences,
   type PhaseWindow,
-  phaseWindow,
-  windowBounds,
 } from "../../lib/recurrence/occurrences.ts";
 import {
   isFrequencyValid,
@@ -15,10 +15,10 @@ import {
   type Recurrence,
   RecurrenceError,
 } from "../../lib/recurrence/recurrence.ts";
-import { recurrenceRule } from "../../lib/recurrence/recurrence-rule.ts";
-import { type ZoneClock, zoneClock } from "../../lib/recurrence/zone-clock.ts";
+import { getRecurrenceRule } from "../../lib/recurrence/recurrence-rule.ts";
+import { createZoneClock, type ZoneClock } from "../../lib/recurrence/zone-clock.ts";
 import type { ProgramActivity, ProgramContent } from "../programs/rules.ts";
-import { recurrenceWords, type Warning, type WarningCause, warningWords } from "./rules/words.ts";
+import { describeRecurrence, describeWarning, type Warning, type WarningCause } from "./rules/words.ts";
 
 /** The most tasks that one activation creates. */
 export const MAX_TASKS = 5000;
@@ -82,7 +82,7 @@ export type PlannedActivity = {
   isActive: boolean;
   isRecurring: boolean;
   recurrence: Recurrence | null;
-  /** With the fields above, the arguments of `activityFrequency`. */
+  /** With the fields above, the arguments of `getActivityFrequency`. */
   frequencyWords: string | null;
   warning: Warning | null;
   assignedTo: string | null;
@@ -157,10 +157,10 @@ type Scheduled = {
 
 function schedule({ content, baselineDate, timeZone, selections, leaveOutBefore }: PlanArgs) {
   const chosen = selectionsById(selections, content);
-  const baselineDay = localDay(checkedDate(baselineDate), timeZone);
-  const calculate = calculator(zoneClock(timeZone));
+  const baselineDay = getLocalDay(checkedDate(baselineDate), timeZone);
+  const calculate = calculator(createZoneClock(timeZone));
   return content.phases.map((phase, position) => {
-    const window = phaseWindow(baselineDay, phase.dayRange, timeZone);
+    const window = getPhaseWindow(baselineDay, phase.dayRange, timeZone);
     const { phaseId, title } = phase;
     const days = { startDay: window.firstDay, endDay: window.lastDay };
     const planned: PlannedPhase = { phaseId, title, position, ...days, ...calculate.bounds(window) };
@@ -241,7 +241,7 @@ function calculator(clock: ZoneClock) {
   }
 
   return {
-    bounds: (window: PhaseWindow) => windowBounds(window, clock),
+    bounds: (window: PhaseWindow) => getWindowBounds(window, clock),
     outcome(pattern: Pattern, window: PhaseWindow): Outcome {
       const key = JSON.stringify([pattern, window.firstDay, window.lastDay]);
       const outcome = outcomes.get(key) ?? newOutcome(pattern, window);
@@ -256,11 +256,11 @@ function getActivationOutcome(
   window: PhaseWindow,
   clock: ZoneClock,
 ): Outcome {
-  if (!isRecurring) return { warning: null, occurrences: occurrences(null, window, clock) };
+  if (!isRecurring) return { warning: null, occurrences: listOccurrences(null, window, clock) };
   const problem = setupProblem(recurrence, getDays(window));
   if (problem) return { warning: problem, occurrences: [] };
   try {
-    const found = occurrences(recurrence, window, clock);
+    const found = listOccurrences(recurrence, window, clock);
     return { warning: found.length > 0 ? null : { cause: "phase-lacks-days" }, occurrences: found };
   } catch (error) {
     if (error instanceof RecurrenceError) return { warning: { cause: "no-pattern" }, occurrences: [] };
@@ -295,7 +295,7 @@ const listWarnings = (activities: readonly Scheduled[]): SchedulingWarning[] =>
   activities.flatMap(({ activity, phase, recurrence, warning }) => {
     if (!warning) return [];
     const { activityId, title } = activity;
-    const message = warningWords(warning, recurrence);
+    const message = describeWarning(warning, recurrence);
     return [{ activityId, phaseId: phase.phaseId, title, cause: warning.cause, message }];
   });
 
@@ -322,7 +322,7 @@ function shownFrequency({ selection, isRecurring, recurrence, warning }: Schedul
   const givenText = selection?.frequencyDisplay?.trim();
   if (!givenText) return { frequencyWords: null, warning };
   return {
-    frequencyWords: givenText === recurrenceWords(isRecurring, recurrence) ? null : givenText,
+    frequencyWords: givenText === describeRecurrence(isRecurring, recurrence) ? null : givenText,
     warning: null,
   };
 }
@@ -352,7 +352,7 @@ function plannedTasks(scheduled: Scheduled): PlannedTask[] {
     endDate: phase.end,
     isRecurring,
     recurrence,
-    recurrenceRule: isRecurring ? recurrenceRule(recurrence, { firstDay }) : null,
+    recurrenceRule: isRecurring ? getRecurrenceRule(recurrence, { firstDay }) : null,
     assignedTo: selection?.assignedTo ?? null,
   };
   return scheduled.occurrences.flatMap(({ minute, start, due }) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanFilename, fileAddress, mediaType, TOO_LARGE, uploadedType } from "./rules.ts";
+import { cleanFilename, getFileAddress, getMediaType, getUploadedType, TOO_LARGE } from "./rules.ts";
 
 describe("the name of a file", () => {
   it("is the same after a second cleaning", () => {
@@ -41,8 +41,8 @@ describe("the type of a file", () => {
     [" ; charset=utf-8", "application/octet-stream"],
     [undefined, "application/octet-stream"],
   ])("of %j is %s", (header, type) => {
-    expect(uploadedType(header)).toBe(type);
-    expect(mediaType(uploadedType(header))).toBe(type);
+    expect(getUploadedType(header)).toBe(type);
+    expect(getMediaType(getUploadedType(header))).toBe(type);
   });
 });
 
@@ -58,5 +58,5 @@ it.each([
     "https://files.s3.amazonaws.com/uploads/a?X-Amz-Date=1",
   ],
 ])("the page requests %s at %s", (url, address) => {
-  expect(fileAddress(url)).toBe(address);
+  expect(getFileAddress(url)).toBe(address);
 });

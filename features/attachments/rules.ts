@@ -32,7 +32,7 @@ export const ATTACHMENT_MESSAGES = {
 export const PICTURES_PATH = "/api/pictures/";
 
 /** The path of a small version of an attached picture: for a tile, or for a whole screen. */
-export const picturePath = (attachmentId: string, size: "small" | "screen" = "small"): string =>
+export const getPicturePath = (attachmentId: string, size: "small" | "screen" = "small"): string =>
   `${PICTURES_PATH}${attachmentId}${size === "screen" ? "?size=screen" : ""}`;
 
 /** Whether the server makes small versions of a file; it can't of moving pictures. */
@@ -62,17 +62,18 @@ export function cleanFilename(name: string): string {
 }
 
 /** A media type in lower case without its parameters; empty for an empty or missing one. */
-export const mediaType = (type: string | null | undefined): string =>
+export const getMediaType = (type: string | null | undefined): string =>
   (type ?? "").split(";")[0]!.trim().toLowerCase();
 
 /**
  * The address to fetch: for the server's own files only the path, because the page may be open under another host name
  * of the same server; a bucket's address unchanged.
  */
-export function fileAddress(url: string): string {
+export function getFileAddress(url: string): string {
   const { pathname } = new URL(url);
   return pathname.startsWith(FILES_PATH) ? pathname : url;
 }
 
 /** The stored media type of an upload with this content type. */
-export const uploadedType = (header: string | null | undefined): string => mediaType(header) || UNKNOWN_TYPE;
+export const getUploadedType = (header: string | null | undefined): string =>
+  getMediaType(header) || UNKNOWN_TYPE;

@@ -6,7 +6,7 @@ import {
   cleanFilename,
   DESCRIPTION_LENGTH,
   FILENAME_LENGTH,
-  mediaType,
+  getMediaType,
   UNKNOWN_TYPE,
 } from "./rules.ts";
 
@@ -20,7 +20,7 @@ const filename = z
 const mimeType = z
   .string()
   .max(255, ATTACHMENT_MESSAGES.mimeType)
-  .transform((type) => mediaType(type) || UNKNOWN_TYPE)
+  .transform((type) => getMediaType(type) || UNKNOWN_TYPE)
   .refine(
     (type) => /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/.test(type),
     ATTACHMENT_MESSAGES.mimeType,

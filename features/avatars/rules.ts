@@ -26,15 +26,15 @@ export const PHOTO_MESSAGES = {
 const PATH = "/api/avatars/";
 
 /** The address of a photo. It never changes; fetching it needs a token. */
-export const photoUrl = (baseUrl: string, photoId: string): string => `${baseUrl}${PATH}${photoId}`;
+export const getPhotoUrl = (baseUrl: string, photoId: string): string => `${baseUrl}${PATH}${photoId}`;
 
-/** As `photoUrl`; null without a photo. */
-export const pictureUrl = (baseUrl: string, photoId: string | null): string | null =>
-  photoId && photoUrl(baseUrl, photoId);
+/** As `getPhotoUrl`; null without a photo. */
+export const getPictureUrl = (baseUrl: string, photoId: string | null): string | null =>
+  photoId && getPhotoUrl(baseUrl, photoId);
 
 /** The id in the address of a photo of this deployment; null for any other text. */
 export function getPhotoId(baseUrl: string, url: string): string | null {
-  const prefix = photoUrl(baseUrl, "");
+  const prefix = getPhotoUrl(baseUrl, "");
   return url.startsWith(prefix) ? url.slice(prefix.length) : null;
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
-import { dayInZone, dayStart } from "../../lib/zone-day.ts";
+import { getDayStart, toDayInZone } from "../../lib/zone-day.ts";
 import { spec } from "../../test/spec.ts";
-import { calendarViewOfSearch } from "./client/calendar-view.ts";
-import { asChips, type CalendarTask, dayAfterStep, getWeeks, isMove, placeTasks } from "./rules.ts";
+import { toCalendarView } from "./client/calendar-view.ts";
+import { asChips, type CalendarTask, getDayAfterStep, getWeeks, isMove, placeTasks } from "./rules.ts";
 
 const ZONE = "Europe/Berlin";
 /** A moment in the notebook's time zone, in winter. */
@@ -13,7 +13,7 @@ const DAILY: Recurrence = { pattern: "interval", interval: { every: 1, unit: "da
 const ID = "0193a000-0000-7000-8000-000000000001";
 const task = (title: string, fields: Partial<CalendarTask> = {}): CalendarTask => {
   const { timeZone = ZONE, scheduledDate = null, dueDate = null, endDate = null } = fields;
-  const dayOf = (moment: number | null) => (moment === null ? null : dayInZone(moment, timeZone));
+  const dayOf = (moment: number | null) => (moment === null ? null : toDayInZone(moment, timeZone));
   return {
     _id: ID,
     title,
@@ -61,18 +61,18 @@ describe("the days of the calendar", () => {
     ["day", "2026-03-01", -1, "2026-02-28"],
     ["day", "2026-10-25", 1, "2026-10-26"],
   ] as const)("move by the view's length: a %s from %s by %i is %s", (mode, from, by, to) => {
-    expect(dayAfterStep(mode, from, by)).toBe(to);
+    expect(getDayAfterStep(mode, from, by)).toBe(to);
   });
 
   it("are in the address, and a meaningless address has a default", () => {
     const notebook = ID.toUpperCase();
-    expect(calendarViewOfSearch({ mode: "week", date: "2026-11-21", notebook })).toEqual({
+    expect(toCalendarView({ mode: "week", date: "2026-11-21", notebook })).toEqual({
       mode: "week",
       date: "2026-11-21",
       notebook: ID,
     });
-    expect(calendarViewOfSearch({ mode: "year", date: "tomorrow", notebook: "x", more: 1 })).toEqual({});
-    expect(calendarViewOfSearch({ date: "0001-01-01" })).toEqual({});
+    expect(toCalendarView({ mode: "year", date: "tomorrow", notebook: "x", more: 1 })).toEqual({});
+    expect(toCalendarView({ date: "0001-01-01" })).toEqual({});
   });
 });
 
@@ -117,7 +117,7 @@ describe("the tasks of a day", () => {
   it("are sorted: finished ones last, daily ones behind others, then by hour and title; chips show daily ones last", {
     tags: spec("WORK-425 WORK-426 WORK-427"),
   }, () => {
-    const on = (hour: number) => ({ scheduledDate: dayStart("2026-11-21", ZONE) + hour * 3_600_000 });
+    const on = (hour: number) => ({ scheduledDate: getDayStart("2026-11-21", ZONE) + hour * 3_600_000 });
     const { byDay } = placeTasks(
       [
         task("finished", { ...on(6), status: "cancelled" }),

@@ -1,16 +1,16 @@
 import { isFullId } from "../../lib/ids.ts";
-import { firstWeekday } from "../../lib/reader-locale.ts";
+import { getFirstWeekday } from "../../lib/reader-locale.ts";
 import { isDaily } from "../../lib/recurrence/daily.ts";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
-import { endOfMonth, formerMonth, nextMonth, startOfMonth, weeksFrom } from "../../lib/weeks.ts";
-import { addDays, timeInZone } from "../../lib/zone-day.ts";
+import { endOfMonth, getFormerMonth, getNextMonth, listWeeksFrom, startOfMonth } from "../../lib/weeks.ts";
+import { addDays, toTimeInZone } from "../../lib/zone-day.ts";
 import {
-  calendarDay,
-  calendarPlaces,
+  getCalendarDay,
+  getCalendarPlaces,
+  getTaskColour,
   isFinished,
   type TaskColour,
   type TaskTimes,
-  taskColour,
 } from "../tasks/rules/states.ts";
 import type { CalendarMode } from "./client/calendar-view.ts";
 
@@ -23,15 +23,17 @@ export const MONTH_CHIPS = 3;
  * The days that a mode shows around a day, in weeks that start on `first` (0 is Monday, 6 is Sunday); a single day in
  * day mode.
  */
-export function getWeeks(mode: CalendarMode, day: string, first: number = firstWeekday()): string[][] {
+export function getWeeks(mode: CalendarMode, day: string, first: number = getFirstWeekday()): string[][] {
   if (mode === "day") return [[day]];
-  return mode === "week" ? weeksFrom(day, day, first) : weeksFrom(startOfMonth(day), endOfMonth(day), first);
+  return mode === "week"
+    ? listWeeksFrom(day, day, first)
+    : listWeeksFrom(startOfMonth(day), endOfMonth(day), first);
 }
 
 /** The day to show one month, week or day earlier (-1) or later (1). */
-export function dayAfterStep(mode: CalendarMode, day: string, by: -1 | 1): string {
+export function getDayAfterStep(mode: CalendarMode, day: string, by: -1 | 1): string {
   if (mode !== "month") return addDays(day, by * (mode === "week" ? 7 : 1));
-  const month = by === 1 ? nextMonth(day) : formerMonth(day);
+  const month = by === 1 ? getNextMonth(day) : getFormerMonth(day);
   // From the 31st to the last day of a shorter month.
   const last = endOfMonth(month);
   const same = `${month.slice(0, 8)}${day.slice(8)}`;
@@ -58,8 +60,8 @@ export function placeTasks<Task extends CalendarTask>(
   const byDay = new Map<string, PlacedTask<Task>[]>();
   const undated: PlacedTask<Task>[] = [];
   for (const task of [...tasks].sort(compareInList)) {
-    for (const { day, isGhost } of calendarPlaces(task, now)) {
-      const placed = { task, isGhost, colour: taskColour(task, isGhost, now) };
+    for (const { day, isGhost } of getCalendarPlaces(task, now)) {
+      const placed = { task, isGhost, colour: getTaskColour(task, isGhost, now) };
       if (day === null) undated.push(placed);
       else byDay.set(day, [...(byDay.get(day) ?? []), placed]);
     }
@@ -75,9 +77,9 @@ export const asChips = <Task extends CalendarTask>(placed: readonly PlacedTask<T
 
 /** The time of a task on its day, in ms after midnight in its notebook's zone; whole-day tasks come first. */
 function getTaskTime(task: CalendarTask): number {
-  if (calendarDay(task) === null) return Number.POSITIVE_INFINITY;
+  if (getCalendarDay(task) === null) return Number.POSITIVE_INFINITY;
   const at = task.scheduledDate ?? task.dueDate;
-  return task.dateOnly || at === null ? -1 : timeInZone(at, task.timeZone);
+  return task.dateOnly || at === null ? -1 : toTimeInZone(at, task.timeZone);
 }
 
 /** Sorts finished tasks last, then daily ones after others, then by time, then by title (decisions W1008). */
@@ -93,4 +95,4 @@ function compareInList(a: CalendarTask, b: CalendarTask): number {
 
 /** Whether moving a task to a day changes anything: the id is valid, and the task isn't on that day already. */
 export const isMove = (task: Pick<CalendarTask, "_id" | "scheduledDay" | "dueDay">, day: string): boolean =>
-  isFullId(task._id) && calendarDay(task) !== day;
+  isFullId(task._id) && getCalendarDay(task) !== day;

@@ -23,9 +23,9 @@ export const COMMENT_MESSAGES = {
 } as const;
 
 /** The visibilities that a comment can have on a target with this one, the widest first. */
-export const levelsWithin = (visibility: Visibility): Visibility[] =>
+export const listLevelsWithin = (visibility: Visibility): Visibility[] =>
   VISIBILITIES.slice(0, VISIBILITIES.indexOf(visibility) + 1).reverse();
 
 /** The narrower of two visibilities. */
-export const narrower = (a: Visibility, b: Visibility): Visibility =>
+export const narrow = (a: Visibility, b: Visibility): Visibility =>
   VISIBILITIES.indexOf(a) < VISIBILITIES.indexOf(b) ? a : b;

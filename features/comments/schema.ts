@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
-import { mentionedPerson, mentionIds } from "../mentions/schema.ts";
+import { createMentionIds, mentionedPerson } from "../mentions/schema.ts";
 import { VISIBILITIES } from "../notes/rules.ts";
 import { COMMENT_LENGTH, COMMENT_MESSAGES, TARGET_TYPES } from "./rules.ts";
 
@@ -11,7 +11,7 @@ export const commentContent = z
   .min(1, COMMENT_MESSAGES.empty)
   .max(COMMENT_LENGTH, COMMENT_MESSAGES.tooLong);
 
-const mentions = mentionIds(COMMENT_MESSAGES.tooManyMentions);
+const mentions = createMentionIds(COMMENT_MESSAGES.tooManyMentions);
 
 const target = z.object({ targetType: z.enum(TARGET_TYPES), targetId: id });
 

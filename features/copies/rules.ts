@@ -1,5 +1,5 @@
 import { cutText } from "../../lib/cut-text.ts";
-import { portableName } from "../../lib/portable-name.ts";
+import { getPortableName } from "../../lib/portable-name.ts";
 
 /** How many minutes a copy's address is valid. */
 export const COPY_MINUTES = 5;
@@ -13,4 +13,4 @@ const NAME_LENGTH = 60;
 
 /** The file name of a copy: the notebook's name in characters that every system accepts, and the day (`YYYY-MM-DD`). */
 export const copyFilename = (notebook: string, day: string): string =>
-  `${cutText(portableName(notebook), NAME_LENGTH).trim() || "Notebook"} ${day}.zip`;
+  `${cutText(getPortableName(notebook), NAME_LENGTH).trim() || "Notebook"} ${day}.zip`;

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
-import { pause } from "../pauses/schema.ts";
 import { NAME_LENGTH, WORDS_LENGTH } from "../plans/rules/limits.ts";
-import { amount, calendarDay, plan, text } from "../plans/schema.ts";
+import { amount, calendarDay, createTextSchema, plan } from "../plans/schema.ts";
 import { DOUBTS } from "./rules/doubts.ts";
 import { HELPED, MAX_SPAN_DAYS, WITHDRAW_REASONS } from "./rules/limits.ts";
+import { pause } from "./rules/pause-schema.ts";
 import { DOSE_STATES, NOT_GIVEN_REASONS } from "./rules/slot-states.ts";
 
-/** A moment by the device's clock, epoch ms. `correctedTime` refuses in words what can't be true. */
+/** A moment by the device's clock, epoch ms. `toServerTime` refuses in words what can't be true. */
 const deviceTime = z.number().int();
 
-/** A moment at which something is looked at, epoch ms. */
+/** A reference moment, epoch ms. */
 const lookedAt = z
   .number()
   .int()
@@ -30,9 +30,9 @@ const dose = z.strictObject({
   reason: z.string().nullable(),
   amount: z.number().nullable(),
   givenAt: moment.nullable(),
-  /** Who gave it; null for somebody who left. */
+  /** The giver's name; null for a former member. */
   givenBy: z.string().nullable(),
-  /** The member who gave it; null for somebody else. */
+  /** The member who gave it; null for other people. */
   givenById: id.nullable(),
   recordedBy: z.string().nullable(),
   recordedById: id,
@@ -46,7 +46,7 @@ const dose = z.strictObject({
   /** Whether it helped, and when that was seen. */
   helped: z.enum(HELPED).nullable(),
   helpedAt: moment.nullable(),
-  /** When somebody looked at a dose that goes against others. */
+  /** When a member reviewed a conflicting dose. */
   reviewedAt: moment.nullable(),
   revision: z.number(),
 });
@@ -62,7 +62,7 @@ const planned = {
   lateUntilMinutes: z.number(),
 };
 
-/** How a planned dose is given, as its own version of the plan says. */
+/** The schedule of a planned dose, from its own version of the plan. */
 const asPlanned = {
   mealRelation: plan.shape.current.shape.mealRelation,
   mealMinutes: plan.shape.current.shape.mealMinutes,
@@ -140,7 +140,7 @@ export const getSummary = {
       diaryId: id,
       ...spanArgs,
       planId: id.optional(),
-      /** The moment at which open doses are told from those that aren't recorded; epoch ms. */
+      /** The moment that separates open doses from those that aren't recorded; epoch ms. */
       countsAt: lookedAt,
     })
     .refine(isShortSpan, SHORT_SPAN),
@@ -165,7 +165,7 @@ export const listDoses = {
   args: z.object({ diaryId: id, ...spanArgs }).refine(isShortSpan, SHORT_SPAN),
   returns: z.strictObject({
     timeZone: z.string(),
-    /** How many members may give: one alone needs to tell nobody that they are about to. */
+    /** The number of members who may give: a single one doesn't need to claim doses. */
     givers: z.number(),
     plans: z.array(plan),
     slots: z.array(z.strictObject({ ...planned, ...asPlanned })),
@@ -180,7 +180,7 @@ export const listDoses = {
   }),
 };
 
-/** What is due or late around a moment in all notebooks in which the caller gives medicines. */
+/** Doses that are due or late around a moment in all notebooks where the caller gives medicines. */
 export const listDue = {
   /** A quarter of an hour, epoch ms: what becomes due within it is listed too. */
   args: z.object({ at: lookedAt }),
@@ -201,7 +201,7 @@ export const listDue = {
   ),
 };
 
-/** Another plan of the same medicine, as its doses are told. */
+/** Another plan of the same medicine, as its doses name it. */
 const otherMedicine = z.strictObject({
   planId: id,
   name: z.string(),
@@ -209,7 +209,7 @@ const otherMedicine = z.strictObject({
   doseUnit: plan.shape.doseUnit,
 });
 
-/** The doses that were given beside another one or against a limit, at which nobody has looked; newest first. */
+/** Extra doses and doses against a limit that no member has reviewed; newest first. */
 export const listToReview = {
   args: z.object({ diaryId: id }),
   returns: z.array(
@@ -218,18 +218,18 @@ export const listToReview = {
       strength: z.string(),
       doseUnit: plan.shape.doseUnit,
       dose,
-      /** The doses that it goes against and that stand; oldest first. */
+      /** The current doses that it conflicts with; oldest first. */
       others: z.array(dose),
-      /** The other plans of which some of them are. */
+      /** The other plans of those doses. */
       medicines: z.array(otherMedicine),
     }),
   ),
 };
 
 /**
- * `justGiven` isn't a limit: another dose was given a moment ago, and it may be the same one. `sameMedicine` is one of another
- * plan of the same medicine. The others say why a dose doesn't fit its plan: such a dose is named by its own id, and the
- * facts are those of the last dose of its plan.
+ * `justGiven` isn't a limit: another dose was given a moment ago, and it may be the same one. `sameMedicine` is a dose
+ * of another plan of the same medicine. The others are reasons why a dose doesn't fit its plan: such a dose is named by
+ * its own id, and the facts belong to the last dose of its plan.
  */
 const LIMITS = [
   "slot",
@@ -243,7 +243,7 @@ const LIMITS = [
   ...DOUBTS,
 ] as const;
 
-/** What became of an entry: it stands, or it goes against others, which are named. */
+/** The outcome of an entry: it is recorded, or it conflicts with others, which are named. */
 const outcome = z.discriminatedUnion("outcome", [
   z.strictObject({ outcome: z.literal("written"), doseId: id, isExtra: z.boolean() }),
   z.strictObject({
@@ -267,14 +267,14 @@ const outcome = z.discriminatedUnion("outcome", [
 
 const entry = { entryId, planId: id, slot: z.string().max(80).nullable() };
 /**
- * When the device sent it, by its clock: written at the moment at which the message leaves, however long it waited before.
- * The difference to the server's clock corrects all times of the device.
+ * When the device sent it, by its clock: the moment of sending, however long the entry waited before. The difference to
+ * the server's clock corrects all times of the device.
  */
 const sent = { sentAt: deviceTime };
 const giver = {
   /** A member; without it and without a name the caller. */
   givenBy: id.optional(),
-  /** Somebody who isn't a member, such as the person themselves. */
+  /** A person who isn't a member, such as the cared-for person. */
   givenByName: z.string().trim().min(1).max(NAME_LENGTH).optional(),
 };
 const given = {
@@ -283,7 +283,7 @@ const given = {
   givenAt: deviceTime,
   ...sent,
   ...giver,
-  note: text(WORDS_LENGTH),
+  note: createTextSchema(WORDS_LENGTH),
 };
 
 export const giveDose = {
@@ -291,8 +291,8 @@ export const giveDose = {
     ...entry,
     ...given,
     /**
-     * What the caller has said yes to: doses of the last minutes, and of other plans of the same medicine, beside which this is
-     * a further one; and the id of this entry or its dose, for one that doesn't fit its plan.
+     * The conflicts that the caller has confirmed: recent doses, also of other plans of the same medicine, that this
+     * one is separate from; and the id of this entry or its dose, when it doesn't fit its plan.
      */
     seen: z.array(id).max(200).default([]),
   }),
@@ -304,11 +304,11 @@ export const recordDose = {
     ...entry,
     ...given,
     /**
-     * The doses that it goes against, and those within five minutes of one that wasn't planned, which the caller has seen:
-     * it is a further one.
+     * The conflicting doses, and those within five minutes of an unplanned one, which the caller has confirmed as
+     * separate.
      */
     acknowledged: z.array(id).max(200).default([]),
-    why: text(WORDS_LENGTH),
+    why: createTextSchema(WORDS_LENGTH),
   }),
   returns: outcome,
 };
@@ -318,29 +318,29 @@ export const skipDose = {
     ...entry,
     slot: z.string().max(80),
     reason: z.enum(NOT_GIVEN_REASONS),
-    /** When it was said, by the device's clock. */
+    /** When the user recorded it, by the device's clock. */
     saidAt: deviceTime,
     ...sent,
-    note: text(WORDS_LENGTH),
+    note: createTextSchema(WORDS_LENGTH),
   }),
   returns: outcome,
 };
 
 export const claimDose = { args: z.object({ ...entry, slot: z.string().max(80) }), returns: outcome };
 
-const onStanding = { entryId, doseId: id, revision: z.number().int().min(1) };
+const onRecorded = { entryId, doseId: id, revision: z.number().int().min(1) };
 
-export const releaseDose = { args: z.object(onStanding), returns: nothing };
+export const releaseDose = { args: z.object(onRecorded), returns: nothing };
 
 export const correctDose = {
   args: z.object({
-    ...onStanding,
+    ...onRecorded,
     amount,
     /** By the server's clock: it was shown by it. */
     givenAt: deviceTime,
     /** Without a giver the one who was written stays. */
     ...giver,
-    note: text(WORDS_LENGTH),
+    note: createTextSchema(WORDS_LENGTH),
     why: z.string().trim().min(1).max(WORDS_LENGTH),
     acknowledged: z.array(id).max(200).default([]),
   }),
@@ -348,7 +348,7 @@ export const correctDose = {
 };
 
 export const withdrawDose = {
-  args: z.object({ ...onStanding, reason: z.enum(WITHDRAW_REASONS), why: text(WORDS_LENGTH) }),
+  args: z.object({ ...onRecorded, reason: z.enum(WITHDRAW_REASONS), why: createTextSchema(WORDS_LENGTH) }),
   returns: nothing,
 };
 
@@ -363,9 +363,9 @@ export const getDose = {
       dose,
       /** Its plan; `current` is the version under which it was due or given. */
       plan,
-      /** The standing doses that it goes against; oldest first. */
+      /** The current doses that it conflicts with; oldest first. */
       others: z.array(dose),
-      /** The other plans of which some of them are. */
+      /** The other plans of those doses. */
       medicines: z.array(otherMedicine),
       mayGive: z.boolean(),
       mayCorrect: z.boolean(),
@@ -375,17 +375,17 @@ export const getDose = {
 
 export const followUpDose = {
   args: z.object({
-    ...onStanding,
+    ...onRecorded,
     helped: z.enum(HELPED),
     /** When that was seen, and when the device sent it, by the device's clock. */
     helpedAt: deviceTime,
     ...sent,
-    note: text(WORDS_LENGTH),
+    note: createTextSchema(WORDS_LENGTH),
   }),
   returns: nothing,
 };
 
-export const reviewDose = { args: z.object(onStanding), returns: nothing };
+export const reviewDose = { args: z.object(onRecorded), returns: nothing };
 
 export const listDoseEntries = {
   args: z.object({ doseId: id }),
@@ -396,7 +396,7 @@ export const listDoseEntries = {
         kind: z.string(),
         by: z.string().nullable(),
         byId: id,
-        /** Who gave it, where somebody did. */
+        /** The giver's name, for entries of given doses. */
         giver: z.string().nullable(),
         at: moment,
         values: z.custom<EntryValues>(),
@@ -407,7 +407,9 @@ export const listDoseEntries = {
     .nullable(),
 };
 
-/** The values of a dose after an entry; times are epoch ms. `reason` is what the entry said, also where the dose stays given. */
+/**
+ * The values of a dose after an entry; times are epoch ms. `reason` is the entry's, also where the dose stays given.
+ */
 export type EntryValues = {
   state: (typeof DOSE_STATES)[number];
   slot: string | null;
@@ -422,8 +424,8 @@ export type EntryValues = {
   extraOf: string | null;
   helped?: (typeof HELPED)[number] | null;
   helpedAt?: number | null;
-  /** When somebody looked at a dose that goes against others. */
+  /** When a member reviewed a conflicting dose. */
   reviewedAt?: number | null;
-  /** When it was said that it wasn't given: that may be long before the entry was written. */
+  /** When the dose was recorded as not given on the device: that may be long before the entry was saved. */
   saidAt?: number;
 };

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
+  addPerson,
+  checkSetup,
   ESCALATION_MESSAGES,
   type EscalationSetup,
   FIRST_SETUP,
-  moved,
-  setupProblem,
-  stepsOf,
-  withoutPerson,
-  withPerson,
+  listSteps,
+  movePerson,
+  removePerson,
 } from "./rules.ts";
 import { isAtNight } from "./schema.ts";
 
@@ -19,21 +19,21 @@ const setup = (more: Partial<EscalationSetup> = {}): EscalationSetup => ({
   ...more,
 });
 
-it("reminds three times, then tells the next person after an hour and those who lead after an hour and a half", () => {
-  expect(stepsOf(setup())).toEqual([
-    { after: 10, whom: "again" },
-    { after: 20, whom: "again" },
-    { after: 30, whom: "again" },
-    { after: 60, whom: "next", userId: "ben" },
-    { after: 90, whom: "leaders" },
+it("reminds three times, then notifies the next member after an hour and leaders after an hour and a half", () => {
+  expect(listSteps(setup())).toEqual([
+    { after: 10, recipient: "again" },
+    { after: 20, recipient: "again" },
+    { after: 30, recipient: "again" },
+    { after: 60, recipient: "next", userId: "ben" },
+    { after: 90, recipient: "leaders" },
   ]);
 });
 
-it("refuses nobody, somebody twice, reminders that go on beside the next person, and what never ends", () => {
-  const problem = (more: Partial<EscalationSetup>) => setupProblem(setup(more))?.message ?? null;
+it("refuses an empty list, duplicates, reminders after the next member's time, and endless ones", () => {
+  const problem = (more: Partial<EscalationSetup>) => checkSetup(setup(more))?.message ?? null;
   expect(problem({})).toBeNull();
   expect(problem({ people: [] })).toBe(ESCALATION_MESSAGES.again);
-  expect(setupProblem(FIRST_SETUP)).toBeNull();
+  expect(checkSetup(FIRST_SETUP)).toBeNull();
   expect(problem({ people: [], leadersWaitMinutes: null })).toBeNull();
   const again = { everyMinutes: 10, times: 0 };
   expect(problem({ people: [], leadersWaitMinutes: null, again })).toBe(ESCALATION_MESSAGES.nobody);
@@ -44,20 +44,20 @@ it("refuses nobody, somebody twice, reminders that go on beside the next person,
   expect(problem({ people: slow })).toBe(ESCALATION_MESSAGES.long);
 });
 
-it("adds people an hour and half an hour later, and those who lead after them", () => {
-  const one = withPerson(FIRST_SETUP, "ben");
+it("adds members an hour and half an hour later, and leaders after them", () => {
+  const one = addPerson(FIRST_SETUP, "ben");
   expect(one).toEqual(setup());
-  const two = withPerson(one, "carla");
-  expect(stepsOf(two).map(({ after }) => after)).toEqual([10, 20, 30, 60, 90, 120]);
-  expect(stepsOf(moved(two, 1, -1)).slice(3)).toEqual([
-    { after: 60, whom: "next", userId: "carla" },
-    { after: 90, whom: "next", userId: "ben" },
-    { after: 120, whom: "leaders" },
+  const two = addPerson(one, "carla");
+  expect(listSteps(two).map(({ after }) => after)).toEqual([10, 20, 30, 60, 90, 120]);
+  expect(listSteps(movePerson(two, 1, -1)).slice(3)).toEqual([
+    { after: 60, recipient: "next", userId: "carla" },
+    { after: 90, recipient: "next", userId: "ben" },
+    { after: 120, recipient: "leaders" },
   ]);
-  expect(moved(two, 0, -1)).toBe(two);
+  expect(movePerson(two, 0, -1)).toBe(two);
 });
 
-it("keeps the times of the others when somebody is left out", () => {
+it("keeps the times of the others when a member is removed", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { minLength: 1 }),
@@ -68,8 +68,10 @@ it("keeps the times of the others when somebody is left out", () => {
         const people = ids.map((userId, n) => ({ userId, waitMinutes: waits[n]! }));
         const before = { ...FIRST_SETUP, people, leadersWaitMinutes };
         const gone = ids[which % ids.length]!;
-        const others = stepsOf(before).filter((step) => !(step.whom === "next" && step.userId === gone));
-        expect(stepsOf(withoutPerson(before, gone))).toEqual(others);
+        const others = listSteps(before).filter(
+          (step) => !(step.recipient === "next" && step.userId === gone),
+        );
+        expect(listSteps(removePerson(before, gone))).toEqual(others);
       },
     ),
   );

@@ -1,5 +1,3 @@
-import { MINUTE } from "../../lib/time.ts";
-
 /** What can be escalated: a task that is due, or a planned dose. */
 export const ESCALATED_KINDS = ["task-due", "dose-due"] as const;
 export type EscalatedKind = (typeof ESCALATED_KINDS)[number];
@@ -10,15 +8,13 @@ export const MAX_PEOPLE = 8;
 export const MAX_AGAIN = 6;
 export const MIN_AGAIN_MINUTES = 5;
 export const MAX_AGAIN_MINUTES = 60;
-/** How long one waits before the next person is told. */
+/** Waits before the next member is notified, in minutes. */
 export const MIN_WAIT_MINUTES = 5;
 export const MAX_WAIT_MINUTES = 240;
 /** The last step comes before an escalation that nobody answers ends. */
 export const MAX_LAST_MINUTES = 600;
 /** “I'm on it” pauses so long. */
 export const TAKEN_MINUTES = 30;
-/** What is open longer isn't pursued any more. */
-export const STALE_AFTER = 12 * 60 * MINUTE;
 /** So many are listed at once. */
 export const MAX_LISTED_RUNS = 200;
 /** So many of those reminded first are named with their last contact. */
@@ -26,11 +22,11 @@ export const MAX_CONTACTS = 3;
 
 /** Whom a reminder goes to when nobody answers, as a notebook has set it up. */
 export type EscalationSetup = {
-  /** The same reminder again, to whoever it went to first. */
+  /** Repeats the reminder to its first recipients. */
   again: { everyMinutes: number; times: number };
   /** The next people in their order; each waits for so long after the one before, the first after it was due. */
   people: readonly { userId: string; waitMinutes: number }[];
-  /** How long after the last person all who lead the notebook are told; null for never. */
+  /** Minutes from the last member to the notification of all leaders; null for never. */
   leadersWaitMinutes: number | null;
 };
 
@@ -40,32 +36,32 @@ export const FIRST_SETUP: EscalationSetup = {
   people: [],
   leadersWaitMinutes: 90,
 };
-/** When the first person of the list is told, at first; after it each so long after the one before. */
+/** Default minutes before the first member, and between members. */
 const FIRST_WAIT_MINUTES = 60;
 const NEXT_WAIT_MINUTES = 30;
 
 /** One step: whom it is for, and how many minutes after it was due. */
 export type Step =
-  | { after: number; whom: "again" }
-  | { after: number; whom: "next"; userId: string }
-  | { after: number; whom: "leaders" };
+  | { after: number; recipient: "again" }
+  | { after: number; recipient: "next"; userId: string }
+  | { after: number; recipient: "leaders" };
 
 /** The steps of a setup in the order of their times. */
-export function stepsOf({ again, people, leadersWaitMinutes }: EscalationSetup): Step[] {
+export function listSteps({ again, people, leadersWaitMinutes }: EscalationSetup): Step[] {
   const steps: Step[] = Array.from({ length: again.times }, (_, n) => ({
     after: (n + 1) * again.everyMinutes,
-    whom: "again",
+    recipient: "again",
   }));
   let after = 0;
   for (const { userId, waitMinutes } of people) {
     after += waitMinutes;
-    steps.push({ after, whom: "next", userId });
+    steps.push({ after, recipient: "next", userId });
   }
-  if (leadersWaitMinutes !== null) steps.push({ after: after + leadersWaitMinutes, whom: "leaders" });
+  if (leadersWaitMinutes !== null) steps.push({ after: after + leadersWaitMinutes, recipient: "leaders" });
   return steps.sort((a, b) => a.after - b.after);
 }
 
-/** Whether a time of the clock, "23:10", is one at which most people who have quiet hours have them. */
+/** Whether a clock time, "23:10", is within usual quiet hours. */
 export const isNight = (clock: string): boolean => clock >= "22:00" || clock < "07:00";
 
 export const ESCALATION_MESSAGES = {
@@ -81,12 +77,12 @@ export const ESCALATION_MESSAGES = {
 } as const;
 
 /** Why a setup can't be, with the field that is meant; null when it can. */
-export function setupProblem(setup: EscalationSetup): { path: string[]; message: string } | null {
-  const steps = stepsOf(setup);
+export function checkSetup(setup: EscalationSetup): { path: string[]; message: string } | null {
+  const steps = listSteps(setup);
   if (steps.length === 0) return { path: ["people"], message: ESCALATION_MESSAGES.nobody };
   const ids = setup.people.map(({ userId }) => userId);
   if (new Set(ids).size < ids.length) return { path: ["people"], message: ESCALATION_MESSAGES.twice };
-  const next = steps.find(({ whom }) => whom !== "again");
+  const next = steps.find(({ recipient }) => recipient !== "again");
   const lastAgain = setup.again.times * setup.again.everyMinutes;
   if (next && lastAgain >= next.after)
     return { path: ["again", "times"], message: ESCALATION_MESSAGES.again };
@@ -95,8 +91,8 @@ export function setupProblem(setup: EscalationSetup): { path: string[]; message:
   return null;
 }
 
-/** A setup without somebody; the people after them are told at their times. */
-export function withoutPerson(setup: EscalationSetup, userId: string): EscalationSetup {
+/** Returns a setup without a member; the following members keep their times. */
+export function removePerson(setup: EscalationSetup, userId: string): EscalationSetup {
   const place = setup.people.findIndex((person) => person.userId === userId);
   if (place === -1) return setup;
   const { waitMinutes } = setup.people[place]!;
@@ -115,8 +111,8 @@ export function withoutPerson(setup: EscalationSetup, userId: string): Escalatio
   };
 }
 
-/** A setup with somebody at the end of the list; those who lead are told when they were, or half an hour after them. */
-export function withPerson(setup: EscalationSetup, userId: string): EscalationSetup {
+/** Returns a setup with a member at the end of the list; leaders keep their time, or follow half an hour later. */
+export function addPerson(setup: EscalationSetup, userId: string): EscalationSetup {
   const waitMinutes = setup.people.length === 0 ? FIRST_WAIT_MINUTES : NEXT_WAIT_MINUTES;
   const leadersWaitMinutes =
     setup.leadersWaitMinutes === null
@@ -127,8 +123,8 @@ export function withPerson(setup: EscalationSetup, userId: string): EscalationSe
   return { ...setup, people: [...setup.people, { userId, waitMinutes }], leadersWaitMinutes };
 }
 
-/** A setup in which the person at one place changes with the one before or after; the times stay with their places. */
-export function moved(setup: EscalationSetup, place: number, by: -1 | 1): EscalationSetup {
+/** Returns a setup with two neighbouring members swapped; times stay at their positions. */
+export function movePerson(setup: EscalationSetup, place: number, by: -1 | 1): EscalationSetup {
   const [one, other] = [setup.people[place], setup.people[place + by]];
   if (!one || !other) return setup;
   const people = setup.people.map((person, index) =>

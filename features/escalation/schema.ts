@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
+import { runState } from "../notifications/schema.ts";
 import {
+  checkSetup,
   ESCALATED_KINDS,
   MAX_AGAIN,
   MAX_AGAIN_MINUTES,
@@ -8,7 +10,6 @@ import {
   MAX_WAIT_MINUTES,
   MIN_AGAIN_MINUTES,
   MIN_WAIT_MINUTES,
-  setupProblem,
 } from "./rules.ts";
 
 const kind = z.enum(ESCALATED_KINDS);
@@ -26,14 +27,14 @@ const setup = z
     leadersWaitMinutes: waitMinutes.nullable(),
   })
   .superRefine((value, { addIssue }) => {
-    const problem = setupProblem(value);
+    const problem = checkSetup(value);
     if (problem) addIssue({ code: "custom", ...problem });
   });
 
 export const getEscalation = {
   args: z.object({ diaryId: id }),
   returns: z.strictObject({
-    /** What is set up for each kind; without a setup it is off. */
+    /** The setup of each kind; null when it is off. */
     plans: z.array(
       z.strictObject({
         kind,
@@ -43,10 +44,10 @@ export const getEscalation = {
             people: z.array(
               z.strictObject({
                 userId: id,
-                /** Null for somebody who isn't a member any more. */
+                /** Null for a former member. */
                 name: z.string().nullable(),
                 waitMinutes: z.number(),
-                /** Not for somebody who has left or whose role doesn't allow it any more: they are passed over. */
+                /** False for former members and those whose role forbids it: they are skipped. */
                 isTold: z.boolean(),
               }),
             ),
@@ -59,9 +60,9 @@ export const getEscalation = {
         changedAt: moment.nullable(),
       }),
     ),
-    /** Who can be told next; those who lead are told at last too. */
+    /** Members who can be in the list; leaders are notified last in any case. */
     people: z.array(z.strictObject({ userId: id, name: z.string().nullable(), leads: z.boolean() })),
-    /** Whether what is urgent here breaks the caller's quiet hours. */
+    /** Whether urgent notifications of this notebook break the caller's quiet hours. */
     breaksQuiet: z.boolean(),
     /** Whether it does in all of their notebooks. */
     breaksQuietEverywhere: z.boolean(),
@@ -83,27 +84,13 @@ export const setEscalation = {
 
 export const isAtNight = {
   args: z.object({ diaryId: id, kind, setup }),
-  /** Whether it tells somebody at night, by the notebook's clock, at some of the times of the week to come. */
+  /** Whether the setup notifies members at night, by the notebook's clock, at some time of the coming week. */
   returns: z.strictObject({ atNight: z.boolean() }),
 };
 
 export const setBreaksQuiet = {
   args: z.object({ diaryId: id, breaksQuiet: z.boolean() }),
   returns: nothing,
-};
-
-/** Who is at something, and until when nobody else is asked. */
-const taken = z.strictObject({ byId: id, by: z.string().nullable(), until: moment });
-
-/** How a run stands, as its rows say it. */
-export const runState = {
-  /** When it was due. */
-  occurrence: moment,
-  /** Whose task it is; null for what is nobody's. They were reminded when it was due. */
-  assignee: z.strictObject({ userId: id, name: z.string() }).nullable(),
-  /** Whom its steps told since, in their order; empty while only those who were reminded first were. */
-  told: z.array(z.strictObject({ userId: id, name: z.string(), at: moment })),
-  taken: taken.nullable(),
 };
 
 export const listRunning = {
@@ -118,7 +105,7 @@ export const listRunning = {
       subjectId: id,
       slot: z.string().nullable(),
       ...runState,
-      /** Whether the caller may say that they are on it. */
+      /** Whether the caller may take the run on. */
       mayTakeOn: z.boolean(),
     }),
   ),

@@ -43,7 +43,7 @@ const NAME_LENGTH = 80;
  * A name as the beginning of a file name. Leaves out characters that could change the folder, break a header or reverse
  * text; `otherwise` replaces an empty result.
  */
-export function filenamePart(name: string, otherwise: string): string {
+export function getFilenamePart(name: string, otherwise: string): string {
   const cleaned = name.replace(/[\p{C}\p{Zl}\p{Zp}<>:"/\\|?*]/gu, " ").replace(/\s+/g, " ");
   return (
     cutText(cleaned, NAME_LENGTH)
@@ -55,7 +55,7 @@ export function filenamePart(name: string, otherwise: string): string {
 const DAY_MS = 86_400_000;
 
 /** How long a file is still available, such as "expires in 12 days". Times in epoch ms. */
-export function expiryWords(expiresAt: number, now: number): string {
+export function describeExpiry(expiresAt: number, now: number): string {
   const days = Math.ceil((expiresAt - now) / DAY_MS);
   if (days <= 0) return "expired";
   return days === 1 ? "expires within a day" : `expires in ${days} days`;

@@ -6,7 +6,7 @@ export const WHOSE_LABELS: Record<Whose, string> = {
   all: "Everything I see",
 };
 
-/** How much a feed says about a task: its title, or only that there is one. */
+/** How much a feed shows of a task: its title, or only that there is one. */
 export const DETAILS = ["titles", "neutral"] as const;
 export type Detail = (typeof DETAILS)[number];
 export const DETAIL_LABELS: Record<Detail, string> = {
@@ -42,18 +42,18 @@ export const FEED_MESSAGES = {
   stopFailed: "The calendar link could not be stopped",
 } as const;
 
-/** What an event is called that may not say more. */
+/** The title of an event whose feed shows no details. */
 export const NEUTRAL_TITLE = "Care task";
 
 const PATH = "/api/calendars/";
 
-/** The address of a feed. Whoever has it reads the feed, so it is shown to nobody but its person. */
-export const feedUrl = (baseUrl: string, token: string): string => `${baseUrl}${PATH}${token}.ics`;
+/** Builds the address of a feed. The address alone opens the feed, so only its user sees it. */
+export const buildFeedUrl = (baseUrl: string, token: string): string => `${baseUrl}${PATH}${token}.ics`;
 
 /** The same address in the form that calendar programs open directly. */
-export const webcalUrl = (url: string): string => url.replace(/^https?:/, "webcal:");
+export const toWebcalUrl = (url: string): string => url.replace(/^https?:/, "webcal:");
 
-/** The programs that fetch feeds, by what their `User-Agent` contains; the first one that fits counts. */
+/** Programs that fetch feeds, by a part of their `User-Agent`; the first match counts. */
 const PROGRAMS: readonly [pattern: RegExp, name: string][] = [
   [/google-calendar/i, "Google Calendar"],
   [/thunderbird/i, "Thunderbird"],
@@ -73,7 +73,7 @@ const PROGRAMS: readonly [pattern: RegExp, name: string][] = [
 ];
 
 /** The name of a program by its `User-Agent`, for "fetched by …"; a program that nobody knows is named as it names itself. */
-export function programName(agent: string | null): string {
+export function formatProgramName(agent: string | null): string {
   if (!agent) return "a program without a name";
   const known = PROGRAMS.find(([pattern]) => pattern.test(agent));
   if (known) return known[1];

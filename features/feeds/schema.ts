@@ -17,7 +17,7 @@ const feed = z.strictObject({
   alarmMinutes,
   /** When the present link was made. */
   linkedAt: moment,
-  /** When a program fetched it last, with which name; null before the first time. */
+  /** The last fetch and the program that made it; null before the first one. */
   lastFetch: z.strictObject({ at: moment, program: z.string() }).nullable(),
   _creationTime: moment,
 });

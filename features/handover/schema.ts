@@ -1,35 +1,35 @@
 import { z } from "zod";
 import { day, id, moment, nothing } from "../../lib/schemas.ts";
+import { PAUSE_KINDS } from "../doses/rules/pauses.ts";
 import { NOT_GIVEN_REASONS } from "../doses/rules/slot-states.ts";
 import { DIFFERENCE_KINDS } from "../medications/rules/limits.ts";
 import { NOTE_TYPES } from "../notes/rules/filters.ts";
 import { HANDOVER_STATES } from "../notes/rules/handover.ts";
 import { VISIBILITIES } from "../notes/rules/limits.ts";
-import { PAUSE_KINDS } from "../pauses/rules.ts";
 import { UNIT_NAMES } from "../plans/rules/amounts.ts";
-import { MAX_TAIL, spanProblem } from "./rules/limits.ts";
+import { checkSpan, MAX_TAIL } from "./rules/limits.ts";
 
 const time = z.number().int().min(0);
 
-/** What one thing of a list was and when it was recorded: `note:<id>@<ms>`; a thing that changes again has another one. */
+/** The key of a recorded item, `note:<id>@<ms>`; a later change of the item has another key. */
 const key = z.string().max(80);
 
 /** Who did it and when it was recorded. */
 const recorded = { key, at: moment, by: z.string().nullable() };
 
-/** The keys of earlier things that a line stands for as well. */
+/** Keys of older entries merged into this line. */
 const told = z.array(key).optional();
 
 /** Whether nobody answered its reminders to the end, though they were passed on. */
 const unanswered = z.literal(true).optional();
 
 /** A list that is cut off at its most. */
-const listOf = <Item extends z.ZodType>(item: Item) =>
+const createListSchema = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ shown: z.array(item), isCut: z.boolean() });
 
 const dose = {
   planId: id,
-  /** What is given; "" when it can't be read any more. */
+  /** The medicine; "" when it can't be decrypted any more. */
   name: z.string(),
   strength: z.string(),
   amount: z.number().nullable(),
@@ -48,7 +48,7 @@ const note = z.strictObject({
   isEncrypted: z.boolean(),
   isFirst: z.boolean(),
   mentionsMe: z.boolean(),
-  /** What a handover note says. */
+  /** The content of a handover note. */
   handover: z
     .strictObject({
       state: z.enum(HANDOVER_STATES),
@@ -81,13 +81,13 @@ export const TASK_NEWS = ["done", "given", "new", "changed", "cancelled"] as con
 export const PLAN_NEWS = ["begun", "changed", "ended"] as const;
 export const DOSE_NEWS = ["given", "not_given", "corrected", "withdrawn", "followed_up", "noted"] as const;
 
-/** What a page of a handover tells, as its reader sees it. */
+/** A page of a handover, as its reader sees it. */
 export const handover = z.strictObject({
   diaryId: id,
   /** The reader, whose page it is. */
   readerName: z.string(),
   timeZone: z.string(),
-  /** From when on it tells what was recorded; the reader's mark, or 72 hours ago for a member without one. */
+  /** The start of the page: the reader's marker, or 72 hours ago without one. */
   since: moment,
   /** The end of a report; null for a page that goes on. */
   until: moment.nullable(),
@@ -95,9 +95,9 @@ export const handover = z.strictObject({
   isFirst: z.boolean(),
   /** All that was recorded up to here is on it. */
   upTo: moment,
-  /** Of what it shows, what was recorded in the minute before `upTo` or later. */
+  /** Keys of shown entries that were recorded in the minute before `upTo` or later. */
   tail: z.array(key),
-  /** From when on things are told one by one; before, by day. */
+  /** The start of single entries; older ones are summed up by day. */
   detailFrom: moment,
   days: z.array(
     z.strictObject({
@@ -111,9 +111,11 @@ export const handover = z.strictObject({
   ),
   /** Whether something happened before the first of these days. */
   isOlder: z.boolean(),
-  overdue: listOf(z.strictObject({ id, title: z.string(), dueAt: moment, isMine: z.boolean(), unanswered })),
-  /** Planned doses without an entry, whatever was read before: those that are due now first, then late ones, then missed ones. */
-  openDoses: listOf(
+  overdue: createListSchema(
+    z.strictObject({ id, title: z.string(), dueAt: moment, isMine: z.boolean(), unanswered }),
+  ),
+  /** Planned doses without an entry, regardless of the read marker: due ones first, then late, then missed. */
+  openDoses: createListSchema(
     z.strictObject({
       ...dose,
       slot: z.string(),
@@ -127,7 +129,7 @@ export const handover = z.strictObject({
   ),
   /** Planned doses whose result was recorded since, without a line of their own. */
   otherDoses: z.strictObject({ planned: z.number(), given: z.number() }),
-  doses: listOf(
+  doses: createListSchema(
     z.strictObject({
       ...recorded,
       ...dose,
@@ -140,13 +142,13 @@ export const handover = z.strictObject({
       reason: z.enum(NOT_GIVEN_REASONS).or(z.string()).nullable(),
       isExtra: z.boolean(),
       isAgainst: z.boolean(),
-      /** Whether it stands so, and nobody has looked at it yet. */
+      /** Whether the conflict is current and not yet reviewed. */
       isToReview: z.boolean(),
       words: z.string(),
       told,
     }),
   ),
-  plans: listOf(
+  plans: createListSchema(
     z.strictObject({
       ...recorded,
       planId: id,
@@ -156,7 +158,7 @@ export const handover = z.strictObject({
       reason: z.string(),
     }),
   ),
-  pauses: listOf(
+  pauses: createListSchema(
     z.strictObject({
       ...recorded,
       news: z.enum(PLAN_NEWS),
@@ -166,13 +168,17 @@ export const handover = z.strictObject({
       told,
     }),
   ),
-  handoverNotes: listOf(note),
-  medicationLists: listOf(note),
-  notes: listOf(note),
-  files: listOf(z.strictObject({ ...recorded, noteId: id, title: z.string(), filename: z.string() })),
-  tasks: listOf(z.strictObject({ ...recorded, id, title: z.string(), news: z.enum(TASK_NEWS), told })),
-  programs: listOf(z.strictObject({ ...recorded, id, title: z.string() })),
-  comments: listOf(
+  handoverNotes: createListSchema(note),
+  medicationLists: createListSchema(note),
+  notes: createListSchema(note),
+  files: createListSchema(
+    z.strictObject({ ...recorded, noteId: id, title: z.string(), filename: z.string() }),
+  ),
+  tasks: createListSchema(
+    z.strictObject({ ...recorded, id, title: z.string(), news: z.enum(TASK_NEWS), told }),
+  ),
+  programs: createListSchema(z.strictObject({ ...recorded, id, title: z.string() })),
+  comments: createListSchema(
     z.strictObject({
       ...recorded,
       on: place,
@@ -183,7 +189,7 @@ export const handover = z.strictObject({
       isAnswered: z.boolean(),
     }),
   ),
-  people: listOf(z.strictObject({ key, at: moment, name: z.string() })),
+  people: createListSchema(z.strictObject({ key, at: moment, name: z.string() })),
 });
 
 export type Handover = z.output<typeof handover>;
@@ -198,9 +204,9 @@ export const reportParameters = z.strictObject(reportSpan);
 export const getHandover = {
   args: z.object({
     diaryId: id,
-    /** The line in the address: it stays where it is while the page is open. */
+    /** The `since` parameter of the URL; fixed while the page is open. */
     since: time.optional(),
-    /** The moment at which doses and tasks are late. */
+    /** The moment by which doses and tasks count as late. */
     at: time,
   }),
   returns: handover,
@@ -208,7 +214,7 @@ export const getHandover = {
 
 export const getShift = {
   args: z.object({ diaryId: id, ...reportSpan, at: time }).superRefine((span, context) => {
-    const problem = spanProblem(span);
+    const problem = checkSpan(span);
     if (problem) context.addIssue({ code: "custom", path: [problem.path], message: problem.message });
   }),
   returns: handover,
@@ -221,7 +227,7 @@ export const listStarts = {
       diaryId: id,
       diaryShortId: id,
       subject: z.string(),
-      /** The clock of the notebook, by which its page says times. */
+      /** The notebook's time zone, in which the page shows times. */
       timeZone: z.string(),
       /** Null before the reader's first mark. */
       since: moment.nullable(),
@@ -236,7 +242,7 @@ export const listReceipts = {
       userId: id,
       name: z.string(),
       isMe: z.boolean(),
-      /** Null for a member who never said so. */
+      /** Null for a member without a read marker. */
       upTo: moment.nullable(),
     }),
   ),
@@ -259,7 +265,7 @@ export const sendLink = {
   args: z.object({
     diaryId: id,
     userIds: z.array(id).min(1).max(50),
-    /** The span of a report; without it the link leads to what is new to each of them. */
+    /** The span of a report; without one the link opens each member's own page. */
     span: z.strictObject(reportSpan).optional(),
   }),
   /** How many of them get a mail. */

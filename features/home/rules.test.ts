@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { spec } from "../../test/spec.ts";
-import { newestFirst } from "../updates/rules.ts";
+import { compareNewestFirst } from "../updates/rules.ts";
 import { SHOWN_UPDATES } from "./rules.ts";
 
 it("home shows the newest four of all updates, newest first, also when several are of the same moment", {
@@ -8,8 +8,8 @@ it("home shows the newest four of all updates, newest first, also when several a
 }, () => {
   const entry = (id: string, updatedAt: number) => ({ id, updatedAt });
   const entries = [entry("a", 1), entry("b", 5), entry("c", 3), entry("d", 3), entry("e", 4)];
-  expect(newestFirst(entries, SHOWN_UPDATES).map(({ id }) => id)).toEqual(["b", "e", "d", "c"]);
-  expect(newestFirst([...entries].reverse(), SHOWN_UPDATES).map(({ id }) => id)).toEqual([
+  expect(compareNewestFirst(entries, SHOWN_UPDATES).map(({ id }) => id)).toEqual(["b", "e", "d", "c"]);
+  expect(compareNewestFirst([...entries].reverse(), SHOWN_UPDATES).map(({ id }) => id)).toEqual([
     "b",
     "e",
     "d",

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { spec } from "../../test/spec.ts";
 import {
-  daysLeft,
+  describeExpiry,
+  describeInvitationRole,
   ENDED_MESSAGES,
-  expiryText,
+  getDaysLeft,
+  getInvitationState,
   INVITATION_ROLES,
-  invitationRoleLabel,
-  invitationState,
   maskEmail,
   readEmail,
   splitAddresses,
@@ -25,7 +25,7 @@ describe("the label of an offered role", () => {
     ["WORK-291", "", "Viewer"],
     ["WORK-291", "toString", "Viewer"],
   ])("%s %s is %s", (_, role, label) => {
-    expect(invitationRoleLabel(role)).toBe(label);
+    expect(describeInvitationRole(role)).toBe(label);
   });
 });
 
@@ -39,7 +39,7 @@ describe("the state of an invitation", () => {
     ["WORK-314", "declined", now + 1, "declined"],
     ["WORK-314 any other value counts as pending", "something", now + 1, "pending"],
   ])("%s: %s that holds until %i", (_, status, expiresAt, state) => {
-    expect(invitationState(status, expiresAt, now)).toBe(state);
+    expect(getInvitationState(status, expiresAt, now)).toBe(state);
   });
 
   it("has the specification's sentence for each that can't be accepted", () => {
@@ -60,8 +60,8 @@ describe("the state of an invitation", () => {
     [0, 0, "Expired"],
     [-day, 0, "Expired"],
   ])("shows %i ms as %i whole days", { tags: spec("CORE-205") }, (left, days, text) => {
-    expect(daysLeft(now + left, now)).toBe(days);
-    expect(expiryText(now + left, now)).toBe(text);
+    expect(getDaysLeft(now + left, now)).toBe(days);
+    expect(describeExpiry(now + left, now)).toBe(text);
   });
 });
 

@@ -90,25 +90,25 @@ export const openLinkName = (forName: string): string =>
  * The label of an offered role on an invitation (workspace 6; decisions, "Role clinician"); the notebook's own role
  * labels differ for "admin".
  */
-export function invitationRoleLabel(role: string): "Owner" | "Caregiver" | "Clinician" | "Viewer" {
+export function describeInvitationRole(role: string): "Owner" | "Caregiver" | "Clinician" | "Viewer" {
   if (role === "owner") return "Owner";
   if (role === "clinician") return "Clinician";
   return role === "admin" || role === "member" ? "Caregiver" : "Viewer";
 }
 
 /** The state of an invitation at `now` (epoch ms). Unknown stored states count as pending (workspace 3). */
-export function invitationState(status: string, expiresAt: number, now: number): InvitationState {
+export function getInvitationState(status: string, expiresAt: number, now: number): InvitationState {
   if (status === "accepted" || status === "declined") return status;
   return expiresAt <= now ? "expired" : "pending";
 }
 
 /** Whole days until `expiresAt`, rounded up; 0 once it has passed. */
-export const daysLeft = (expiresAt: number, now: number): number =>
+export const getDaysLeft = (expiresAt: number, now: number): number =>
   Math.max(0, Math.ceil((expiresAt - now) / DAY_MS));
 
 /** The remaining time of an invitation in whole days, rounded up (care-core 4): "Expires in 1 day". */
-export function expiryText(expiresAt: number, now: number): string {
-  const days = daysLeft(expiresAt, now);
+export function describeExpiry(expiresAt: number, now: number): string {
+  const days = getDaysLeft(expiresAt, now);
   return days === 0 ? "Expired" : `Expires in ${pluralize(days, "day")}`;
 }
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { longDate } from "../../lib/time.ts";
+import { formatLongDate } from "../../lib/time.ts";
 import { spec } from "../../test/spec.ts";
-import { previewOfContent, storedContent } from "../notes/rules.ts";
+import { getStoredContent, previewOfContent } from "../notes/rules.ts";
 import { noteFields } from "../notes/schema.ts";
 import {
   COMPLIANCE_LEVELS,
+  findNamelessRows,
+  formatMedicationTitle,
+  formatSummary,
   isBlank,
+  limitShown,
   MEDICATION_MESSAGES,
-  medicationTitle,
-  namelessRows,
-  shownMedications,
-  summaryText,
-  tableCell,
+  shortenTableCell,
 } from "./rules.ts";
 import { type Medication, medicationContent } from "./schema.ts";
 
@@ -71,7 +71,7 @@ describe("the content of a list of medications", () => {
     expect(COMPLIANCE_LEVELS).toEqual(["unknown", "excellent", "good", "fair", "poor"]);
   });
 
-  it("drops empty rows, whatever their compliance", () => {
+  it("drops empty rows with any compliance", () => {
     const rows = [{ genericName: " " }, { genericName: "Ramipril" }, {}, { compliance: "poor" }];
     const { data } = medicationContent.parse(content(rows));
     expect(data.medications.map((row) => row.genericName)).toEqual(["Ramipril"]);
@@ -89,7 +89,7 @@ describe("the content of a list of medications", () => {
     ]);
   });
 
-  it("needs no generic name when its writer says that only brand names are known", () => {
+  it("needs no generic name when its writer states that only brand names are known", () => {
     const rows = [{ brandName: "Delix" }, { brandName: "Glucophage", dosage: "500 mg" }];
     const parsed = medicationContent.parse({
       type: "current-medications",
@@ -116,7 +116,7 @@ describe("the content of a list of medications", () => {
       ["data.medications.2.genericName", MEDICATION_MESSAGES.name],
       ["data.medications.3.genericName", MEDICATION_MESSAGES.name],
     ]);
-    expect(namelessRows(rows)).toEqual([2, 3]);
+    expect(findNamelessRows(rows)).toEqual([2, 3]);
   });
 
   const named = { genericName: "Ramipril" };
@@ -143,14 +143,14 @@ describe("the content of a list of medications", () => {
         type: "current-medications",
         data: { medications: [named], ...data },
       });
-    expect(storedContent(parse({}), of).data).toMatchObject({ snapshotDate: 86_400_000 });
-    expect(storedContent(parse({ snapshotDate: 7 }), of).data).toMatchObject({ snapshotDate: 7 });
+    expect(getStoredContent(parse({}), of).data).toMatchObject({ snapshotDate: 86_400_000 });
+    expect(getStoredContent(parse({ snapshotDate: 7 }), of).data).toMatchObject({ snapshotDate: 7 });
   });
 
   it("has a preview of names and doses, cut at 150 characters", () => {
     const preview = (rows: object[]) =>
       previewOfContent(
-        storedContent(noteFields.shape.content.parse(content(rows)), {
+        getStoredContent(noteFields.shape.content.parse(content(rows)), {
           type: "current-medications",
           noteDay: "2026-11-20",
           timeZone: "Europe/Berlin",
@@ -171,8 +171,12 @@ describe("the content of a list of medications", () => {
 describe("the texts of a list of medications", () => {
   it("include a title with the day in the viewer's language", { tags: spec("CORE-356") }, () => {
     const day = Date.UTC(2026, 10, 20, 12);
-    expect(medicationTitle(longDate(day, "en-US"))).toBe("Current Medications - Friday, November 20, 2026");
-    expect(medicationTitle(longDate(day, "de-DE"))).toBe("Current Medications - Freitag, 20. November 2026");
+    expect(formatMedicationTitle(formatLongDate(day, "en-US"))).toBe(
+      "Current Medications - Friday, November 20, 2026",
+    );
+    expect(formatMedicationTitle(formatLongDate(day, "de-DE"))).toBe(
+      "Current Medications - Freitag, 20. November 2026",
+    );
   });
 
   it.each([
@@ -180,7 +184,7 @@ describe("the texts of a list of medications", () => {
     ["  ", "Current Medications"],
     [" After the visit ", "After the visit"],
   ])("read the summary %j as %j", { tags: spec("CORE-345") }, (summary, words) => {
-    expect(summaryText(summary)).toBe(words);
+    expect(formatSummary(summary)).toBe(words);
   });
 
   it.each([
@@ -190,7 +194,7 @@ describe("the texts of a list of medications", () => {
     ["💊".repeat(25), `${"💊".repeat(24)}…`],
     ["", ""],
   ])("show a cell for %j as %j", { tags: spec("CORE-363") }, (text, cell) => {
-    expect(tableCell(text)).toBe(cell);
+    expect(shortenTableCell(text)).toBe(cell);
   });
 
   it.each([
@@ -203,7 +207,7 @@ describe("the texts of a list of medications", () => {
     { tags: spec("CORE-361 CORE-362") },
     (count, shown, more) => {
       const list = Array.from({ length: count }, (_, i) => i);
-      expect(shownMedications(list)).toEqual({ shown: list.slice(0, shown), more });
+      expect(limitShown(list)).toEqual({ shown: list.slice(0, shown), more });
     },
   );
 

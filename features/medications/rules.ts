@@ -1,31 +1,32 @@
-import { shortened } from "../../lib/cut-text.ts";
+import { shorten } from "../../lib/cut-text.ts";
 import { shortDay } from "../../lib/zone-day.ts";
-import { EMPTY_SUMMARY, MEDICATIONS_SHOWN, medicationName, TABLE_CELL_LENGTH } from "./rules/limits.ts";
+import { EMPTY_SUMMARY, getMedicationName, MEDICATIONS_SHOWN, TABLE_CELL_LENGTH } from "./rules/limits.ts";
 import type { Medication, NewerList } from "./schema.ts";
 
 export * from "./rules/limits.ts";
 
 /** One medication in short: "Ramipril 5 mg". */
-export const medicationLabel = (item: Pick<Medication, "genericName" | "brandName" | "dosage">): string =>
-  `${medicationName(item)} ${item.dosage}`.trim();
+export const formatMedicationLabel = (
+  item: Pick<Medication, "genericName" | "brandName" | "dosage">,
+): string => `${getMedicationName(item)} ${item.dosage}`.trim();
 
 /** "Current Medications - November 20, 2026"; `today` is formatted for the viewer's locale. */
-export const medicationTitle = (today: string): string => `Current Medications - ${today}`;
+export const formatMedicationTitle = (today: string): string => `Current Medications - ${today}`;
 
 /** The heading of a list: its summary, or a placeholder. */
-export const summaryText = (summary: string): string => summary.trim() || EMPTY_SUMMARY;
+export const formatSummary = (summary: string): string => summary.trim() || EMPTY_SUMMARY;
 
 /** Truncates a table cell's text to 24 characters and "…". */
-export const tableCell = (text: string): string => shortened(text, TABLE_CELL_LENGTH);
+export const shortenTableCell = (text: string): string => shorten(text, TABLE_CELL_LENGTH);
 
 /** The medications that a card shows, and the line about the others, null when there are none. */
-export function shownMedications<Item>(list: readonly Item[]): { shown: Item[]; more: string | null } {
+export function limitShown<Item>(list: readonly Item[]): { shown: Item[]; more: string | null } {
   const rest = list.length - MEDICATIONS_SHOWN;
   return { shown: list.slice(0, MEDICATIONS_SHOWN), more: rest > 0 ? `+ ${rest} more` : null };
 }
 
 /** The notice on an older list. */
-export const newerListWords = (newer: NewerList): string =>
+export const formatNewerList = (newer: NewerList): string =>
   newer.isShared
     ? `Replaced on ${shortDay(newer.noteDay)} by ${newer.creatorName || "Unknown"}`
     : "A newer list exists that isn't shared with you";

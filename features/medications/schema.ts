@@ -6,31 +6,31 @@ import {
   DEFAULT_SUMMARY,
   DIFFERENCE_KINDS,
   EARLIEST_TIME,
+  findNamelessRows,
+  getMedicationName,
   isBlank,
+  isGenericNameMissing,
   LATEST_TIME,
-  lacksGenericName,
   MAX_MEDICATIONS,
   MEDICATION_MESSAGES,
   MEDICATION_NOTES_LENGTH,
   MEDICATION_TEXT_LENGTH,
-  medicationName,
-  namelessRows,
 } from "./rules/limits.ts";
 
 const LONG_TEXT_LENGTH = 20_000;
 const MAX_STEPS = 100;
 const MAX_TRANSCRIPTS = 20;
 
-const textUpTo = (length: number) => z.string().trim().max(length).default("");
+const createTextSchema = (length: number) => z.string().trim().max(length).default("");
 
 /** One row of the list. One of its names identifies it; everything else is optional. */
 const medication = z.strictObject({
-  brandName: textUpTo(MEDICATION_TEXT_LENGTH),
-  genericName: textUpTo(MEDICATION_TEXT_LENGTH),
-  dosage: textUpTo(MEDICATION_TEXT_LENGTH),
-  timing: textUpTo(MEDICATION_TEXT_LENGTH),
+  brandName: createTextSchema(MEDICATION_TEXT_LENGTH),
+  genericName: createTextSchema(MEDICATION_TEXT_LENGTH),
+  dosage: createTextSchema(MEDICATION_TEXT_LENGTH),
+  timing: createTextSchema(MEDICATION_TEXT_LENGTH),
   compliance: z.enum(COMPLIANCE_LEVELS).default("unknown"),
-  notes: textUpTo(MEDICATION_NOTES_LENGTH),
+  notes: createTextSchema(MEDICATION_NOTES_LENGTH),
 });
 
 /** Why a list differs from the one before. */
@@ -56,10 +56,10 @@ export const medicationContent = z.strictObject({
       onlyBrandNames: z.literal(true).optional(),
     })
     .superRefine(({ medications: rows, onlyBrandNames }, context) => {
-      const complain = (path: (string | number)[], message: string) =>
+      const addIssue = (path: (string | number)[], message: string) =>
         context.addIssue({ code: "custom", path: ["medications", ...path], message });
-      if (lacksGenericName(rows, onlyBrandNames)) return complain([], MEDICATION_MESSAGES.none);
-      for (const index of namelessRows(rows)) complain([index, "genericName"], MEDICATION_MESSAGES.name);
+      if (isGenericNameMissing(rows, onlyBrandNames)) return addIssue([], MEDICATION_MESSAGES.none);
+      for (const index of findNamelessRows(rows)) addIssue([index, "genericName"], MEDICATION_MESSAGES.name);
     })
     // Empty rows are dropped.
     .transform(({ medications: rows, ...data }) => ({
@@ -132,7 +132,7 @@ export type NewerList = z.output<typeof newerList>;
 /** Who changed a list after it was written, the last time, and when. */
 const edited = z.strictObject({ name: z.string(), at: moment });
 
-/** When a list was written, by whom, and who sees it. */
+/** The time, author and visibility of a list. */
 const listHead = z.strictObject({
   _id: id,
   shortId: id,
@@ -145,7 +145,7 @@ const listHead = z.strictObject({
   byClinician: z.literal(true).optional(),
   writtenAt: moment,
   edited: edited.nullable(),
-  /** Why it differs from the list before; "" when nobody said. */
+  /** Why it differs from the list before; "" without a reason. */
   reason: z.string(),
 });
 
@@ -205,7 +205,7 @@ export const pageMedications = {
 
 /** One row as it is entered by itself. */
 const namedMedication = medication.superRefine((row, context) => {
-  if (medicationName(row)) return;
+  if (getMedicationName(row)) return;
   context.addIssue({ code: "custom", path: ["genericName"], message: MEDICATION_MESSAGES.name });
 });
 
@@ -227,7 +227,7 @@ export const undoMedications = {
 export const changeMedications = {
   args: z.object({
     diaryId: id,
-    /** The list that the change is based on, which must be the newest one that the caller sees; null when none is. */
+    /** The base of the change, which must be the newest list that the caller sees; null without a list. */
     list: z.strictObject({ noteId: id, version: z.number().int().min(1) }).nullable(),
     change: medicationChange,
     reason,

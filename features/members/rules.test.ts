@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { assignableRoles } from "./rules.ts";
+import { getAssignableRoles } from "./rules.ts";
 
 it.each([
   ["owner", ["admin", "member", "clinician", "extended"]],
@@ -9,5 +9,5 @@ it.each([
   ["extended", []],
   ["toString", []],
 ])("a person who is %s may give the roles %j", (role, roles) => {
-  expect(assignableRoles(role)).toEqual(roles);
+  expect(getAssignableRoles(role)).toEqual(roles);
 });

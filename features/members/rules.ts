@@ -17,7 +17,7 @@ export const LEAVING =
   "You can come back only when somebody invites you again. Your tasks in it become unassigned, and your private notes stay stored, unseen, until then.";
 
 /** The roles that a role may assign to others: owners all, admins those below their own. */
-export function assignableRoles(role: string): readonly AssignableRole[] {
+export function getAssignableRoles(role: string): readonly AssignableRole[] {
   if (role === "owner") return ASSIGNABLE_ROLES;
   return role === "admin" ? ASSIGNABLE_ROLES.filter((each) => each !== "admin") : [];
 }

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { MAX_MENTIONS } from "./rules.ts";
 
 /** Ids of the people whom a text mentions, each once. */
-export const mentionIds = (tooMany: string) =>
+export const createMentionIds = (tooMany: string) =>
   z
     .array(z.uuid().toLowerCase())
     .max(MAX_MENTIONS, tooMany)
     .transform((ids) => [...new Set(ids)]);
 
-/** A mentioned person with their current name, by which the text shows the mention. */
+/** A mentioned user with the current name that the text shows. */
 export const mentionedPerson = z.strictObject({ userId: z.string(), name: z.string() });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isTimeZone } from "../../lib/time-zones.ts";
 import { spec } from "../../test/spec.ts";
 import { ROLE_LABELS } from "./rules/roles.ts";
-import { defaultNotebookName } from "./rules.ts";
+import { suggestNotebookName } from "./rules.ts";
 import { notebookFields, personInfo } from "./schema.ts";
 
 const valid = { region: "DE", personInfo: { fullName: "Rosa Blum" } };
@@ -64,12 +64,12 @@ describe("the fields of a notebook", () => {
 });
 
 it("an empty name becomes the person's, within the limit of names", { tags: spec("CORE-113") }, () => {
-  expect(defaultNotebookName("Rosa Blum")).toBe("Rosa Blum's Care Notebook");
-  expect(defaultNotebookName("R".repeat(200))).toBe(`${"R".repeat(183)}…'s Care Notebook`);
-  expect(defaultNotebookName(`${"R".repeat(182)}💊💊💊`)).toBe(`${"R".repeat(182)}…'s Care Notebook`);
+  expect(suggestNotebookName("Rosa Blum")).toBe("Rosa Blum's Care Notebook");
+  expect(suggestNotebookName("R".repeat(200))).toBe(`${"R".repeat(183)}…'s Care Notebook`);
+  expect(suggestNotebookName(`${"R".repeat(182)}💊💊💊`)).toBe(`${"R".repeat(182)}…'s Care Notebook`);
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }), (fullName) => {
-      const name = defaultNotebookName(fullName.slice(0, 200).toWellFormed());
+      const name = suggestNotebookName(fullName.slice(0, 200).toWellFormed());
       expect(name.length).toBeLessThanOrEqual(200);
       expect(name.isWellFormed()).toBe(true);
       expect(name.endsWith("'s Care Notebook")).toBe(true);

@@ -1,4 +1,4 @@
-import { shortened } from "../../lib/cut-text.ts";
+import { shorten } from "../../lib/cut-text.ts";
 
 export const NOTEBOOK_NAME_LENGTH = 200;
 export const NOTEBOOK_DESCRIPTION_LENGTH = 2000;
@@ -41,11 +41,11 @@ export const ZONE_CHANGE_MODES = ["hour", "moment"] as const;
 export type ZoneChangeMode = (typeof ZONE_CHANGE_MODES)[number];
 
 /** The default name of a notebook; a very long personal name in it is shortened. */
-export function defaultNotebookName(fullName: string): string {
+export function suggestNotebookName(fullName: string): string {
   const named = (person: string) => `${person}'s Care Notebook`;
   let name = named(fullName);
   for (let length = fullName.length; name.length > NOTEBOOK_NAME_LENGTH; length--) {
-    name = named(shortened(fullName, length));
+    name = named(shorten(fullName, length));
   }
   return name;
 }

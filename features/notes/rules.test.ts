@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { spec } from "../../test/spec.ts";
-import { getNoteText, getPreview, noteIcon, VISIBILITIES, withoutRepeats } from "./rules.ts";
+import { getNoteText, getPreview, noteIcon, removeRepeats, VISIBILITIES } from "./rules.ts";
 import { noteFields } from "./schema.ts";
 
 const valid = {
@@ -57,7 +57,7 @@ describe("the fields of a note", () => {
     const content = { type: "default", data: { text: "slept" } };
     expect(note).toMatchObject({ title: "Night", content, tags: ["Sleep", "pain"] });
     expect(complaints({ tags: ["  "] })).toHaveLength(1);
-    expect(withoutRepeats(["Ä", "ä", "a"])).toEqual(["Ä", "a"]);
+    expect(removeRepeats(["Ä", "ä", "a"])).toEqual(["Ä", "a"]);
   });
 
   it("have exactly three visibilities", { tags: spec("CORE-259") }, () => {

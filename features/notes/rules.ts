@@ -1,8 +1,8 @@
-import { shortened } from "../../lib/cut-text.ts";
+import { shorten } from "../../lib/cut-text.ts";
 import { CareError } from "../../lib/errors.ts";
-import { dayInZone, dayStart, isCalendarDay } from "../../lib/zone-day.ts";
-import { medicationLabel, shownMedications } from "../medications/rules.ts";
-import { handoverText } from "./rules/handover.ts";
+import { getDayStart, isCalendarDay, toDayInZone } from "../../lib/zone-day.ts";
+import { formatMedicationLabel, limitShown } from "../medications/rules.ts";
+import { toHandoverText } from "./rules/handover.ts";
 import { NOTE_MESSAGES, NOTE_PREVIEW_LENGTH, type NoteType } from "./rules/limits.ts";
 import type { GivenFields, NoteContent } from "./schema.ts";
 
@@ -19,10 +19,10 @@ export type NoteFields = Pick<GivenFields, "title" | "visibility" | "tags"> & {
 };
 
 /** The day given for a note. Throws when there is none. */
-export function givenDay({ noteDay: day, noteDate: at }: Partial<GivenFields>, timeZone: string): string {
+export function getGivenDay({ noteDay: day, noteDate: at }: Partial<GivenFields>, timeZone: string): string {
   if (day !== undefined) return day;
   if (at === undefined) throw new CareError("invalid", NOTE_MESSAGES.date, { path: "noteDate" });
-  const found = dayInZone(at, timeZone);
+  const found = toDayInZone(at, timeZone);
   // At the limits of the range, the day in another zone may be in an invalid year.
   if (!isCalendarDay(found)) throw new CareError("invalid", NOTE_MESSAGES.date, { path: "noteDate" });
   return found;
@@ -34,7 +34,7 @@ type StoredAs = { type: NoteType; noteDay: string; timeZone: string; former?: No
  * The given content as it is stored. A general note keeps the metadata of its `former` content if none is given; a list
  * of medications gets the note's day if it has no date of its own. Throws when the content doesn't match its type.
  */
-export function storedContent(
+export function getStoredContent(
   given: GivenFields["content"],
   { type, noteDay: day, timeZone, former }: StoredAs,
 ): NoteContent {
@@ -45,23 +45,24 @@ export function storedContent(
     const formerMetadata = former?.type === "default" ? former.metadata : {};
     return { type: "default", data: { text: given.data.text }, metadata: given.metadata ?? formerMetadata };
   }
-  if (given.type === "handover") return { ...given, data: { ...given.data, text: handoverText(given.data) } };
+  if (given.type === "handover")
+    return { ...given, data: { ...given.data, text: toHandoverText(given.data) } };
   return {
     ...given,
-    data: { ...given.data, snapshotDate: given.data.snapshotDate ?? dayStart(day, timeZone) },
+    data: { ...given.data, snapshotDate: given.data.snapshotDate ?? getDayStart(day, timeZone) },
   };
 }
 
 /**
  * The given fields as they are stored in a notebook of that time zone. Time and mentions stay those of the `former`
- * fields if none are given. Throws as `storedContent` does.
+ * fields if none are given. Throws as `getStoredContent` does.
  */
-export function storedFields(
+export function getStoredFields(
   given: GivenFields,
   { type, timeZone, former }: Pick<StoredAs, "type" | "timeZone"> & { former?: NoteFields },
 ): NoteFields {
   const { title, visibility, tags } = given;
-  const day = givenDay(given, timeZone);
+  const day = getGivenDay(given, timeZone);
   return {
     title,
     visibility,
@@ -69,25 +70,25 @@ export function storedFields(
     noteDay: day,
     noteTime: given.noteTime === undefined ? (former?.noteTime ?? null) : given.noteTime,
     mentions: given.mentions ?? former?.mentions ?? [],
-    content: storedContent(given.content, { type, noteDay: day, timeZone, former: former?.content }),
+    content: getStoredContent(given.content, { type, noteDay: day, timeZone, former: former?.content }),
   };
 }
 
 /** The first 150 characters of a text on one line, with "…" if there is more. */
 export function getPreview(text: string): string {
-  return shortened(text.replace(/\s+/g, " ").trim(), NOTE_PREVIEW_LENGTH);
+  return shorten(text.replace(/\s+/g, " ").trim(), NOTE_PREVIEW_LENGTH);
 }
 
 /** A note's preview in lists: the beginning of its text, or its medications by name and dose. */
 export function previewOfContent(content: NoteContent): string {
   if (content.type !== "current-medications") return getPreview(content.data.text);
-  return getPreview(content.data.medications.map(medicationLabel).join(", "));
+  return getPreview(content.data.medications.map(formatMedicationLabel).join(", "));
 }
 
 /** A list's first medications and the line about the others, for its card; null for other notes. */
-export function shownOfContent(content: NoteContent): ReturnType<typeof shownMedications<string>> | null {
+export function getShownContent(content: NoteContent): ReturnType<typeof limitShown<string>> | null {
   if (content.type !== "current-medications") return null;
-  return shownMedications(content.data.medications.map(medicationLabel));
+  return limitShown(content.data.medications.map(formatMedicationLabel));
 }
 
 /** The text of stored content, in any of its forms; see care-core 3. */
@@ -104,7 +105,7 @@ export const NOTE_PARTS = ["title", "content", "noteDate", "noteTime", "visibili
 export type NotePart = (typeof NOTE_PARTS)[number];
 
 /** The parts of a note that an edit changes. */
-export function changedParts(before: NoteFields, after: NoteFields): NotePart[] {
+export function getChangedParts(before: NoteFields, after: NoteFields): NotePart[] {
   const value = (fields: NoteFields, part: NotePart) => JSON.stringify(ordered(getPart(fields, part)));
   return NOTE_PARTS.filter((part) => value(before, part) !== value(after, part));
 }
@@ -138,5 +139,5 @@ export function emptyContent(type: NoteType): NoteContent {
 }
 
 /** Thrown when another user has changed a note since the editor read it. */
-export const changedMeanwhile = () =>
+export const hasChangedMeanwhile = () =>
   new CareError("conflict", "Somebody else has changed this note since you opened it.");

@@ -4,7 +4,7 @@ import { isCalendarDay } from "../../lib/zone-day.ts";
 import { EARLIEST_TIME, LATEST_TIME } from "../medications/rules/limits.ts";
 import { medicationContent, newerList, storedMedications } from "../medications/schema.ts";
 import { MAX_MENTIONS } from "../mentions/rules.ts";
-import { mentionedPerson, mentionIds } from "../mentions/schema.ts";
+import { createMentionIds, mentionedPerson } from "../mentions/schema.ts";
 import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "./rules/filters.ts";
 import { HANDOVER_PART_LENGTH, HANDOVER_STATES, HANDOVER_TO_LENGTH } from "./rules/handover.ts";
 import {
@@ -14,8 +14,8 @@ import {
   NOTE_METADATA_LENGTH,
   NOTE_TAGS,
   NOTE_TITLE_LENGTH,
+  removeRepeats,
   VISIBILITIES,
-  withoutRepeats,
 } from "./rules/limits.ts";
 
 const title = z
@@ -93,7 +93,7 @@ const tags = z
     z.string().trim().min(1).max(NOTE_TAG_LENGTH, `A tag may have at most ${NOTE_TAG_LENGTH} characters`),
   )
   .max(NOTE_TAGS, `A note may have at most ${NOTE_TAGS} tags`)
-  .transform(withoutRepeats);
+  .transform(removeRepeats);
 
 /** The fields of a note that people fill in; client and server validate them. */
 export const noteFields = z.object({
@@ -106,8 +106,8 @@ export const noteFields = z.object({
   noteTime: noteTime.nullish(),
   visibility: z.enum(VISIBILITIES),
   tags: tags.default([]),
-  /** Ids of the mentioned members. An edit without them keeps the note's. */
-  mentions: mentionIds(`A note may mention at most ${MAX_MENTIONS} people`).optional(),
+  /** Ids of members whom the text mentions. An edit without them keeps the note's. */
+  mentions: createMentionIds(`A note may mention at most ${MAX_MENTIONS} people`).optional(),
 });
 
 /** A whole tag, ignoring case. */

@@ -1,7 +1,7 @@
 // In a file of its own: every page has it.
 export { MAX_UNSEEN } from "./rules/unseen.ts";
 
-/** What somebody can be notified of. */
+/** The kinds of notifications. */
 export const KINDS = [
   "task-due",
   "dose-due",
@@ -17,7 +17,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The ways out of the notebook. The inbox inside it has everything, whatever is chosen here. */
+/** The channels out of the notebook. The inbox has all notifications, regardless of these choices. */
 export const CHANNELS = ["mail", "push", "ntfy", "webhook"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -49,19 +49,19 @@ export type Detail = (typeof DETAILS)[number];
 /** Kinds that are about a person, not about one of their notebooks. */
 export const KINDS_WITHOUT_NOTEBOOK: readonly Kind[] = ["digest", "security"];
 
-/** What is due at one time in a notebook is one message. */
+/** Kinds whose notifications of one time in a notebook are one message. */
 export const DOSE_KINDS: readonly Kind[] = ["dose-due", "dose-missed"];
 
-/** Kinds whose letters are written with what they tell of, so that no delivery writes another one. */
+/** Kinds whose letters are written with their event, so that no delivery writes another one. */
 export const KINDS_WITH_OWN_LETTERS: readonly Kind[] = ["security"];
 
-/** Kinds that may break quiet hours, for whoever allows it. */
+/** Kinds that may break quiet hours, for users who allow it. */
 export const URGENT_KINDS: readonly Kind[] = ["dose-due", "dose-missed", "escalation"];
 
 /** Kinds that address nobody: a digest reads them when it is written, so that nothing waits for each reader. */
 export const NEWS_KINDS: readonly Kind[] = ["note", "member-joined"];
 
-/** Kinds about what is to be done at a time: they end when it is done. */
+/** Kinds about a subject that is due at a time: they end when it is done. */
 export const TIMED_KINDS: readonly Kind[] = ["task-due", "dose-due", "dose-missed", "escalation"];
 
 const OFF: Record<Channel, Mode> = { mail: "off", push: "off", ntfy: "off", webhook: "off" };
@@ -85,7 +85,7 @@ export const DEFAULT_MODES: Record<Kind, Record<Channel, Mode>> = {
 };
 
 /** The choices for a kind on a channel; a single one can't be changed. The digest is a mail, and only mails are in it. */
-export function modesOf(kind: Kind, channel: Channel): readonly Mode[] {
+export function listModes(kind: Kind, channel: Channel): readonly Mode[] {
   if (kind === "security") return [DEFAULT_MODES.security[channel]];
   if (kind === "digest") return channel === "mail" ? ["now", "off"] : ["off"];
   return channel === "mail" ? MODES : ["now", "off"];
@@ -95,14 +95,16 @@ export function modesOf(kind: Kind, channel: Channel): readonly Mode[] {
 export type ChosenRule = { diaryId: string | null; kind: Kind; channel: Channel; mode: Mode };
 
 /** What holds for a kind in a notebook: the choice for it, else the one for all, else the default. */
-export function modeIn(
+export function getMode(
   rules: readonly ChosenRule[],
   { diaryId, kind, channel }: Omit<ChosenRule, "mode">,
 ): Mode {
   if (kind === "security") return DEFAULT_MODES.security[channel];
-  const chosen = (place: string | null) =>
+  const findChosen = (place: string | null) =>
     rules.find((rule) => rule.diaryId === place && rule.kind === kind && rule.channel === channel)?.mode;
-  return (diaryId === null ? undefined : chosen(diaryId)) ?? chosen(null) ?? DEFAULT_MODES[kind][channel];
+  return (
+    (diaryId === null ? undefined : findChosen(diaryId)) ?? findChosen(null) ?? DEFAULT_MODES[kind][channel]
+  );
 }
 
 /** What a person's settings are before they choose. */

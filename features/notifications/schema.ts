@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { getPage, id, moment, nothing, paginationOptions, proof } from "../../lib/schemas.ts";
 import { isTimeZone } from "../../lib/time-zones.ts";
-import { runState } from "../escalation/schema.ts";
 import { CLOCK_HOURS } from "./rules/clock.ts";
 import { LATER_MINUTES } from "./rules/later.ts";
 import { SECURITY_ACTS } from "./rules/security.ts";
@@ -50,6 +49,20 @@ const subject = z.strictObject({
   slot: z.string().nullable(),
 });
 
+/** The member who has taken an escalation on, and the end of its pause. */
+const taken = z.strictObject({ byId: id, by: z.string().nullable(), until: moment });
+
+/** The state of a run, as rows of tasks and doses show it. */
+export const runState = {
+  /** When it was due. */
+  occurrence: moment,
+  /** The assignee, who was reminded when the task was due; null without one. */
+  assignee: z.strictObject({ userId: id, name: z.string() }).nullable(),
+  /** Members notified by later steps, in order; empty while only the first recipients were. */
+  told: z.array(z.strictObject({ userId: id, name: z.string(), at: moment })),
+  taken: taken.nullable(),
+};
+
 export const notification = z.strictObject({
   _id: id,
   kind,
@@ -60,14 +73,14 @@ export const notification = z.strictObject({
   diarySubject: z.string().nullable(),
   /** The clock of the notebook. */
   timeZone: z.string().nullable(),
-  /** Null for what the reader doesn't see any more, and for kinds that are about nothing single. */
+  /** Null for a subject that the reader can't see any more, and for kinds without a single one. */
   subject: subject.nullable(),
   actorName: z.string().nullable(),
   /** For messages about a reminder that nobody answered. */
   escalation: z
     .strictObject({
       runId: id,
-      /** The reminder again, to the next person, to all who lead, that somebody is at it, or that nobody answered to the end. */
+      /** The reminder again, to the next member, to all leaders, a member took it on, or it ended without an answer. */
       step: z.enum(["again", "next", "leaders", "taken", "stale"]),
       isOpen: z.boolean(),
       ...runState,
@@ -77,16 +90,16 @@ export const notification = z.strictObject({
       ),
     })
     .nullable(),
-  /** For messages about the security of the account: what happened, and for a sign-in in which browser. */
+  /** For messages about the security of the account: the act, and for a sign-in the browser. */
   security: z.strictObject({ act: z.enum(SECURITY_ACTS), browser: z.string().nullable() }).nullable(),
-  /** When it was due; for what happened, when it happened. */
+  /** When the subject was due; for an event, when it happened. */
   dueAt: moment,
-  /** It became due while the server was away, so nobody was told in time. */
+  /** Due while the server was away, so the notification was late. */
   whileAway: z.boolean(),
   seenAt: moment.nullable(),
   /** When it comes back; null unless it is put off. */
   laterUntil: moment.nullable(),
-  /** When the matter was settled. */
+  /** When the subject was settled. */
   doneAt: moment.nullable(),
   _creationTime: moment,
 });
@@ -117,14 +130,14 @@ export const answerMessage = {
     /** How long ago the button was pressed, ms: an answer waits on the device while there is no connection. */
     waitedMs: z.number().min(0).optional(),
   }),
-  /** `over`: it was settled already. With the time to which it is put off. */
+  /** `over`: the subject was settled already. With the end of the snooze. */
   returns: z.strictObject({ outcome: z.enum(["done", "later", "over"]), laterUntil: moment.nullable() }),
 };
 
 export const listUnseen = {
   args: z.object({
     subjectType: z.enum(["task", "dose"]),
-    /** A task with all that is said of it; without one, reminders of all. */
+    /** A task with all its notifications; without one, reminders of all tasks. */
     taskId: id.optional(),
     /** One notebook, else all. */
     diaryId: id.optional(),
@@ -133,7 +146,7 @@ export const listUnseen = {
   returns: z.array(
     z.strictObject({
       notificationId: id,
-      /** The task, the plan of the dose, or what was commented on. */
+      /** The task, the plan of the dose, or the subject of the comment. */
       subjectId: id,
       slot: z.string().nullable(),
     }),
@@ -164,9 +177,9 @@ const daysOfWeek = z
 export const getSettings = {
   args: z.object({}),
   returns: z.strictObject({
-    /** Null until a device has said it. */
+    /** Null until a device has sent it. */
     timeZone: z.string().nullable(),
-    /** How times in messages are written; null until a device has said it. */
+    /** The clock format of messages; null until a device has sent it. */
     clockHours: clockHours.nullable(),
     quietHours: z.strictObject({ fromMinute: z.number(), toMinute: z.number() }).nullable(),
     digestMinute: z.number(),
@@ -182,7 +195,7 @@ export const getSettings = {
   }),
 };
 
-/** Changes what is given. */
+/** Changes only the given fields. */
 export const setSettings = {
   args: z.object({
     timeZone: z.string().max(64).refine(isTimeZone, NOTIFICATION_MESSAGES.timeZone).optional(),
@@ -211,7 +224,7 @@ export const setRule = {
     diaryId: id.optional(),
     kind: z.enum(SENT_KINDS),
     channel: z.enum(SENT_CHANNELS),
-    /** Null for what holds without a choice here. */
+    /** Null for the inherited choice. */
     mode: mode.nullable(),
   }),
   returns: nothing,
@@ -223,13 +236,10 @@ export const listTargets = {
     z.strictObject({
       _id: id,
       channel,
-      /**
-       * Of a browser: SHA-256 of its subscription's address in hex, by which it finds itself in the list. Null for
-       * others.
-       */
+      /** Of a browser: SHA-256 of its endpoint in hex, by which it finds itself in the list. Null for others. */
       endpointHash: z.string().nullable(),
       label: z.string(),
-      /** Null for what is chosen for all devices. */
+      /** Null for the choice of all devices. */
       detail: detail.nullable(),
       lastOk: moment.nullable(),
       failures: z.number(),

@@ -8,12 +8,13 @@ import { NOTE_MESSAGES, NOTE_TITLE_LENGTH } from "../notes/rules/limits.ts";
 import { MAX_AMOUNT, UNIT_NAMES } from "./rules/amounts.ts";
 import { FACT_LENGTH, MAX_PLANS, NAME_LENGTH, PLAN_MESSAGES, WORDS_LENGTH } from "./rules/limits.ts";
 import { hasMealMinutes, MAX_MEAL_MINUTES, MEAL_RELATIONS } from "./rules/meals.ts";
-import { MAX_HOURS, MAX_STEPS, MAX_TIMES, type Schedule, scheduleProblem } from "./rules/schedule.ts";
+import { findScheduleProblem, MAX_HOURS, MAX_STEPS, MAX_TIMES, type Schedule } from "./rules/schedule.ts";
+import { PLAN_VISIBILITIES, type PlanVisibility } from "./rules/visibility.ts";
 
 export const calendarDay = z.string().refine(isCalendarDay, "Enter a day such as 2026-05-03");
 const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 08:00");
 export const amount = z.number().positive().max(MAX_AMOUNT);
-export const text = (length: number) => z.string().trim().max(length).default("");
+export const createTextSchema = (length: number) => z.string().trim().max(length).default("");
 const minutes = z
   .number()
   .int()
@@ -60,7 +61,7 @@ const schedule = z
     z.strictObject({ kind: z.literal("freeText") }),
   ])
   .superRefine((value, context) => {
-    const problem = scheduleProblem(value as Schedule);
+    const problem = findScheduleProblem(value as Schedule);
     if (problem)
       context.addIssue({ code: "custom", path: problem.path.split("."), message: problem.message });
   });
@@ -68,11 +69,11 @@ const schedule = z
 /** What a medicine is called; encrypted in an encrypted plan. */
 export const planFacts = z.strictObject({
   name: z.string().trim().min(1, PLAN_MESSAGES.name).max(NAME_LENGTH),
-  strength: text(FACT_LENGTH),
-  form: text(FACT_LENGTH),
-  route: text(FACT_LENGTH),
-  prescriber: text(NAME_LENGTH),
-  notes: text(WORDS_LENGTH),
+  strength: createTextSchema(FACT_LENGTH),
+  form: createTextSchema(FACT_LENGTH),
+  route: createTextSchema(FACT_LENGTH),
+  prescriber: createTextSchema(NAME_LENGTH),
+  notes: createTextSchema(WORDS_LENGTH),
 });
 export type PlanFacts = z.output<typeof planFacts>;
 
@@ -81,7 +82,7 @@ export type VersionWords = { instructions: string; saidBy: string; reason: strin
 
 /** Why a plan ended, and what it was called before a correction; encrypted in an encrypted plan. */
 export type EndWords = { reason: string };
-export type CorrectionWords = { facts: PlanFacts; visibility: "team" | "extended"; reason: string };
+export type CorrectionWords = { facts: PlanFacts; visibility: PlanVisibility; reason: string };
 
 const versionFields = {
   schedule,
@@ -97,11 +98,9 @@ const versionFields = {
   mealRelation: z.enum(MEAL_RELATIONS).default("none"),
   /** How long before or after a meal. */
   mealMinutes: z.number().int().min(1).max(MAX_MEAL_MINUTES).nullable().default(null),
-  instructions: text(WORDS_LENGTH),
-  saidBy: text(NAME_LENGTH),
+  instructions: createTextSchema(WORDS_LENGTH),
+  saidBy: createTextSchema(NAME_LENGTH),
 };
-
-const VISIBILITIES = ["team", "extended"] as const;
 
 const isComplete = (
   {
@@ -116,15 +115,15 @@ const isComplete = (
   }: VersionArgs,
   context: z.RefinementCtx,
 ) => {
-  const complain = (path: string, message: string) =>
+  const addIssue = (path: string, message: string) =>
     context.addIssue({ code: "custom", path: [path], message });
   if (lastDay !== null && lastDay < firstDay)
-    complain("lastDay", "The last day must not be before the first");
+    addIssue("lastDay", "The last day must not be before the first");
   if (lateUntilMinutes < lateAfterMinutes)
-    complain("lateUntilMinutes", "A dose must be late before it is too late for it");
+    addIssue("lateUntilMinutes", "A dose must be late before it is too late for it");
   if (mealMinutes !== null && !hasMealMinutes(mealRelation))
-    complain("mealMinutes", "Minutes belong to before or after a meal");
-  if (kind === "freeText" && instructions === "") complain("instructions", "Write how it is given");
+    addIssue("mealMinutes", "Minutes belong to before or after a meal");
+  if (kind === "freeText" && instructions === "") addIssue("instructions", "Write how it is given");
 };
 const versionArgs = z.object(versionFields);
 type VersionArgs = z.output<typeof versionArgs>;
@@ -140,7 +139,7 @@ export const createPlan = {
       diaryId: id,
       facts: planFacts,
       doseUnit: z.enum(UNIT_NAMES),
-      visibility: z.enum(VISIBILITIES).default("team"),
+      visibility: z.enum(PLAN_VISIBILITIES).default("team"),
       isEncrypted: z.boolean().default(false),
       sourceNoteId: id.optional(),
       ...confirmed,
@@ -160,21 +159,24 @@ export const changePlan = {
        */
       baseVersion: z.number().int().min(1),
       /**
-       * The day on which the change begins, by the notebook's clock; until then the plan goes on as before. Today means
-       * from now on. Without it a change of a running plan begins on its first day, or now when that isn't to come.
+       * The first day of the change, by the notebook's clock; until then the plan goes on as before. Today means from
+       * now on. Without it a change of a running plan begins on its first day, or now when that isn't to come.
        */
       from: calendarDay.optional(),
       /** Whether its writer knows that planned doses are left without a successor, which is refused otherwise. */
       leavesOut: z.boolean().default(false),
       ...confirmed,
-      reason: text(WORDS_LENGTH),
+      reason: createTextSchema(WORDS_LENGTH),
       ...versionFields,
     })
     .superRefine(isComplete),
   returns: nothing,
 };
 
-export const endPlan = { args: z.object({ planId: id, reason: text(WORDS_LENGTH) }), returns: nothing };
+export const endPlan = {
+  args: z.object({ planId: id, reason: createTextSchema(WORDS_LENGTH) }),
+  returns: nothing,
+};
 
 export const correctPlan = {
   args: z.object({
@@ -182,8 +184,8 @@ export const correctPlan = {
     /** How often it was corrected before: of two corrections at once the second is refused. */
     baseRevision: z.number().int().min(0),
     facts: planFacts,
-    visibility: z.enum(VISIBILITIES),
-    reason: text(WORDS_LENGTH),
+    visibility: z.enum(PLAN_VISIBILITIES),
+    reason: createTextSchema(WORDS_LENGTH),
   }),
   returns: nothing,
 };
@@ -202,7 +204,7 @@ export const movePlans = {
     /** From when on the plans go by the notebook's zone, epoch ms. */
     from: z.number().int().min(0),
     plans: seenPlans.min(1),
-    reason: text(WORDS_LENGTH),
+    reason: createTextSchema(WORDS_LENGTH),
   }),
   returns: nothing,
 };
@@ -238,7 +240,7 @@ const version = z.strictObject({
 export const plan = z.strictObject({
   _id: id,
   doseUnit: z.enum(UNIT_NAMES),
-  visibility: z.enum(VISIBILITIES),
+  visibility: z.enum(PLAN_VISIBILITIES),
   isEncrypted: z.boolean(),
   /** Whether it is encrypted with a destroyed key. */
   isLost: z.boolean(),
@@ -250,7 +252,7 @@ export const plan = z.strictObject({
   endedReason: z.string(),
   /** What holds now. */
   current: version,
-  /** What holds only later, in the order in which it begins. */
+  /** The coming versions, in the order in which they begin. */
   coming: z.array(version),
 });
 
@@ -258,11 +260,11 @@ export const listPlans = { args: z.object({ diaryId: id }), returns: z.array(pla
 
 export const listPlanVersions = { args: z.object({ planId: id }), returns: z.array(version).nullable() };
 
-/** What was written on a plan before it was corrected. */
+/** The plan's facts before a correction. */
 const correction = z.strictObject({
   /** What it was called; null when it is encrypted with a destroyed key. */
   former: z
-    .strictObject({ ...planFacts.shape, name: z.string(), visibility: z.enum(VISIBILITIES) })
+    .strictObject({ ...planFacts.shape, name: z.string(), visibility: z.enum(PLAN_VISIBILITIES) })
     .nullable(),
   reason: z.string(),
   by: z.string().nullable(),
@@ -278,13 +280,13 @@ export const getPlan = {
       plan,
       diaryId: id,
       endedBy: z.string().nullable(),
-      /** Other running plans that are the same medicine by their names, or of which somebody said whether they are. */
+      /** Other running plans that are the same medicine by their names, or that a member has tied to it. */
       alike: z.array(
         z.strictObject({ planId: id, name: z.string(), strength: z.string(), isTogether: z.boolean() }),
       ),
       /** Newest first. */
       corrections: z.array(correction),
-      /** The list that it was made from: as far as the reader sees it, or the day of one that was deleted. */
+      /** The list that it was made from: as far as the reader sees it, or the day of a deleted one. */
       source: z
         .discriminatedUnion("state", [
           z.strictObject({ state: z.literal("there"), list: listOfSource }),
@@ -320,7 +322,7 @@ export const compareList = {
     .strictObject({
       list: listOfSource.extend({
         version: z.number(),
-        visibility: z.enum(["private", ...VISIBILITIES]),
+        visibility: z.enum(["private", ...PLAN_VISIBILITIES]),
         isEncrypted: z.boolean(),
       }),
       rows: z.array(listRow),
@@ -338,7 +340,7 @@ export const writeList = {
     plans: seenPlans.min(1),
     /** Whether rows without a plan stay on the list. */
     keepsOthers: z.boolean(),
-    /** The locale in which numbers and times are written down. */
+    /** The locale of the written numbers and times. */
     locale: z.string().refine(isLocale, "This language isn't known").optional(),
     title: z.string().trim().min(1, NOTE_MESSAGES.title).max(NOTE_TITLE_LENGTH),
     reason: z

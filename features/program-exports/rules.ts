@@ -1,5 +1,5 @@
 import type { ExportFormat } from "../../lib/export-formats.ts";
-import { EXPORT_MESSAGES, filenamePart, OPEN_EXPORTS } from "../exports/rules.ts";
+import { EXPORT_MESSAGES, getFilenamePart, OPEN_EXPORTS } from "../exports/rules.ts";
 
 export const EXPORT_TYPES = ["phase-report", "weekly-summary", "full-report", "api-snapshot"] as const;
 export type ExportType = (typeof EXPORT_TYPES)[number];
@@ -44,4 +44,4 @@ export const exportFilename = (
   programName: string,
   { exportType, format }: Pick<Report, "exportType" | "format">,
   day: string,
-): string => `${filenamePart(programName, "Program")}, ${EXPORT_FILE_WORDS[exportType]}, ${day}.${format}`;
+): string => `${getFilenamePart(programName, "Program")}, ${EXPORT_FILE_WORDS[exportType]}, ${day}.${format}`;

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { spec } from "../../test/spec.ts";
-import { adherence, currentPhase, percentage, phaseStatus, summaryStatus } from "./rules.ts";
+import {
+  computeAdherence,
+  computePercentage,
+  getCurrentPhase,
+  getPhaseStatus,
+  getSummaryStatus,
+} from "./rules.ts";
 
 describe("the figures of a program", () => {
   it.each([
@@ -12,7 +18,7 @@ describe("the figures of a program", () => {
     [199, 200, 100],
     [3, 3, 100],
   ])("%i of %i tasks are %i percent", { tags: spec("CORE-575 CORE-576") }, (completed, total, expected) => {
-    expect(percentage(completed, total)).toBe(expected);
+    expect(computePercentage(completed, total)).toBe(expected);
   });
 
   it.each([
@@ -24,7 +30,7 @@ describe("the figures of a program", () => {
     "with %i of %i phases completed it is in phase %i",
     { tags: spec("CORE-574") },
     (completed, count, expected) => {
-      expect(currentPhase(completed, count)).toBe(expected);
+      expect(getCurrentPhase(completed, count)).toBe(expected);
     },
   );
 
@@ -34,7 +40,7 @@ describe("the figures of a program", () => {
     [0, 5, 0],
     [7, 8, 46.67],
   ])("%i completed and %i overdue tasks make an adherence of %d percent", (completed, overdue, expected) => {
-    expect(adherence(completed, overdue)).toBe(expected);
+    expect(computeAdherence(completed, overdue)).toBe(expected);
   });
 
   it.each([
@@ -43,7 +49,7 @@ describe("the figures of a program", () => {
     ["paused", "other"],
     ["cancelled", "other"],
   ] as const)("%s counts as %s in the summary", { tags: spec("CORE-565") }, (status, expected) => {
-    expect(summaryStatus(status)).toBe(expected);
+    expect(getSummaryStatus(status)).toBe(expected);
   });
 });
 
@@ -63,7 +69,7 @@ describe("a phase", () => {
     [200, "active"],
     [201, "active"],
   ])("with open tasks is at %i %s", (at, expected) => {
-    expect(phaseStatus(phase, at)).toBe(expected);
+    expect(getPhaseStatus(phase, at)).toBe(expected);
   });
 
   it.each([
@@ -72,19 +78,19 @@ describe("a phase", () => {
     [200, "active"],
     [201, "completed"],
   ])("without tasks is at %i %s", (at, expected) => {
-    expect(phaseStatus({ ...phase, totalTasks: 0 }, at)).toBe(expected);
+    expect(getPhaseStatus({ ...phase, totalTasks: 0 }, at)).toBe(expected);
   });
 
   it.each([
     [200, "active"],
     [201, "completed"],
   ])("whose open tasks have all expired is at %i %s", (at, expected) => {
-    expect(phaseStatus({ ...phase, expiredTasks: 2 }, at)).toBe(expected);
-    expect(phaseStatus({ ...phase, completedTasks: 1, expiredTasks: 1 }, at)).toBe(expected);
+    expect(getPhaseStatus({ ...phase, expiredTasks: 2 }, at)).toBe(expected);
+    expect(getPhaseStatus({ ...phase, completedTasks: 1, expiredTasks: 1 }, at)).toBe(expected);
   });
 
   it("stays completed or skipped whatever the day", () => {
     for (const status of ["completed", "skipped"] as const)
-      for (const at of [0, 150, 300]) expect(phaseStatus({ ...phase, status }, at)).toBe(status);
+      for (const at of [0, 150, 300]) expect(getPhaseStatus({ ...phase, status }, at)).toBe(status);
   });
 });

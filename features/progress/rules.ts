@@ -9,14 +9,14 @@ export const PHASE_STATUSES = ["active", "upcoming", "completed", "skipped"] as 
 export type PhaseStatus = (typeof PHASE_STATUSES)[number];
 
 /** Completed tasks of all in percent, rounded; 0 without tasks (care-core 2.13). Cancelled tasks don't count. */
-export const percentage = (completed: number, total: number): number =>
+export const computePercentage = (completed: number, total: number): number =>
   total === 0 ? 0 : Math.round((100 * completed) / total);
 
 /** The number of the current phase: the completed ones plus one, at most the number of phases. */
-export const currentPhase = (completed: number, count: number): number => Math.min(completed + 1, count);
+export const getCurrentPhase = (completed: number, count: number): number => Math.min(completed + 1, count);
 
 /** Adherence to a phase, 0 to 100 with two decimals: completed tasks of those due so far; 0 before any is due. */
-export function adherence(completed: number, overdue: number): number {
+export function computeAdherence(completed: number, overdue: number): number {
   const due = completed + overdue;
   return due === 0 ? 0 : Math.round((10_000 * completed) / due) / 100;
 }
@@ -36,7 +36,7 @@ type PhaseCounts = {
  * A phase's current status: it begins on its first day, and after its last day it ends with the last task that can
  * still be done. Times are epoch ms; `at` is the program's time, which stops while it is paused.
  */
-export function phaseStatus(phase: PhaseCounts, at: number): PhaseStatus {
+export function getPhaseStatus(phase: PhaseCounts, at: number): PhaseStatus {
   if (phase.status === "completed" || phase.status === "skipped") return phase.status;
   const open = phase.totalTasks - phase.completedTasks - phase.expiredTasks;
   if (open === 0 && phase.endDate < at) return "completed";
@@ -44,5 +44,5 @@ export function phaseStatus(phase: PhaseCounts, at: number): PhaseStatus {
 }
 
 /** A program's status in the terms of its summary (care-core 3). */
-export const summaryStatus = (status: ProgramStatus): "completed" | "active" | "other" =>
+export const getSummaryStatus = (status: ProgramStatus): "completed" | "active" | "other" =>
   status === "completed" || status === "active" ? status : "other";

@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { spec } from "../../test/spec.ts";
 import {
   AUDIO,
-  clockTime,
+  countRecordableMinutes,
+  formatClockTime,
+  getRecordingFilename,
+  getRecordingType,
   MESSAGES,
-  recordableMinutes,
-  recordingFilename,
-  recordingType,
   VIDEO,
 } from "./rules.ts";
 
@@ -25,13 +25,13 @@ it.each([
   ["WORK-535 plain webm without both", ["video/webm", "video/mp4"], "video/webm"],
   ["nothing but webm", ["video/mp4"], null],
 ])("%s", (_, types, expected) => {
-  expect(recordingType(true, supportedTypes(...types))).toBe(expected);
+  expect(getRecordingType(true, supportedTypes(...types))).toBe(expected);
 });
 
 it("a recording without a picture is a sound file", () => {
   const all = () => true;
-  expect(recordingType(false, all)).toBe("audio/webm;codecs=opus");
-  expect(recordingType(false, supportedTypes("video/webm"))).toBe("video/webm");
+  expect(getRecordingType(false, all)).toBe("audio/webm;codecs=opus");
+  expect(getRecordingType(false, supportedTypes("video/webm"))).toBe("video/webm");
 });
 
 it("the recorder asks for the specified devices", () => {
@@ -51,7 +51,7 @@ it("the recorder asks for the specified devices", () => {
 });
 
 it("a recording's name is its start in local time", { tags: spec("WORK-556") }, () => {
-  expect(recordingFilename(new Date(2026, 2, 5, 9, 4, 7).getTime())).toBe(
+  expect(getRecordingFilename(new Date(2026, 2, 5, 9, 4, 7).getTime())).toBe(
     "CareDiary-2026-03-05_09-04-07.webm",
   );
 });
@@ -64,14 +64,14 @@ it.each([
   [36_000, "10:00:00"],
   [-1, "0:00"],
 ])("%d seconds read %s", (seconds, words) => {
-  expect(clockTime(seconds)).toBe(words);
+  expect(formatClockTime(seconds)).toBe(words);
 });
 
 it("a recording needs twice its size: for its parts while it runs and for the complete file", () => {
   // A minute of picture and sound is 2,628,000 bits a second: 19,710,000 bytes.
-  expect(recordableMinutes(2 * 19_710_000)).toBe(1);
-  expect(recordableMinutes(2 * 19_710_000 - 1)).toBe(0);
-  expect(recordableMinutes(-5)).toBe(0);
+  expect(countRecordableMinutes(2 * 19_710_000)).toBe(1);
+  expect(countRecordableMinutes(2 * 19_710_000 - 1)).toBe(0);
+  expect(countRecordableMinutes(-5)).toBe(0);
 });
 
 it("each problem has its message", () => {

@@ -42,7 +42,7 @@ const VIDEO_TYPES = ["video/webm;codecs=vp9,opus", "video/webm;codecs=vp8,opus",
 const SOUND_TYPES = ["audio/webm;codecs=opus", "audio/webm", DEFAULT_TYPE];
 
 /** The best type that the browser can record (workspace 5): vp9, else vp8, else plain webm; null when there is none. */
-export function recordingType(
+export function getRecordingType(
   hasPicture: boolean,
   isSupported: (mimeType: string) => boolean,
 ): string | null {
@@ -50,7 +50,7 @@ export function recordingType(
 }
 
 /** `CareDiary-YYYY-MM-DD_HH-mm-ss.webm` for a moment (epoch ms), in the viewer's zone (decisions W1017). */
-export function recordingFilename(timestamp: number): string {
+export function getRecordingFilename(timestamp: number): string {
   const moment = new Date(timestamp);
   const time = [moment.getHours(), moment.getMinutes(), moment.getSeconds()]
     .map((part) => String(part).padStart(2, "0"))
@@ -59,7 +59,7 @@ export function recordingFilename(timestamp: number): string {
 }
 
 /** A duration as "0:07", "12:34", "1:02:03". */
-export function clockTime(seconds: number): string {
+export function formatClockTime(seconds: number): string {
   const two = (part: number) => String(part).padStart(2, "0");
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
@@ -70,7 +70,7 @@ export function clockTime(seconds: number): string {
  * How many minutes of recording fit into `bytes` of storage. A recording needs its space twice until it is saved: as
  * parts, in case the browser crashes, and as a whole.
  */
-export function recordableMinutes(bytes: number): number {
+export function countRecordableMinutes(bytes: number): number {
   const bytesAMinute = ((VIDEO_BITS + AUDIO_BITS) / 8) * 60;
   return Math.max(0, Math.floor(bytes / bytesAMinute / 2));
 }

@@ -1,11 +1,11 @@
 import {
   addDays,
-  dayEnd,
-  dayInZone,
-  dayStart,
-  daysBetween,
-  momentInZone,
-  timeInZone,
+  countDaysBetween,
+  getDayEnd,
+  getDayStart,
+  toDayInZone,
+  toMomentInZone,
+  toTimeInZone,
 } from "../../lib/zone-day.ts";
 import { TASK_DESCRIPTION_LENGTH, TASK_TITLE_LENGTH } from "./rules/limits.ts";
 import { isFinished, type TaskDates, type TaskStatus } from "./rules/states.ts";
@@ -50,7 +50,7 @@ export const TASK_MESSAGES = {
  * latest that is due today, else before the next upcoming one, else before the last (decisions, "Tasks, calendar,
  * home"). Undated ones stay. `today` is the day in the notebook's zone; dates are moments in epoch ms with their day.
  */
-export function tasksToSkip(
+export function getTasksToSkip(
   tasks: readonly { id: string; date: number | null; day: string | null }[],
   today: string,
 ): string[] {
@@ -77,7 +77,7 @@ type Listed = {
 const getDate = (task: Listed) => task.overdue_after ?? Number.POSITIVE_INFINITY;
 
 /** Compares by date, undated ones last. */
-export function byDate(a: Listed, b: Listed): number {
+export function compareDates(a: Listed, b: Listed): number {
   if (getDate(a) !== getDate(b)) return getDate(a) < getDate(b) ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }
@@ -89,23 +89,25 @@ const FINISHED_SHARE = 0.25;
  * At most `limit` of the tasks, by date: those added to today, the open ones nearest to `around` (from the earliest on
  * without it), and the nearest finished ones, which get at least a quarter if there are enough.
  */
-export function nearestTasks<Task extends Listed>(
+export function getNearestTasks<Task extends Listed>(
   tasks: readonly Task[],
   limit: number,
   around: number | null,
 ): Task[] {
-  if (tasks.length <= limit) return [...tasks].sort(byDate);
+  if (tasks.length <= limit) return [...tasks].sort(compareDates);
   const distance = (task: Task) => {
     if (task.added_to_today_at !== null) return -1;
     return around === null ? getDate(task) : Math.abs(getDate(task) - around);
   };
   const closest = (some: Task[]) =>
-    some.sort((a, b) => (distance(a) === distance(b) ? byDate(a, b) : distance(a) < distance(b) ? -1 : 1));
+    some.sort((a, b) =>
+      distance(a) === distance(b) ? compareDates(a, b) : distance(a) < distance(b) ? -1 : 1,
+    );
   const isDone = ({ status }: Task) => isFinished({ status: status as TaskStatus });
   const open = closest(tasks.filter((task) => !isDone(task)));
   const finished = closest(tasks.filter(isDone));
   const room = Math.max(limit - open.length, Math.min(finished.length, Math.floor(limit * FINISHED_SHARE)));
-  return [...open.slice(0, limit - room), ...finished.slice(0, room)].sort(byDate);
+  return [...open.slice(0, limit - room), ...finished.slice(0, room)].sort(compareDates);
 }
 
 /** The dates in a call's arguments; omitted ones stay. A day overrides the moment given with it. */
@@ -127,27 +129,27 @@ export const NO_DATES: TaskDates = {
  * A task's dates after a change, in its notebook's zone. For a task with times, a given day moves it to that day at the
  * same time; where it had no time, it begins with that day, is due by its end and ends with it.
  */
-export function changedDates(before: TaskDates, given: GivenDates, timeZone: string): TaskDates {
+export function getChangedDates(before: TaskDates, given: GivenDates, timeZone: string): TaskDates {
   const dateOnly = given.dateOnly ?? isDateOnly(before, given);
 
   function getTaskDay(name: DateName): string | null {
     const [date, day] = [`${name}Date`, `${name}Day`] as const;
     const moment = given[date];
     if (given[day] !== undefined) return given[day];
-    if (moment !== undefined) return moment === null ? null : dayInZone(moment, timeZone);
+    if (moment !== undefined) return moment === null ? null : toDayInZone(moment, timeZone);
     return before[day];
   }
 
   function getMoment(name: DateName): number | null {
     const [date, day] = [`${name}Date`, `${name}Day`] as const;
-    const edge = (of: string) => (name === "scheduled" ? dayStart(of, timeZone) : dayEnd(of, timeZone));
+    const edge = (of: string) => (name === "scheduled" ? getDayStart(of, timeZone) : getDayEnd(of, timeZone));
     const former = before.dateOnly ? null : before[date];
     if (given[day] !== undefined) {
       const hour = given[date] ?? former;
       if (given[day] === null) return null;
       return hour === null || name === "end"
         ? edge(given[day])
-        : momentInZone(given[day], timeInZone(hour, timeZone), timeZone);
+        : toMomentInZone(given[day], toTimeInZone(hour, timeZone), timeZone);
     }
     if (given[date] !== undefined) return given[date];
     return before.dateOnly && before[day] !== null ? edge(before[day]) : former;
@@ -157,10 +159,10 @@ export function changedDates(before: TaskDates, given: GivenDates, timeZone: str
   function both(name: DateName): [number | null, string | null] {
     if (dateOnly) {
       const day = getTaskDay(name);
-      return [day === null ? null : dayStart(day, timeZone), day];
+      return [day === null ? null : getDayStart(day, timeZone), day];
     }
     const moment = getMoment(name);
-    return [moment, moment === null ? null : dayInZone(moment, timeZone)];
+    return [moment, moment === null ? null : toDayInZone(moment, timeZone)];
   }
 
   const [scheduledDate, scheduledDay] = both("scheduled");
@@ -176,12 +178,13 @@ export function changedDates(before: TaskDates, given: GivenDates, timeZone: str
 export function withMovedDue(before: TaskDates, given: GivenDates, timeZone: string): GivenDates {
   const named = Object.entries(given).filter(([, value]) => value !== undefined);
   const { scheduledDate, scheduledDay } = given;
-  const day = scheduledDay ?? (typeof scheduledDate === "number" ? dayInZone(scheduledDate, timeZone) : null);
+  const day =
+    scheduledDay ?? (typeof scheduledDate === "number" ? toDayInZone(scheduledDate, timeZone) : null);
   if (named.length !== 1 || day === null || before.scheduledDay === null || before.dueDay === null)
     return given;
   if (typeof scheduledDate === "number" && !before.dateOnly)
     return { ...given, dueDate: before.dueDate! + scheduledDate - before.scheduledDate! };
-  return { ...given, dueDay: addDays(before.dueDay, daysBetween(before.scheduledDay, day)) };
+  return { ...given, dueDay: addDays(before.dueDay, countDaysBetween(before.scheduledDay, day)) };
 }
 
 /** If not given, a task keeps its kind; one without a date becomes a whole-day task when it is given only days. */
@@ -193,7 +196,7 @@ function isDateOnly(before: TaskDates, given: GivenDates): boolean {
 }
 
 /** The error of a task's dates, or null. */
-export function datesProblem(dates: TaskDates): string | null {
+export function findDatesProblem(dates: TaskDates): string | null {
   const { dateOnly, scheduledDay, scheduledDate, dueDay, dueDate, endDay, endDate } = dates;
   const [scheduled, due, end] = dateOnly ? [scheduledDay, dueDay, endDay] : [scheduledDate, dueDate, endDate];
   const isBefore = (a: string | number | null, b: string | number | null) =>
@@ -206,24 +209,25 @@ export function datesProblem(dates: TaskDates): string | null {
  * A task's dates after it is moved to a day, in its notebook's zone: at the same time unless another one is given
  * (`time`, in ms after midnight, or null for the whole day). Its due date moves by the same amount.
  */
-export function movedDates(
+export function getMovedDates(
   task: TaskDates & { timeZone: string },
   day: string,
   time?: number | null,
 ): TaskDates {
   const { timeZone, scheduledDate, dueDate, scheduledDay, dueDay } = task;
   const from = scheduledDay ?? dueDay;
-  const due = dueDay === null || from === null ? {} : { dueDay: addDays(dueDay, daysBetween(from, day)) };
+  const due =
+    dueDay === null || from === null ? {} : { dueDay: addDays(dueDay, countDaysBetween(from, day)) };
   const hour = scheduledDate ?? dueDate;
   if (time === null || (time === undefined && (task.dateOnly || hour === null)))
-    return changedDates(task, { dateOnly: true, scheduledDay: day, ...due }, timeZone);
-  const moment = time === undefined ? hour! : momentInZone(day, time, timeZone);
-  const moved = changedDates(
+    return getChangedDates(task, { dateOnly: true, scheduledDay: day, ...due }, timeZone);
+  const moment = time === undefined ? hour! : toMomentInZone(day, time, timeZone);
+  const moved = getChangedDates(
     task,
     { dateOnly: false, scheduledDate: moment, scheduledDay: day, ...due },
     timeZone,
   );
   if (time === undefined || task.dateOnly || moved.dueDate === null || hour === null) return moved;
-  const later = time - timeInZone(hour, timeZone);
-  return changedDates(moved, { dueDate: moved.dueDate + later }, timeZone);
+  const later = time - toTimeInZone(hour, timeZone);
+  return getChangedDates(moved, { dueDate: moved.dueDate + later }, timeZone);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupText, groupTitle, namesInWords } from "./client/update-words.ts";
+import { describeNames, groupText, groupTitle } from "./client/update-words.ts";
 import { groupUpdates, type NewType, type NewUpdate } from "./rules.ts";
 
 let at = 0;
@@ -77,7 +77,7 @@ describe("new updates in words", () => {
   });
 
   it("names people whose account was deleted, and notes without title", () => {
-    expect(namesInWords([null])).toBe("Former member");
+    expect(describeNames([null])).toBe("Former member");
     expect(words([update("note", "Anna")], "")).toEqual(["Untitled: Anna wrote it."]);
   });
 });

@@ -166,7 +166,7 @@ function getUpdateKey({ type, id, diaryId, actorId, thing, planId }: NewUpdate):
 const getNewestFirst = (a: NewUpdate, b: NewUpdate) => b.at - a.at || (a.id < b.id ? 1 : -1);
 
 /** The newest `count` entries of all lists, newest first; ids break ties. */
-export function newestFirst<Entry extends { id: string; updatedAt: number }>(
+export function compareNewestFirst<Entry extends { id: string; updatedAt: number }>(
   entries: readonly Entry[],
   count: number,
 ): Entry[] {

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { isQuestion, textAfter, withoutQuestion } from "./rules.ts";
+import { getTextAfter, isQuestion, removeQuestionTag } from "./rules.ts";
 
-it("a text isn't said again where it is its own title", () => {
-  expect(textAfter("Is it too much?", "Is it too much?")).toBe("");
-  expect(textAfter("Is it too much?", "Is it too much? She is dizzy.")).toBe("She is dizzy.");
-  expect(textAfter("A walk", "She liked it.")).toBe("She liked it.");
+it("doesn't repeat a text that is its own title", () => {
+  expect(getTextAfter("Is it too much?", "Is it too much?")).toBe("");
+  expect(getTextAfter("Is it too much?", "Is it too much? She is dizzy.")).toBe("She is dizzy.");
+  expect(getTextAfter("A walk", "She liked it.")).toBe("She liked it.");
 });
 
-it("a note is a question by its tag, in whatever spelling, and none without it", () => {
+it("recognises a question by its tag, in any spelling", () => {
   expect(isQuestion({ tags: ["pain", "Question"] })).toBe(true);
   expect(isQuestion({ tags: ["questions", "pain"] })).toBe(false);
   expect(isQuestion({ tags: [] })).toBe(false);
-  expect(withoutQuestion(["pain", "QUESTION", "Knee"])).toEqual(["pain", "Knee"]);
+  expect(removeQuestionTag(["pain", "QUESTION", "Knee"])).toEqual(["pain", "Knee"]);
 });

@@ -1,9 +1,9 @@
 /** The tag of a note that asks something for the next visit; compared without case. */
 export const QUESTION_TAG = "question";
 
-/** How many days back the page tells what happened, today included. */
+/** The number of past days with events on the page, today included. */
 export const RECENT_DAYS = 14;
-/** How many days back it tells changes of the medications, today included. */
+/** The number of past days with changes of the medications, today included. */
 export const CHANGE_DAYS = 30;
 
 /** The most of each that the page lists, so that it fits on two printed pages unless everything is long. */
@@ -19,11 +19,11 @@ export const isQuestion = ({ tags }: { tags: readonly string[] }): boolean =>
   tags.some((tag) => tag.toLowerCase() === QUESTION_TAG);
 
 /** The tags of a note whose question has been answered. */
-export const withoutQuestion = (tags: readonly string[]): string[] =>
+export const removeQuestionTag = (tags: readonly string[]): string[] =>
   tags.filter((tag) => tag.toLowerCase() !== QUESTION_TAG);
 
 /** What follows of a text that begins with its title, or all of it. */
-export const textAfter = (title: string, text: string): string =>
+export const getTextAfter = (title: string, text: string): string =>
   text.startsWith(title) ? text.slice(title.length).trim() : text;
 
 /** Messages of the page. */

@@ -26,7 +26,7 @@ const visitNote = z.strictObject({
 });
 export type VisitNote = z.output<typeof visitNote>;
 
-/** Since which day's list a medication stands in the lists as it is; `orBefore` where no earlier list tells. */
+/** The day of the first list that has the medication as it is; `orBefore` where no earlier list exists. */
 const since = z.strictObject({ day, orBefore: z.boolean() });
 
 const visitMedications = z.strictObject({
@@ -39,7 +39,7 @@ const visitMedications = z.strictObject({
   /** Whether it is encrypted with a destroyed key. */
   isLost: z.boolean(),
   rows: z.array(storedMedications.shape.data.shape.medications.element.extend({ since })),
-  /** The lists of the last days, newest first, with what differs from the one before; null for the first one. */
+  /** The lists of the last days, newest first, with the differences from the list before; null for the first one. */
   changes: z.array(
     z.strictObject({
       noteDay: day,
@@ -63,7 +63,7 @@ const visitMedications = z.strictObject({
 });
 export type VisitMedications = z.output<typeof visitMedications>;
 
-/** What a running plan says, and what the ledger has of it in the last days. */
+/** A running plan, and its doses of the last days in the ledger. */
 const visitPlan = z.strictObject({
   _id: id,
   name: z.string(),
@@ -72,7 +72,7 @@ const visitPlan = z.strictObject({
   schedule: z.custom<Schedule>(),
   instructions: z.string(),
   saidBy: z.string(),
-  /** What it says only later, in the order in which it begins. */
+  /** Its later versions, in the order in which they begin. */
   coming: z.array(z.strictObject({ fromDay: day, schedule: z.custom<Schedule>(), instructions: z.string() })),
   counts: doseCounts,
   /** Doses that were given without being planned. */

@@ -46,7 +46,7 @@ const PAUSES = [
   4 * HOUR,
   8 * HOUR,
 ];
-/** A webhook is tried at least this often, whatever waits. */
+/** The longest time between two attempts of a webhook. */
 const LONGEST_PAUSE = HOUR;
 
 /** How long a message waits after so many attempts, ms. */
@@ -59,7 +59,7 @@ export const pauseOfWebhook = (failures: number): number => Math.min(pauseOfMess
 /** `backlog` was written by former versions. */
 export type DisabledReason = "person" | "failing" | "gone" | "backlog";
 
-/** Whether a webhook of some areas, or of all, is told of a kind. */
+/** Whether a webhook of some areas, or of all, receives events of a kind. */
 export const isChosen = (areas: readonly string[] | null, kind: Kind): boolean =>
   areas === null || areas.includes(EVENT_KINDS[kind].area);
 

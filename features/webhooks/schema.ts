@@ -11,9 +11,9 @@ const webhook = z.strictObject({
   name: z.string(),
   /** The server of its address. */
   host: z.string(),
-  /** Of what it is told; null for everything. */
+  /** The areas whose events it receives; null for all. */
   areas: z.array(area).nullable(),
-  /** The notebooks of which it is told; null for all. */
+  /** The notebooks whose events it receives; null for all. */
   notebooks: z.array(z.strictObject({ diaryId: id, name: z.string() })).nullable(),
   /** Until when the secret before the last rotation signs too; null when there is none. */
   rotatedUntil: moment.nullable(),
@@ -33,12 +33,12 @@ const webhook = z.strictObject({
 
 export const listWebhooks = { args: z.object({}), returns: z.array(webhook) };
 
-/** What it is called and of what it is told. */
+/** A webhook's name, areas and notebooks. */
 const choices = {
   name: z.string().trim().min(1, WEBHOOK_MESSAGES.name).max(100),
   /** Null for everything. */
   areas: z.array(area).min(1, WEBHOOK_MESSAGES.areas).max(WEBHOOK_AREAS.length).nullable(),
-  /** Null for all, those of later too. */
+  /** Null for all, including later ones. */
   diaryIds: z.array(id).min(1, WEBHOOK_MESSAGES.notebooks).max(500).nullable(),
 };
 const hookUrl = z.string().trim().max(1_000);
@@ -77,7 +77,7 @@ const delivery = z.strictObject({
   state: z.enum(["sent", "failed", "waiting"]),
   /** Why the last attempt failed: the status of an answer, or the code of an error. */
   failure: z.string().nullable(),
-  /** When it is tried again, of one that waits. */
+  /** When a waiting message is retried. */
   nextAttemptAt: moment.nullable(),
 });
 

@@ -35,7 +35,7 @@ function remembered<Question, Answer>(answer: (question: Question) => Answer): t
 
 export const getWeekday = (day: DayNumber): Weekday => WEEKDAYS[(new Date(day * DAY).getUTCDay() + 6) % 7]!;
 
-export const dayOfMonth = (day: DayNumber): number => new Date(day * DAY).getUTCDate();
+export const getDayOfMonth = (day: DayNumber): number => new Date(day * DAY).getUTCDate();
 
 /** The same day `months` later; the last day of that month when it has no such day. */
 export function addMonths(day: DayNumber, months: number): DayNumber {

@@ -2,15 +2,15 @@ import { RRuleTemporal } from "rrule-temporal";
 import { DAY } from "../time.ts";
 import { type DayNumber, dayText } from "./calendar-days.ts";
 import {
-  customRuleProblem,
+  findCustomRuleProblem,
+  formatRule,
+  getRuleParts,
   RULE_TAKES_TOO_LONG,
   type RuleParts,
-  ruleParts,
-  ruleText,
 } from "./custom-rule.ts";
 import type { ClockTime } from "./patterns.ts";
 import { RecurrenceError } from "./recurrence.ts";
-import { localClock } from "./zone-clock.ts";
+import { createLocalClock } from "./zone-clock.ts";
 
 /** The most steps for computing a rule; a daily one needs 3,653 for ten years. */
 const MAX_STEPS = 20_000;
@@ -21,7 +21,7 @@ const MAX_STEPS = 20_000;
  * computed in local time; an `UNTIL` in UTC is read in the time zone. Throws a RecurrenceError on an invalid rule, or
  * when it takes too much work.
  */
-export function customTimes(
+export function getCustomTimes(
   text: string,
   {
     first,
@@ -31,9 +31,9 @@ export function customTimes(
     most,
   }: { first: DayNumber; last: DayNumber; startTime?: number | null; timeZone: string; most: number },
 ): ClockTime[] {
-  const problem = customRuleProblem(text);
+  const problem = findCustomRuleProblem(text);
   if (problem) throw new RecurrenceError("rrule", problem);
-  const parts = ruleParts(text);
+  const parts = getRuleParts(text);
   const until = Math.min((last + 1) * DAY - 1000, ruleEnd(parts, timeZone));
   if (until < first * DAY) return [];
   const count = Math.min(most, Number(parts.get("COUNT") ?? most));
@@ -43,7 +43,7 @@ export function customTimes(
     /MINUTELY|HOURLY/.test(parts.get("FREQ")!) ||
     parts.has("BYHOUR") ||
     parts.has("BYMINUTE");
-  return expand(first * DAY + (startTime ?? 0), ruleText(bounded)).map((date) => {
+  return expand(first * DAY + (startTime ?? 0), formatRule(bounded)).map((date) => {
     const time = date.epochMilliseconds;
     const day = Math.floor(time / DAY);
     return { day, time: isTimed ? time - day * DAY : null };
@@ -73,7 +73,7 @@ function ruleEnd(parts: RuleParts, timeZone: string): number {
   const [, year, month, day, hour = "23", minute = "59", second = "59"] =
     /(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d))?/.exec(until)!;
   const moment = Date.UTC(+year!, +month! - 1, +day!, +hour, +minute, +second);
-  return until.endsWith("Z") ? localClock(moment, timeZone) : moment;
+  return until.endsWith("Z") ? createLocalClock(moment, timeZone) : moment;
 }
 
 const utcText = (time: number) =>

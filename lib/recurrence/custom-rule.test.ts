@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { customRuleProblem } from "./custom-rule.ts";
+import { findCustomRuleProblem } from "./custom-rule.ts";
 
 describe("checking a custom rule", () => {
   it.each([
@@ -15,7 +15,7 @@ describe("checking a custom rule", () => {
     "FREQ=DAILY;UNTIL=20270131T235959Z",
     "FREQ=HOURLY;INTERVAL=6",
   ])("accepts %s", (rule) => {
-    expect(customRuleProblem(rule)).toBeNull();
+    expect(findCustomRuleProblem(rule)).toBeNull();
   });
 
   it.each([
@@ -62,6 +62,6 @@ describe("checking a custom rule", () => {
     ["FREQ=YEARLY;BYMONTH=2,4;BYMONTHDAY=31", "These months have no such day"],
     ["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-30", "These months have no such day"],
   ])("explains why %j isn't a valid rule", (rule, problem) => {
-    expect(customRuleProblem(rule)).toBe(problem);
+    expect(findCustomRuleProblem(rule)).toBe(problem);
   });
 });

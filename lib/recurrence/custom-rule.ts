@@ -29,7 +29,7 @@ export const RULE_TAKES_TOO_LONG = "The rule takes too long to compute: make it 
 export type RuleParts = ReadonlyMap<string, string>;
 
 /** Splits an RFC 5545 rule into its parts, in capitals; a leading `RRULE:` is allowed. Doesn't validate them. */
-export function ruleParts(text: string): RuleParts {
+export function getRuleParts(text: string): RuleParts {
   const rule = text
     .trim()
     .toUpperCase()
@@ -44,17 +44,17 @@ export function ruleParts(text: string): RuleParts {
 }
 
 /** The text of a rule, without `RRULE:`. */
-export const ruleText = (parts: RuleParts): string =>
+export const formatRule = (parts: RuleParts): string =>
   [...parts].map(([name, value]) => `${name}=${value}`).join(";");
 
 /** Why a text isn't a valid rule for a care task, as a message for its author; null when it is valid. */
-export function customRuleProblem(text: string): string | null {
+export function findCustomRuleProblem(text: string): string | null {
   const rule = text.trim();
   if (!rule) return "Enter a rule, such as FREQ=WEEKLY;BYDAY=MO,TH";
   if (/[\r\n]/.test(rule)) return "Enter one rule, on one line";
   if (/^(DTSTART|EXDATE|RDATE|EXRULE)/i.test(rule))
     return "Enter the rule alone: its first day is that of the phase";
-  const parts = ruleParts(rule);
+  const parts = getRuleParts(rule);
   if (parts.size < rule.replace(/;$/, "").split(";").length) return "Give each part of the rule once";
   for (const [name, value] of parts) {
     const problem = partProblem(name, value);

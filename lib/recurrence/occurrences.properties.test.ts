@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { aRecurrence, aWindow } from "../../test/recurrences.ts";
-import { MAX_OCCURRENCES, occurrences, windowBounds } from "./occurrences.ts";
+import { getWindowBounds, listOccurrences, MAX_OCCURRENCES } from "./occurrences.ts";
 import type { Recurrence } from "./recurrence.ts";
-import { recurrenceRule } from "./recurrence-rule.ts";
+import { getRecurrenceRule } from "./recurrence-rule.ts";
 
 const aRule = fc.oneof(
   { weight: 5, arbitrary: aRecurrence },
@@ -26,8 +26,8 @@ describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () 
   it("lie inside the window, in order, without repeats, at most 5,001, and the same at each call", () => {
     fc.assert(
       fc.property(aRule, aWindow, (recurrence, window) => {
-        const found = occurrences(recurrence, window);
-        const { start, end } = windowBounds(window);
+        const found = listOccurrences(recurrence, window);
+        const { start, end } = getWindowBounds(window);
         expect(found.length).toBeLessThanOrEqual(MAX_OCCURRENCES);
         const wrong = found.filter(
           ({ start: from, due }, i) =>
@@ -37,7 +37,7 @@ describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () 
             from <= (found[i - 1]?.start ?? Number.NEGATIVE_INFINITY),
         );
         expect(wrong).toEqual([]);
-        expect(occurrences(recurrence, window)).toEqual(found);
+        expect(listOccurrences(recurrence, window)).toEqual(found);
       }),
       { numRuns: 200 },
     );
@@ -51,7 +51,7 @@ describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () 
     );
     fc.assert(
       fc.property(byDays, aWindow, (recurrence, window) => {
-        const wrong = occurrences(recurrence, window).filter(({ start, due }) => {
+        const wrong = listOccurrences(recurrence, window).filter(({ start, due }) => {
           const local = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(window.timeZone);
           const isStart = local.epochMilliseconds === local.startOfDay().epochMilliseconds;
           return !isStart || due + 1 !== local.add({ days: 1 }).startOfDay().epochMilliseconds;
@@ -74,9 +74,9 @@ describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () 
             .add({ days: 3 * days - 1 })
             .toString();
           const window = { firstDay, lastDay, timeZone: "UTC" };
-          const found = occurrences({ pattern: "frequency", frequency: { times, per, unit } }, window);
+          const found = listOccurrences({ pattern: "frequency", frequency: { times, per, unit } }, window);
           expect(found).toHaveLength(3 * times);
-          const once = occurrences({ pattern: "interval", interval: { every: per, unit } }, window);
+          const once = listOccurrences({ pattern: "interval", interval: { every: per, unit } }, window);
           expect(once).toHaveLength(3);
         },
       ),
@@ -91,10 +91,10 @@ describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () 
           ...window,
           lastDay: Temporal.PlainDate.from(window.lastDay).add({ days: 9 }).toString(),
         };
-        const { end } = windowBounds(window);
-        const early = occurrences(recurrence, longer).filter(({ start }) => start <= end);
+        const { end } = getWindowBounds(window);
+        const early = listOccurrences(recurrence, longer).filter(({ start }) => start <= end);
         const starts = (list: { start: number }[]) => list.map(({ start }) => start);
-        expect(starts(early)).toEqual(starts(occurrences(recurrence, window)));
+        expect(starts(early)).toEqual(starts(listOccurrences(recurrence, window)));
       }),
       { numRuns: 120 },
     );
@@ -103,11 +103,11 @@ describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () 
   it("have a recurrence rule whenever one can express them, and that rule makes the same occurrences", () => {
     fc.assert(
       fc.property(aRecurrence, aWindow, (recurrence, window) => {
-        const rrule = recurrenceRule(recurrence, window);
+        const rrule = getRecurrenceRule(recurrence, window);
         if (recurrence.pattern === "one-time") expect(rrule).toBeNull();
         else if (recurrence.pattern !== "frequency") expect(rrule).not.toBeNull();
         if (rrule === null) return;
-        const starts = (r: Recurrence) => occurrences(r, window).map(({ start }) => start);
+        const starts = (r: Recurrence) => listOccurrences(r, window).map(({ start }) => start);
         expect(starts({ pattern: "custom", rrule })).toEqual(starts(recurrence));
       }),
       { numRuns: 200 },

@@ -1,8 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { MAX_OCCURRENCES, occurrences, phaseWindow, windowBounds } from "./occurrences.ts";
+import { getPhaseWindow, getWindowBounds, listOccurrences, MAX_OCCURRENCES } from "./occurrences.ts";
 import { type Recurrence, RecurrenceError, type RecurrenceUnit, type Weekday } from "./recurrence.ts";
-import { recurrenceRule } from "./recurrence-rule.ts";
+import { getRecurrenceRule } from "./recurrence-rule.ts";
 
 const every = (count: number, unit: RecurrenceUnit): Recurrence => ({
   pattern: "interval",
@@ -30,7 +30,7 @@ function starts(
   [firstDay, lastDay]: [string, string],
   timeZone = "Europe/Berlin",
 ) {
-  return occurrences(recurrence, window(firstDay, lastDay, timeZone)).map(({ start }) => {
+  return listOccurrences(recurrence, window(firstDay, lastDay, timeZone)).map(({ start }) => {
     const local = inZone(start, timeZone);
     const time = local.toPlainTime().toString({ smallestUnit: "minute" });
     return time === "00:00"
@@ -41,20 +41,20 @@ function starts(
 
 describe("the window of a phase", () => {
   it("counts the baseline as day 0 and includes both ends", () => {
-    expect(phaseWindow("2026-03-28", { start: 0, end: 2 }, "Europe/Berlin")).toEqual(
+    expect(getPhaseWindow("2026-03-28", { start: 0, end: 2 }, "Europe/Berlin")).toEqual(
       window("2026-03-28", "2026-03-30"),
     );
-    expect(phaseWindow("2024-03-01", { start: -2, end: -1 }, "Europe/Berlin")).toEqual(
+    expect(getPhaseWindow("2024-03-01", { start: -2, end: -1 }, "Europe/Berlin")).toEqual(
       window("2024-02-28", "2024-02-29"),
     );
-    const { start, end } = windowBounds(window("2026-03-28", "2026-03-30"));
+    const { start, end } = getWindowBounds(window("2026-03-28", "2026-03-30"));
     expect(inZone(start, "Europe/Berlin").toString()).toBe("2026-03-28T00:00:00+01:00[Europe/Berlin]");
     expect(inZone(end, "Europe/Berlin").toString()).toBe("2026-03-30T23:59:59.999+02:00[Europe/Berlin]");
   });
 
   it("refuses an invalid day", () => {
     for (const day of ["2026-02-30", "2026-2-3", "", "tomorrow"])
-      expect(() => phaseWindow(day, { start: 0, end: 1 }, "UTC")).toThrow(`"${day}" is no day`);
+      expect(() => getPhaseWindow(day, { start: 0, end: 1 }, "UTC")).toThrow(`"${day}" is no day`);
   });
 });
 
@@ -239,7 +239,7 @@ describe("positions within a period (BYSETPOS)", () => {
     ],
     ["FREQ=MONTHLY;BYDAY=MO;BYSETPOS=2;COUNT=2", "2026-01-13", "2026-04-30", ["2026-02-09", "2026-03-09"]],
   ])("%s from %s to %s", (rule, firstDay, lastDay, days) => {
-    const found = occurrences(custom(rule), window(firstDay, lastDay, "UTC"));
+    const found = listOccurrences(custom(rule), window(firstDay, lastDay, "UTC"));
     expect(found.map(({ start }) => new Date(start).toISOString().slice(0, 10))).toEqual(days);
   });
 });
@@ -247,7 +247,7 @@ describe("positions within a period (BYSETPOS)", () => {
 describe("the due time of an occurrence", () => {
   it("is the end of its local day, also on days of 23 and 25 hours", () => {
     const due = (day: string) => {
-      const [only] = occurrences(null, window(day, day));
+      const [only] = listOccurrences(null, window(day, day));
       return [inZone(only!.due, "Europe/Berlin").toPlainDateTime().toString(), only!.due - only!.start + 1];
     };
     expect(due("2026-03-29")).toEqual(["2026-03-29T23:59:59.999", 23 * 3_600_000]);
@@ -257,11 +257,14 @@ describe("the due time of an occurrence", () => {
 
   it("is the end of its hour when it has a time, but never after the phase", () => {
     expect(
-      occurrences(times(2, 1, "day"), window("2026-05-04", "2026-05-04")).map(
+      listOccurrences(times(2, 1, "day"), window("2026-05-04", "2026-05-04")).map(
         ({ start, due }) => due - start,
       ),
     ).toEqual([3_599_999, 3_599_999]);
-    const late = occurrences(custom("FREQ=DAILY;BYHOUR=23;BYMINUTE=30"), window("2026-05-04", "2026-05-04"));
+    const late = listOccurrences(
+      custom("FREQ=DAILY;BYHOUR=23;BYMINUTE=30"),
+      window("2026-05-04", "2026-05-04"),
+    );
     expect(late[0]!.due - late[0]!.start).toBe(1_799_999);
   });
 });
@@ -341,7 +344,7 @@ describe("the limits of the work", () => {
   it.each([custom("FREQ=MINUTELY"), every(1, "hour"), times(720, 1, "day"), times(60, 1, "hour")])(
     "stops after 5,001 occurrences of %j",
     (recurrence) => {
-      expect(occurrences(recurrence, decade)).toHaveLength(MAX_OCCURRENCES);
+      expect(listOccurrences(recurrence, decade)).toHaveLength(MAX_OCCURRENCES);
     },
   );
 
@@ -360,7 +363,7 @@ describe("the limits of the work", () => {
   ])("finishes, with occurrences or an error, for %s", (rrule) => {
     let ended: unknown = null;
     try {
-      ended = occurrences(custom(rrule), decade);
+      ended = listOccurrences(custom(rrule), decade);
     } catch (error) {
       ended = error;
     }
@@ -368,14 +371,14 @@ describe("the limits of the work", () => {
   });
 
   it("explains why a rule can't be used", () => {
-    expect(() => occurrences(custom("FREQ=SECONDLY"), decade)).toThrow("A task can't recur every second");
-    expect(() => occurrences(custom("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31"), decade)).toThrow(
+    expect(() => listOccurrences(custom("FREQ=SECONDLY"), decade)).toThrow("A task can't recur every second");
+    expect(() => listOccurrences(custom("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31"), decade)).toThrow(
       "These months have no such day",
     );
   });
 
   it("refuses a time zone that doesn't exist", () => {
-    expect(() => occurrences(null, window("2026-01-01", "2026-01-02", "Europe/Atlantis"))).toThrow(
+    expect(() => listOccurrences(null, window("2026-01-01", "2026-01-02", "Europe/Atlantis"))).toThrow(
       RangeError,
     );
   });
@@ -397,6 +400,6 @@ describe("the text of a recurrence's rule", () => {
     [custom(" rrule:freq=daily; count=2 "), "FREQ=DAILY;COUNT=2"],
     [custom("every day"), null],
   ])("for %j is %s", (recurrence, rule) => {
-    expect(recurrenceRule(recurrence, { firstDay: "2026-01-30" })).toBe(rule);
+    expect(getRecurrenceRule(recurrence, { firstDay: "2026-01-30" })).toBe(rule);
   });
 });

@@ -1,11 +1,11 @@
 import { HOUR, MINUTE } from "../time.ts";
 import { dayNumber, dayText } from "./calendar-days.ts";
-import { customTimes } from "./custom-occurrences.ts";
-import { type ClockTime, clockTimes } from "./patterns.ts";
+import { getCustomTimes } from "./custom-occurrences.ts";
+import { type ClockTime, getClockTimes } from "./patterns.ts";
 import type { Recurrence } from "./recurrence.ts";
-import { type ZoneClock, zoneClock } from "./zone-clock.ts";
+import { createZoneClock, type ZoneClock } from "./zone-clock.ts";
 
-export { localDay, startOfDay } from "./zone-clock.ts";
+export { getLocalDay, startOfDay } from "./zone-clock.ts";
 
 /** The most occurrences that are computed: one more than the most tasks of an activation. */
 export const MAX_OCCURRENCES = 5001;
@@ -20,7 +20,7 @@ export type PhaseWindow = { firstDay: string; lastDay: string; timeZone: string 
 export type Occurrence = { day: string; minute: number | null; start: number; due: number };
 
 /** The window of a phase: day 0 is the baseline. Throws a RangeError when `baselineDay` is no `YYYY-MM-DD`. */
-export function phaseWindow(
+export function getPhaseWindow(
   baselineDay: string,
   dayRange: { start: number; end: number },
   timeZone: string,
@@ -34,9 +34,9 @@ export function phaseWindow(
 }
 
 /** Local midnight of the first day to the last millisecond of the last, epoch ms. */
-export function windowBounds(
+export function getWindowBounds(
   window: PhaseWindow,
-  clock: ZoneClock = zoneClock(window.timeZone),
+  clock: ZoneClock = createZoneClock(window.timeZone),
 ): { start: number; end: number } {
   return {
     start: clock.dayStart(dayNumber(window.firstDay)),
@@ -49,12 +49,12 @@ export function windowBounds(
  * recurrence occurs once, an incomplete one never. `clock` may be shared by calls for one time zone. Throws a
  * RecurrenceError on a custom rule that is invalid or takes too much work, a RangeError on an unknown time zone.
  */
-export function occurrences(
+export function listOccurrences(
   recurrence: Recurrence | null,
   window: PhaseWindow,
-  clock: ZoneClock = zoneClock(window.timeZone),
+  clock: ZoneClock = createZoneClock(window.timeZone),
 ): Occurrence[] {
-  const bounds = windowBounds(window, clock);
+  const bounds = getWindowBounds(window, clock);
   const starts = new Map<number, Occurrence>();
   for (const { day, time } of times(recurrence, window)) {
     const start = time === null ? clock.dayStart(day) : clock.at(day, time);
@@ -72,8 +72,8 @@ export function occurrences(
 
 function times(recurrence: Recurrence | null, window: PhaseWindow): Iterable<ClockTime> {
   const [first, last] = [dayNumber(window.firstDay), dayNumber(window.lastDay)];
-  if (recurrence?.pattern !== "custom") return clockTimes(recurrence, first, last);
+  if (recurrence?.pattern !== "custom") return getClockTimes(recurrence, first, last);
   // Some more, since skipped local times may coincide with others: sixty with a rule of every minute.
   const most = MAX_OCCURRENCES + 200;
-  return customTimes(recurrence.rrule, { first, last, timeZone: window.timeZone, most });
+  return getCustomTimes(recurrence.rrule, { first, last, timeZone: window.timeZone, most });
 }

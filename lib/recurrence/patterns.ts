@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from "../time.ts";
-import { addMonths, type DayNumber, dayOfMonth, getWeekday } from "./calendar-days.ts";
+import { addMonths, type DayNumber, getDayOfMonth, getWeekday } from "./calendar-days.ts";
 import {
   type Frequency,
   type Interval,
@@ -24,7 +24,7 @@ export type PlainRecurrence = Exclude<Recurrence, { pattern: "custom" }>;
  * independent of time zones. An incomplete recurrence has none. Hourly ones begin on the first day at `startTime` (ms
  * after midnight).
  */
-export function* clockTimes(
+export function* getClockTimes(
   recurrence: PlainRecurrence | null,
   first: DayNumber,
   last: DayNumber,
@@ -49,7 +49,7 @@ export function* clockTimes(
     }
     case "monthly": {
       const { byMonthDay } = recurrence.monthly;
-      yield* matchingDays(first, last, (day) => byMonthDay.includes(dayOfMonth(day)));
+      yield* matchingDays(first, last, (day) => byMonthDay.includes(getDayOfMonth(day)));
     }
   }
 }

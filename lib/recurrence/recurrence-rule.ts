@@ -1,6 +1,6 @@
 import { DAY } from "../time.ts";
-import { dayNumber, dayOfMonth, dayText, getWeekday } from "./calendar-days.ts";
-import { customRuleProblem, ruleParts, ruleText } from "./custom-rule.ts";
+import { dayNumber, dayText, getDayOfMonth, getWeekday } from "./calendar-days.ts";
+import { findCustomRuleProblem, formatRule, getRuleParts } from "./custom-rule.ts";
 import type { PhaseWindow } from "./occurrences.ts";
 import { spread } from "./patterns.ts";
 import {
@@ -15,11 +15,11 @@ const HOUR = DAY / 24;
 const FREQ = { hour: "HOURLY", day: "DAILY", week: "WEEKLY", month: "MONTHLY", year: "YEARLY" } as const;
 
 /**
- * The RFC 5545 rule (without `RRULE:`) with the same result as `occurrences` in local time, starting at midnight of
+ * The RFC 5545 rule (without `RRULE:`) with the same result as `listOccurrences` in local time, starting at midnight of
  * the window's first day. Null for a recurrence that occurs once, is incomplete, or can't be expressed as a rule,
  * such as three times a month.
  */
-export function recurrenceRule(
+export function getRecurrenceRule(
   recurrence: Recurrence | null,
   window: Pick<PhaseWindow, "firstDay">,
 ): string | null {
@@ -41,15 +41,15 @@ export function recurrenceRule(
       return byMonthDay.length > 0 ? `FREQ=MONTHLY;BYMONTHDAY=${byMonthDay.join(",")}` : null;
     }
     case "custom":
-      if (customRuleProblem(recurrence.rrule)) return null;
-      return ruleText(ruleParts(recurrence.rrule));
+      if (findCustomRuleProblem(recurrence.rrule)) return null;
+      return formatRule(getRuleParts(recurrence.rrule));
   }
 }
 
 function everyRule(every: number, unit: RecurrenceUnit, first: number): string | null {
   if (!isIntervalValid({ every })) return null;
   const rule = `FREQ=${FREQ[unit]}${every > 1 ? `;INTERVAL=${every}` : ""}`;
-  const day = dayOfMonth(first);
+  const day = getDayOfMonth(first);
   // A rule skips a month without such a day, while these recurrences use its last.
   if (unit === "month" && day > 28) {
     const days = [28, 29, 30, 31].filter((candidate) => candidate <= day);

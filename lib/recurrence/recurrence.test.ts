@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { spec } from "../../test/spec.ts";
 import {
-  defaultRecurrence,
+  formatRecurrence,
+  getDefaultRecurrence,
   PATTERNS,
   parseMonthDays,
   type Recurrence,
   RecurrenceError,
   readRecurrence,
-  recurrenceLabel,
   UNITS,
   WEEKDAYS,
 } from "./recurrence.ts";
@@ -137,7 +137,7 @@ describe("reading a recurrence", () => {
             return;
           }
           expect(readRecurrence(read)).toEqual(read);
-          if (read) expect(recurrenceLabel(read)).toMatch(/\w/);
+          if (read) expect(formatRecurrence(read)).toMatch(/\w/);
         },
       ),
       { numRuns: 2000 },
@@ -167,14 +167,14 @@ describe("the label of a recurrence", () => {
     ["incomplete", { pattern: "weekly", weekly: { byWeekdays: [] } }, "No weekdays chosen"],
     ["incomplete", { pattern: "monthly", monthly: { byMonthDay: [] } }, "No month days chosen"],
   ])("%s %j", (_, recurrence, label) => {
-    expect(recurrenceLabel(recurrence)).toBe(label);
+    expect(formatRecurrence(recurrence)).toBe(label);
   });
 });
 
 describe("the editor's default recurrence", () => {
   it("exists for each pattern", { tags: spec("CORE-524 CORE-525 CORE-526 CORE-527") }, () => {
     const today = { day: 21 };
-    expect(PATTERNS.map((pattern) => defaultRecurrence(pattern, today))).toEqual([
+    expect(PATTERNS.map((pattern) => getDefaultRecurrence(pattern, today))).toEqual([
       { pattern: "one-time" },
       { pattern: "interval", interval: { every: 1, unit: "day" } },
       { pattern: "frequency", frequency: { times: 1, per: 1, unit: "day" } },

@@ -48,10 +48,10 @@ const WEEKDAY_NAMES: Record<Weekday, string> = {
   SU: "Sun",
 };
 
-export const weekdayName = (day: Weekday): string => WEEKDAY_NAMES[day];
+export const getWeekdayName = (day: Weekday): string => WEEKDAY_NAMES[day];
 
 /** Weekdays as text: "Mon, Tue". */
-export const weekdayNames = (days: readonly Weekday[]): string => days.map(weekdayName).join(", ");
+export const getWeekdayNames = (days: readonly Weekday[]): string => days.map(getWeekdayName).join(", ");
 
 /** Whether a number is valid as `every`, `times` or `per`: whole, from 1 to `MAX_REPEATS`. */
 export const isRepeatCount = (count: number): boolean =>
@@ -140,7 +140,7 @@ const PER: Readonly<Record<RecurrenceUnit, (times: string, per: number) => strin
  * The label of a recurrence (care-core 9), in proper English: "One time", "Every 2 days", "1 time per 3 weeks",
  * "Every Mon, Tue", "Days 1, 15 of each month", "Custom recurrence".
  */
-export function recurrenceLabel(recurrence: Recurrence): string {
+export function formatRecurrence(recurrence: Recurrence): string {
   switch (recurrence.pattern) {
     case "one-time":
       return "One time";
@@ -152,7 +152,7 @@ export function recurrenceLabel(recurrence: Recurrence): string {
     }
     case "weekly":
       return recurrence.weekly.byWeekdays.length > 0
-        ? `Every ${weekdayNames(recurrence.weekly.byWeekdays)}`
+        ? `Every ${getWeekdayNames(recurrence.weekly.byWeekdays)}`
         : "No weekdays chosen";
     case "monthly": {
       const days = recurrence.monthly.byMonthDay;
@@ -165,7 +165,7 @@ export function recurrenceLabel(recurrence: Recurrence): string {
 }
 
 /** The editor's initial value for a pattern (care-core 9); `today.day` is the day of the month. */
-export function defaultRecurrence(pattern: RecurrencePattern, today: { day: number }): Recurrence {
+export function getDefaultRecurrence(pattern: RecurrencePattern, today: { day: number }): Recurrence {
   switch (pattern) {
     case "one-time":
       return { pattern };

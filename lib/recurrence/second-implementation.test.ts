@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { aRecurrence, aWindow } from "../../test/recurrences.ts";
 import { DAY } from "../time.ts";
 import { dayNumber, dayText, getWeekday } from "./calendar-days.ts";
-import { customRuleProblem, ruleParts } from "./custom-rule.ts";
-import { MAX_OCCURRENCES, occurrences, type PhaseWindow, windowBounds } from "./occurrences.ts";
+import { findCustomRuleProblem, getRuleParts } from "./custom-rule.ts";
+import { getWindowBounds, listOccurrences, MAX_OCCURRENCES, type PhaseWindow } from "./occurrences.ts";
 import { type Recurrence, WEEKDAYS } from "./recurrence.ts";
-import { recurrenceRule } from "./recurrence-rule.ts";
+import { getRecurrenceRule } from "./recurrence-rule.ts";
 
 const MINUTE = 60_000;
 /** More than are compared, since some fall together when clocks change. */
@@ -32,7 +32,7 @@ const withSortedTimes = (rule: string) =>
  * A third reading, of rules by hours and minutes, which the second may never end with: tries each minute of the window.
  */
 function timesByMinutes(rule: string, { firstDay, lastDay }: PhaseWindow): number[] {
-  const parts = ruleParts(rule);
+  const parts = getRuleParts(rule);
   const isHourly = parts.get("FREQ") === "HOURLY";
   const step = Number(parts.get("INTERVAL") ?? 1) * (isHourly ? 60 : 1);
   const minute = isHourly && !parts.has("BYMINUTE") ? [0] : numbers(parts.get("BYMINUTE"));
@@ -117,13 +117,13 @@ function instantOf(wall: number, timeZone: string): number {
 }
 
 function expectSame(recurrence: Recurrence, rule: string, window: PhaseWindow) {
-  const { end } = windowBounds(window);
+  const { end } = getWindowBounds(window);
   const reading = /MINUTELY|HOURLY/.test(rule) ? timesByMinutes : timesByOtherLibrary;
   const instants = reading(rule, window).map((wall) => instantOf(wall, window.timeZone));
   const expected = [...new Set(instants.filter((instant) => instant <= end))]
     .sort((a, b) => a - b)
     .slice(0, MAX_OCCURRENCES);
-  expect(occurrences(recurrence, window).map(({ start }) => start)).toEqual(expected);
+  expect(listOccurrences(recurrence, window).map(({ start }) => start)).toEqual(expected);
 }
 
 const uniqueList = <T>(values: fc.Arbitrary<T>, most: number) =>
@@ -162,14 +162,14 @@ const aCustomRule = fc
       .chain((names) => fc.tuple(...names.map((name) => parts[name]!.map((value) => `${name}=${value}`)))),
   )
   .map(([frequency, interval, rest]) => [`FREQ=${frequency}`, `INTERVAL=${interval}`, ...rest].join(";"))
-  .filter((rule) => customRuleProblem(rule) === null);
+  .filter((rule) => findCustomRuleProblem(rule) === null);
 
 describe("a second implementation of RFC 5545", { timeout: 90_000 }, () => {
   it("finds the same occurrences for the rules of intervals, frequencies, weekdays and month days, in any zone", () => {
     let compared = 0;
     fc.assert(
       fc.property(aRecurrence, aWindow, (recurrence, window) => {
-        const rule = recurrenceRule(recurrence, window);
+        const rule = getRecurrenceRule(recurrence, window);
         if (rule === null || recurrence.pattern === "custom") return;
         compared++;
         expectSame(recurrence, rule, window);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { DAY } from "../time.ts";
 import { dayNumber, dayText } from "./calendar-days.ts";
 import type { Recurrence } from "./recurrence.ts";
-import { type SeriesOccurrence, seriesOccurrences } from "./series-occurrences.ts";
+import { listSeriesOccurrences, type SeriesOccurrence } from "./series-occurrences.ts";
 
 const custom = (rrule: string): Recurrence => ({ pattern: "custom", rrule });
 const daily: Recurrence = { pattern: "interval", interval: { every: 1, unit: "day" } };
@@ -20,7 +20,7 @@ function shownTimes(
   const [hour = 0, minute = 0] = clock?.split(":").map(Number) ?? [];
   const series = { recurrence, firstDay, startMinute: clock === null ? null : hour * 60 + minute };
   const span = { from, to: addDays(from, days - 1), timeZone, most, counted: null };
-  return seriesOccurrences(series, span).occurrences.map((occurrence) => shownTime(occurrence, timeZone));
+  return listSeriesOccurrences(series, span).occurrences.map((occurrence) => shownTime(occurrence, timeZone));
 }
 
 function shownTime({ start, minute }: SeriesOccurrence, timeZone: string): string {
@@ -103,10 +103,10 @@ describe("a series", () => {
   it("stops at the end of a day when there are too many occurrences, and continues on the next day", () => {
     const series = { recurrence: custom("FREQ=HOURLY;INTERVAL=6"), firstDay: "2026-05-04", startMinute: 480 };
     const part = (from: string) =>
-      seriesOccurrences(series, { from, to: "2026-05-20", timeZone: "UTC", most: 6, counted: null });
+      listSeriesOccurrences(series, { from, to: "2026-05-20", timeZone: "UTC", most: 6, counted: null });
     expect([part("2026-05-04").until, part("2026-05-04").occurrences.length]).toEqual(["2026-05-04", 3]);
     expect([part("2026-05-05").until, part("2026-05-05").occurrences.length]).toEqual(["2026-05-05", 4]);
-    const one = seriesOccurrences(series, {
+    const one = listSeriesOccurrences(series, {
       ...{ from: "2026-05-05", to: "2026-05-20", timeZone: "UTC", counted: null },
       most: 1,
     });
@@ -120,9 +120,9 @@ describe("a series", () => {
       startMinute: 480,
     };
     const span = (from: string, counted: number | null) =>
-      seriesOccurrences(series, { from, to: addDays(from, 9), timeZone: "UTC", most: 1000, counted });
+      listSeriesOccurrences(series, { from, to: addDays(from, 9), timeZone: "UTC", most: 1000, counted });
     expect(span("2026-05-04", null)).toMatchObject({ counted: 5, until: "2026-05-13" });
-    const first = seriesOccurrences(series, {
+    const first = listSeriesOccurrences(series, {
       ...{ from: "2026-05-04", to: "2026-05-05", timeZone: "UTC", most: 1000, counted: null },
     });
     expect(first).toMatchObject({ counted: 4, until: "2026-05-05" });
@@ -184,7 +184,7 @@ describe("a series over two years, in any zone", { timeout: 120_000 }, () => {
       fc.property(aRule, aStart, aSkip, (rule, { first, minute, timeZone }, skip) => {
         const from = first + skip;
         const to = from + 130;
-        const part = seriesOccurrences(
+        const part = listSeriesOccurrences(
           { recurrence: custom(rule), firstDay: dayText(first), startMinute: minute },
           { from: dayText(from), to: dayText(to), timeZone, most: 5000, counted: null },
         );
@@ -207,7 +207,7 @@ describe("a series over two years, in any zone", { timeout: 120_000 }, () => {
   it("keeps the local time of its occurrences, except when clocks skip it", () => {
     fc.assert(
       fc.property(aRule, aStart, (rule, { first, minute, timeZone }) => {
-        const { occurrences } = seriesOccurrences(
+        const { occurrences } = listSeriesOccurrences(
           { recurrence: custom(rule), firstDay: dayText(first), startMinute: minute },
           { from: dayText(first), to: dayText(first + 730), timeZone, most: 5000, counted: null },
         );
@@ -246,7 +246,7 @@ describe("a series over two years, in any zone", { timeout: 120_000 }, () => {
             startMinute: whole === null ? null : minute,
           };
           const span = (from: number, to: number, counted: number | null) =>
-            seriesOccurrences(series, {
+            listSeriesOccurrences(series, {
               ...{ from: dayText(from), to: dayText(to), timeZone, most: 5000, counted },
             });
           const one = span(first, first + cut - 1, null);

@@ -1,10 +1,10 @@
 import { DAY, MINUTE } from "../time.ts";
-import { addMonths, type DayNumber, dayNumber, dayOfMonth, dayText } from "./calendar-days.ts";
-import { customTimes } from "./custom-occurrences.ts";
-import { type RuleParts, ruleParts, ruleText } from "./custom-rule.ts";
-import { type ClockTime, clockTimes, type PlainRecurrence } from "./patterns.ts";
+import { addMonths, type DayNumber, dayNumber, dayText, getDayOfMonth } from "./calendar-days.ts";
+import { getCustomTimes } from "./custom-occurrences.ts";
+import { formatRule, getRuleParts, type RuleParts } from "./custom-rule.ts";
+import { type ClockTime, getClockTimes, type PlainRecurrence } from "./patterns.ts";
 import { isIntervalValid, type Recurrence } from "./recurrence.ts";
-import { zoneClock } from "./zone-clock.ts";
+import { createZoneClock } from "./zone-clock.ts";
 
 /** The most occurrences of a custom rule that are computed: enough for its longest period and for any request. */
 const MAX_RULE_TIMES = 10_000;
@@ -44,12 +44,12 @@ export type SeriesPart = {
 };
 
 /**
- * The occurrences of a series on some of its days, in order. Unlike `occurrences` of a phase they begin at the first
+ * The occurrences of a series on some of its days, in order. Unlike `listOccurrences` of a phase they begin at the first
  * one's hour and have no end, so they are never computed from the beginning. Throws a RecurrenceError on a custom rule
  * that can't be computed, a RangeError on an unknown time zone.
  */
-export function seriesOccurrences(series: SeriesStart, span: SeriesSpan): SeriesPart {
-  const clock = zoneClock(span.timeZone);
+export function listSeriesOccurrences(series: SeriesStart, span: SeriesSpan): SeriesPart {
+  const clock = createZoneClock(span.timeZone);
   const { times, until, counted } = timesOfSpan(series, span);
   const starts = new Set<number>();
   const found: SeriesOccurrence[] = [];
@@ -68,7 +68,7 @@ export function seriesOccurrences(series: SeriesStart, span: SeriesSpan): Series
 function timesOfSpan(series: SeriesStart, span: SeriesSpan) {
   const [from, to] = [dayNumber(span.from), dayNumber(span.to)];
   const { recurrence } = series;
-  const count = recurrence.pattern === "custom" ? ruleParts(recurrence.rrule).get("COUNT") : undefined;
+  const count = recurrence.pattern === "custom" ? getRuleParts(recurrence.rrule).get("COUNT") : undefined;
   const before = count === undefined ? 0 : (span.counted ?? countBefore(series, from, span.timeZone));
   const room = count === undefined ? Number.POSITIVE_INFINITY : Number(count) - before;
   const times: ClockTime[] = [];
@@ -105,7 +105,7 @@ function* timesFrom(
   const all =
     recurrence.pattern === "custom"
       ? ruleTimes(recurrence.rrule, { first, startTime, from, to, timeZone })
-      : clockTimes(recurrence, plainStart(recurrence, first, from - 1), to, startTime ?? 0);
+      : getClockTimes(recurrence, plainStart(recurrence, first, from - 1), to, startTime ?? 0);
   for (const { day, time } of all) {
     const at = time ?? startTime;
     if (day < from || (day === first && at !== null && at < (startTime ?? 0))) continue;
@@ -122,11 +122,11 @@ type RuleSpan = {
 };
 
 function ruleTimes(text: string, { first, startTime, from, to, timeZone }: RuleSpan): ClockTime[] {
-  const parts = new Map(ruleParts(text));
+  const parts = new Map(getRuleParts(text));
   parts.delete("COUNT");
   // Before `from`: starting on that day itself would miss times earlier than the first occurrence's.
   const aligned = alignedStart(parts, first, from - 1);
-  return customTimes(ruleText(parts), {
+  return getCustomTimes(formatRule(parts), {
     first: aligned,
     last: to,
     startTime,
@@ -169,7 +169,8 @@ function alignedStart(parts: RuleParts, first: DayNumber, from: DayNumber): DayN
   return first + Math.floor((from - first) / days) * days;
 }
 
-const isSameDay = (day: DayNumber, months: number) => dayOfMonth(addMonths(day, months)) === dayOfMonth(day);
+const isSameDay = (day: DayNumber, months: number) =>
+  getDayOfMonth(addMonths(day, months)) === getDayOfMonth(day);
 
 /** The number of days after which a rule occurs at the same time of day again. */
 function periodDays(frequency: string | undefined, interval: number): number {

@@ -26,7 +26,7 @@ const clocks = new Map<string, ZoneClock>();
  * The clock of a time zone; kept, because a list of plans or series asks the same days of one zone again and again.
  * Throws a RangeError for a time zone that doesn't exist.
  */
-export function zoneClock(timeZone: string): ZoneClock {
+export function createZoneClock(timeZone: string): ZoneClock {
   let clock = clocks.get(timeZone);
   if (!clock) {
     clock = newClock(timeZone);
@@ -61,15 +61,15 @@ function newClock(timeZone: string): ZoneClock {
 }
 
 /** The day (`YYYY-MM-DD`) that an instant (epoch ms) falls on in a time zone. */
-export const localDay = (instant: number, timeZone: string): string =>
+export const getLocalDay = (instant: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 /** The first instant (epoch ms) of a day `YYYY-MM-DD` in a time zone. */
 export const startOfDay = (day: string, timeZone: string): number =>
-  zoneClock(timeZone).dayStart(dayNumber(day));
+  createZoneClock(timeZone).dayStart(dayNumber(day));
 
 /** The local time at an instant, as if it were UTC, in ms. */
-export function localClock(instant: number, timeZone: string): number {
+export function createLocalClock(instant: number, timeZone: string): number {
   const clock = Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(timeZone)
     .toPlainDateTime();

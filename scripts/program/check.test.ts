@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { MAX_TASKS } from "../../features/activation/rules.ts";
 import { readProgramFile } from "../../features/programs/rules/program-file.ts";
-import { dayStart } from "../../lib/zone-day.ts";
+import { getDayStart } from "../../lib/zone-day.ts";
 import { checkProgram } from "./check.ts";
 import { programSchema } from "./schema.ts";
 
@@ -16,7 +16,7 @@ const ZONE = "Europe/Berlin";
 const read = (...path: string[]) => readFile(join(ROOT, ...path), "utf8");
 const officialPrograms = (await readdir(join(ROOT, "programs"))).filter((name) => name.endsWith(".json"));
 const check = (program: unknown, day = "2027-03-20") =>
-  checkProgram(JSON.stringify(program), dayStart(day, ZONE), ZONE);
+  checkProgram(JSON.stringify(program), getDayStart(day, ZONE), ZONE);
 
 const activity = (recurrence: unknown, title = "Walk") => ({
   title,
@@ -101,7 +101,7 @@ describe("checking a program", () => {
   it.each(officialPrograms)("finds nothing wrong with %s, whichever weekday it begins on", async (name) => {
     const text = await read("programs", name);
     for (let day = 1; day <= 7; day++) {
-      const { ok, lines } = checkProgram(text, dayStart(`2027-02-0${day}`, ZONE), ZONE);
+      const { ok, lines } = checkProgram(text, getDayStart(`2027-02-0${day}`, ZONE), ZONE);
       expect(ok).toBe(true);
       expect(lines.filter((line) => line.includes("    warning:"))).toEqual([]);
     }

@@ -1,10 +1,10 @@
-import { activityFrequency } from "../../features/activation/rules/words.ts";
+import { getActivityFrequency } from "../../features/activation/rules/words.ts";
 import { planTasks } from "../../features/activation/rules.ts";
 import { readProgramFile } from "../../features/programs/rules/program-file.ts";
 import { ProgramFileError, UPLOAD_MESSAGES } from "../../features/programs/rules.ts";
 import { CareError } from "../../lib/errors.ts";
 import { pluralize } from "../../lib/pluralize.ts";
-import { clockInZone, dayInZone } from "../../lib/zone-day.ts";
+import { toClockInZone, toDayInZone } from "../../lib/zone-day.ts";
 
 /** The result of a check, one message per line. `ok` is false when the file can't be uploaded or activated. */
 export type Report = { ok: boolean; lines: string[] };
@@ -52,17 +52,17 @@ function planLines(text: string, baselineDate: number, timeZone: string): string
   const plan = planTasks({ content, baselineDate, timeZone, selections });
   const lines = [
     `"${programName}": ${pluralize(content.phases.length, "phase")}, ${pluralize(all.length, "activity", "activities")}`,
-    `Day 0 is ${dayInZone(baselineDate, timeZone)} in ${timeZone}. With everything chosen: ${pluralize(plan.tasks.length, "task")}.`,
+    `Day 0 is ${toDayInZone(baselineDate, timeZone)} in ${timeZone}. With everything chosen: ${pluralize(plan.tasks.length, "task")}.`,
   ];
   for (const phase of plan.phases) {
-    const [first, last] = [phase.start, phase.end].map((at) => dayInZone(at, timeZone));
+    const [first, last] = [phase.start, phase.end].map((at) => toDayInZone(at, timeZone));
     lines.push("", `${phase.title} (${first} to ${last})`);
     for (const activity of plan.activities.filter(({ phaseId }) => phaseId === phase.phaseId)) {
       const { activityTemplateId, title } = activity;
       const tasks = plan.tasks.filter((task) => task.activityTemplateId === activityTemplateId);
       const starts = [...new Set(tasks.map(({ occurrenceAt }) => occurrenceAt))];
       const warning = plan.warnings.find(({ activityId }) => activityId === activityTemplateId);
-      lines.push(`  ${title}: ${activityFrequency(activity)}, ${pluralize(tasks.length, "task")}`);
+      lines.push(`  ${title}: ${getActivityFrequency(activity)}, ${pluralize(tasks.length, "task")}`);
       lines.push(warning ? `    warning: ${warning.message}` : `    ${datesOf(starts, timeZone)}`);
     }
   }
@@ -71,8 +71,8 @@ function planLines(text: string, baselineDate: number, timeZone: string): string
 
 function datesOf(starts: number[], timeZone: string): string {
   const word = (at: number) => {
-    const clock = clockInZone(at, timeZone);
-    return clock === "00:00" ? dayInZone(at, timeZone) : `${dayInZone(at, timeZone)} ${clock}`;
+    const clock = toClockInZone(at, timeZone);
+    return clock === "00:00" ? toDayInZone(at, timeZone) : `${toDayInZone(at, timeZone)} ${clock}`;
   };
   const shown = starts.slice(0, SHOWN_DATES).map(word);
   if (starts.length > SHOWN_DATES) shown.push(`${starts.length - SHOWN_DATES} more`);

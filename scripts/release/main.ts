@@ -1,6 +1,6 @@
 // The program of a release archive: the server, or with a first word the operator's commands. Built into one file.
 import { existsSync } from "node:fs";
-import { prepareRuntime, runtimeIsReady } from "../../server/runtime.ts";
+import { isRuntimeReady, prepareRuntime } from "../../server/runtime.ts";
 
 // An upgrade replaces the folder of an archive: data in it, or settings that it lost, would mean an empty database.
 if (!process.env.DATA_DIR?.trim() && !existsSync("data")) {
@@ -18,7 +18,7 @@ if (command === "start" && rest.length === 0) {
   prepareRuntime();
   const { run } = await import("../../server/run.ts");
   await run();
-  runtimeIsReady();
+  isRuntimeReady();
 } else if (command === "admin") {
   await import("../admin.ts");
 } else if (command === "seed" && rest.length === 0) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dayInZone } from "../../lib/zone-day.ts";
+import { toDayInZone } from "../../lib/zone-day.ts";
 import { createLog } from "../../server/log.ts";
 import { SECRET, type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import { fillDemo, PASSWORD } from "./fill.ts";
@@ -49,7 +49,7 @@ describe("npm run seed", () => {
     const days = (NOW.getTime() - rows[0].created_at) / 86_400_000;
     expect(days).toBeGreaterThan(13);
     expect(days).toBeLessThan(15);
-    for (const note of rows) expect(note.note_day).toBe(dayInZone(note.created_at, "Europe/Berlin"));
+    for (const note of rows) expect(note.note_day).toBe(toDayInZone(note.created_at, "Europe/Berlin"));
   });
 
   it("refuses to run a second time", async () => {

@@ -19,13 +19,35 @@ const SQL_PACKAGES = new Set(["kysely", "pg"]);
 /** Where SQL is allowed, besides the server side of rooms. */
 const SQL_FOLDERS = /^server\/(db|access|auth|backup|mail|moves|jobs|sync|vault)\//;
 /** Files that define what a room does and sends; their SQL is in neighbouring files. */
-const WITHOUT_SQL = /^features\/[^/]+\/server\/(functions|letters|routes|public|room)\.ts$/;
+const WITHOUT_SQL = /^features\/[^/]+\/server\/([a-z_]+\/)?(functions|letters|routes|public|room)\.ts$/;
 /** The product's own code, without tests and benchmarks. */
 const PRODUCT = /^(app|features|ui|lib|server|registry)\//;
 const GENERATED = new Set(["server/db/tables.ts"]);
 const CATCH_ALL_NAMES = /(^|\/)(helpers?|utils?|common|misc|shared|index)(\.tsx?$|\/)/;
 const ROOM_FILE =
   /^(schema|rules)\.ts$|^rules\/[a-z-]+\.ts$|^server\/([a-z_]+\/)?[a-z_]+\.ts$|^client\/[a-z0-9-]+\.ts$|^(screens|components)\/([a-z-]+\/)?[a-z0-9-]+\.tsx$|\.test\.tsx?$/;
+/** The files of rooms that say in SQL who sees a row; a property test compares each with the rule in TypeScript. */
+const VISIBILITY_FILE = /^features\/[^/]+\/server\/visibility\.ts$/;
+/** SQL that compares a visibility: a condition of kysely, or a comparison in raw SQL. */
+const VISIBILITY_SQL =
+  /\b(where|on|eb)\(\s*"(\w+\.)?visibility"|\bvisibility\s*((=|<>|!=)\s*('|any\b|\$\{)|(not\s+)?in\s*(\(|\$\{))|\.visibility`\)/g;
+/** Files that compare a visibility of notes or comments for another reason. The list may only become shorter. */
+export const VISIBILITY_EXCEPTIONS: ReadonlySet<string> = new Set([
+  "features/comments/server/access.ts",
+  "features/comments/server/deletion.ts",
+  "features/notes/server/access.ts",
+  "features/notes/server/deletion.ts",
+  "features/notes/server/newer_lists.ts",
+  "features/notifications/server/plan/task_planner.ts",
+  "features/progress/server/access.ts",
+  "features/versions/server/data.ts",
+  "features/versions/server/deletion.ts",
+]);
+/** Two or more roles in an array, or in SQL. */
+const ROLE_LIST =
+  /[[(]\s*(["'])(?:owner|admin|member|clinician|extended)\1\s*,\s*\1(?:owner|admin|member|clinician|extended)\1[^\])]*[\])]/g;
+/** What an invitation offers and which roles may be assigned are choices of the product; members' rules order them. */
+const ROLE_LIST_FILES = new Set(["features/invitations/rules.ts", "features/members/rules.ts"]);
 const layerOf = (path: string) => path.split("/")[0]!;
 const roomOf = (path: string) => path.match(/^features\/([^/]+)\//)?.[1] ?? null;
 const isRoomServer = (path: string) => /^features\/[^/]+\/server\//.test(path);
@@ -128,6 +150,29 @@ export const RULES: Rule[] = [
         packageName && SQL_PACKAGES.has(packageName) && !typeOnly ? [`imports ${packageName}`] : [],
       );
     },
+  },
+  {
+    name: "visibility-in-one-place",
+    why: "Who sees a row is compared in SQL only in server/visibility.ts of notes and plans: a second wording of the rule could show what the first one hides.",
+    check: ({ path, text, isTest }) => {
+      if (!isServer(path) || isTest || VISIBILITY_FILE.test(path)) return [];
+      const found = [...text.matchAll(VISIBILITY_SQL)].map(([condition]) => `compares ${condition}`);
+      if (!VISIBILITY_EXCEPTIONS.has(path)) return found;
+      return found.length === 0 ? ["is an exception without need: take it off the list"] : [];
+    },
+  },
+  {
+    name: "rights-by-question",
+    why: "Rooms ask may, mayOn, mayOnOthers or rolesThat: a comparison of grants, or a list of roles by hand, misses the role that is added later.",
+    check: ({ path, text, isTest }) =>
+      roomOf(path) === null || isTest
+        ? []
+        : [
+            ...(/\b(?:getGrant|grantCovers)\(/.test(text) ? ["compares grants"] : []),
+            ...[...text.matchAll(ROLE_LIST)]
+              .map(([list]) => `lists roles: ${list}`)
+              .filter(() => !ROLE_LIST_FILES.has(path)),
+          ],
   },
   {
     name: "room-vocabulary",

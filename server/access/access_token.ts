@@ -13,7 +13,7 @@ const TOKEN_MESSAGES = {
  * The functions, each with a check of the caller's access token before its own: in every execution, and in its
  * transaction, so that a token that is revoked opens nothing from then on. Callers without a token are as before.
  */
-export const checkingAccessTokens = (functions: FunctionRegistry): FunctionRegistry =>
+export const createTokenChecker = (functions: FunctionRegistry): FunctionRegistry =>
   new Map([...functions].map(([name, fn]) => [name, checkingAccessToken(name, fn)]));
 
 function checkingAccessToken(name: string, fn: ServerFunction): ServerFunction {

@@ -5,8 +5,16 @@ import { ACCOUNT_CLOSED } from "../auth/closed_account.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Prover } from "../auth/proof.ts";
 import type { Tables } from "../db/database.ts";
-import { pipelined } from "../db/pipelined.ts";
-import { type Action, getGrant, isSwitchedOn, type NotebookAction, type Role } from "./permissions.ts";
+import { runPipelined } from "../db/pipelined.ts";
+import {
+  type Action,
+  getGrant,
+  type Item,
+  isSwitchedOn,
+  mayOn,
+  type NotebookAction,
+  type Role,
+} from "./permissions.ts";
 
 /**
  * The arguments of an access check: the transaction of the call and the caller's verified identity (null: not signed
@@ -162,6 +170,18 @@ export const inNotebook = (
   },
 });
 
+/** Whether a member may perform an action on an item, with the notebook's switch for it. */
+export async function mayOnItem(
+  caller: Caller,
+  access: NotebookAccess,
+  action: NotebookAction,
+  item: Omit<Item, "isSwitchedOn">,
+): Promise<boolean> {
+  const isSwitchedOn =
+    getGrant(access.role, action) === "switch" && (await switchIsOn(caller, access, action));
+  return mayOn(access.role, action, { ...item, isSwitchedOn });
+}
+
 /** Whether the notebook's switch for an action is on: for members whose grant is `switch`. */
 export async function switchIsOn(
   { db }: Caller,
@@ -183,7 +203,7 @@ export const inNotebookWithZone = (
 ): AccessRule<InNotebook, NotebookAccess & { readonly timeZone: string }> => ({
   action,
   async resolve(caller, args) {
-    const [access, timeZone] = await pipelined(
+    const [access, timeZone] = await runPipelined(
       inNotebook(action, refusal).resolve(caller, args),
       isFullId(args.diaryId) ? readTimeZone(caller.db, args) : "",
     );

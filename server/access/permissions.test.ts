@@ -5,10 +5,10 @@ import {
   type Grant,
   getGrant,
   getPermissions,
+  getPermissionsOnOthers,
   grantCovers,
   NOTEBOOK_ACTIONS,
   type NotebookAction,
-  permissionsOnOthers,
 } from "./permissions.ts";
 
 const ACTIONS = Object.keys(NOTEBOOK_ACTIONS) as NotebookAction[];
@@ -69,7 +69,7 @@ describe("the permission table", () => {
   it("lists the rights that extend to what others made", () => {
     const withRight = (action: NotebookAction) =>
       (["extended", "clinician", "member", "admin", "owner"] as const).filter((role) =>
-        permissionsOnOthers(role).includes(action),
+        getPermissionsOnOthers(role).includes(action),
       );
     expect(withRight("comments.delete")).toEqual(["admin", "owner"]);
     expect(withRight("comments.edit")).toEqual([]);
@@ -82,7 +82,7 @@ describe("the permission table", () => {
     expect(getPermissions("member")).not.toContain("plans.edit");
     expect(getPermissions("member", off)).not.toContain("plans.edit");
     expect(getPermissions("member", on)).toContain("plans.edit");
-    expect(permissionsOnOthers("member", on)).toContain("plans.edit");
+    expect(getPermissionsOnOthers("member", on)).toContain("plans.edit");
     for (const role of ["clinician", "extended"] as const)
       expect(getPermissions(role, on)).not.toContain("plans.edit");
     expect(getPermissions("member", on)).not.toContain("plans.chooseEditors");

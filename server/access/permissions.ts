@@ -380,7 +380,7 @@ export function getPermissions(role: Role, switches: NotebookSwitches = ALL_OFF)
 }
 
 /** The actions of a role that apply to other members' items, so that every visible item shows their buttons. */
-export const permissionsOnOthers = (role: Role, switches: NotebookSwitches = ALL_OFF): NotebookAction[] =>
+export const getPermissionsOnOthers = (role: Role, switches: NotebookSwitches = ALL_OFF): NotebookAction[] =>
   getPermissions(role, switches).filter((action) =>
     grantCovers(getGrant(role, action), {
       seen: true,

@@ -6,13 +6,13 @@ import {
   Visitor,
   waitingMails,
 } from "../../test/sign-in-server.ts";
-import { isAccessToken, isWellFormed, newAccessToken } from "./access_token.ts";
+import { generateAccessToken, isAccessToken, isWellFormed } from "./access_token.ts";
 import { acceptAccessTokens } from "./access_token_data.ts";
 import { hashOfSecret } from "./link_token.ts";
 
 describe("an access token", () => {
   it("has a prefix, 256 random bits and a checksum that finds a wrong letter", () => {
-    const { token, hash, hint } = newAccessToken();
+    const { token, hash, hint } = generateAccessToken();
     expect(token).toMatch(/^cd_pat_[0-9A-Za-z]{49}$/);
     expect(isAccessToken(token) && isWellFormed(token)).toBe(true);
     expect(hash).toEqual(hashOfSecret(token));
@@ -21,7 +21,7 @@ describe("an access token", () => {
       const other = token[at] === "x" ? "y" : "x";
       expect(isWellFormed(token.slice(0, at) + other + token.slice(at + 1)), String(at)).toBe(false);
     }
-    expect(newAccessToken().token).not.toBe(token);
+    expect(generateAccessToken().token).not.toBe(token);
   });
 });
 
@@ -173,7 +173,7 @@ describe("making access tokens", () => {
 
   it("asks nobody about texts that are no tokens", async () => {
     await expect(verify("cd_pat_x")).rejects.toMatchObject({ code: "malformed" });
-    await expect(verify(newAccessToken().token)).rejects.toMatchObject({ code: "refused" });
+    await expect(verify(generateAccessToken().token)).rejects.toMatchObject({ code: "refused" });
     await expect(verify("eyJ")).rejects.toThrow("asked somebody else");
   });
 });

@@ -14,7 +14,7 @@ const HINT_LENGTH = 4;
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /** A new token of 256 random bits, its stored hash, and its last characters, by which people distinguish tokens. */
-export function newAccessToken(): { token: string; hash: Buffer; hint: string } {
+export function generateAccessToken(): { token: string; hash: Buffer; hint: string } {
   const secret = inDigits(BigInt(`0x${randomBytes(32).toString("hex")}`), SECRET_LENGTH);
   const token = PREFIX + secret + computeChecksum(secret);
   return { token, hash: hashOfSecret(token), hint: token.slice(-HINT_LENGTH) };

@@ -3,11 +3,11 @@ import { v7 as uuidv7 } from "uuid";
 import type { Database, Transaction } from "../db/database.ts";
 import { enqueueMail } from "../mail/outbox.ts";
 import { isTemporaryDatabaseError } from "../sync/sqlstate.ts";
-import { isAccessToken, isWellFormed, newAccessToken } from "./access_token.ts";
+import { generateAccessToken, isAccessToken, isWellFormed } from "./access_token.ts";
 import { recordEvent } from "./data.ts";
 import { AuthFailure } from "./failure.ts";
 import type { Identity, TokenVerifier } from "./identity.ts";
-import { accessTokenLetter } from "./letters.ts";
+import { composeAccessTokenLetter } from "./letters.ts";
 import { hashOfSecret } from "./link_token.ts";
 import type { ProvenBy } from "./proof.ts";
 
@@ -76,7 +76,7 @@ async function createWithin(
     .where("user_id", "=", person.id)
     .executeTakeFirstOrThrow();
   if (Number(count) >= MAX_TOKENS) return { refusal: "full" };
-  const { token, hash, hint } = newAccessToken();
+  const { token, hash, hint } = generateAccessToken();
   const tokenId = uuidv7();
   await sql`
     insert into access_tokens (id, user_id, name, token_hash, hint, scopes, all_notebooks, created_at, expires_at)
@@ -91,7 +91,7 @@ async function createWithin(
     if (rows.length !== new Set(diaryIds).size) throw new NotInNotebook();
   }
   await recordEvent(trx, { type: "account.accessTokenMade", authUserId, details: { tokenId }, sessionId });
-  if (email !== null) await enqueueMail(trx, accessTokenLetter(email, baseUrl, { days, by }));
+  if (email !== null) await enqueueMail(trx, composeAccessTokenLetter(email, baseUrl, { days, by }));
   return { token, tokenId };
 }
 

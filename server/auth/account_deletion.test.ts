@@ -21,7 +21,7 @@ import { type Service, startService } from "../../test/service.ts";
 import { startSignInServer, Visitor, waitingMails } from "../../test/sign-in-server.ts";
 import { attachAs } from "../../test/uploads.ts";
 import { deleteAccount } from "./account_deletion.ts";
-import { accountDeletedLetter } from "./letters.ts";
+import { composeAccountDeletedLetter } from "./letters.ts";
 
 describe("deleting an account", () => {
   let service: Service;
@@ -33,7 +33,7 @@ describe("deleting an account", () => {
   const sql = async (text: string, values: unknown[] = []) =>
     (await service.database.pool.query(text, values)).rows;
   const deleteAccountOf = ({ subject, email }: TestPerson) =>
-    deleteAccount(service.database, subject, accountDeletedLetter(email), rooms);
+    deleteAccount(service.database, subject, composeAccountDeletedLetter(email), rooms);
   const memberId = async (someone: TestPerson, diaryId: string) =>
     (await sql("select id from members where diary_id = $1 and user_id = $2", [diaryId, someone.userId]))[0]
       .id;

@@ -6,7 +6,7 @@ import { isConflict } from "../sync/sqlstate.ts";
 import { endAccessTokens } from "./access_token_data.ts";
 import { recordEvent } from "./data.ts";
 import type { DeletedPerson, DeletesPerson } from "./deleted_person.ts";
-import { accountKey } from "./limits.ts";
+import { getAccountKey } from "./limits.ts";
 
 /**
  * A token outlives its account by minutes or hours, as its issuer decides; it must not recreate the user. A later
@@ -71,7 +71,7 @@ async function deleteInTransaction(
   await sql`delete from auth."user" where id = ${authUserId}`.execute(trx);
   await sql`delete from auth.oidc_sessions where subject = ${authUserId}`.execute(trx);
   if (!farewell) return;
-  await sql`delete from auth.known_networks where account = ${accountKey(farewell.to)}`.execute(trx);
+  await sql`delete from auth.known_networks where account = ${getAccountKey(farewell.to)}`.execute(trx);
   await enqueueMail(trx, farewell);
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import { acceptAccessTokens } from "./access_token_data.ts";
 import { isDeleted } from "./account_deletion.ts";
-import { confirmedUntil } from "./clerk.ts";
+import { getConfirmedUntil } from "./clerk.ts";
 
 const now = () => Math.floor(Date.now() / 1000);
 const WISH = { name: "Home", scopes: ["read"], notebooks: null, days: 30 };
@@ -128,6 +128,6 @@ it.each([
   [3, 50, 310],
 ])("a factor of %s minutes in a token of %s s proves something for %s s", (minutes, age, left) => {
   const at = 1_800_000_000;
-  const until = confirmedUntil({ sid: "sess_1", iat: at - age, fva: [minutes, -1] }, []);
+  const until = getConfirmedUntil({ sid: "sess_1", iat: at - age, fva: [minutes, -1] }, []);
   expect(until / 1000 - at).toBe(left);
 });

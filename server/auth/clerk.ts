@@ -8,15 +8,15 @@ import { CONFIRMED_SECONDS } from "./fresh_sign_in.ts";
 import {
   answerDeletion,
   answerNewToken,
-  badRequest,
+  createBadRequest,
   notSignedIn,
   readBody,
   signInAgain,
 } from "./issuer_answers.ts";
 import { NEW_TOKEN_PATH } from "./new_access_token.ts";
-import { ownOrigins } from "./origins.ts";
+import { getOwnOrigins } from "./origins.ts";
 import { keyedBy, makeProof, readProof } from "./proof.ts";
-import { remoteKeys } from "./remote-keys.ts";
+import { createRemoteKeys } from "./remote-keys.ts";
 import { createClaimsReader, createVerifier } from "./verifier.ts";
 
 /** The name of Clerk's token template, and the audience that it writes (CORE-007). */
@@ -27,8 +27,8 @@ const PROOF_WISH = z.object({ sessionToken: z.string(), purpose: z.enum(PROOF_PU
 type ClerkConfig = Extract<Config["auth"], { provider: "clerk" }>;
 
 /** Verifiers for Clerk's tokens: template tokens, which identify users, and session tokens. */
-export function clerkTokens({ issuer, jwksUri }: ClerkConfig) {
-  const keys = remoteKeys(jwksUri ?? `${issuer.replace(/\/$/, "")}/.well-known/jwks.json`);
+export function createClerkTokens({ issuer, jwksUri }: ClerkConfig) {
+  const keys = createRemoteKeys(jwksUri ?? `${issuer.replace(/\/$/, "")}/.well-known/jwks.json`);
   return {
     // The template needs no `email_verified`: Clerk accepts only a verified address as a person's primary one.
     verifyToken: createVerifier({ issuer, audience: TEMPLATE, keys, verifiedByDefault: true }),
@@ -42,15 +42,15 @@ export function clerkTokens({ issuer, jwksUri }: ClerkConfig) {
  */
 export function createClerkProvider(parts: AuthParts, auth: ClerkConfig): AuthProvider {
   const { config, database, secret, log, rooms } = parts;
-  const { verifyToken, readSessionToken } = clerkTokens(auth);
+  const { verifyToken, readSessionToken } = createClerkTokens(auth);
   const keyed = keyedBy(secret);
 
   /** Re-authentication for a function, from a session token issued just after Clerk verified the user. */
   async function prove(request: Request): Promise<Response> {
     const body = await readBody(request, PROOF_WISH);
-    if (!body) return badRequest();
+    if (!body) return createBadRequest();
     const claims = await readSessionToken(body.sessionToken);
-    const until = confirmedUntil(claims, ownOrigins(config));
+    const until = getConfirmedUntil(claims, getOwnOrigins(config));
     const now = Date.now();
     if (until <= now) return signInAgain();
     return Response.json({
@@ -101,7 +101,7 @@ export function createClerkProvider(parts: AuthParts, auth: ClerkConfig): AuthPr
  * whole minutes of the first factor's verification when the token was made; -1 means never. Template tokens have no
  * session and no `fva`.
  */
-export function confirmedUntil(claims: JWTPayload, origins: readonly string[]): number {
+export function getConfirmedUntil(claims: JWTPayload, origins: readonly string[]): number {
   const { sid, azp, act, sts, fva, iat = 0 } = claims;
   const minutes: unknown = Array.isArray(fva) ? fva[0] : null;
   // `act`: an operator acting as this user. `sts`: the sign-in isn't complete.

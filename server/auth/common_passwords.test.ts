@@ -6,7 +6,7 @@ import {
   Visitor,
   waitingMails,
 } from "../../test/sign-in-server.ts";
-import { commonPasswordProblem } from "./common_passwords.ts";
+import { findCommonPasswordProblem } from "./common_passwords.ts";
 
 const CONTEXT = { email: "maria.keller@example.org", name: "Maria Keller", host: "care.example.org" };
 
@@ -22,7 +22,7 @@ describe("a new password", () => {
     "aaaaaaaaaa",
     "abababab",
   ])("isn't one of those that are tried first: %s", async (password) => {
-    expect(await commonPasswordProblem(password, CONTEXT)).toContain("used by very many people");
+    expect(await findCommonPasswordProblem(password, CONTEXT)).toContain("used by very many people");
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe("a new password", () => {
     "care.example.org",
     "mycarediary",
   ])("isn't made of what is known of its person or the site: %s", async (password) => {
-    expect(await commonPasswordProblem(password, CONTEXT)).toContain("can be guessed from your name");
+    expect(await findCommonPasswordProblem(password, CONTEXT)).toContain("can be guessed from your name");
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe("a new password", () => {
     "zW9-kv7!pQ",
     "Marias geheime Ente",
   ])("may be anything else: %s", async (password) => {
-    expect(await commonPasswordProblem(password, CONTEXT)).toBeNull();
+    expect(await findCommonPasswordProblem(password, CONTEXT)).toBeNull();
   });
 });
 

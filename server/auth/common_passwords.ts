@@ -27,7 +27,7 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /** Why a new password is guessed soon, as a sentence for the screen, or null. */
-export async function commonPasswordProblem(
+export async function findCommonPasswordProblem(
   password: string,
   context: PasswordContext,
 ): Promise<string | null> {

@@ -6,7 +6,7 @@ import type { Database } from "../db/database.ts";
  * A Kysely of its own for Better Auth on our connection pool: Better Auth expects times as `Date`, the rest of the
  * program as epoch ms, so its queries use the driver's default types.
  */
-export function betterAuthDatabase({ pool }: Pick<Database, "pool">): Kysely<unknown> {
+export function getBetterAuthDatabase({ pool }: Pick<Database, "pool">): Kysely<unknown> {
   const plain: PostgresPool = {
     connect: async () => {
       const client = await pool.connect();

@@ -6,7 +6,7 @@ export type CookieJar = {
 };
 
 /** `__Host-` binds a cookie to this host and to HTTPS; browsers refuse it elsewhere. */
-export function cookieJar(baseUrl: string): CookieJar {
+export function createCookieJar(baseUrl: string): CookieJar {
   const secure = baseUrl.startsWith("https:");
   const prefix = secure ? "__Host-carediary." : "carediary.";
   return {

@@ -72,7 +72,7 @@ export async function presentAddress(
 }
 
 /** The verified address of a user's row; else null. */
-export async function provenAddress(db: Db, authUserId: string): Promise<string | null> {
+export async function readProvenAddress(db: Db, authUserId: string): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`
     select email from users
      where clerk_user_id = ${authUserId} and email_verified and email <> ''`.execute(db);

@@ -4,9 +4,14 @@ import { enqueueMail } from "../mail/outbox.ts";
 import { isConflict } from "../sync/sqlstate.ts";
 import { endAccessTokens } from "./access_token_data.ts";
 import { recordEvent } from "./data.ts";
-import { addressTakenLetter, emailChangedLetter, emailChangeNotice, newAddressLetter } from "./letters.ts";
-import { accountKey } from "./limits.ts";
-import { hashOfSecret, newSecret } from "./link_token.ts";
+import {
+  composeAddressTakenLetter,
+  composeEmailChangedLetter,
+  composeEmailChangeNotice,
+  composeNewAddressLetter,
+} from "./letters.ts";
+import { getAccountKey } from "./limits.ts";
+import { createSecret, hashOfSecret } from "./link_token.ts";
 
 type Db = Pick<Database, "db">;
 
@@ -20,7 +25,10 @@ const MAX_ATTEMPTS = 5;
 export type PendingEmailChange = { newEmail: string; linkWorks: boolean };
 
 /** The change that waits on an account; after a day it is forgotten. */
-export async function pendingEmailChange({ db }: Db, authUserId: string): Promise<PendingEmailChange | null> {
+export async function readPendingEmailChange(
+  { db }: Db,
+  authUserId: string,
+): Promise<PendingEmailChange | null> {
   const { rows } = await sql<PendingEmailChange>`
     select new_email as "newEmail", link_until > now() as "linkWorks" from auth.email_changes
     where user_id = ${authUserId} and requested_at > now() - interval '1 day'`.execute(db);
@@ -45,7 +53,7 @@ export async function requestEmailChange(
         requested_at = now()`.execute(trx);
     await sendLink(trx, account.authUserId, newEmail, baseUrl);
     await recordEvent(trx, { type: "account.emailChangeRequested", ...account });
-    await enqueueMail(trx, emailChangeNotice(account.email, baseUrl));
+    await enqueueMail(trx, composeEmailChangeNotice(account.email, baseUrl));
   });
 }
 
@@ -74,14 +82,16 @@ async function sendLink(
 ): Promise<void> {
   const { rows } = await sql`select from auth."user" where email = ${newEmail}`.execute(trx);
   const isTaken = rows.length > 0;
-  const token = newSecret();
+  const token = createSecret();
   await sql`
     update auth.email_changes
     set token_hash = ${isTaken ? null : computeHash(token)}, link_until = now() + make_interval(mins => ${LINK_MINUTES})
     where user_id = ${authUserId}`.execute(trx);
   await enqueueMail(
     trx,
-    isTaken ? addressTakenLetter(newEmail, baseUrl) : newAddressLetter(newEmail, baseUrl, token),
+    isTaken
+      ? composeAddressTakenLetter(newEmail, baseUrl)
+      : composeNewAddressLetter(newEmail, baseUrl, token),
   );
 }
 
@@ -145,11 +155,11 @@ async function confirmWithin(
   await sql`delete from auth.verification where value like '%' || ${authUserId} || '%'`.execute(trx);
   await sql`
     insert into auth.known_networks (account, network, seen_at)
-    select ${accountKey(newEmail)}, network, seen_at from auth.known_networks where account = ${accountKey(email)}
+    select ${getAccountKey(newEmail)}, network, seen_at from auth.known_networks where account = ${getAccountKey(email)}
     on conflict (account, network) do nothing`.execute(trx);
-  await sql`delete from auth.known_networks where account = ${accountKey(email)}`.execute(trx);
+  await sql`delete from auth.known_networks where account = ${getAccountKey(email)}`.execute(trx);
   await recordEvent(trx, { type: "account.emailChanged", authUserId, sessionId: change.sessionId });
-  await enqueueMail(trx, emailChangedLetter(email));
+  await enqueueMail(trx, composeEmailChangedLetter(email));
   return newEmail;
 }
 

@@ -7,7 +7,7 @@ import { type Keyed, readProof } from "./proof.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 
 /** Makes access tokens, with a proof of the password. The token is in the answer, and nowhere else. */
-export function accessTokenPlugin(database: Pick<Database, "db">, keyed: Keyed, baseUrl: string) {
+export function createAccessTokenPlugin(database: Pick<Database, "db">, keyed: Keyed, baseUrl: string) {
   return {
     id: "carediary-access-token",
     endpoints: {

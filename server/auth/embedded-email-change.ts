@@ -6,11 +6,11 @@ import {
   AddressTaken,
   cancelEmailChange,
   confirmEmailChange,
-  pendingEmailChange,
+  readPendingEmailChange,
   requestEmailChange,
   sendEmailChangeAgain,
 } from "./email_change.ts";
-import { badRequest, countOnAccount, isEmailAddress } from "./embedded-guard.ts";
+import { countOnAccount, createBadRequest, isEmailAddress } from "./embedded-guard.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 
 const PATHS = {
@@ -28,14 +28,14 @@ export const EMAIL_CHANGE_PATHS: readonly string[] = Object.values(PATHS);
  * Changing one's own address (docs/decisions/0137). Better Auth's own `/change-email` asks for no password, ends no
  * session, and its pending change can neither be seen nor cancelled.
  */
-export function emailChangePlugin(database: Pick<Database, "db">, baseUrl: string) {
+export function createEmailChangePlugin(database: Pick<Database, "db">, baseUrl: string) {
   const { db } = database;
   const use = [sensitiveSessionMiddleware];
   return {
     id: "carediary-email-change",
     endpoints: {
       pendingEmailChange: createAuthEndpoint(PATHS.pending, { method: "GET", use }, async (ctx) =>
-        ctx.json({ pending: await pendingEmailChange(database, ctx.context.session.user.id) }),
+        ctx.json({ pending: await readPendingEmailChange(database, ctx.context.session.user.id) }),
       ),
       requestEmailChange: createAuthEndpoint(
         PATHS.request,
@@ -44,12 +44,13 @@ export function emailChangePlugin(database: Pick<Database, "db">, baseUrl: strin
           const { user, session } = ctx.context.session;
           const newEmail = ctx.body.newEmail.trim().toLowerCase();
           const network = ctx.headers?.get(ADDRESS_HEADER) ?? null;
-          if (!isEmailAddress(newEmail)) throw badRequest("INVALID_EMAIL", "This isn't an e-mail address.");
-          if (newEmail === user.email) throw badRequest("SAME_EMAIL", "This is your address already.");
+          if (!isEmailAddress(newEmail))
+            throw createBadRequest("INVALID_EMAIL", "This isn't an e-mail address.");
+          if (newEmail === user.email) throw createBadRequest("SAME_EMAIL", "This is your address already.");
           await countOnAccount(db, PATHS.request, user.email, network);
           const hash = (await ctx.context.internalAdapter.findCredentialAccount(user.id))?.password;
           if (!hash || !(await ctx.context.password.verify({ hash, password: ctx.body.password }))) {
-            throw badRequest("INVALID_PASSWORD", "This isn't your present password.");
+            throw createBadRequest("INVALID_PASSWORD", "This isn't your present password.");
           }
           await countOnAccount(db, PATHS.sendAgain, newEmail, network);
           const account = { authUserId: user.id, sessionId: session.id, email: user.email };
@@ -59,13 +60,16 @@ export function emailChangePlugin(database: Pick<Database, "db">, baseUrl: strin
       ),
       sendEmailChangeAgain: createAuthEndpoint(PATHS.sendAgain, { method: "POST", use }, async (ctx) => {
         const { user } = ctx.context.session;
-        const pending = await pendingEmailChange(database, user.id);
+        const pending = await readPendingEmailChange(database, user.id);
         if (pending) {
           const network = ctx.headers?.get(ADDRESS_HEADER) ?? null;
           await countOnAccount(db, PATHS.sendAgain, pending.newEmail, network);
         }
         if (!(await sendEmailChangeAgain(database, user.id, baseUrl))) {
-          throw badRequest("NOTHING_PENDING", "This change was cancelled or has run out. Begin it again.");
+          throw createBadRequest(
+            "NOTHING_PENDING",
+            "This change was cancelled or has run out. Begin it again.",
+          );
         }
         return ctx.json({ status: true });
       }),
@@ -81,7 +85,7 @@ export function emailChangePlugin(database: Pick<Database, "db">, baseUrl: strin
           const here = await getSessionFromCtx(ctx);
           try {
             const email = await confirmEmailChange(database, ctx.body.token, here?.session.id ?? null);
-            if (email === null) throw badRequest("INVALID_TOKEN", "Invalid token");
+            if (email === null) throw createBadRequest("INVALID_TOKEN", "Invalid token");
             return ctx.json({ email });
           } catch (error) {
             if (!(error instanceof AddressTaken)) throw error;

@@ -14,7 +14,7 @@ import {
 import { type Database, openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
 import { enqueueMail } from "../mail/outbox.ts";
-import { localKeys } from "./local-keys.ts";
+import { createLocalKeys } from "./local-keys.ts";
 import { createAuthProvider } from "./provider.ts";
 
 describe("embedded sign-in when something is wrong", () => {
@@ -193,7 +193,7 @@ describe("embedded sign-in when something is wrong", () => {
       },
     } as Database["db"];
     const clock = createFakeClock();
-    const keys = localKeys(counted, clock);
+    const keys = createLocalKeys(counted, clock);
     return {
       clock,
       kid: kid!,

@@ -2,9 +2,9 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
 import type { Database } from "../db/database.ts";
-import { commonPasswordProblem } from "./common_passwords.ts";
+import { findCommonPasswordProblem } from "./common_passwords.ts";
 import { ACCOUNT_LIMITS, consumeForAccount, recordSignIn } from "./limits.ts";
-import { passwordProblem } from "./password.ts";
+import { findPasswordProblem } from "./password.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 
 const MAX_EMAIL_LENGTH = 254;
@@ -38,7 +38,7 @@ export function guardPlugin(db: Database["db"], baseUrl: string): BetterAuthPlug
           // The database takes no such character.
           handler: createAuthMiddleware(async ({ body, query }) => {
             if (hasNul(body) || hasNul(query))
-              throw badRequest("INVALID_CHARACTER", "This has a character that can't be stored.");
+              throw createBadRequest("INVALID_CHARACTER", "This has a character that can't be stored.");
           }),
         },
         {
@@ -57,8 +57,8 @@ export function guardPlugin(db: Database["db"], baseUrl: string): BetterAuthPlug
             if (!field) return;
             const person = await readPerson(ctx, input);
             const context = { ...person, host: new URL(baseUrl).hostname };
-            const problem = await commonPasswordProblem(String(input[field]), context);
-            if (problem) throw badRequest("INVALID_NEW_PASSWORD", problem);
+            const problem = await findCommonPasswordProblem(String(input[field]), context);
+            if (problem) throw createBadRequest("INVALID_NEW_PASSWORD", problem);
           }),
         },
       ],
@@ -101,24 +101,24 @@ export const isEmailAddress = (text: string): boolean =>
 function checkInput(path: string, input: Record<string, unknown>): void {
   // Better Auth's hooks would otherwise look for a missing address after its own refusal.
   if (path === "/sign-in/email" && typeof input.email !== "string") {
-    throw badRequest("INVALID_EMAIL", "Enter your e-mail address.");
+    throw createBadRequest("INVALID_EMAIL", "Enter your e-mail address.");
   }
   const field = NEW_PASSWORD[path];
   if (path === DELETE_ACCOUNT && (typeof input.password !== "string" || input.password === "")) {
-    throw badRequest("INVALID_PASSWORD", "Enter your password.");
+    throw createBadRequest("INVALID_PASSWORD", "Enter your password.");
   }
   if (path === DELETE_ACCOUNT && input.token !== undefined) {
-    throw badRequest("INVALID_TOKEN", "An account is deleted with its password.");
+    throw createBadRequest("INVALID_TOKEN", "An account is deleted with its password.");
   }
-  const problem = field ? passwordProblem(input[field]) : null;
-  if (problem) throw badRequest("INVALID_NEW_PASSWORD", problem);
+  const problem = field ? findPasswordProblem(input[field]) : null;
+  if (problem) throw createBadRequest("INVALID_NEW_PASSWORD", problem);
   if (typeof input.email === "string" && input.email.length > MAX_EMAIL_LENGTH) {
-    throw badRequest("INVALID_EMAIL", "This isn't an e-mail address.");
+    throw createBadRequest("INVALID_EMAIL", "This isn't an e-mail address.");
   }
   const setsName = path === "/sign-up/email" || (path === CHANGE_NAME && input.name !== undefined);
   if (!setsName) return;
   if (typeof input.name !== "string" || input.name.trim() === "" || input.name.length > MAX_NAME_LENGTH) {
-    throw badRequest("INVALID_NAME", `Enter a name of at most ${MAX_NAME_LENGTH} characters.`);
+    throw createBadRequest("INVALID_NAME", `Enter a name of at most ${MAX_NAME_LENGTH} characters.`);
   }
 }
 
@@ -157,8 +157,9 @@ export async function checkPassword(
 ): Promise<void> {
   const hash = (await internalAdapter.findCredentialAccount(userId))?.password;
   if (!hash || !(await passwords.verify({ hash, password })))
-    throw badRequest("INVALID_PASSWORD", "This isn't your present password.");
+    throw createBadRequest("INVALID_PASSWORD", "This isn't your present password.");
 }
 
 /** A refusal with a code for programs and words for people. */
-export const badRequest = (code: string, message: string) => new APIError("BAD_REQUEST", { code, message });
+export const createBadRequest = (code: string, message: string) =>
+  new APIError("BAD_REQUEST", { code, message });

@@ -5,7 +5,7 @@ import { recordEvent } from "./data.ts";
 import { endAllOpenings, listOpenings, type OpensAccount } from "./openings.ts";
 
 /** Lists all openings of the account besides its password and this session, and ends all of them at once. */
-export function openingsPlugin({ db }: Pick<Database, "db">, rooms: readonly OpensAccount[]) {
+export function createOpeningsPlugin({ db }: Pick<Database, "db">, rooms: readonly OpensAccount[]) {
   return {
     id: "carediary-openings",
     endpoints: {

@@ -4,18 +4,18 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/a
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { PROOF_HEADER, type ProofPurpose } from "../../lib/proof-purposes.ts";
 import type { Config } from "../config.ts";
-import { ownOrigins } from "./origins.ts";
+import { getOwnOrigins } from "./origins.ts";
 import { type Keyed, readProof, UNPROVEN } from "./proof.ts";
 
 /**
  * Passkeys that count as two factors: the device must have verified its owner (by PIN, finger or face), so that a
  * passkey may replace password and code together. Better Auth alone only prefers that.
  */
-export function passkeyPlugin(config: Config) {
+export function createPasskeyPlugin(config: Config) {
   return passkey({
     rpID: new URL(config.baseUrl).hostname,
     rpName: PRODUCT_NAME,
-    origin: ownOrigins(config),
+    origin: getOwnOrigins(config),
     authenticatorSelection: { residentKey: "preferred", userVerification: "required" },
     registration: {
       afterVerification: async ({ verification }) =>
@@ -38,9 +38,9 @@ const PROVEN: Record<string, ProofPurpose> = {
 
 /**
  * Requires this verification at sign-in too, and a re-authentication for adding and removing a passkey: a session
- * alone, which may be stolen, must not outlive itself. Used together with {@link passkeyPlugin}.
+ * alone, which may be stolen, must not outlive itself. Used together with {@link createPasskeyPlugin}.
  */
-export function userVerificationPlugin(keyed: Keyed): BetterAuthPlugin {
+export function createUserVerificationPlugin(keyed: Keyed): BetterAuthPlugin {
   return {
     id: "carediary-passkeys",
     hooks: {

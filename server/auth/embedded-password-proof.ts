@@ -10,7 +10,7 @@ import { ADDRESS_HEADER } from "./request.ts";
 const PATH = "/password-proof";
 
 /** Answers the password with a proof of it, for functions that ask for the password. */
-export function passwordProofPlugin(database: Pick<Database, "db">, keyed: Keyed) {
+export function createPasswordProofPlugin(database: Pick<Database, "db">, keyed: Keyed) {
   return {
     id: "carediary-password-proof",
     endpoints: {

@@ -5,8 +5,8 @@ import { BUSY } from "../sync/failures.ts";
 import { isTemporaryDatabaseError } from "../sync/sqlstate.ts";
 import { AUDIENCE } from "./audience.ts";
 import type { AuthParts, AuthProvider } from "./auth_provider.ts";
-import { localKeys } from "./local-keys.ts";
-import { invalidOrigin, passkeysWork } from "./origins.ts";
+import { createLocalKeys } from "./local-keys.ts";
+import { createInvalidOriginError, doPasskeysWork } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
 import { prepareRequest } from "./request.ts";
 import { createVerifier } from "./verifier.ts";
@@ -76,7 +76,7 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
       issuer: config.baseUrl,
       audience: AUDIENCE,
       algorithms: ["EdDSA"],
-      keys: localKeys(database.db, clock),
+      keys: createLocalKeys(database.db, clock),
       clock,
     }),
     async handle(request, peer = null) {
@@ -94,7 +94,7 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
     },
     clientSettings: {
       provider: "embedded",
-      passkeys: passkeysWork(config.baseUrl),
+      passkeys: doPasskeysWork(config.baseUrl),
       mail: verifiesEmail,
       signUp: config.signUp.mode,
       password: PASSWORD_LENGTH,
@@ -110,7 +110,7 @@ async function withReadableError(response: Response, baseUrl: string): Promise<R
     .json()
     .catch(() => null)) as { code?: string } | null;
   if (body?.code !== "INVALID_ORIGIN") return response;
-  return Response.json({ code: body.code, message: invalidOrigin(baseUrl) }, { status: 403 });
+  return Response.json({ code: body.code, message: createInvalidOriginError(baseUrl) }, { status: 403 });
 }
 
 /**

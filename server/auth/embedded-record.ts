@@ -1,11 +1,11 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
-import { deviceName } from "../../lib/device-name.ts";
+import { describeDevice } from "../../lib/device-name.ts";
 import type { OutgoingMail } from "../mail/message.ts";
 import type { SignInEvent } from "./data.ts";
 import { DELETE_ACCOUNT } from "./embedded-guard.ts";
 import { DEVICE_COOKIE, DEVICE_SECONDS, newDevice } from "./known_devices.ts";
-import { accountChangeLetter, passwordChangedLetter } from "./letters.ts";
+import { composeAccountChangeLetter, composePasswordChangedLetter } from "./letters.ts";
 
 const CHANGE_PASSWORD = "/change-password";
 
@@ -49,7 +49,12 @@ type RecordParts = {
  * step is gone again). An event that can't be written fails the request. Events that sign out other devices end access
  * tokens too.
  */
-export function auditPlugin({ baseUrl, record, meetDevice, endAccessTokens }: RecordParts): BetterAuthPlugin {
+export function createAuditPlugin({
+  baseUrl,
+  record,
+  meetDevice,
+  endAccessTokens,
+}: RecordParts): BetterAuthPlugin {
   const secure = baseUrl.startsWith("https:");
   const cookie = `${secure ? "__Host-" : ""}carediary.${DEVICE_COOKIE}`;
   const attributes = { secure, httpOnly: true, sameSite: "lax", path: "/" } as const;
@@ -71,7 +76,7 @@ export function auditPlugin({ baseUrl, record, meetDevice, endAccessTokens }: Re
             if (event.type !== "account.signedIn") return record(event, getLetter(event, path, email));
             const device = ctx.getCookie(cookie) || newDevice();
             ctx.setCookie(cookie, device, { ...attributes, maxAge: DEVICE_SECONDS });
-            const browser = deviceName(ctx.headers?.get("user-agent"));
+            const browser = describeDevice(ctx.headers?.get("user-agent"));
             if (await meetDevice(event.authUserId, device))
               event.details = { ...event.details, device: "new", browser };
             await record(event, getLetter(event, path, email));
@@ -90,8 +95,8 @@ export function auditPlugin({ baseUrl, record, meetDevice, endAccessTokens }: Re
   };
 
   function getLetter(event: SignInEvent, path: string, email: string): OutgoingMail | null {
-    if (path === CHANGE_PASSWORD) return passwordChangedLetter(email, baseUrl);
-    return accountChangeLetter(email, baseUrl, event);
+    if (path === CHANGE_PASSWORD) return composePasswordChangedLetter(email, baseUrl);
+    return composeAccountChangeLetter(email, baseUrl, event);
   }
 }
 

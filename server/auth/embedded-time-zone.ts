@@ -14,7 +14,7 @@ export function getTimeZone(headers: Headers | undefined): string | null {
 }
 
 /** Keeps a session's time zone up to date: each page requests a token when it opens, and sends the device's zone. */
-export function timeZonePlugin(db: Database["db"]): BetterAuthPlugin {
+export function createTimeZonePlugin(db: Database["db"]): BetterAuthPlugin {
   return {
     id: "carediary-time-zone",
     hooks: {

@@ -11,29 +11,29 @@ import { deleteAccount } from "./account_deletion.ts";
 import { AUDIENCE, SESSION_CLAIM } from "./audience.ts";
 import type { AuthParts } from "./auth_provider.ts";
 import { ACCOUNT_CLOSED, isClosed } from "./closed_account.ts";
-import { betterAuthDatabase } from "./connection.ts";
+import { getBetterAuthDatabase } from "./connection.ts";
 import { isInUse, markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
 import { DeletionRefused } from "./deleted_person.ts";
-import { accessTokenPlugin } from "./embedded-access-tokens.ts";
-import { EMAIL_CHANGE_PATHS, emailChangePlugin } from "./embedded-email-change.ts";
+import { createAccessTokenPlugin } from "./embedded-access-tokens.ts";
+import { createEmailChangePlugin, EMAIL_CHANGE_PATHS } from "./embedded-email-change.ts";
 import { guardPlugin } from "./embedded-guard.ts";
-import { openingsPlugin } from "./embedded-openings.ts";
-import { passkeyPlugin, userVerificationPlugin } from "./embedded-passkeys.ts";
-import { passwordProofPlugin } from "./embedded-password-proof.ts";
-import { auditPlugin } from "./embedded-record.ts";
+import { createOpeningsPlugin } from "./embedded-openings.ts";
+import { createPasskeyPlugin, createUserVerificationPlugin } from "./embedded-passkeys.ts";
+import { createPasswordProofPlugin } from "./embedded-password-proof.ts";
+import { createAuditPlugin } from "./embedded-record.ts";
 import { signUpPlugin } from "./embedded-sign-up.ts";
-import { getTimeZone, TIME_ZONE_FIELD, timeZonePlugin } from "./embedded-time-zone.ts";
+import { createTimeZonePlugin, getTimeZone, TIME_ZONE_FIELD } from "./embedded-time-zone.ts";
 import { meetDevice } from "./known_devices.ts";
 import {
-  accountDeletedLetter,
-  alreadyRegisteredLetter,
-  passwordChangedLetter,
+  composeAccountDeletedLetter,
+  composeAlreadyRegisteredLetter,
+  composePasswordChangedLetter,
+  composeVerificationLetter,
   resetLetter,
-  verificationLetter,
 } from "./letters.ts";
 import { ADDRESS_LIMITS, consume, recordPasswordReset } from "./limits.ts";
 import { endOpeningsSinceGoodSignIn } from "./openings.ts";
-import { ownOrigins } from "./origins.ts";
+import { getOwnOrigins } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
 import { keyedBy } from "./proof.ts";
 import { ADDRESS_HEADER } from "./request.ts";
@@ -48,7 +48,7 @@ export type EmbeddedParts = AuthParts & {
 };
 
 /** Our configuration of Better Auth. Its tables are in `server/db/migrations/0010_auth.sql`. */
-export function embeddedOptions({
+export function getEmbeddedOptions({
   config,
   database,
   secret,
@@ -79,7 +79,7 @@ export function embeddedOptions({
     appName: PRODUCT_NAME,
     baseURL: baseUrl,
     basePath: "/api/auth",
-    trustedOrigins: ownOrigins(config),
+    trustedOrigins: getOwnOrigins(config),
     secret: signInSecret(secret),
     telemetry: { enabled: false },
     logger: { level: "error", log: (_level, message, cause) => report(message, cause) },
@@ -89,7 +89,12 @@ export function embeddedOptions({
         if (!(error instanceof APIError)) throw error;
       },
     },
-    database: { db: betterAuthDatabase(database), type: "postgres", schemaName: "auth", transaction: true },
+    database: {
+      db: getBetterAuthDatabase(database),
+      type: "postgres",
+      schemaName: "auth",
+      transaction: true,
+    },
     disabledPaths: verifiesEmail
       ? UNUSED_PATHS
       : [...UNUSED_PATHS, "/send-verification-email", ...EMAIL_CHANGE_PATHS],
@@ -107,7 +112,7 @@ export function embeddedOptions({
         if (verifiesEmail && !user.emailVerified && (await isInUse(database.db, user.id))) return;
         await sendMail(resetLetter(user.email, baseUrl, token, getNextPath(url)));
       },
-      onExistingUserSignUp: ({ user }) => sendMail(alreadyRegisteredLetter(user.email, baseUrl)),
+      onExistingUserSignUp: ({ user }) => sendMail(composeAlreadyRegisteredLetter(user.email, baseUrl)),
       onPasswordReset: async ({ user }, request) => {
         await recordPasswordReset(database.db, user.email, request?.headers.get(ADDRESS_HEADER) ?? null);
         // Without a mail server the operator passed the link on, which doesn't verify an address.
@@ -116,7 +121,7 @@ export function embeddedOptions({
           await endAccessTokens(trx, user.id);
           await endOpeningsSinceGoodSignIn(trx, { authUserId: user.id, rooms });
           await recordEvent(trx, { type: "account.passwordReset", authUserId: user.id });
-          await enqueueMail(trx, passwordChangedLetter(user.email, baseUrl));
+          await enqueueMail(trx, composePasswordChangedLetter(user.email, baseUrl));
         });
       },
     },
@@ -125,7 +130,7 @@ export function embeddedOptions({
       sendOnSignIn: verifiesEmail,
       expiresIn: 60 * MINUTE,
       sendVerificationEmail: ({ user, token, url }) =>
-        sendMail(verificationLetter(user.email, baseUrl, token, getNextPath(url))),
+        sendMail(composeVerificationLetter(user.email, baseUrl, token, getNextPath(url))),
       afterEmailVerification: (user) => record({ type: "account.emailVerified", authUserId: user.id }),
     },
     user: {
@@ -134,7 +139,7 @@ export function embeddedOptions({
         // Deletes everything in one transaction; Better Auth then finds nothing left to delete.
         beforeDelete: async (user) => {
           try {
-            await deleteAccount(database, user.id, accountDeletedLetter(user.email), rooms);
+            await deleteAccount(database, user.id, composeAccountDeletedLetter(user.email), rooms);
           } catch (error) {
             if (!(error instanceof DeletionRefused)) throw error;
             throw new APIError("CONFLICT", { code: error.code, message: error.message });
@@ -213,16 +218,16 @@ export function embeddedOptions({
         adapter: { getJwks: decryptableKeys },
       }),
       twoFactor({ issuer: PRODUCT_NAME }),
-      passkeyPlugin(config),
-      userVerificationPlugin(keyedBy(secret)),
-      emailChangePlugin(database, baseUrl),
-      accessTokenPlugin(database, keyedBy(secret), baseUrl),
-      passwordProofPlugin(database, keyedBy(secret)),
-      openingsPlugin(database, rooms),
-      timeZonePlugin(database.db),
+      createPasskeyPlugin(config),
+      createUserVerificationPlugin(keyedBy(secret)),
+      createEmailChangePlugin(database, baseUrl),
+      createAccessTokenPlugin(database, keyedBy(secret), baseUrl),
+      createPasswordProofPlugin(database, keyedBy(secret)),
+      createOpeningsPlugin(database, rooms),
+      createTimeZonePlugin(database.db),
       guardPlugin(database.db, baseUrl),
       signUpPlugin(database.db, config.signUp, rooms),
-      auditPlugin({
+      createAuditPlugin({
         baseUrl,
         record,
         meetDevice: (authUserId, device) => meetDevice(database.db, authUserId, device),
@@ -234,7 +239,7 @@ export function embeddedOptions({
 
 /** Creates the embedded sign-in, which answers requests below `/api/auth`. */
 export function createEmbedded(parts: EmbeddedParts) {
-  return betterAuth(embeddedOptions(parts));
+  return betterAuth(getEmbeddedOptions(parts));
 }
 
 /**
@@ -265,7 +270,7 @@ const SESSION_ENDINGS: Record<string, string> = {
 
 /**
  * Features of Better Auth that we don't offer: social accounts, links that delete the account, and its own change of
- * the address (see `emailChangePlugin`).
+ * the address (see `createEmailChangePlugin`).
  */
 const UNUSED_PATHS = [
   "/sign-in/social",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Database } from "../db/database.ts";
 import { deleteAccount } from "./account_deletion.ts";
-import { provenAddress } from "./data.ts";
+import { readProvenAddress } from "./data.ts";
 import { type DeletesPerson, DeletionRefused } from "./deleted_person.ts";
-import { accountDeletedLetter } from "./letters.ts";
-import { accountKey, consume } from "./limits.ts";
+import { composeAccountDeletedLetter } from "./letters.ts";
+import { consume, getAccountKey } from "./limits.ts";
 import { makeAccessToken, NEW_TOKEN, NEW_TOKEN_PATH } from "./new_access_token.ts";
 import type { ProvenBy } from "./proof.ts";
 
@@ -27,7 +27,7 @@ export async function readBody<Body extends z.ZodType>(
   return data ?? null;
 }
 
-export const badRequest = () =>
+export const createBadRequest = () =>
   Response.json({ code: "INVALID_REQUEST", message: "The request can't be read." }, { status: 400 });
 
 /** Letters and rows: not more of them than with a password. */
@@ -43,10 +43,10 @@ export async function answerNewToken(
   { subject, baseUrl, provenBy }: IssuersPerson & { baseUrl: string },
 ): Promise<Response> {
   const wish = await readBody(request, NEW_TOKEN);
-  if (!wish) return badRequest();
+  if (!wish) return createBadRequest();
   const { retryAfter } = await consume(
     database.db,
-    `account|${NEW_TOKEN_PATH}|${accountKey(subject)}`,
+    `account|${NEW_TOKEN_PATH}|${getAccountKey(subject)}`,
     LIMIT,
   );
   if (retryAfter !== null) {
@@ -55,7 +55,7 @@ export async function answerNewToken(
   }
   const by = provenBy(wish.proof);
   if (by === null) return signInAgain();
-  const account = { authUserId: subject, email: await provenAddress(database.db, subject), by };
+  const account = { authUserId: subject, email: await readProvenAddress(database.db, subject), by };
   const made = await makeAccessToken(database, account, wish, baseUrl);
   if ("token" in made) return Response.json(made);
   const { status, ...problem } = made;
@@ -69,12 +69,12 @@ export async function answerDeletion(
   { subject, rooms, provenBy }: IssuersPerson & { rooms: readonly DeletesPerson[] },
 ): Promise<Response> {
   const body = await readBody(request, z.object({ proof: z.string().max(100) }));
-  if (!body) return badRequest();
+  if (!body) return createBadRequest();
   const by = provenBy(body.proof);
   if (by === null) return signInAgain();
-  const address = await provenAddress(database.db, subject);
+  const address = await readProvenAddress(database.db, subject);
   try {
-    const farewell = address === null ? null : accountDeletedLetter(address, by);
+    const farewell = address === null ? null : composeAccountDeletedLetter(address, by);
     await deleteAccount(database, subject, farewell, rooms);
     return Response.json({ success: true });
   } catch (error) {

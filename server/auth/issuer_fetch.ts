@@ -20,7 +20,7 @@ const LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024 };
  * origins: requests to them obey the rules for addresses entered by users, so that the document can't make this server
  * send requests, or its client secret, into the private network.
  */
-export function issuerFetch(issuer: string, rules: OutgoingRules): IssuerFetch {
+export function createIssuerFetch(issuer: string, rules: OutgoingRules): IssuerFetch {
   const { origin } = new URL(issuer);
   return async (address, { method = "GET", headers, body, signal }) => {
     const url = readAddress(address);

@@ -4,7 +4,7 @@ import type { OutgoingMail } from "../mail/message.ts";
 import type { ProvenBy } from "./proof.ts";
 
 /** Asks the owner of a new account's address to confirm it. `next` is the path to go to afterwards. */
-export function verificationLetter(
+export function composeVerificationLetter(
   to: string,
   baseUrl: string,
   token: string,
@@ -46,7 +46,7 @@ export function resetLetter(to: string, baseUrl: string, token: string, next: st
 }
 
 /** Sent to an address that has an account already when a sign-up uses it again. */
-export function alreadyRegisteredLetter(to: string, baseUrl: string): OutgoingMail {
+export function composeAlreadyRegisteredLetter(to: string, baseUrl: string): OutgoingMail {
   return writeLetter({
     to,
     subject: `You already have an account on ${PRODUCT_NAME}`,
@@ -60,7 +60,7 @@ export function alreadyRegisteredLetter(to: string, baseUrl: string): OutgoingMa
 }
 
 /** Informs the account's owner that the password has changed. */
-export function passwordChangedLetter(to: string, baseUrl: string): OutgoingMail {
+export function composePasswordChangedLetter(to: string, baseUrl: string): OutgoingMail {
   return writeLetter({
     to,
     subject: `Your password for ${PRODUCT_NAME} was changed`,
@@ -102,7 +102,7 @@ const ACCOUNT_CHANGES: Record<string, readonly [heading: string, text: string]> 
  * Informs the account's owner of a change to the sign-in, or of a sign-in with a backup code or a browser that is new
  * to the account. Null for events without a letter.
  */
-export function accountChangeLetter(
+export function composeAccountChangeLetter(
   to: string,
   baseUrl: string,
   { type, details = {} }: { type: string; details?: Record<string, string> },
@@ -137,7 +137,7 @@ function signInChange(details: Record<string, string>): readonly [string, string
 }
 
 /** Carries the link that verifies the new address of an account. */
-export function newAddressLetter(to: string, baseUrl: string, token: string): OutgoingMail {
+export function composeNewAddressLetter(to: string, baseUrl: string, token: string): OutgoingMail {
   return writeLetter({
     to,
     subject: `Confirm your new e-mail address for ${PRODUCT_NAME}`,
@@ -155,7 +155,7 @@ export function newAddressLetter(to: string, baseUrl: string, token: string): Ou
 }
 
 /** Sent to an address that has an account already when another account wants to change to it. */
-export function addressTakenLetter(to: string, baseUrl: string): OutgoingMail {
+export function composeAddressTakenLetter(to: string, baseUrl: string): OutgoingMail {
   return writeLetter({
     to,
     subject: `This address has an account on ${PRODUCT_NAME}`,
@@ -170,7 +170,7 @@ export function addressTakenLetter(to: string, baseUrl: string): OutgoingMail {
 }
 
 /** Informs the present address of a requested change. */
-export function emailChangeNotice(to: string, baseUrl: string): OutgoingMail {
+export function composeEmailChangeNotice(to: string, baseUrl: string): OutgoingMail {
   return writeLetter({
     to,
     subject: `Your e-mail address for ${PRODUCT_NAME} is about to change`,
@@ -188,7 +188,7 @@ export function emailChangeNotice(to: string, baseUrl: string): OutgoingMail {
 }
 
 /** Informs the former address that the account has another one now. */
-export function emailChangedLetter(to: string): OutgoingMail {
+export function composeEmailChangedLetter(to: string): OutgoingMail {
   return writeLetter({
     to,
     subject: `Your e-mail address for ${PRODUCT_NAME} was changed`,
@@ -202,7 +202,7 @@ export function emailChangedLetter(to: string): OutgoingMail {
 }
 
 /** Informs the account's owner that an administrator switched two-factor sign-in off. */
-export function twoFactorResetLetter(to: string): OutgoingMail {
+export function composeTwoFactorResetLetter(to: string): OutgoingMail {
   return writeLetter({
     to,
     subject: `Two-factor sign-in for ${PRODUCT_NAME} was switched off`,
@@ -216,7 +216,7 @@ export function twoFactorResetLetter(to: string): OutgoingMail {
 }
 
 /** Informs the account's owner that an access token was made. It contains neither its scopes nor its name. */
-export function accessTokenLetter(
+export function composeAccessTokenLetter(
   to: string,
   baseUrl: string,
   { days, by }: { days: number; by: ProvenBy },
@@ -257,7 +257,12 @@ const NEW_OPENINGS = {
 export type NewOpening = keyof typeof NEW_OPENINGS;
 
 /** Informs the account's owner of a new opening, which sends data out of the account or lets other people in. */
-export function openingLetter(to: string, baseUrl: string, kind: NewOpening, by: ProvenBy): OutgoingMail {
+export function composeOpeningLetter(
+  to: string,
+  baseUrl: string,
+  kind: NewOpening,
+  by: ProvenBy,
+): OutgoingMail {
   const [heading, text] = NEW_OPENINGS[kind];
   const isPassword = by === "password";
   return writeLetter({
@@ -281,7 +286,7 @@ export function openingLetter(to: string, baseUrl: string, kind: NewOpening, by:
 }
 
 /** Informs the former owner that the account was deleted. */
-export function accountDeletedLetter(to: string, by: ProvenBy = "password"): OutgoingMail {
+export function composeAccountDeletedLetter(to: string, by: ProvenBy = "password"): OutgoingMail {
   return writeLetter({
     to,
     subject: `Your account on ${PRODUCT_NAME} was deleted`,

@@ -10,7 +10,7 @@ import {
 } from "../../test/sign-in-server.ts";
 import { createLog } from "../log.ts";
 import type { AuthProvider } from "./auth_provider.ts";
-import { accountKey } from "./limits.ts";
+import { getAccountKey } from "./limits.ts";
 import { createAuthProvider } from "./provider.ts";
 
 describe("limits of sign-in", () => {
@@ -76,7 +76,7 @@ describe("limits of sign-in", () => {
     await visitorFrom("198.18.0.1").signIn(email, "wrong password");
     // As if there had been a hundred.
     await server.database.pool.query("update auth.attempts set count = 100 where key = $1", [
-      `account|/sign-in/email|${accountKey(email)}`,
+      `account|/sign-in/email|${getAccountKey(email)}`,
     ]);
     expect((await visitorFrom("198.18.200.1").signIn(email, "wrong password")).status).toBe(429);
   };

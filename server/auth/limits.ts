@@ -60,10 +60,10 @@ export const ACCOUNT_LIMITS: Record<string, AccountLimit> = {
 const computeHash = (text: string) => createHash("sha256").update(text).digest("base64url");
 
 /** The key of an account in counts: a hash, so that the address itself isn't stored. */
-export const accountKey = (email: string) => computeHash(email.trim().toLowerCase());
+export const getAccountKey = (email: string) => computeHash(email.trim().toLowerCase());
 
 /** The caller's network: one IPv4 address, or the /64 prefix that one IPv6 connection has. */
-export const networkKey = (address: string | null) =>
+export const getNetworkKey = (address: string | null) =>
   address === null ? "unknown" : computeHash(normalizeIP(address, { ipv6Subnet: 64 }));
 
 /**
@@ -79,7 +79,7 @@ export async function consumeForAccount(
 ): Promise<number | null> {
   const limit = ACCOUNT_LIMITS[path];
   if (!limit) return null;
-  const [account, network] = [accountKey(email), networkKey(address)];
+  const [account, network] = [getAccountKey(email), getNetworkKey(address)];
   const forNetwork = await consume(db, `account|${path}|${account}|${network}`, limit.perNetwork);
   if (!forNetwork.allowed) return forNetwork.retryAfter;
   if (await isKnownNetwork(db, account, network)) return null;
@@ -88,16 +88,16 @@ export async function consumeForAccount(
 
 /** After the right password: resets the count of this network and remembers the network as the owner's. */
 export async function recordSignIn(db: Db, email: string, address: string | null): Promise<void> {
-  const [account, network] = [accountKey(email), networkKey(address)];
+  const [account, network] = [getAccountKey(email), getNetworkKey(address)];
   await forgetAttempts(db, `account|/sign-in/email|${account}|${network}`);
   await rememberNetwork(db, account, network);
 }
 
 /** After a new password by mail: resets the counts of all networks. */
 export async function recordPasswordReset(db: Db, email: string, address: string | null): Promise<void> {
-  const account = accountKey(email);
+  const account = getAccountKey(email);
   await forgetAttempts(db, `account|/sign-in/email|${account}`);
-  await rememberNetwork(db, account, networkKey(address));
+  await rememberNetwork(db, account, getNetworkKey(address));
 }
 
 /** Counts an attempt; returns the seconds to wait when there were too many, else null. */

@@ -12,7 +12,7 @@ const KEEP_MS = 10 * 60_000;
  * a second for all callers, so that invented ids cost nothing. A token is refused only after a read that began after
  * the token arrived: a refusal would sign its owner out.
  */
-export function localKeys(db: Database["db"], clock = systemClock): JWTVerifyGetKey {
+export function createLocalKeys(db: Database["db"], clock = systemClock): JWTVerifyGetKey {
   let keys = new Map<string, CryptoKey>();
   let lastReadAt = Number.NEGATIVE_INFINITY;
   let reads = 0;

@@ -1,11 +1,11 @@
 import { decodeJwt, type JWTPayload } from "jose";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { cookieJar } from "./cookies.ts";
+import { createCookieJar } from "./cookies.ts";
 import { AuthFailure } from "./failure.ts";
 import type { IssuerFetch } from "./issuer_fetch.ts";
 import {
-  authorizationUrl,
+  createAuthorizationUrl,
   exchangeCode,
   type OidcSettings,
   type SignInAttempt,
@@ -34,7 +34,7 @@ export type Attempts = ReturnType<typeof createAttempts>;
 /** The way to the issuer and back: the attempt is kept in a cookie of the browser that began it. */
 export function createAttempts(parts: Parts) {
   const { config, settings, metadata, clock, verify, seal, unseal } = parts;
-  const cookies = cookieJar(config.baseUrl);
+  const cookies = createCookieJar(config.baseUrl);
   const redirectUri = `${config.baseUrl}${CALLBACK_PATH}`;
   /** Forgets the attempt. */
   const forget = () => cookies.write(ATTEMPT_COOKIE, "", 0);
@@ -45,7 +45,7 @@ export function createAttempts(parts: Parts) {
 
     /** Redirects to the issuer. */
     async begin(attempt: SignInAttempt): Promise<Response> {
-      return redirect(authorizationUrl(await metadata(), settings, redirectUri, attempt), [
+      return redirect(createAuthorizationUrl(await metadata(), settings, redirectUri, attempt), [
         cookies.write(ATTEMPT_COOKIE, seal(attempt), ATTEMPT_SECONDS),
       ]);
     },
@@ -77,7 +77,7 @@ export function createAttempts(parts: Parts) {
 }
 
 /** Accepts only paths of our own to return to; anything else becomes the list of notebooks. */
-export function safeReturnPath(path: string | null): string {
+export function getSafeReturnPath(path: string | null): string {
   return path && /^\/(?![/\\])[^\r\n]*$/.test(path) ? path : "/care";
 }
 

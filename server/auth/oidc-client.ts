@@ -31,7 +31,7 @@ const CONFIRMS = "again-";
 export const isStateOfConfirmation = (state: string | null) => state?.startsWith(CONFIRMS) ?? false;
 
 /** A new attempt with its secrets (RFC 7636 for the verifier); `now` is epoch ms. */
-export function newAttempt(
+export function createAttempt(
   returnTo: string,
   now: number,
   confirms: SignInAttempt["confirms"] = null,
@@ -51,7 +51,7 @@ export function newAttempt(
  * The issuer's address to redirect the browser to: authorization code with PKCE. To confirm a session the issuer asks
  * even users who are signed in there, and returns the time of their sign-in (OpenID Connect Core 1.0, 3.1.2.1).
  */
-export function authorizationUrl(
+export function createAuthorizationUrl(
   metadata: IssuerMetadata,
   { clientId, audience }: OidcSettings,
   redirectUri: string,

@@ -11,14 +11,14 @@ import { CONFIRMED_SECONDS, type NotFresh, notFresh } from "./fresh_sign_in.ts";
 import {
   answerDeletion,
   answerNewToken,
-  badRequest,
+  createBadRequest,
   type IssuersPerson,
   notSignedIn,
   readBody,
   signInAgain,
 } from "./issuer_answers.ts";
-import { type Attempts, safeReturnPath } from "./oidc-attempt.ts";
-import { newAttempt, type SignInAttempt, type Tokens } from "./oidc-client.ts";
+import { type Attempts, getSafeReturnPath } from "./oidc-attempt.ts";
+import { createAttempt, type SignInAttempt, type Tokens } from "./oidc-client.ts";
 import { type Keyed, makeProof, readProof } from "./proof.ts";
 
 type Parts = {
@@ -80,7 +80,7 @@ export function createConfirmation(parts: Parts) {
   return {
     /** Has the person of this session sign in at the issuer again. */
     start(request: Request, url: URL): Promise<Response> {
-      const returnTo = safeReturnPath(url.searchParams.get("returnTo"));
+      const returnTo = getSafeReturnPath(url.searchParams.get("returnTo"));
       return comeBack(returnTo, async () => {
         const [sessionId, person] = [sessionIdOf(request), await getPerson(request)];
         const tokens = person && unseal(person.sealed);
@@ -88,7 +88,7 @@ export function createConfirmation(parts: Parts) {
         const { email } = decodeJwt(tokens.idToken);
         const hint = typeof email === "string" ? email : null;
         const { subject } = person;
-        return attempts.begin(newAttempt(returnTo, clock.now(), { sessionId, subject, hint }));
+        return attempts.begin(createAttempt(returnTo, clock.now(), { sessionId, subject, hint }));
       });
     },
 
@@ -128,7 +128,7 @@ export function createConfirmation(parts: Parts) {
       const person = await getPerson(request);
       if (!person) return notSignedIn();
       const body = await readBody(request, z.object({ purpose: z.enum(PROOF_PURPOSES) }));
-      if (!body) return badRequest();
+      if (!body) return createBadRequest();
       const { subject, seconds } = person;
       if (seconds === 0) return signInAgain();
       const now = clock.now();

@@ -44,7 +44,7 @@ type Parts = {
  * when the session is over, "unavailable" when its tokens have expired and the issuer can't be reached. Only a
  * refusal of the issuer ends a session.
  */
-export function tokenRenewal({ db, log, clock, endsAt, seal, unseal, refresh }: Parts) {
+export function createTokenRenewal({ db, log, clock, endsAt, seal, unseal, refresh }: Parts) {
   const isValid = (tokens: Tokens) => endsAt(tokens) > clock.now();
   const isDue = (tokens: Tokens) =>
     tokens.refreshToken !== null && endsAt(tokens) - clock.now() <= RENEW_BEFORE_MS;
@@ -94,7 +94,7 @@ export function tokenRenewal({ db, log, clock, endsAt, seal, unseal, refresh }: 
 }
 
 /** Expiry of a token, epoch ms; 0 if it can't be parsed. */
-export function tokenEnd(token: string): number {
+export function getTokenEnd(token: string): number {
   try {
     return (decodeJwt(token).exp ?? 0) * 1000;
   } catch {

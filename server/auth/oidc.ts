@@ -3,25 +3,25 @@ import { abortAfter, systemClock } from "../clock.ts";
 import { readNetworks } from "../outgoing/networks.ts";
 import { readmit } from "./account_deletion.ts";
 import type { AuthParts, AuthProvider } from "./auth_provider.ts";
-import { cookieJar } from "./cookies.ts";
+import { createCookieJar } from "./cookies.ts";
 import { createOidcSession, deleteOidcSession, recordEvent } from "./data.ts";
 import { AuthFailure } from "./failure.ts";
-import { type IssuerFetch, issuerFetch } from "./issuer_fetch.ts";
+import { createIssuerFetch, type IssuerFetch } from "./issuer_fetch.ts";
 import { NEW_TOKEN_PATH } from "./new_access_token.ts";
-import { CALLBACK_PATH, createAttempts, safeReturnPath } from "./oidc-attempt.ts";
+import { CALLBACK_PATH, createAttempts, getSafeReturnPath } from "./oidc-attempt.ts";
 import {
+  createAttempt,
   isStateOfConfirmation,
-  newAttempt,
   type OidcSettings,
   refreshTokens,
   type SignInAttempt,
   type Tokens,
 } from "./oidc-client.ts";
 import { createConfirmation, LATE_PATH } from "./oidc-confirmation.ts";
-import { tokenEnd, tokenRenewal } from "./oidc-renewal.ts";
-import { invalidOrigin, ownOrigins } from "./origins.ts";
+import { createTokenRenewal, getTokenEnd } from "./oidc-renewal.ts";
+import { createInvalidOriginError, getOwnOrigins } from "./origins.ts";
 import { keyedBy } from "./proof.ts";
-import { discover, discoveredKeys } from "./remote-keys.ts";
+import { createDiscoveredKeys, discover } from "./remote-keys.ts";
 import { deriveKey, seal, unseal } from "./secrets.ts";
 import { createVerifier } from "./verifier.ts";
 
@@ -43,23 +43,23 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
   const { issuer, clientId, audience } = settings;
   const { db } = database;
   const metadata = discover(issuer);
-  const fetchIssuer = issuerFetch(issuer, { listed: readNetworks(config.outgoing.allow)! });
+  const fetchIssuer = createIssuerFetch(issuer, { listed: readNetworks(config.outgoing.allow)! });
   const requestTokens: IssuerFetch = (url, init) =>
     fetchIssuer(url, { ...init, signal: abortAfter(clock, ANSWER_WITHIN_MS) });
-  const keys = discoveredKeys(metadata, fetchIssuer);
+  const keys = createDiscoveredKeys(metadata, fetchIssuer);
   const verifyIdToken = createVerifier({ issuer, audience: clientId, keys, clock });
   // With a configured audience the issuer's access token identifies the person, else the ID token.
   const verifyToken = audience ? createVerifier({ issuer, audience, keys, clock }) : verifyIdToken;
   const getBearer = ({ idToken, accessToken }: Tokens) => (audience ? (accessToken ?? "") : idToken);
   const encryptionKey = deriveKey(secret, "oidc sessions");
-  const cookies = cookieJar(config.baseUrl);
+  const cookies = createCookieJar(config.baseUrl);
   const sealTokens = (tokens: Tokens) => seal(encryptionKey, tokens);
   const unsealTokens = (sealed: string) => unseal<Tokens>(encryptionKey, sealed);
-  const currentTokens = tokenRenewal({
+  const currentTokens = createTokenRenewal({
     db,
     log,
     clock,
-    endsAt: (tokens) => tokenEnd(getBearer(tokens)),
+    endsAt: (tokens) => getTokenEnd(getBearer(tokens)),
     seal: sealTokens,
     unseal: unsealTokens,
     refresh: async (held) => refreshTokens(await metadata(), settings, requestTokens, held),
@@ -96,7 +96,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
   });
 
   const startSignIn = (url: URL) =>
-    attempts.begin(newAttempt(safeReturnPath(url.searchParams.get("returnTo")), clock.now()));
+    attempts.begin(createAttempt(getSafeReturnPath(url.searchParams.get("returnTo")), clock.now()));
 
   async function finish(request: Request, url: URL): Promise<Response> {
     const attempt = attempts.of(request, url);
@@ -156,7 +156,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
 
   /** Whether a page of another site sends a request: with this browser's cookie. */
   const isForeign = (request: Request) =>
-    !ownOrigins(config).includes(request.headers.get("origin") ?? config.baseUrl);
+    !getOwnOrigins(config).includes(request.headers.get("origin") ?? config.baseUrl);
 
   const routes: Record<string, (request: Request, url: URL) => Promise<Response>> = {
     [`GET ${START_PATH}`]: (_, url) => startSignIn(url),
@@ -177,7 +177,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
       const route = routes[`${request.method} ${url.pathname}`];
       if (!route) return new Response("Not Found", { status: 404 });
       if (request.method === "POST" && isForeign(request))
-        return Response.json({ message: invalidOrigin(config.baseUrl) }, { status: 403 });
+        return Response.json({ message: createInvalidOriginError(config.baseUrl) }, { status: 403 });
       const response = await route(request, url).catch((error: unknown) => {
         if (!(error instanceof AuthFailure)) throw error;
         log.warn({ part: "sign-in", code: error.code, claim: error.claim }, error.message);

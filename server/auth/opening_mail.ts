@@ -2,14 +2,14 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { Tables } from "../db/database.ts";
 import { enqueueMail } from "../mail/outbox.ts";
-import { type NewOpening, openingLetter } from "./letters.ts";
+import { composeOpeningLetter, type NewOpening } from "./letters.ts";
 import type { ProvenBy } from "./proof.ts";
 
 /** The user's re-authentication method, as an argument of the step that stores their opening. */
 export const provenBy = z.enum(["password", "issuer"]) satisfies z.ZodType<ProvenBy>;
 
 /** Writes a person, in the transaction that stores it, that something was made that outlives their session. */
-export async function mailOfOpening(
+export async function sendOpeningMail(
   { db, baseUrl }: { db: Kysely<Tables>; baseUrl: string },
   userId: string,
   kind: NewOpening,
@@ -21,5 +21,5 @@ export async function mailOfOpening(
     .where("id", "=", userId)
     .executeTakeFirst();
   if (!person?.email_verified || person.email === "") return;
-  await enqueueMail(db, openingLetter(person.email, baseUrl, kind, by));
+  await enqueueMail(db, composeOpeningLetter(person.email, baseUrl, kind, by));
 }

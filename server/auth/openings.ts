@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { deviceName } from "../../lib/device-name.ts";
+import { describeDevice } from "../../lib/device-name.ts";
 import type { Opening } from "../../lib/openings.ts";
 import type { Tables, Transaction } from "../db/database.ts";
 import { endAccessTokens } from "./access_token_data.ts";
@@ -40,7 +40,7 @@ export async function listOpenings(
       ...{ kind: "passkey" as const, id, name: name ?? "", madeAt: madeAt ?? 0 },
     })),
     ...sessions.rows.map(({ id, agent, madeAt }) => ({
-      ...{ kind: "session" as const, id, name: deviceName(agent), madeAt },
+      ...{ kind: "session" as const, id, name: describeDevice(agent), madeAt },
     })),
   ];
   const userId = await readUser(db, authUserId);

@@ -4,7 +4,7 @@ const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "::1"]);
  * The origins whose pages may use the sign-in cookies: the configured one, and while the server listens on this
  * machine only, also both names of the machine on the same port, because people type either.
  */
-export function ownOrigins({ baseUrl, host }: { baseUrl: string; host: string }): string[] {
+export function getOwnOrigins({ baseUrl, host }: { baseUrl: string; host: string }): string[] {
   const { protocol, port } = new URL(baseUrl);
   if (!LOOPBACK_HOSTS.has(host) || !isLoopback(baseUrl)) return [baseUrl];
   const suffix = port === "" ? "" : `:${port}`;
@@ -12,11 +12,11 @@ export function ownOrigins({ baseUrl, host }: { baseUrl: string; host: string })
 }
 
 /** The error for pages of another origin, with the operator's remedy. */
-export const invalidOrigin = (baseUrl: string): string =>
+export const createInvalidOriginError = (baseUrl: string): string =>
   `Invalid origin: this server is set up for ${baseUrl}. Whoever runs it can set BASE_URL to the address that people type.`;
 
 /** A warning for the log when others can reach the server but can't sign in, or null. */
-export function baseUrlWarning({ baseUrl, host }: { baseUrl: string; host: string }): string | null {
+export function getBaseUrlWarning({ baseUrl, host }: { baseUrl: string; host: string }): string | null {
   if (LOOPBACK_HOSTS.has(host) || !isLoopback(baseUrl)) return null;
   return (
     `HOST=${host} lets other machines in, but BASE_URL isn't set to an address of theirs: only who opens ${baseUrl} on ` +
@@ -30,7 +30,7 @@ const isLoopback = (url: string) => LOOPBACK_HOSTS.has(new URL(url).hostname.rep
  * Whether browsers allow passkeys for this address: they need a domain name (not a bare IP address), and HTTPS or
  * this machine itself.
  */
-export function passkeysWork(baseUrl: string): boolean {
+export function doPasskeysWork(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   if (hostname === "localhost" || hostname.endsWith(".localhost")) return true;
   const isAddress = /^[\d.]+$/.test(hostname) || hostname.startsWith("[");

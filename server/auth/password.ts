@@ -2,7 +2,7 @@
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 
 /** The problem of a new password, as a sentence for the screen, or null. */
-export function passwordProblem(password: unknown): string | null {
+export function findPasswordProblem(password: unknown): string | null {
   if (typeof password !== "string" || password.length < PASSWORD_LENGTH.min) {
     return `The password needs at least ${PASSWORD_LENGTH.min} characters.`;
   }

@@ -23,7 +23,7 @@ export type IssuerMetadata = {
  * can't be reached, its last keys stay valid for a day.
  * @param by for an address that the operator didn't choose
  */
-export function remoteKeys(jwksUri: string, by?: IssuerFetch): JWTVerifyGetKey {
+export function createRemoteKeys(jwksUri: string, by?: IssuerFetch): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(jwksUri), {
     ...(by && { [customFetch]: by }),
     timeoutDuration: ANSWER_WITHIN_MS,
@@ -96,10 +96,13 @@ async function fetchMetadata(issuer: string): Promise<IssuerMetadata> {
 const ADDRESSES = ["jwks_uri", "authorization_endpoint", "token_endpoint", "end_session_endpoint"] as const;
 
 /** The keys of an issuer, located by its discovery document. */
-export function discoveredKeys(metadata: () => Promise<IssuerMetadata>, by: IssuerFetch): JWTVerifyGetKey {
+export function createDiscoveredKeys(
+  metadata: () => Promise<IssuerMetadata>,
+  by: IssuerFetch,
+): JWTVerifyGetKey {
   let keys: JWTVerifyGetKey | null = null;
   return async (header, token) => {
-    keys ??= remoteKeys((await metadata()).jwks_uri, by);
+    keys ??= createRemoteKeys((await metadata()).jwks_uri, by);
     return keys(header, token);
   };
 }

@@ -5,7 +5,7 @@ export const ADDRESS_HEADER = "x-carediary-address";
  * The client's address for rate limits: that of the connection or, behind our own reverse proxy, the last one in
  * `X-Forwarded-For`. From anybody else that header can't be trusted.
  */
-export function callerAddress(
+export function getCallerAddress(
   peer: string | null,
   forwardedFor: string | null,
   trustProxy: boolean,
@@ -25,7 +25,7 @@ export function prepareRequest(
 ): Request {
   const headers = new Headers(request.headers);
   headers.delete(ADDRESS_HEADER);
-  const address = callerAddress(peer, headers.get("x-forwarded-for"), trustProxy);
+  const address = getCallerAddress(peer, headers.get("x-forwarded-for"), trustProxy);
   if (address) headers.set(ADDRESS_HEADER, address);
   const isBrowser = ["origin", "referer", "sec-fetch-site"].some((name) => headers.has(name));
   if (!isBrowser) headers.set("origin", baseUrl);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rooms } from "../../registry/rooms.ts";
 import { SECRET, type SignInServer, startSignInServer } from "../../test/sign-in-server.ts";
 import { createLog } from "../log.ts";
-import { embeddedOptions } from "./embedded.ts";
+import { getEmbeddedOptions } from "./embedded.ts";
 
 describe("tables of the embedded sign-in", () => {
   let server: SignInServer;
@@ -14,7 +14,7 @@ describe("tables of the embedded sign-in", () => {
 
   it("match the schema that this version of Better Auth needs", async () => {
     const { config, database } = server;
-    const options = embeddedOptions({
+    const options = getEmbeddedOptions({
       config,
       database,
       secret: SECRET,

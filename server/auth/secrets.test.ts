@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownOrigins, passkeysWork } from "./origins.ts";
+import { doPasskeysWork, getOwnOrigins } from "./origins.ts";
 import { deriveKey, seal, unseal } from "./secrets.ts";
 
 it("derives one key per purpose and secret, always the same", () => {
@@ -32,7 +32,7 @@ it.each([
   ["https://care.example.org", "127.0.0.1", ["https://care.example.org"]],
   ["http://localhost:3000", "0.0.0.0", ["http://localhost:3000"]],
 ])("trusts pages of %s on a server that listens on %s: %j", (baseUrl, host, origins) => {
-  expect(ownOrigins({ baseUrl, host })).toEqual(origins);
+  expect(getOwnOrigins({ baseUrl, host })).toEqual(origins);
 });
 
 it.each([
@@ -43,5 +43,5 @@ it.each([
   ["https://192.0.2.1", false],
   ["https://[::1]:3000", false],
 ])("tells whether browsers support passkeys at %s: %s", (baseUrl, works) => {
-  expect(passkeysWork(baseUrl)).toBe(works);
+  expect(doPasskeysWork(baseUrl)).toBe(works);
 });

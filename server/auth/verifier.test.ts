@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { spec } from "../../test/spec.ts";
-import { clerkTokens } from "./clerk.ts";
+import { createClerkTokens } from "./clerk.ts";
 import { AuthFailure } from "./failure.ts";
 import type { TokenVerifier } from "./identity.ts";
-import { remoteKeys } from "./remote-keys.ts";
+import { createRemoteKeys } from "./remote-keys.ts";
 import { createVerifier } from "./verifier.ts";
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
@@ -33,7 +33,7 @@ describe("tokens in Clerk's shape, from a real key server", () => {
     });
     await new Promise<void>((resolve) => keyServer.listen(0, "127.0.0.1", resolve));
     issuer = `http://127.0.0.1:${(keyServer.address() as AddressInfo).port}`;
-    verify = clerkTokens({
+    verify = createClerkTokens({
       provider: "clerk",
       issuer,
       publishableKey: "pk_test_x",
@@ -134,14 +134,14 @@ describe("tokens in Clerk's shape, from a real key server", () => {
   );
 
   it("are refused with an algorithm that this issuer doesn't use, even when its key signed them", async () => {
-    const parts = { issuer, audience: "convex", keys: remoteKeys(`${issuer}/.well-known/jwks.json`) };
+    const parts = { issuer, audience: "convex", keys: createRemoteKeys(`${issuer}/.well-known/jwks.json`) };
     const token = await sign(claims());
     expect((await createVerifier(parts)(token)).subject).toBe("user_2abc");
     expect(await failureOf(token, createVerifier({ ...parts, algorithms: ["EdDSA"] }))).toBe("refused alg");
   });
 
   it("are checked with the last known keys for a day while the key server can't be reached", async () => {
-    const { verifyToken } = clerkTokens({
+    const { verifyToken } = createClerkTokens({
       provider: "clerk",
       issuer,
       publishableKey: "pk_test_x",
@@ -169,7 +169,7 @@ describe("tokens in Clerk's shape, from a real key server", () => {
   });
 
   it("can't be checked while the key server was never reached", async () => {
-    const away = clerkTokens({
+    const away = createClerkTokens({
       provider: "clerk",
       issuer,
       publishableKey: "pk_test_x",

@@ -4,19 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Config } from "../config.ts";
-import { secretKeyFile } from "../data-directory.ts";
+import { getSecretKeyFile } from "../data-directory.ts";
 import type { Database } from "../db/database.ts";
 import { attachToEmbedded } from "../db/embedded/attach.ts";
 import { assertDatabaseUsable } from "../db/reachable.ts";
 import type { Logger } from "../log.ts";
 import type { Room } from "../rooms.ts";
-import { errorCode, firstLine, StartError } from "../start-error.ts";
+import { getErrorCode, getFirstLine, StartError } from "../start-error.ts";
 import { openStorage } from "../storage/open_storage.ts";
-import { masterKeysInUse } from "../vault/data.ts";
-import { masterKeyFile } from "../vault/key_file.ts";
-import { masterKeysHere } from "../vault/open_vault.ts";
-import { getContent, productVersion } from "./content.ts";
-import { decrypted, encrypted, type Lock, type Unlock } from "./encryption.ts";
+import { readMasterKeysInUse } from "../vault/data.ts";
+import { getMasterKeyFile } from "../vault/key_file.ts";
+import { readMasterKeysHere } from "../vault/open_vault.ts";
+import { getContent, getProductVersion } from "./content.ts";
+import { decryptStream, encryptStream, type Lock, type Unlock } from "./encryption.ts";
 import type { Keys } from "./format.ts";
 import { type Restored, restoreArchive } from "./restore.ts";
 import { WORK, writeWholeFile } from "./whole_file.ts";
@@ -50,13 +50,15 @@ export async function writeBackup(
       ...getContent(rooms),
       connectionString,
       storage: openStorage(config),
-      version: productVersion(),
-      masterKeys: await masterKeysInUse(db),
+      version: getProductVersion(),
+      masterKeys: await readMasterKeysInUse(db),
       keys: withKeys ? await readKeys(config) : null,
       workDirectory: work.path,
     });
     try {
-      await pipeline(await encrypted(archive, lock), createWriteStream(draft, { mode: 0o600 }), { signal });
+      await pipeline(await encryptStream(archive, lock), createWriteStream(draft, { mode: 0o600 }), {
+        signal,
+      });
     } catch (error) {
       // An unread archive would keep its connection, its snapshot and its lock for ever.
       archive.destroy();
@@ -107,14 +109,14 @@ export async function verifyBackup(log: Logger, path: string, unlock: Unlock | n
 
 async function openArchive(path: string, unlock: Unlock | null) {
   const file = await open(path, "r").catch((error) => {
-    throw new StartError(`The backup ${path} can't be read: ${firstLine(error)}`);
+    throw new StartError(`The backup ${path} can't be read: ${getFirstLine(error)}`);
   });
-  return decrypted(createReadStream("", { fd: file }), unlock);
+  return decryptStream(createReadStream("", { fd: file }), unlock);
 }
 
 async function readKeys(config: Config): Promise<Keys> {
-  const secretKey = await readFile(secretKeyFile(config.dataDir), "utf8").catch(() => null);
-  const masterKeys = await masterKeysHere(config);
+  const secretKey = await readFile(getSecretKeyFile(config.dataDir), "utf8").catch(() => null);
+  const masterKeys = await readMasterKeysHere(config);
   return {
     secretKey: config.secretKey ?? secretKey?.trim() ?? null,
     masterKeys: masterKeys.map((key) => key.reveal()),
@@ -123,9 +125,9 @@ async function readKeys(config: Config): Promise<Keys> {
 
 /** Writes the keys of a backup to the files where a server looks for them; keys that are there already stay. */
 async function writeKeys(config: Config, { secretKey, masterKeys }: Keys): Promise<void> {
-  if (secretKey && !config.secretKey) await writeOnce(secretKeyFile(config.dataDir), `${secretKey}\n`);
+  if (secretKey && !config.secretKey) await writeOnce(getSecretKeyFile(config.dataDir), `${secretKey}\n`);
   if (masterKeys.length > 0 && !config.masterKey) {
-    await writeOnce(masterKeyFile(config.dataDir), `${masterKeys.join("\n")}\n`);
+    await writeOnce(getMasterKeyFile(config.dataDir), `${masterKeys.join("\n")}\n`);
   }
 }
 
@@ -134,7 +136,7 @@ async function writeOnce(file: string, text: string): Promise<void> {
   await writeFile(draft, text, { mode: 0o600, flush: true });
   try {
     await link(draft, file).catch((error) => {
-      if (errorCode(error) !== "EEXIST") throw error;
+      if (getErrorCode(error) !== "EEXIST") throw error;
     });
   } finally {
     await rm(draft, { force: true });

@@ -13,7 +13,7 @@ import { type Service, startService } from "../../test/service.ts";
 import { attachAs } from "../../test/uploads.ts";
 import { createLocalStorage } from "../storage/local.ts";
 import { getContent } from "./content.ts";
-import { decrypted, encrypted, type Lock, type Unlock } from "./encryption.ts";
+import { decryptStream, encryptStream, type Lock, type Unlock } from "./encryption.ts";
 import { restoreArchive } from "./restore.ts";
 import { createArchive, type Written } from "./write.ts";
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 async function backUp(name: string, lock: Lock | null = null): Promise<Written & { path: string }> {
   const path = join(directory, name);
   const { archive, done } = archiveOfService(service, directory);
-  await pipeline(await encrypted(archive, lock), createWriteStream(path));
+  await pipeline(await encryptStream(archive, lock), createWriteStream(path));
   return { ...(await done), path };
 }
 
@@ -47,7 +47,7 @@ async function restore(path: string, unlock: Unlock | null = null, connectionStr
   const target = connectionString ?? (await emptyDatabase());
   const files = join(directory, `files-${randomUUID()}`);
   const storage = createLocalStorage(files);
-  const archive = await decrypted(createReadStream(path), unlock);
+  const archive = await decryptStream(createReadStream(path), unlock);
   const restored = await restoreArchive(archive, { connectionString: target, storage });
   return { ...restored, connectionString: target, storage };
 }

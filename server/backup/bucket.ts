@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { StartError } from "../start-error.ts";
 import type { FileStorage, LargeStorage } from "../storage/storage.ts";
-import { type BackupFile, backupsAmong } from "./names.ts";
+import { type BackupFile, getBackupsAmong } from "./names.ts";
 import { writeWholeFile } from "./whole_file.ts";
 
 /** Prefix of backups in the bucket, which also has the files of notebooks. */
@@ -11,7 +11,7 @@ const PREFIX = "backups/";
 
 /** The backups in the bucket, oldest first. */
 export async function listInBucket(large: LargeStorage): Promise<BackupFile[]> {
-  return backupsAmong((await large.list(PREFIX)).map((name) => name.slice(PREFIX.length)));
+  return getBackupsAmong((await large.list(PREFIX)).map((name) => name.slice(PREFIX.length)));
 }
 
 /**
@@ -27,7 +27,7 @@ export async function copyToBucket(
   const there = await listInBucket(storage.large);
   if (there.some(({ name }) => name === newest.name)) return null;
   await storage.large.save(join(directory, newest.name), PREFIX + newest.name);
-  const all = backupsAmong([...there.map(({ name }) => name), newest.name]);
+  const all = getBackupsAmong([...there.map(({ name }) => name), newest.name]);
   for (const { name } of all.slice(0, -keep)) await storage.remove(PREFIX + name);
   return newest.name;
 }

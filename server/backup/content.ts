@@ -20,7 +20,7 @@ export function getContent(rooms: readonly Room[]): {
 }
 
 /** All names that the selects find, each once. */
-export const fileQuery = (selects: readonly string[]): string =>
+export const getFileQuery = (selects: readonly string[]): string =>
   `select distinct name from (${selects.map((select) => `(${select})`).join(" union all ")}) f (name) order by name`;
 
 /** The last migration that the database has had. */
@@ -31,5 +31,5 @@ export async function readMigration(client: ClientBase): Promise<string> {
   return rows[0]!.name;
 }
 
-export const productVersion = (): string =>
+export const getProductVersion = (): string =>
   (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version;

@@ -4,7 +4,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { explainLostConnection } from "../db/lost_connection.ts";
 import { MOVED } from "../db/moved.ts";
 import { TABLES_OF_ONE_DATABASE } from "../db/platform_tables.ts";
-import { productVersion, readMigration } from "./content.ts";
+import { getProductVersion, readMigration } from "./content.ts";
 import { nameOfTable } from "./format.ts";
 import { type Restored, restoreArchive } from "./restore.ts";
 import { RowSum } from "./row_sum.ts";
@@ -36,7 +36,7 @@ export async function copyRows({
     storedFiles: [],
     connectionString: from,
     storage: null,
-    version: productVersion(),
+    version: getProductVersion(),
     masterKeys: [],
     keys: null,
     workDirectory,

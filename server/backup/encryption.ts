@@ -11,7 +11,7 @@ export type Unlock = { passphrase: string } | { identity: string };
 /** The first bytes of an encrypted archive. */
 const AGE_HEADER = Buffer.from("age-encryption.org/v1\n");
 
-export async function encrypted(archive: Readable, lock: Lock | null): Promise<Readable> {
+export async function encryptStream(archive: Readable, lock: Lock | null): Promise<Readable> {
   if (!lock) return archive;
   const encrypter = new Encrypter();
   if ("passphrase" in lock) encrypter.setPassphrase(lock.passphrase);
@@ -26,7 +26,7 @@ export async function encrypted(archive: Readable, lock: Lock | null): Promise<R
 }
 
 /** The archive in clear. @throws StartError when it is encrypted and `unlock` doesn't open it */
-export async function decrypted(archive: Readable, unlock: Unlock | null): Promise<Readable> {
+export async function decryptStream(archive: Readable, unlock: Unlock | null): Promise<Readable> {
   const { isEncrypted, whole } = await peek(archive);
   if (!isEncrypted) return whole;
   if (!unlock) throw new StartError("The archive is encrypted: name its passphrase or identity.");

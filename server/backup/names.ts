@@ -5,7 +5,7 @@ const NAME = /^carediary-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})Z\.tar(?:\.age)?$/
 export type BackupFile = { at: number; name: string };
 
 /** The name of a backup that begins now; its ending shows whether it is encrypted. */
-export const backupName = (at: number, isEncrypted: boolean): string =>
+export const getBackupName = (at: number, isEncrypted: boolean): string =>
   `carediary-${new Date(at).toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar${isEncrypted ? ".age" : ""}`;
 
 /** Whether a backup of that name is encrypted. */
@@ -14,7 +14,7 @@ export const isEncrypted = ({ name }: BackupFile): boolean => name.endsWith(".ag
 export const isBackupName = (name: string): boolean => NAME.test(name);
 
 /** Those names that are of backups, oldest first. */
-export function backupsAmong(names: readonly string[]): BackupFile[] {
+export function getBackupsAmong(names: readonly string[]): BackupFile[] {
   return names
     .flatMap((name) => {
       const time = name.match(NAME)?.[1];

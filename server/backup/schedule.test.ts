@@ -14,8 +14,8 @@ import { createLog } from "../log.ts";
 import { createDrafts } from "../storage/drafts.ts";
 import { createS3Storage } from "../storage/s3.ts";
 import { fetchFromBucket, listInBucket } from "./bucket.ts";
-import { backupName } from "./names.ts";
-import { lastPlanned, listBackups, startBackups } from "./schedule.ts";
+import { getBackupName } from "./names.ts";
+import { getLastPlanned, listBackups, startBackups } from "./schedule.ts";
 
 /** Doesn't become smaller. */
 const bytes = randomBytes(3_000_000);
@@ -78,7 +78,7 @@ describe("the last planned backup", () => {
     ["2026-11-25T23:59:59Z", [210, 930], "2026-11-25T15:30:00Z"],
     ["2026-11-25T00:00:00Z", [210, 930], "2026-11-24T15:30:00Z"],
   ])("before %s is that of the plan", (now, minutes, planned) => {
-    expect(lastPlanned(minutes, at(now))).toBe(at(planned));
+    expect(getLastPlanned(minutes, at(now))).toBe(at(planned));
   });
 });
 
@@ -100,7 +100,7 @@ describe("a node with BACKUP_DIR", () => {
   it("keeps as many as it is told, and removes what a killed node has left", async () => {
     const directory = await newDirectory();
     const old = ["2026-11-01", "2026-11-02", "2026-11-03"].map((day) =>
-      backupName(at(`${day}T03:30:00Z`), false),
+      getBackupName(at(`${day}T03:30:00Z`), false),
     );
     for (const name of [...old, `${old[0]}.unfinished`, "holiday.tar"])
       await writeFile(join(directory, name), "old");
@@ -116,7 +116,7 @@ describe("a node with BACKUP_DIR", () => {
 
   it("says that it fails, and keeps the older ones", async () => {
     const directory = await newDirectory();
-    const old = backupName(at("2026-11-01T03:30:00Z"), false);
+    const old = getBackupName(at("2026-11-01T03:30:00Z"), false);
     await writeFile(join(directory, old), "old");
     const { metrics } = start(directory, {
       BACKUP_KEEP: "1",
@@ -131,7 +131,7 @@ describe("a node with BACKUP_DIR", () => {
     onTestFinished(() => disk.remove());
     await attachAs(team.owner, target, { name: "scan.bin", type: "application/octet-stream", bytes });
     const directory = disk.outside;
-    const old = ["2026-11-01", "2026-11-02"].map((day) => backupName(at(`${day}T03:30:00Z`), false));
+    const old = ["2026-11-01", "2026-11-02"].map((day) => getBackupName(at(`${day}T03:30:00Z`), false));
     for (const name of old) await writeFile(join(directory, name), "old");
     // The rows fit, the file doesn't.
     await disk.fillUntil(1);
@@ -167,7 +167,7 @@ describe("a node with BACKUP_DIR", () => {
     onTestFinished(() => server.close());
     const directory = await newDirectory();
     const storage = createS3Storage(server.config, createDrafts(join(directory, "drafts")));
-    const former = ["2026-11-01", "2026-11-02"].map((day) => backupName(at(`${day}T03:30:00Z`), true));
+    const former = ["2026-11-01", "2026-11-02"].map((day) => getBackupName(at(`${day}T03:30:00Z`), true));
     for (const name of [...former, "holiday.tar"]) await storage.write(`backups/${name}`, Buffer.from("old"));
     const { metrics } = start(directory, {
       BACKUP_BUCKET: "true",
@@ -194,7 +194,7 @@ describe("a node with BACKUP_DIR", () => {
     onTestFinished(() => server.close());
     const directory = await newDirectory();
     const storage = createS3Storage(server.config, createDrafts(join(directory, "drafts")));
-    const [older, clear] = [backupName(Date.now() - 60_000, true), backupName(Date.now(), false)];
+    const [older, clear] = [getBackupName(Date.now() - 60_000, true), getBackupName(Date.now(), false)];
     for (const name of [older, clear]) await writeFile(join(directory, name), "of a moment ago");
     const { stop } = start(directory, {
       BACKUP_BUCKET: "true",
@@ -207,7 +207,7 @@ describe("a node with BACKUP_DIR", () => {
 
   it("says that it fails while the bucket can't be reached, and copies later", async () => {
     const directory = await newDirectory();
-    await writeFile(join(directory, backupName(Date.now(), true)), "of a moment ago");
+    await writeFile(join(directory, getBackupName(Date.now(), true)), "of a moment ago");
     const { metrics } = start(directory, {
       BACKUP_BUCKET: "true",
       BACKUP_PASSPHRASE: "correct horse battery",
@@ -224,7 +224,7 @@ describe("a node with BACKUP_DIR", () => {
 
   it("makes none before the next planned time", async () => {
     const directory = await newDirectory();
-    await writeFile(join(directory, backupName(Date.now(), false)), "of a moment ago");
+    await writeFile(join(directory, getBackupName(Date.now(), false)), "of a moment ago");
     const { stop } = start(directory);
     await stop();
     expect(await listBackups(directory)).toHaveLength(1);

@@ -12,7 +12,7 @@ import { openStorage } from "../storage/open_storage.ts";
 import type { FileStorage, LargeStorage } from "../storage/storage.ts";
 import { writeBackup } from "./archive_file.ts";
 import { copyToBucket } from "./bucket.ts";
-import { type BackupFile, backupName, backupsAmong, isBackupName, isEncrypted } from "./names.ts";
+import { type BackupFile, getBackupName, getBackupsAmong, isBackupName, isEncrypted } from "./names.ts";
 import { UNFINISHED, WORK } from "./whole_file.ts";
 
 /** How soon a failed backup is tried again. */
@@ -22,11 +22,11 @@ const CHECK_MS = MINUTE;
 
 /** The backups in a directory, oldest first. */
 export async function listBackups(directory: string): Promise<BackupFile[]> {
-  return backupsAmong(await readdir(directory).catch(() => []));
+  return getBackupsAmong(await readdir(directory).catch(() => []));
 }
 
 /** The last moment at or before `now` with a planned backup; `minutes` of the day in UTC, in order. */
-export function lastPlanned(minutes: readonly number[], now: number): number {
+export function getLastPlanned(minutes: readonly number[], now: number): number {
   const midnight = Math.floor(now / DAY) * DAY;
   const passed = minutes.map((minute) => midnight + minute * MINUTE).filter((at) => at <= now);
   return passed.at(-1) ?? midnight - DAY + minutes.at(-1)! * MINUTE;
@@ -71,7 +71,7 @@ export function startBackups(
     await mkdir(directory, { recursive: true, mode: 0o700 });
     newest = (await listBackups(directory)).at(-1)?.at ?? 0;
     const now = clock.now();
-    const isDue = () => newest < lastPlanned(minutes, now);
+    const isDue = () => newest < getLastPlanned(minutes, now);
     const isToCopy = () => bucket !== null && newest > copied;
     if (now < notBefore || !(isDue() || isToCopy())) return;
     await withLock(database.connectionString, async () => {
@@ -85,7 +85,7 @@ export function startBackups(
 
   async function make(now: number): Promise<void> {
     await removeUnfinished(directory);
-    const name = backupName(now, lock !== null);
+    const name = getBackupName(now, lock !== null);
     const { ending } = await writeBackup(config, database, rooms, join(directory, name), { lock, withKeys });
     newest = now;
     log.info({ name, files: ending.files.count, missing: ending.files.missingCount }, "a backup was made");

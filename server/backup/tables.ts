@@ -6,7 +6,7 @@ import { type ArchivedTable, nameOfTable } from "./format.ts";
 /** The schemas that hold our tables. The job queue's own schema holds nothing that a restore needs: it is made anew. */
 const SCHEMAS = ["public", "auth"];
 
-export const quoted = ({ schema, name }: { schema: string; name: string }): string =>
+export const quoteName = ({ schema, name }: { schema: string; name: string }): string =>
   `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
 
 /**
@@ -64,7 +64,7 @@ export async function listSequences(client: ClientBase) {
 
 /** The statement that reads or takes all rows of a table as `COPY` text. */
 export function copyStatement(table: ArchivedTable, direction: "to stdout" | "from stdin"): string {
-  return `copy ${quoted(table)} (${table.columns.map((column) => escapeIdentifier(column)).join(", ")}) ${direction}`;
+  return `copy ${quoteName(table)} (${table.columns.map((column) => escapeIdentifier(column)).join(", ")}) ${direction}`;
 }
 
 /** Whether a database has no tables of ours, or only those of an unfinished restore. */
@@ -141,11 +141,11 @@ export async function dropIndexes(client: ClientBase): Promise<string[]> {
 
 /** Empties a table that migrations may have filled; its triggers are off until {@link enableTriggers}. */
 export async function prepareTable(client: ClientBase, table: ArchivedTable): Promise<void> {
-  await client.query(`alter table ${quoted(table)} disable trigger user; delete from ${quoted(table)}`);
+  await client.query(`alter table ${quoteName(table)} disable trigger user; delete from ${quoteName(table)}`);
 }
 
 export const enableTriggers = (client: ClientBase, table: ArchivedTable) =>
-  client.query(`alter table ${quoted(table)} enable trigger user`);
+  client.query(`alter table ${quoteName(table)} enable trigger user`);
 
 /**
  * How far the timestamps of the sync protocol leap over those of the archive: clients may have seen later timestamps of
@@ -159,6 +159,6 @@ export async function setSequences(
 ): Promise<void> {
   for (const sequence of sequences) {
     const value = BigInt(sequence.value) + (sequence.name === "sync_ts" ? TIMESTAMP_LEAP : 0n);
-    await client.query("select setval($1::regclass, $2::bigint)", [quoted(sequence), String(value)]);
+    await client.query("select setval($1::regclass, $2::bigint)", [quoteName(sequence), String(value)]);
   }
 }

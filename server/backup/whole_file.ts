@@ -1,6 +1,6 @@
 import { access, open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { errorCode, StartError } from "../start-error.ts";
+import { getErrorCode, StartError } from "../start-error.ts";
 
 /** The ending of the name of a file that isn't whole yet. */
 export const UNFINISHED = ".unfinished";
@@ -28,7 +28,7 @@ export async function writeWholeFile<Result>(
     return result;
   } catch (error) {
     await rm(draft, { force: true });
-    if (errorCode(error) === "ENOENT") throw new StartError(`${dirname(whole)} isn't a directory.`);
+    if (getErrorCode(error) === "ENOENT") throw new StartError(`${dirname(whole)} isn't a directory.`);
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { type Pack, pack } from "tar-stream";
 import { lockFileRemovals } from "../jobs/removal_lock.ts";
 import type { FileStorage } from "../storage/storage.ts";
-import { fileQuery, readMigration } from "./content.ts";
+import { getFileQuery, readMigration } from "./content.ts";
 import {
   type ArchivedTable,
   ENDING,
@@ -163,7 +163,7 @@ export async function saveNames(
 ): Promise<void> {
   async function* lines() {
     if (storedFiles.length === 0) return;
-    await client.query(`declare names no scroll cursor for ${fileQuery(storedFiles)}`);
+    await client.query(`declare names no scroll cursor for ${getFileQuery(storedFiles)}`);
     for (;;) {
       const { rows } = await client.query<{ name: string }>("fetch 1000 from names");
       if (rows.length === 0) return;

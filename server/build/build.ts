@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { ROOT } from "../root.ts";
-import { errorCode, StartError } from "../start-error.ts";
+import { getErrorCode, StartError } from "../start-error.ts";
 import { computeHash, type Sources } from "./sources.ts";
 
 const run = promisify(execFile);
@@ -146,7 +146,7 @@ async function takeClaim(claim: string): Promise<boolean> {
     await writeFile(claim, String(process.pid), { flag: "wx" });
     return true;
   } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
+    if (getErrorCode(error) !== "EEXIST") throw error;
     if (await isAbandoned(claim)) await rm(claim, { force: true });
     return false;
   }
@@ -166,6 +166,6 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return errorCode(error) === "EPERM";
+    return getErrorCode(error) === "EPERM";
   }
 }

@@ -92,7 +92,7 @@ export function readRetention(values: Values): RetentionConfig {
 const inDays = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 
 /** The retention of each kind of data, in words for the operator, one sentence each. */
-export const retentionInWords = (kept: RetentionConfig): string[] => [
+export const describeRetention = (kept: RetentionConfig): string[] => [
   kept.auditDays === null
     ? "audit events: for ever (RETAIN_AUDIT)"
     : `audit events: ${inDays(kept.auditDays)} (RETAIN_AUDIT)`,

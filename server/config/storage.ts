@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ConfigError, flag, httpUrl, text } from "./values.ts";
+import { ConfigError, flag, parseHttpUrl, text } from "./values.ts";
 
 /** Where files are kept. */
 export type StorageConfig =
@@ -19,7 +19,7 @@ export const storageSettings = {
   STORAGE: z.enum(["local", "s3", "gcs"], "must be one of local, s3, gcs").optional(),
   S3_BUCKET: text("a bucket's name").optional(),
   S3_REGION: text("a region such as eu-central-1").optional(),
-  S3_ENDPOINT: httpUrl("the service's address, such as https://s3.example.org").optional(),
+  S3_ENDPOINT: parseHttpUrl("the service's address, such as https://s3.example.org").optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: flag().optional(),

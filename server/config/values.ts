@@ -12,7 +12,7 @@ export function text(what: string) {
 }
 
 /** An http or https address; with `originOnly`, one without path, query, name and password. */
-export function httpUrl(what: string, { originOnly = false } = {}) {
+export function parseHttpUrl(what: string, { originOnly = false } = {}) {
   return text(what).refine(
     (value) => {
       if (!URL.canParse(value)) return false;

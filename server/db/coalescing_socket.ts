@@ -7,7 +7,7 @@ import { Socket } from "node:net";
  * in bench/results.json; it isn't measured by itself. To go back: remove the option `stream` of the pool in
  * database.ts.
  */
-export function coalescingSocket(): Socket {
+export function createCoalescingSocket(): Socket {
   const socket = new Socket();
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
   let collecting = false;

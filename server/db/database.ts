@@ -1,6 +1,6 @@
 import { type Compilable, Kysely, type PostgresPool } from "kysely";
 import { Pool, type PoolClient, types } from "pg";
-import { coalescingSocket } from "./coalescing_socket.ts";
+import { createCoalescingSocket } from "./coalescing_socket.ts";
 import { FixedTextDialect } from "./fixed_texts.ts";
 import type { DB } from "./tables.ts";
 import { readTimestamp } from "./timestamps.ts";
@@ -60,7 +60,7 @@ export function openDatabase(
     ...KEEP_ALIVE,
     query_timeout: answerWithinMs,
     pipeline: true,
-    stream: coalescingSocket,
+    stream: createCoalescingSocket,
     types: { getTypeParser: typeParser as typeof types.getTypeParser },
   });
   // The pool replaces an idle connection that breaks; without a listener the error would end the process.

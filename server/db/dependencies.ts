@@ -41,7 +41,7 @@ export class DependencyRecorder implements KyselyPlugin {
 }
 
 /** The scope of the rows of a table that share these values, as the triggers write it. */
-export function scopeName(table: string, columns: readonly string[], values: readonly unknown[]): string {
+export function getScopeName(table: string, columns: readonly string[], values: readonly unknown[]): string {
   if (columns.length === 0) return table;
   return `${table}/${columns.map((column, i) => `${column}=${values[i]}`).join("&")}`;
 }
@@ -91,7 +91,7 @@ class Statement {
       if (columns.length === 0) continue;
       const values = columns.map((column) => this.#constantsFor(`${key}.${column}`));
       if (values.every((set) => set !== null)) {
-        return combinations(values as unknown[][]).map((choice) => scopeName(table, columns, choice));
+        return combinations(values as unknown[][]).map((choice) => getScopeName(table, columns, choice));
       }
     }
     return [table];

@@ -1,4 +1,4 @@
-import { firstLine, StartError } from "../start-error.ts";
+import { getFirstLine, StartError } from "../start-error.ts";
 import { isDatabaseDown } from "../sync/sqlstate.ts";
 
 /**
@@ -8,7 +8,7 @@ import { isDatabaseDown } from "../sync/sqlstate.ts";
 export const explainLostConnection = (error: unknown): unknown =>
   isDatabaseDown(error) && !(error instanceof StartError)
     ? new StartError(
-        `The connection to the database broke off (${firstLine(error)}): run the command again, it begins anew.`,
+        `The connection to the database broke off (${getFirstLine(error)}): run the command again, it begins anew.`,
         { cause: error },
       )
     : error;

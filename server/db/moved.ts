@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type ClientBase, escapeIdentifier } from "pg";
-import { operatorCommand } from "../operator-command.ts";
+import { formatOperatorCommand } from "../operator-command.ts";
 import { StartError } from "../start-error.ts";
 
 /** A table that exists in a database from the begin of its move to another one; no server starts on it. */
@@ -74,15 +74,15 @@ export async function getMovedMark({ db }: { db: Kysely<any> }): Promise<MovedMa
 // biome-ignore lint/suspicious/noExplicitAny: any database
 export async function refuseMoved(db: Kysely<any>): Promise<void> {
   const mark = await getMovedMark({ db });
-  if (mark) throw new StartError(movedInWords(mark));
+  if (mark) throw new StartError(describeMove(mark));
 }
 
 /** The instruction for a database that was moved. */
-export function movedInWords({ destination, hasEnded }: MovedMark): string {
-  const undo = `\`${operatorCommand("move-database --undo")}\``;
+export function describeMove({ destination, hasEnded }: MovedMark): string {
+  const undo = `\`${formatOperatorCommand("move-database --undo")}\``;
   if (!hasEnded) {
     return (
-      `This database is being moved to ${destination}, and that hasn't ended: run \`${operatorCommand("move-database")}\` ` +
+      `This database is being moved to ${destination}, and that hasn't ended: run \`${formatOperatorCommand("move-database")}\` ` +
       `again as before, or stay with this one by ${undo}.`
     );
   }

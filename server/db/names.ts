@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import { FORMER_MEMBER } from "../../lib/product.ts";
 import type { Tables } from "./database.ts";
-import { pipelined } from "./pipelined.ts";
+import { runPipelined } from "./pipelined.ts";
 
 /**
  * The name of a person as it is shown, or the replacement for people whose account was deleted. The only place on the
  * server that words it.
  */
-export const shownName = ({ name, deleted_at }: { name: string; deleted_at: number | null }): string =>
+export const getNameToShow = ({ name, deleted_at }: { name: string; deleted_at: number | null }): string =>
   deleted_at === null ? name : FORMER_MEMBER;
 
 /**
@@ -38,7 +38,7 @@ export async function withNames<Found>(
   read: () => Promise<Found>,
   peopleIn: (found: Found) => Iterable<string>,
 ): Promise<[Found, Map<string, string>]> {
-  const [found, names] = await pipelined(read(), readNames(db, lastFound.get(place) ?? []));
+  const [found, names] = await runPipelined(read(), readNames(db, lastFound.get(place) ?? []));
   const people = [...new Set(peopleIn(found))];
   const unknown = people.filter((id) => !names.has(id));
   for (const [id, name] of await readNames(db, unknown)) names.set(id, name);
@@ -57,7 +57,7 @@ export function getShownName(names: ReadonlyMap<string, string>, userId: string 
 }
 
 /** These people with their names, in this order; "" for an unknown id. */
-export const namedPeople = (names: ReadonlyMap<string, string>, userIds: readonly string[]) =>
+export const getNamedPeople = (names: ReadonlyMap<string, string>, userIds: readonly string[]) =>
   userIds.map((userId) => ({ userId, name: getShownName(names, userId) }));
 
 /** As `readNames`, with the e-mail addresses. */
@@ -82,7 +82,10 @@ export async function readPicturedPeople(
     .where("id", "in", ids)
     .execute();
   return new Map(
-    users.map((user) => [user.id, { name: shownName(user), email: user.email, avatarId: user.avatar_id }]),
+    users.map((user) => [
+      user.id,
+      { name: getNameToShow(user), email: user.email, avatarId: user.avatar_id },
+    ]),
   );
 }
 
@@ -96,5 +99,5 @@ export async function readPerson(
     .select(["name", "email", "deleted_at"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  return { name: shownName(user), email: user.email, isFormer: user.deleted_at !== null };
+  return { name: getNameToShow(user), email: user.email, isFormer: user.deleted_at !== null };
 }

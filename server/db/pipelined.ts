@@ -5,7 +5,7 @@ import { isInFailedTransaction } from "../sync/sqlstate.ts";
  * refuses those after it: then this throws the error of the failed statement, in any order of arrival, once all of them
  * have ended.
  */
-export async function pipelined<Work extends readonly unknown[]>(
+export async function runPipelined<Work extends readonly unknown[]>(
   ...work: Work
 ): Promise<{ -readonly [Each in keyof Work]: Awaited<Work[Each]> }> {
   const errors = (await Promise.allSettled(work)).flatMap((each) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { errorCode, firstLine, StartError } from "../start-error.ts";
+import { getErrorCode, getFirstLine, StartError } from "../start-error.ts";
 import type { Database } from "./database.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -82,7 +82,7 @@ async function isTransactionPooler(client: pg.Client, connectionString: string):
 }
 
 function explain(error: unknown, at: { where: string; database: string; user: string }): string {
-  switch (errorCode(error)) {
+  switch (getErrorCode(error)) {
     case "ECONNREFUSED":
       return `no PostgreSQL answers at ${at.where} (connection refused): is it running, and is the port right?`;
     case "ENOENT":
@@ -101,7 +101,7 @@ function explain(error: unknown, at: { where: string; database: string; user: st
     case "57P03":
       return `the PostgreSQL at ${at.where} is starting up or shutting down: try again.`;
     default:
-      return `${at.where} can't be used: ${firstLine(error)}.`;
+      return `${at.where} can't be used: ${getFirstLine(error)}.`;
   }
 }
 

@@ -11,7 +11,7 @@ export async function insertWithShortId<Row>(
   insert: (shortId: string) => Promise<Row | undefined>,
 ): Promise<Row> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const row = await insert(newShortId());
+    const row = await insert(createShortId());
     if (row !== undefined) return row;
   }
   throw new Error(`No free short id in ${ATTEMPTS} attempts`);
@@ -24,7 +24,7 @@ const BYTE_LIMIT = 256 - (256 % SHORT_ID_ALPHABET.length);
  * A short id, most likely a free one: for a row that a mutation writes last. When it is taken, the unique constraint
  * refuses it and the mutation runs again.
  */
-export function newShortId(): string {
+export function createShortId(): string {
   let id = "";
   while (id.length < SHORT_ID_LENGTH) {
     for (const byte of randomBytes(SHORT_ID_LENGTH * 2)) {

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { activityFrequency } from "../../features/activation/rules/words.ts";
-import { taskFrequency } from "../../features/tasks/rules/words.ts";
+import { getActivityFrequency } from "../../features/activation/rules/words.ts";
+import { getTaskFrequency } from "../../features/tasks/rules/words.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
@@ -86,7 +86,7 @@ const ACTIVITIES: [recurrence: object | null, shown: string, words: string | nul
     [interval(1, "day"), "Twice a week, or so", "Twice a week, or so", null],
   ];
 // As the server says of this rule that it is none.
-ACTIVITIES[13]![1] = activityFrequency({
+ACTIVITIES[13]![1] = getActivityFrequency({
   isRecurring: true,
   recurrence: { pattern: "custom", rrule: "nothing" },
   frequencyWords: null,
@@ -181,13 +181,13 @@ describe("migrating a database that stored texts for people", () => {
          from activity_activations order by activity_template_id::int`,
     );
     expect(
-      activities.map((row) => [row.recurrence, activityFrequency(row), row.frequencyWords, row.warning]),
+      activities.map((row) => [row.recurrence, getActivityFrequency(row), row.frequencyWords, row.warning]),
     ).toEqual(ACTIVITIES);
     const kept = await sql(
       `select is_recurring as "isRecurring", recurrence, activity_template_id as "activityTemplateId"
          from tasks order by title`,
     );
-    expect(kept.map(taskFrequency as never)).toEqual(tasks.map(([, , shown]) => shown));
+    expect(kept.map(getTaskFrequency as never)).toEqual(tasks.map(([, , shown]) => shown));
     expect((await sql("select failure from exports order by filename")).map((row) => row.failure)).toEqual(
       errors.map(([, failure]) => failure),
     );

@@ -5,13 +5,13 @@ import { listInBucket } from "../backup/bucket.ts";
 import type { BackupFile } from "../backup/names.ts";
 import { listBackups } from "../backup/schedule.ts";
 import type { Config } from "../config.ts";
-import { prepareDataDirectory, secretKeyFile } from "../data-directory.ts";
+import { getSecretKeyFile, prepareDataDirectory } from "../data-directory.ts";
 import { listFormerClusters } from "../db/embedded/former_cluster.ts";
-import { operatorCommand } from "../operator-command.ts";
-import { firstLine, StartError } from "../start-error.ts";
+import { formatOperatorCommand } from "../operator-command.ts";
+import { getFirstLine, StartError } from "../start-error.ts";
 import { openStorage } from "../storage/open_storage.ts";
 import type { DirectStorage } from "../storage/storage.ts";
-import { masterKeyFile } from "../vault/key_file.ts";
+import { getMasterKeyFile } from "../vault/key_file.ts";
 import { about, type Finding } from "./finding.ts";
 
 const LOW_BYTES = 1024 ** 3;
@@ -27,7 +27,7 @@ export async function checkDataDirectory({ dataDir, secretKey, masterKey }: Conf
   try {
     await prepareDataDirectory(dataDir);
   } catch (error) {
-    return [part.fault(firstLine(error), "Correct its owner or mode, or set another DATA_DIR.")];
+    return [part.fault(getFirstLine(error), "Correct its owner or mode, or set another DATA_DIR.")];
   }
   const { bavail, bsize } = await statfs(dataDir);
   const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB free`;
@@ -40,12 +40,12 @@ export async function checkDataDirectory({ dataDir, secretKey, masterKey }: Conf
     findings.push(
       about("Database").warning(
         `The database of PostgreSQL ${major} is kept in ${path}, ${Math.round(bytes / 1024 ** 2).toLocaleString("en")} MB, since it was carried over.`,
-        `When everything is as it was: ${operatorCommand("remove-former-database")}`,
+        `When everything is as it was: ${formatOperatorCommand("remove-former-database")}`,
       ),
     );
   const files = [
-    ...(secretKey ? [] : [secretKeyFile(dataDir)]),
-    ...(masterKey ? [] : [masterKeyFile(dataDir)]),
+    ...(secretKey ? [] : [getSecretKeyFile(dataDir)]),
+    ...(masterKey ? [] : [getMasterKeyFile(dataDir)]),
   ];
   for (const file of files) {
     const mode = await stat(file).then(
@@ -77,7 +77,7 @@ export async function checkStorage(config: Config): Promise<Finding[]> {
     if ((await storage.size(name)) !== null)
       return [part.warning("A file that was deleted is still there.", "Allow the server to delete objects.")];
   } catch (error) {
-    return [part.fault(`The storage can't be used: ${firstLine(error)}`, STORAGE_REMEDY)];
+    return [part.fault(`The storage can't be used: ${getFirstLine(error)}`, STORAGE_REMEDY)];
   }
   const findings = [part.ok(`written, read and deleted (${config.storage.driver}).`)];
   if (storage.direct) findings.push(await checkCrossOrigin(storage.direct, name, config.baseUrl));
@@ -109,7 +109,7 @@ async function checkCrossOrigin(direct: DirectStorage, name: string, baseUrl: st
       `Allow the origin ${baseUrl} with PUT and GET and the header Content-Type in the bucket's CORS rules.`,
     );
   } catch (error) {
-    return part.fault(`The bucket's address can't be reached: ${firstLine(error)}`, STORAGE_REMEDY);
+    return part.fault(`The bucket's address can't be reached: ${getFirstLine(error)}`, STORAGE_REMEDY);
   }
 }
 
@@ -173,10 +173,10 @@ async function checkCopy(config: Config, { name }: BackupFile): Promise<Finding>
       "The running server copies it. If it doesn't, look for “backup” in its log.",
     );
   } catch (error) {
-    return part.fault(`The bucket doesn't say which backups it has: ${firstLine(error)}`, STORAGE_REMEDY);
+    return part.fault(`The bucket doesn't say which backups it has: ${getFirstLine(error)}`, STORAGE_REMEDY);
   }
 }
 
 /** The finding for a check that failed. The message of a `StartError` contains the remedy. */
 export const failed = (part: string, error: unknown): Finding =>
-  about(part).fault(firstLine(error), error instanceof StartError ? null : "See the server's log.");
+  about(part).fault(getFirstLine(error), error instanceof StartError ? null : "See the server's log.");

@@ -4,12 +4,12 @@ import { findPushKey } from "../auth/push_key_data.ts";
 import type { Config } from "../config.ts";
 import { readSecretKey } from "../data-directory.ts";
 import type { Tables } from "../db/database.ts";
-import { operatorCommand } from "../operator-command.ts";
+import { formatOperatorCommand } from "../operator-command.ts";
 import { checkDestination, OUTGOING_MESSAGES, OutgoingRefused } from "../outgoing/destination.ts";
 import { readNetworks } from "../outgoing/networks.ts";
 import { pushContact } from "../outgoing/outgoing.ts";
 import { unsealPushKey } from "../push/keys.ts";
-import { firstLine } from "../start-error.ts";
+import { getFirstLine } from "../start-error.ts";
 import { about, type Finding } from "./finding.ts";
 
 const part = about("Push");
@@ -49,7 +49,7 @@ async function checkKey({ secretKey, dataDir }: PushConfig, db: Kysely<Tables>):
   if (unsealPushKey(stored, secret) === null) {
     return part.fault(
       "The key for push services was made with another SECRET_KEY: no device gets notifications.",
-      `Give the former SECRET_KEY, or make a new key: ${operatorCommand("new-push-key")}.`,
+      `Give the former SECRET_KEY, or make a new key: ${formatOperatorCommand("new-push-key")}.`,
     );
   }
   return part.ok("the key for push services can be read.");
@@ -79,7 +79,7 @@ async function checkService(host: string, allow: readonly string[]): Promise<Fin
     return null;
   } catch (error) {
     if (!(error instanceof OutgoingRefused))
-      return part.warning(`${host} of PUSH_HOSTS can't be found: ${firstLine(error)}`, "Check its name.");
+      return part.warning(`${host} of PUSH_HOSTS can't be found: ${getFirstLine(error)}`, "Check its name.");
     return part.fault(
       error.message === OUTGOING_MESSAGES.notPublic
         ? `${host} of PUSH_HOSTS is in a private network.`
@@ -99,6 +99,6 @@ function devicesFinding({ all, disabled }: { all: number; disabled: number }): F
     );
   return part.warning(
     `${devices}, and none of them gets notifications: they failed for long, or the key is new.`,
-    `Try ${operatorCommand("test-push <email>")}; look for “notifications” in the server's log.`,
+    `Try ${formatOperatorCommand("test-push <email>")}; look for “notifications” in the server's log.`,
   );
 }

@@ -1,16 +1,16 @@
 import { WebSocket } from "ws";
 import { pluralize } from "../../lib/pluralize.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
-import { baseUrlWarning, ownOrigins, passkeysWork } from "../auth/origins.ts";
+import { doPasskeysWork, getBaseUrlWarning, getOwnOrigins } from "../auth/origins.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { diagnose } from "../db/diagnosis.ts";
-import { getMovedMark, movedInWords } from "../db/moved.ts";
+import { describeMove, getMovedMark } from "../db/moved.ts";
 import { readMailTrouble } from "../mail/data.ts";
 import { verifyMailServer } from "../mail/delivery.ts";
-import { operatorCommand } from "../operator-command.ts";
-import { firstLine } from "../start-error.ts";
-import { missingMasterKeys } from "../vault/open_vault.ts";
+import { formatOperatorCommand } from "../operator-command.ts";
+import { getFirstLine } from "../start-error.ts";
+import { readMissingMasterKeys } from "../vault/open_vault.ts";
 import { about, type Finding } from "./finding.ts";
 
 const ANSWER_MS = 10_000;
@@ -21,7 +21,7 @@ const CONNECTIONS_A_PROCESS = 20;
 export async function checkDatabase(config: Config, database: Database): Promise<Finding[]> {
   const part = about("Database");
   const mark = await getMovedMark(database);
-  if (mark) return [part.fault(movedInWords(mark), null)];
+  if (mark) return [part.fault(describeMove(mark), null)];
   const before = Date.now();
   const found = await diagnose(database);
   const ahead = found.now - (before + Date.now()) / 2;
@@ -49,7 +49,7 @@ export async function checkDatabase(config: Config, database: Database): Promise
       part.fault("fsync is off: a power cut can destroy everything.", "Set fsync = on in postgresql.conf."),
     );
   }
-  const missing = await missingMasterKeys(config, database);
+  const missing = await readMissingMasterKeys(config, database);
   if (missing.length > 0) {
     findings.push(
       about("Keys").fault(
@@ -81,7 +81,7 @@ export async function checkOutbox(database: Database): Promise<Finding[]> {
       by === "server"
         ? `The mail server takes no letters ${from}, ${letters} wait: ${words}`
         : `The mail server refuses every addressee or text ${from}, ${letters} wait.`,
-      `Mend it, try ${operatorCommand("test-mail <email>")}, then ${operatorCommand("try-again mail")}. They are tried for four days.`,
+      `Mend it, try ${formatOperatorCommand("test-mail <email>")}, then ${formatOperatorCommand("try-again mail")}. They are tried for four days.`,
     ),
   ];
 }
@@ -103,7 +103,7 @@ export async function checkMail({ smtpUrl }: Config): Promise<Finding[]> {
   } catch (error) {
     return [
       part.fault(
-        `The mail server refuses: ${firstLine(error)}`,
+        `The mail server refuses: ${getFirstLine(error)}`,
         "Check SMTP_URL: name, port, user, password, smtps.",
       ),
     ];
@@ -115,10 +115,10 @@ export async function checkAddress(config: Config): Promise<Finding[]> {
   const part = about("Address");
   const { baseUrl, trustProxy } = config;
   const findings: Finding[] = [];
-  const warning = baseUrlWarning(config);
+  const warning = getBaseUrlWarning(config);
   if (warning) findings.push(part.fault(warning, "Set BASE_URL."));
   const isSecure = baseUrl.startsWith("https:");
-  const isHere = ownOrigins({ ...config, host: "127.0.0.1" }).length > 1;
+  const isHere = getOwnOrigins({ ...config, host: "127.0.0.1" }).length > 1;
   if (!isSecure && !isHere) {
     findings.push(
       part.warning(
@@ -135,7 +135,7 @@ export async function checkAddress(config: Config): Promise<Finding[]> {
       ),
     );
   }
-  if (!passkeysWork(baseUrl))
+  if (!doPasskeysWork(baseUrl))
     findings.push(part.warning("Passkeys need a domain name and HTTPS.", "Use a name in BASE_URL."));
   try {
     const answer = await fetch(`${baseUrl}/health/live`, {
@@ -156,7 +156,7 @@ export async function checkAddress(config: Config): Promise<Finding[]> {
     const cause = (error as { cause?: unknown }).cause ?? error;
     findings.push(
       part.warning(
-        `${baseUrl} can't be reached from here: ${firstLine(cause)}`,
+        `${baseUrl} can't be reached from here: ${getFirstLine(cause)}`,
         "Start the server; then check name and proxy.",
       ),
     );
@@ -176,7 +176,7 @@ function checkSocket(baseUrl: string): Promise<Finding> {
     socket.once("error", (error) =>
       resolve(
         part.fault(
-          `Live updates don't get through: ${firstLine(error)}`,
+          `Live updates don't get through: ${getFirstLine(error)}`,
           "The proxy has to pass WebSocket upgrades (docs/operating/proxy.md).",
         ),
       ),

@@ -29,8 +29,8 @@ const TYPES: Record<string, string> = {
 /** Marks a message that still needs its argument's label in front: inside a union the whole path isn't known yet. */
 const UNLABELLED = "\0";
 
-/** The message for an issue whose schema has no message of its own; `invalidArguments` puts the label before it. */
-export const argumentWords = (issue: z.core.$ZodRawIssue): string => UNLABELLED + getProblem(issue);
+/** The message for an issue whose schema has no message of its own; `createInvalidArguments` puts the label before it. */
+export const describeArgument = (issue: z.core.$ZodRawIssue): string => UNLABELLED + getProblem(issue);
 
 /** Limits this large are moments in epoch ms or the largest storable numbers: they help no reader of the message. */
 const isMoment = (limit: number | bigint): boolean => Math.abs(Number(limit)) > 1e9;
@@ -58,11 +58,11 @@ function getProblem(issue: z.core.$ZodRawIssue): string {
 }
 
 /** An error about one argument: `what` follows its label, such as "must be a text". `path` is for programs. */
-export const refusedArgument = (path: Path, what: string): CareError =>
+export const getRefusedArgument = (path: Path, what: string): CareError =>
   new CareError("invalid", `${getLabel(path)} ${what}`, { path: path.join(".") });
 
 /** Turns the first issue of a schema into an error with a readable message and the path of the argument. */
-export function invalidArguments(error: z.ZodError): CareError {
+export function createInvalidArguments(error: z.ZodError): CareError {
   const { path, message, ...issue } = deepestIssue(error.issues[0]!);
   if (message.startsWith(UNLABELLED)) {
     const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];

@@ -4,10 +4,10 @@ import { type Context, Hono } from "hono";
 import { FILES_PATH } from "../../lib/files-path.ts";
 import { systemClock } from "../clock.ts";
 import type { HttpEnv, LinkHandler, RoomParts } from "../rooms.ts";
-import { errorCode } from "../start-error.ts";
+import { getErrorCode } from "../start-error.ts";
 import { StorageFault } from "../storage/fault.ts";
 import type { FileLink } from "../storage/links.ts";
-import { fileKeyPlace } from "../storage/received.ts";
+import { getFileKeyPlace } from "../storage/received.ts";
 import { createDecryptStream } from "../storage/sealed_stream.ts";
 import { CannotOpen } from "../vault/cipher.ts";
 
@@ -90,7 +90,7 @@ async function send(
   if (!file) return refuse(c, 404, "Not found");
   const { use, userId: _, ...named } = link;
   try {
-    const place = fileKeyPlace(file.objectName);
+    const place = getFileKeyPlace(file.objectName);
     const key = file.fileKey && (await vault.open(database.db, file.diaryId, place, file.fileKey));
     const headers = {
       ...SAFE_HEADERS,
@@ -117,4 +117,4 @@ async function send(
 }
 
 /** The client closed the connection. */
-export const isAborted = (error: Error) => errorCode(error) === "ERR_STREAM_PREMATURE_CLOSE";
+export const isAborted = (error: Error) => getErrorCode(error) === "ERR_STREAM_PREMATURE_CLOSE";

@@ -1,5 +1,5 @@
 import type { Server } from "node:net";
-import { errorCode, firstLine, StartError } from "../start-error.ts";
+import { getErrorCode, getFirstLine, StartError } from "../start-error.ts";
 
 /**
  * Listens on a port.
@@ -9,7 +9,7 @@ export function listenAt(server: Server, at: { port: number; host: string }): Pr
   return new Promise((resolve, reject) => {
     server.once("error", (error) => {
       const { port, host } = at;
-      switch (errorCode(error)) {
+      switch (getErrorCode(error)) {
         case "EADDRINUSE":
           return reject(
             new StartError(`Port ${port} on ${host} is in use by another program: set PORT to a free one.`),
@@ -24,7 +24,7 @@ export function listenAt(server: Server, at: { port: number; host: string }): Pr
             new StartError(`HOST ${host} isn't an address of this machine: set it to one that is.`),
           );
         default:
-          return reject(new StartError(`The server can't listen on ${host}:${port}: ${firstLine(error)}`));
+          return reject(new StartError(`The server can't listen on ${host}:${port}: ${getFirstLine(error)}`));
       }
     });
     server.listen(at.port, at.host, () => resolve());

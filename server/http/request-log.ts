@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "../log.ts";
-import { loggablePath } from "./secret_paths.ts";
+import { getLoggablePath } from "./secret_paths.ts";
 
 /** Status of a refused or failed function over HTTP; failures are logged where they happen. */
 export const FUNCTION_FAILED = 560;
@@ -16,7 +16,7 @@ export function logRequest(
   const line = {
     requestId: id,
     method: request.method,
-    path: loggablePath(path),
+    path: getLoggablePath(path),
     status,
     ms: Math.round((performance.now() - begin) * 10) / 10,
   };

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { loadConfig } from "../config.ts";
 import { readReport } from "./csp-report.ts";
 import { PAGE_PATHS } from "./page-paths.ts";
-import { loggablePath } from "./secret_paths.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { getLoggablePath } from "./secret_paths.ts";
+import { getSecurityHeaders } from "./security-headers.ts";
 
 describe("the security headers", () => {
   const policy = (env: NodeJS.ProcessEnv) =>
     Object.fromEntries(
-      securityHeaders(loadConfig(env))
+      getSecurityHeaders(loadConfig(env))
         ["Content-Security-Policy"]!.split("; ")
         .map((directive) => [directive.split(" ")[0]!, directive.split(" ").slice(1)]),
     );
@@ -38,15 +38,15 @@ describe("the security headers", () => {
 
   it("allow file transfers with the configured bucket only", () => {
     const bucket = "https://files.s3.eu-central-1.amazonaws.com";
-    const headers = securityHeaders(loadConfig({}), bucket)["Content-Security-Policy"]!;
+    const headers = getSecurityHeaders(loadConfig({}), bucket)["Content-Security-Policy"]!;
     const naming = headers.split("; ").filter((directive) => directive.includes(bucket));
     expect(naming.map((directive) => directive.split(" ")[0])).toEqual(["connect-src", "img-src"]);
     expect(policy({})["connect-src"]!.every((source) => !source.startsWith("https:"))).toBe(true);
   });
 
   it("require HTTPS only when the address uses it", () => {
-    expect(securityHeaders(loadConfig({}))).not.toHaveProperty("Strict-Transport-Security");
-    expect(securityHeaders(loadConfig({ BASE_URL: "https://care.example.org" }))).toHaveProperty(
+    expect(getSecurityHeaders(loadConfig({}))).not.toHaveProperty("Strict-Transport-Security");
+    expect(getSecurityHeaders(loadConfig({ BASE_URL: "https://care.example.org" }))).toHaveProperty(
       "Strict-Transport-Security",
     );
   });
@@ -66,13 +66,14 @@ describe("the request log", () => {
     [`/x/${"a".repeat(41)}`, "/x/:hidden"],
     ["/care/0192c3d4-0000-7000-8000-000000000000/notes", "/care/0192c3d4-0000-7000-8000-000000000000/notes"],
   ])("shows %s as %s", (path, shown) => {
-    expect(loggablePath(path)).toBe(shown);
+    expect(getLoggablePath(path)).toBe(shown);
   });
 
   it("hides the token of every page whose address has one", () => {
     const paths = PAGE_PATHS.filter((path) => path.includes("$token"));
     expect(paths.length).toBeGreaterThan(2);
-    for (const path of paths) expect(loggablePath(path.replace("$token", "secret"))).not.toContain("secret");
+    for (const path of paths)
+      expect(getLoggablePath(path.replace("$token", "secret"))).not.toContain("secret");
   });
 });
 

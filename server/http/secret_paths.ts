@@ -32,7 +32,7 @@ const SECRET_AFTER = new Set(
 );
 
 /** An address for the log: without its query, and without secrets in its path. */
-export function loggablePath(path: string): string {
+export function getLoggablePath(path: string): string {
   const segments = path.slice(0, 300).replace(/\?.*$/s, "").split("/");
   return segments
     .map((segment, index) => {

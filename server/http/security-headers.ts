@@ -1,4 +1,4 @@
-import { ownOrigins } from "../auth/origins.ts";
+import { getOwnOrigins } from "../auth/origins.ts";
 import type { Config } from "../config.ts";
 
 export const REPORT_PATH = "/api/csp-report";
@@ -17,7 +17,7 @@ type Settings = Pick<Config, "auth" | "baseUrl" | "host">;
  * The security headers of every response, so that no route can forget them.
  * @param bucket the origin of the bucket that browsers exchange files with, if there is one
  */
-export function securityHeaders(config: Settings, bucket?: string): Record<string, string> {
+export function getSecurityHeaders(config: Settings, bucket?: string): Record<string, string> {
   return {
     "Content-Security-Policy": contentSecurityPolicy(config, bucket ? [bucket] : []),
     "X-Content-Type-Options": "nosniff",
@@ -37,7 +37,7 @@ function contentSecurityPolicy(config: Settings, bucket: string[]): string {
   const issuer = auth.provider === "embedded" ? [] : [new URL(auth.issuer).origin];
   const clerk = auth.provider === "clerk" ? CLERK : null;
   // Older browsers don't include the WebSocket in 'self'.
-  const sockets = ownOrigins(config).map((origin) => origin.replace(/^http/, "ws"));
+  const sockets = getOwnOrigins(config).map((origin) => origin.replace(/^http/, "ws"));
   const directives: Record<string, string[]> = {
     "default-src": ["'self'"],
     "script-src": ["'self'", ...(clerk ? [...issuer, ...clerk.script] : [])],

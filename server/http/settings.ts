@@ -3,10 +3,10 @@ import type { AuthProvider } from "../auth/auth_provider.ts";
 import type { Config } from "../config.ts";
 
 /** The settings for every browser, without secrets: in its page, and at `GET /api/settings`. */
-export type PublicSettings = ReturnType<typeof publicSettings>;
+export type PublicSettings = ReturnType<typeof getPublicSettings>;
 
 /** @param build the build of the client that is served, by {@link import("./client-files.ts").ClientFiles} */
-export const publicSettings = (
+export const getPublicSettings = (
   { smtpUrl }: Pick<Config, "smtpUrl">,
   { clientSettings }: Pick<AuthProvider, "clientSettings">,
   build: string | null,

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { COUNTED_TO } from "../../lib/queues.ts";
 import { KEPT_DAYS } from "../mail/data.ts";
-import { countUpTo, epochMs, type Queue, RETRIED_AT_ONCE, secondsSince } from "./queue.ts";
+import { countUpTo, getEpochMs, getSecondsSince, type Queue, RETRIED_AT_ONCE } from "./queue.ts";
 
 const mail: Queue = {
   name: "mail",
   // Mails that the mail server refuses for our own fault count as waiting, though they are tried later.
   waiting: `least(${COUNTED_TO}, ${countUpTo("from mail_outbox where next_attempt_at <= now()")}
     + ${countUpTo("from mail_outbox where held_since is not null and next_attempt_at > now()")})`,
-  oldestSeconds: secondsSince(`select least(
+  oldestSeconds: getSecondsSince(`select least(
     (select next_attempt_at from mail_outbox where next_attempt_at is not null order by next_attempt_at limit 1),
     (select held_since from mail_outbox where held_since is not null order by held_since limit 1))`),
   later: countUpTo("from mail_outbox where next_attempt_at > now() and held_since is null"),
@@ -16,7 +16,7 @@ const mail: Queue = {
     from (select last_error from mail_outbox where next_attempt_at is not null
            order by next_attempt_at limit ${COUNTED_TO}) first)::int`,
   failedInDay: countUpTo("from mail_outbox where failed_at > now() - interval '1 day'"),
-  lastSuccess: epochMs(
+  lastSuccess: getEpochMs(
     "select sent_at from mail_outbox where sent_at is not null order by sent_at desc limit 1",
   ),
   retry: sql`
@@ -33,7 +33,7 @@ const mail: Queue = {
 const fileRemovals: Queue = {
   name: "file-removals",
   waiting: countUpTo("from file_removals where not_before <= now()"),
-  oldestSeconds: secondsSince("select not_before from file_removals order by not_before limit 1"),
+  oldestSeconds: getSecondsSince("select not_before from file_removals order by not_before limit 1"),
   later: countUpTo("from file_removals where not_before > now()"),
   failing: `(select count(*) filter (where not_before > now() and attempts > 0)
     from (select not_before, attempts from file_removals order by not_before desc limit ${COUNTED_TO}) last)::int`,
@@ -49,7 +49,7 @@ const fileRemovals: Queue = {
 export const PLATFORM_QUEUES: readonly Queue[] = [mail, fileRemovals];
 
 /** The job queue makes its tables itself when it starts; until then it is empty. */
-export const jobs = (isThere: boolean): Queue =>
+export const describeJobs = (isThere: boolean): Queue =>
   isThere
     ? {
         name: "jobs",
@@ -60,7 +60,7 @@ export const jobs = (isThere: boolean): Queue =>
                        count(*) filter (where attempts >= max_attempts and updated_at > now() - interval '1 day')::int as failed
                   from (select * from graphile_worker.jobs limit ${COUNTED_TO}) j) counted`,
         waiting: "counted.waiting",
-        oldestSeconds: secondsSince("counted.first"),
+        oldestSeconds: getSecondsSince("counted.first"),
         later: "counted.later",
         failing: "counted.failing",
         failedInDay: "counted.failed",

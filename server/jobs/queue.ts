@@ -44,16 +44,16 @@ export const countUpTo = (rows: string) =>
   `(select count(*) from (select ${rows} limit ${COUNTED_TO}) counted)::int`;
 
 /** Seconds since the first of `rows`, a moment by an index; 0 when there is none or it is in the future. */
-export const secondsSince = (first: string) =>
+export const getSecondsSince = (first: string) =>
   `greatest(0, coalesce(extract(epoch from now() - (${first})), 0))::float8`;
 
 /** A moment as epoch ms. */
-export const epochMs = (moment: string) => `(extract(epoch from (${moment})) * 1000)::float8`;
+export const getEpochMs = (moment: string) => `(extract(epoch from (${moment})) * 1000)::float8`;
 
 /** The figures of a queue whose rows have their due time. */
-export const dueRows = (table: string, due: string, where = "true") => ({
+export const getDueRows = (table: string, due: string, where = "true") => ({
   waiting: countUpTo(`from ${table} where ${where} and ${due} <= now()`),
-  oldestSeconds: secondsSince(
+  oldestSeconds: getSecondsSince(
     `select ${due} from ${table} where ${where} and ${due} is not null order by ${due} limit 1`,
   ),
   later: countUpTo(`from ${table} where ${where} and ${due} > now()`),

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { QUEUES, type QueueName } from "../../lib/queues.ts";
 import type { Tables } from "../db/database.ts";
 import type { Room } from "../rooms.ts";
-import { jobs, PLATFORM_QUEUES } from "./platform_queues.ts";
+import { describeJobs, PLATFORM_QUEUES } from "./platform_queues.ts";
 import type { Queue, QueueState } from "./queue.ts";
 
 /** The queues of the platform and of these rooms, without the job queue. */
@@ -21,7 +21,7 @@ const getQueueState = ({ name, from, ...figures }: Queue) => `
 export async function readQueues(db: Kysely<Tables>, queues: readonly Queue[]): Promise<QueueState[]> {
   const asked = await sql<{ hasJobs: boolean }>`
     select to_regclass('graphile_worker.jobs') is not null as "hasJobs"`.execute(db);
-  const all = [...queues, jobs(asked.rows[0]!.hasJobs)];
+  const all = [...queues, describeJobs(asked.rows[0]!.hasJobs)];
   const { rows } = await sql.raw<QueueState>(all.map(getQueueState).join(" union all ")).execute(db);
   return rows.toSorted((a, b) => QUEUES.indexOf(a.queue) - QUEUES.indexOf(b.queue));
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deleteOldNotifications } from "../../features/notifications/server/expired.ts";
 import { careTeam } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
-import { DEFAULT_RETENTION, retentionInWords } from "../config/retention.ts";
+import { DEFAULT_RETENTION, describeRetention } from "../config/retention.ts";
 import { loadConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { openStorage } from "../storage/open_storage.ts";
@@ -68,7 +68,7 @@ describe("how long things are kept", () => {
       RETAIN_MAILS: "1",
     });
     expect(retention).toMatchObject({ notificationDays: 30, readNotificationDays: 30 });
-    expect(retentionInWords(retention)).toEqual(
+    expect(describeRetention(retention)).toEqual(
       expect.arrayContaining([
         "audit events: 400 days (RETAIN_AUDIT)",
         "sent mails, without their texts: 1 day (RETAIN_MAILS)",

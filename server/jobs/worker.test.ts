@@ -10,7 +10,7 @@ import { loadConfig } from "../config.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
 import { createLocalStorage } from "../storage/local.ts";
-import { type FileStorage, photoFile } from "../storage/storage.ts";
+import { type FileStorage, getPhotoFile } from "../storage/storage.ts";
 import { deleteExpired, removeFiles } from "./data.ts";
 import { startJobs } from "./worker.ts";
 
@@ -145,7 +145,7 @@ describe("jobs", () => {
         age,
       ]);
       for (const size of ["whole", "small"] as const)
-        await storage.write(photoFile(photoId(n), size), Buffer.from("x"));
+        await storage.write(getPhotoFile(photoId(n), size), Buffer.from("x"));
     };
     const assignToNotebook = (n: number) =>
       `insert into diaries (id, short_id, name, region, created_by, avatar_id)

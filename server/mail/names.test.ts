@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { oneLine } from "./names.ts";
+import { toOneLine } from "./names.ts";
 
 describe("a name in a letter", () => {
   it.each(["https://evil.example/x", "Visit evil.example now", "a@evil.example", "www.evil.example"])(
     "is no link, whatever somebody calls themselves: %s",
     (name) => {
-      const shown = oneLine(name);
+      const shown = toOneLine(name);
       expect(shown.replaceAll("\u200b", "")).toBe(name);
       expect(shown).not.toMatch(/evil\.example|:\/\/|@evil/);
     },
@@ -14,7 +14,7 @@ describe("a name in a letter", () => {
   it.each(["Anna Keller", "Dr. Lee", "Rosa's notebook", "J. R. R.", "3 p.m"])(
     "stays readable: %s",
     (name) => {
-      expect(oneLine(name).replaceAll("\u200b", "")).toBe(name);
+      expect(toOneLine(name).replaceAll("\u200b", "")).toBe(name);
     },
   );
 });

@@ -1,4 +1,4 @@
-import { shortened } from "../../lib/cut-text.ts";
+import { shorten } from "../../lib/cut-text.ts";
 
 const MAX_LENGTH_IN_SUBJECT = 80;
 
@@ -12,7 +12,7 @@ const LINK_MARKS = /:(?=\/\/)|@(?=\S)|(?<=[\p{L}\p{N}-])\.(?=[\p{L}\p{N}])/gu;
  * A person's name without line breaks, which would end a header, and without bidirectional control characters, which
  * would reverse the text that follows.
  */
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -21,4 +21,4 @@ export function oneLine(text: string): string {
 }
 
 /** A text shortened for use in a subject. */
-export const shortenedForSubject = (text: string): string => shortened(text, MAX_LENGTH_IN_SUBJECT);
+export const shortenForSubject = (text: string): string => shorten(text, MAX_LENGTH_IN_SUBJECT);

@@ -9,7 +9,7 @@ import { openDatabase } from "../db/database.ts";
 import { attachToEmbedded } from "../db/embedded/attach.ts";
 import { layout } from "../db/embedded/layout.ts";
 import { migrate } from "../db/migrate.ts";
-import { endMove, markMoved, movedInWords, readMovedMark, unmarkMoved } from "../db/moved.ts";
+import { describeMove, endMove, markMoved, readMovedMark, unmarkMoved } from "../db/moved.ts";
 import { assertDatabaseUsable } from "../db/reachable.ts";
 import { forgetDatabase } from "../db/used_database.ts";
 import type { Logger } from "../log.ts";
@@ -39,7 +39,7 @@ export async function moveDatabase(
   const from = await openSource(config, log, parts);
   const guard = await connect(from, parts);
   const mark = await readMovedMark(guard);
-  if (mark?.hasEnded) throw new StartError(movedInWords(mark));
+  if (mark?.hasEnded) throw new StartError(describeMove(mark));
   await refuseServers(guard);
   const target = await openTarget(config, to, log, parts);
   const destination = to === "embedded" ? `the embedded database in ${config.dataDir}` : inWords(to.url);

@@ -67,7 +67,7 @@ function permitted(url: URL, addresses: readonly LookupAddress[], { listed }: Ou
  * even if the name resolves differently a moment later. Sockets don't ask it for a host that is an IP address:
  * {@link checkLiteral} does.
  */
-export function pinnedLookup(url: URL, rules: OutgoingRules): LookupFunction {
+export function createPinnedLookup(url: URL, rules: OutgoingRules): LookupFunction {
   const resolve = rules.resolve ?? lookup;
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, addresses) => {
@@ -101,5 +101,5 @@ export async function checkDestination(url: URL, rules: OutgoingRules): Promise<
   checkLiteral(url, rules);
   const host = getHost(url);
   if (isIP(host) !== 0) return;
-  await promisify(pinnedLookup(url, rules))(host, { all: true });
+  await promisify(createPinnedLookup(url, rules))(host, { all: true });
 }

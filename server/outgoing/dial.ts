@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
 import { systemClock } from "../clock.ts";
-import { checkLiteral, getHost, getPort, type OutgoingRules, pinnedLookup } from "./destination.ts";
+import { checkLiteral, createPinnedLookup, getHost, getPort, type OutgoingRules } from "./destination.ts";
 
 /**
  * Opens a TLS connection to an address that a user entered, for several requests. `socket.alpnProtocol` is the protocol
@@ -22,7 +22,7 @@ export async function dialTls(
     port: getPort(url),
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: protocols,
-    lookup: pinnedLookup(url, rules),
+    lookup: createPinnedLookup(url, rules),
   });
   return new Promise((resolve, reject) => {
     const cancel = clock.after(timeoutMs, () => {

@@ -1,4 +1,4 @@
-import { firstLine } from "../start-error.ts";
+import { getFirstLine } from "../start-error.ts";
 import { OutgoingRefused } from "./destination.ts";
 import type { OutgoingAnswer } from "./request.ts";
 
@@ -49,12 +49,12 @@ export function toSendOutcome(
 }
 
 /** The outcome of a network error. */
-export function outcomeOfError(error: unknown): SendOutcome {
+export function toFailureOutcome(error: unknown): SendOutcome {
   if (error instanceof OutgoingRefused)
     return { kind: "refused", words: error.message, reason: NOT_PERMITTED };
   // Messages of the network's errors name the address, their codes don't.
   const { code, name } = error as NodeJS.ErrnoException;
-  return { kind: "later", words: firstLine(error), reason: code ?? name, afterSeconds: null };
+  return { kind: "later", words: getFirstLine(error), reason: code ?? name, afterSeconds: null };
 }
 
 /** The seconds that a `Retry-After` names, as a number or as a date; null without one. */

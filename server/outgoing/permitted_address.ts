@@ -8,7 +8,7 @@ export const NO_SUCH_SERVER = "There is no server with this address. Please chec
  * @param path the argument that the reason is about
  * @throws CareError with the reason
  */
-export async function permittedAddress(rules: OutgoingRules, text: string, path: string): Promise<URL> {
+export async function checkTypedAddress(rules: OutgoingRules, text: string, path: string): Promise<URL> {
   try {
     const url = readAddress(text);
     await checkDestination(url, rules);

@@ -1,6 +1,6 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { checkLiteral, getHost, getPort, type OutgoingRules, pinnedLookup } from "./destination.ts";
+import { checkLiteral, createPinnedLookup, getHost, getPort, type OutgoingRules } from "./destination.ts";
 
 export type OutgoingRequest = {
   method: "GET" | "POST";
@@ -44,7 +44,7 @@ export async function sendRequest(
       path: `${url.pathname}${url.search}`,
       method,
       headers: { ...headers, ...(body && { "Content-Length": String(body.byteLength) }) },
-      lookup: pinnedLookup(url, rules),
+      lookup: createPinnedLookup(url, rules),
       // One connection, which isn't kept and never goes by a proxy of the environment.
       agent: false,
       signal,

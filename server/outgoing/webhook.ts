@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { type OutgoingRules, readAddress } from "./destination.ts";
-import { outcomeOfError, type SendOutcome, toSendOutcome } from "./outcome.ts";
+import { type SendOutcome, toFailureOutcome, toSendOutcome } from "./outcome.ts";
 import { sendRequest } from "./request.ts";
 
 const SECRET_PREFIX = "whsec_";
 
 /** A secret of Standard Webhooks: `whsec_` with 32 random bytes in base64. */
-export const newWebhookSecret = (): string => `${SECRET_PREFIX}${randomBytes(32).toString("base64")}`;
+export const createWebhookSecret = (): string => `${SECRET_PREFIX}${randomBytes(32).toString("base64")}`;
 
 /** The signature of Standard Webhooks, version 1: HMAC-SHA256 over id, seconds and body. */
 export function signWebhook(secret: string, id: string, seconds: number, body: string): string {
@@ -44,6 +44,6 @@ export async function postWebhook(
     const request = { method: "POST" as const, headers, body: Buffer.from(body) };
     return toSendOutcome(await sendRequest(readAddress(url), request, rules), { now, gone: [410] });
   } catch (error) {
-    return outcomeOfError(error);
+    return toFailureOutcome(error);
   }
 }

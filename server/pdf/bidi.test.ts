@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { getBase, hasRightToLeft, splitPieces, visualOrder } from "./bidi.ts";
+import { getBase, hasRightToLeft, splitPieces, toVisualOrder } from "./bidi.ts";
 
 /** Capitals are Hebrew letters, א for A and so on, so that the examples can be read in either direction. */
 const toHebrew = (text: string) =>
@@ -10,7 +10,7 @@ const toLatin = (text: string) =>
 /** What is seen from left to right; letters from right to left are turned around by the font, here by hand. */
 function drawnText(text: string): string {
   const written = toHebrew(text);
-  return visualOrder(splitPieces(written), getBase(written))
+  return toVisualOrder(splitPieces(written), getBase(written))
     .map((piece) => (piece.direction === "right" ? [...piece.text].reverse().join("") : piece.text))
     .map(toLatin)
     .join("");
@@ -43,7 +43,7 @@ describe("the order in which a line is drawn", () => {
   it("keeps every letter of any line", () => {
     const text = toHebrew("«ABC» 1/2 (x [DEF} é) ـالـ ٣٫٥ …");
     const letters = (of: string) => [...of].filter((letter) => !/[()[\]{}«»]/.test(letter)).sort();
-    const drawn = visualOrder(splitPieces(text), getBase(text))
+    const drawn = toVisualOrder(splitPieces(text), getBase(text))
       .map((piece) => piece.text)
       .join("");
     expect(letters(drawn)).toEqual(letters(text));

@@ -34,7 +34,7 @@ export function splitPieces(text: string): Piece[] {
  * of the Unicode Bidirectional Algorithm (UAX #9) that names and titles need: the text has no embedding or isolation
  * characters, they are removed before.
  */
-export function visualOrder<One extends Piece>(pieces: readonly One[], base: Base): One[] {
+export function toVisualOrder<One extends Piece>(pieces: readonly One[], base: Base): One[] {
   const levels = getLevels(pieces, base);
   const order = pieces.map((piece, i) => {
     const isTurned = levels[i]! % 2 === 1 && piece.direction === "neutral";

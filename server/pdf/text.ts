@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.ts";
-import { type Base, type Direction, getBase, hasRightToLeft, splitPieces, visualOrder } from "./bidi.ts";
+import { type Base, type Direction, getBase, hasRightToLeft, splitPieces, toVisualOrder } from "./bidi.ts";
 
 const FONTS = join(ROOT, "server", "pdf", "fonts");
 
@@ -151,7 +151,7 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
   /** Draws a line with its left end at `x` and its baseline at `y`. */
   function draw({ runs, base }: Line, x: number, y: number, { size, color = "#1c2024" }: TextStyle): void {
     let at = x;
-    for (const { text, font, width } of base ? visualOrder(runs, base) : runs) {
+    for (const { text, font, width } of base ? toVisualOrder(runs, base) : runs) {
       doc.font(font).fontSize(size).fillColor(color);
       doc.text(text, at, y, { lineBreak: false, baseline: "alphabetic" });
       at += width;

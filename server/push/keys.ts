@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { findPushKey, insertPushKey, type StoredPushKey } from "../auth/push_key_data.ts";
 import { deriveKey, seal, unseal } from "../auth/secrets.ts";
 import type { Tables } from "../db/database.ts";
-import { newVapidKey, type VapidKey } from "./vapid.ts";
+import { createVapidKey, type VapidKey } from "./vapid.ts";
 
 const sealingKey = (secret: string) => deriveKey(secret, "push key");
 
@@ -21,7 +21,7 @@ export function unsealPushKey({ publicKey, sealed }: StoredPushKey, secret: stri
 export async function openPushKey(db: Kysely<Tables>, secret: string): Promise<VapidKey | null> {
   const stored = await findPushKey(db);
   if (stored) return unsealPushKey(stored, secret);
-  const made = await newVapidKey();
+  const made = await createVapidKey();
   const sealed = seal(sealingKey(secret), made.privateJwk);
   await insertPushKey(db, { publicKey: made.publicKey, sealed });
   // Another node that starts at the same time may have been faster.

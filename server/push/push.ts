@@ -3,7 +3,7 @@ import { MINUTE } from "../../lib/time.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Tables } from "../db/database.ts";
 import type { Logger } from "../log.ts";
-import { operatorCommand } from "../operator-command.ts";
+import { formatOperatorCommand } from "../operator-command.ts";
 import type { OutgoingRules } from "../outgoing/destination.ts";
 import type { SendOutcome } from "../outgoing/outcome.ts";
 import { openPushKey } from "./keys.ts";
@@ -86,7 +86,7 @@ export class Push {
     if (!key)
       log.warn(
         { part: "push" },
-        `The key for push services was made with another SECRET_KEY: phones get no messages. Give the former one, or make a new key: ${operatorCommand("new-push-key")}`,
+        `The key for push services was made with another SECRET_KEY: phones get no messages. Give the former one, or make a new key: ${formatOperatorCommand("new-push-key")}`,
       );
     const former = this.#current;
     this.#current = key && { publicKey: key.publicKey, sender: new PushSender(key, options) };

@@ -9,13 +9,13 @@ import { readNetworks } from "../outgoing/networks.ts";
 import { retryAfterSeconds } from "../outgoing/outcome.ts";
 import { isPushEndpoint } from "./endpoint.ts";
 import { type PushMessage, PushSender } from "./sender.ts";
-import { createAuthorization, newVapidKey, type VapidKey } from "./vapid.ts";
+import { createAuthorization, createVapidKey, type VapidKey } from "./vapid.ts";
 
 let service: PushService;
 let key: VapidKey;
 beforeAll(async () => {
   service = await startPushService();
-  key = await newVapidKey();
+  key = await createVapidKey();
 });
 afterAll(() => service.close());
 
@@ -151,7 +151,7 @@ describe("a push message", () => {
   });
 
   it("signed with another key than the browser subscribed for alarms the operator", async () => {
-    const other = await newVapidKey();
+    const other = await createVapidKey();
     const outcome = await sender({ to: other }).send(message(service.subscribe(key.publicKey)));
     expect(outcome).toEqual({
       kind: "misconfigured",

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../clock.ts";
 import type { OutgoingRules } from "../outgoing/destination.ts";
-import { outcomeOfError, type SendOutcome, toSendOutcome } from "../outgoing/outcome.ts";
+import { type SendOutcome, toFailureOutcome, toSendOutcome } from "../outgoing/outcome.ts";
 import { encryptPush, type SubscriptionKeys } from "./encryption.ts";
 import { readEndpoint } from "./endpoint.ts";
 import { PushSessions } from "./sessions.ts";
@@ -67,7 +67,7 @@ export class PushSender {
       return toSendOutcome(answer, { now, gone: GONE });
     } catch (error) {
       if (error instanceof RangeError) return { kind: "refused", words: error.message, reason: "too long" };
-      return outcomeOfError(error);
+      return toFailureOutcome(error);
     }
   }
 

@@ -8,7 +8,7 @@ export type VapidKey = {
   privateJwk: JWK;
 };
 
-export async function newVapidKey(): Promise<VapidKey> {
+export async function createVapidKey(): Promise<VapidKey> {
   const pair = await generateKeyPair("ES256", { extractable: true });
   const privateJwk = await exportJWK(pair.privateKey);
   return { publicKey: getPublicKey(privateJwk), privateJwk };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cleanFilename } from "../../features/attachments/rules.ts";
-import { contentDisposition, servedType } from "./disposition.ts";
+import { formatContentDisposition, getServedType } from "./disposition.ts";
 
 const file = (filename: string, previewType: "image/png" | "application/pdf" | null = null) => ({
   filename,
@@ -23,14 +23,14 @@ describe("the headers of a served file", () => {
       `attachment; filename="________.png"; filename*=UTF-8''${encodeURIComponent("👩‍👩‍👧.png")}`,
     ],
   ])("name %s as RFC 6266 requires", (filename, header) => {
-    expect(contentDisposition(file(filename), false)).toBe(header);
+    expect(formatContentDisposition(file(filename), false)).toBe(header);
   });
 
   it("make one safe header line from any cleaned filename", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 255 }), (name) => {
         const filename = cleanFilename(name);
-        const header = contentDisposition(file(filename), false);
+        const header = formatContentDisposition(file(filename), false);
         const parts =
           /^attachment; filename="([ !#-$&-[\]-~]*)"(?:; filename\*=UTF-8''([\w%.~!#$&+^`|-]*))?$/.exec(
             header,
@@ -42,14 +42,14 @@ describe("the headers of a served file", () => {
   });
 
   it("show only pictures inline, and only on request", () => {
-    expect(contentDisposition(file("a.png", "image/png"), true)).toMatch(/^inline;/);
-    expect(contentDisposition(file("a.png", "image/png"), false)).toMatch(/^attachment;/);
-    expect(contentDisposition(file("a.pdf", "application/pdf"), true)).toMatch(/^attachment;/);
-    expect(contentDisposition(file("a.html"), true)).toMatch(/^attachment;/);
+    expect(formatContentDisposition(file("a.png", "image/png"), true)).toMatch(/^inline;/);
+    expect(formatContentDisposition(file("a.png", "image/png"), false)).toMatch(/^attachment;/);
+    expect(formatContentDisposition(file("a.pdf", "application/pdf"), true)).toMatch(/^attachment;/);
+    expect(formatContentDisposition(file("a.html"), true)).toMatch(/^attachment;/);
   });
 
   it("give the real type only for files that may be shown", () => {
-    expect(servedType(file("a.png", "image/png"))).toBe("image/png");
-    expect(servedType(file("a.html"))).toBe("application/octet-stream");
+    expect(getServedType(file("a.png", "image/png"))).toBe("image/png");
+    expect(getServedType(file("a.html"))).toBe("application/octet-stream");
   });
 });

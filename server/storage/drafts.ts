@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "../start-error.ts";
+import { getErrorCode } from "../start-error.ts";
 
 /** Longer than any upload takes: an older draft was left by a process that ended. */
 const ABANDONED_AFTER_MS = 3_600_000;
@@ -31,6 +31,6 @@ export function createDrafts(directory: string): Drafts {
 }
 
 function emptyIfMissing(error: unknown): string[] {
-  if (errorCode(error) === "ENOENT") return [];
+  if (getErrorCode(error) === "ENOENT") return [];
   throw error;
 }

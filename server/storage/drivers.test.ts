@@ -10,7 +10,7 @@ import { createDrafts } from "./drafts.ts";
 import { createGcsStorage } from "./gcs.ts";
 import { createLocalStorage } from "./local.ts";
 import { createS3Storage } from "./s3.ts";
-import { type FileStorage, photoFile } from "./storage.ts";
+import { type FileStorage, getPhotoFile } from "./storage.ts";
 
 // The services of these tests have the machine's clock.
 vi.useRealTimers();
@@ -125,8 +125,8 @@ describe.each(Object.keys(DRIVERS))("files in storage %s", (driver) => {
 
   it("include photos", async () => {
     const [whole, small] = [
-      photoFile("0197c3d4-0000-7000-8000-000000000003", "whole"),
-      photoFile("x", "small"),
+      getPhotoFile("0197c3d4-0000-7000-8000-000000000003", "whole"),
+      getPhotoFile("x", "small"),
     ];
     await storage.write(whole, bytes);
     await storage.write(small, bytes.subarray(1));

@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import type { Bucket } from "@google-cloud/storage";
 import type { StorageConfig } from "../config/storage.ts";
-import { firstLine, StartError } from "../start-error.ts";
+import { getFirstLine, StartError } from "../start-error.ts";
 import type { Drafts } from "./drafts.ts";
 import { withTimeout } from "./fault.ts";
 import { DIRECT_SECONDS, type FileStorage, TIMEOUTS } from "./storage.ts";
@@ -120,7 +120,7 @@ async function account(keyFile: string) {
     auth.jsonContent = account;
     return auth;
   } catch (error) {
-    throw new StartError(`GCS_KEY_FILE ${keyFile} can't be read: ${firstLine(error)}`);
+    throw new StartError(`GCS_KEY_FILE ${keyFile} can't be read: ${getFirstLine(error)}`);
   }
 }
 

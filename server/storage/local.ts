@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DiskFull, isOnReserve } from "../disk.ts";
-import { errorCode } from "../start-error.ts";
+import { getErrorCode } from "../start-error.ts";
 import { createDrafts } from "./drafts.ts";
 import { type FileStorage, STORED_NAME } from "./storage.ts";
 
@@ -78,7 +78,7 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return null;
+    if (getErrorCode(error) === "ENOENT") return null;
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import { getPreviewType, type PreviewType, SIGNATURE_LENGTH } from "./preview_type.ts";
-import { sealedSize } from "./sealed_stream.ts";
+import { getSealedSize } from "./sealed_stream.ts";
 import { type FileStorage, uploadFile } from "./storage.ts";
 
 /** The binding of a file's key when it is encrypted with the notebook's key. */
-export const fileKeyPlace = (objectName: string): string => `file/${objectName}`;
+export const getFileKeyPlace = (objectName: string): string => `file/${objectName}`;
 
 export type Upload = {
   objectName: string;
@@ -32,7 +32,7 @@ export async function receiveUpload(
   if (upload.isDirect && sizeBytes === null) return receiveDirect(storage, objectName, tooLarge);
   if (sizeBytes === null) return "nothing";
   const stored = await storage.size(objectName);
-  const expected = upload.fileKey ? sealedSize(sizeBytes) : sizeBytes;
+  const expected = upload.fileKey ? getSealedSize(sizeBytes) : sizeBytes;
   return stored === expected ? { sizeBytes, previewType } : "nothing";
 }
 

@@ -23,7 +23,7 @@ export async function saveInParts(
     );
     const upload = { ...object, UploadId };
     try {
-      const buffer = Buffer.alloc(partBytes(size));
+      const buffer = Buffer.alloc(getPartBytes(size));
       const parts: { PartNumber: number; ETag: string | undefined }[] = [];
       // An empty file has one part, too.
       for (let from = 0; from < size || parts.length === 0; from += buffer.length) {
@@ -51,6 +51,6 @@ export async function saveInParts(
 }
 
 /** How large the parts of a file are, so that there aren't too many. */
-export function partBytes(size: number): number {
+export function getPartBytes(size: number): number {
   return Math.max(MIN_PART_BYTES, Math.ceil(size / MAX_PARTS));
 }

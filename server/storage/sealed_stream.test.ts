@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createDecryptStream, createEncryptStream, FILE_KEY_LENGTH, sealedSize } from "./sealed_stream.ts";
+import { createDecryptStream, createEncryptStream, FILE_KEY_LENGTH, getSealedSize } from "./sealed_stream.ts";
 
 const key = randomBytes(FILE_KEY_LENGTH);
 const PIECE = 65_536;
@@ -47,7 +47,7 @@ describe("an encrypted file", () => {
           const plain = randomBytes(size);
           const smallest = Math.ceil(size / 500) + 1;
           const sealed = await seal(plain, Math.max(chunk, smallest));
-          expect(sealed.length).toBe(sealedSize(size));
+          expect(sealed.length).toBe(getSealedSize(size));
           expect((await open(sealed, key, Math.max(otherChunk, smallest))).equals(plain)).toBe(true);
         },
       ),

@@ -15,7 +15,7 @@ const NONCE_LENGTH = 12;
 export const FILE_KEY_LENGTH = 32;
 
 /** The size in bytes of an encrypted file with `size` bytes of content. */
-export const sealedSize = (size: number): number =>
+export const getSealedSize = (size: number): number =>
   SALT_LENGTH + size + TAG_LENGTH * Math.max(1, Math.ceil(size / PIECE_LENGTH));
 
 /**
@@ -65,7 +65,7 @@ export function createDecryptStream(fileKey: Uint8Array): Transform {
 }
 
 /** Sends the bytes of a small file through one of these streams. */
-export async function throughStream(bytes: Uint8Array, stream: Transform): Promise<Buffer> {
+export async function pipeThrough(bytes: Uint8Array, stream: Transform): Promise<Buffer> {
   stream.end(bytes);
   return Buffer.concat(await stream.toArray());
 }

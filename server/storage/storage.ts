@@ -59,7 +59,7 @@ export const PHOTO_SIZES = ["whole", "small"] as const;
 export type PhotoSize = (typeof PHOTO_SIZES)[number];
 
 /** The file of a photo. Migration 0013 uses these names as well: it records them when the photo's row is deleted. */
-export const photoFile = (photoId: string, size: PhotoSize): string =>
+export const getPhotoFile = (photoId: string, size: PhotoSize): string =>
   `avatars/${photoId}${size === "small" ? "-small" : ""}.jpg`;
 
 /** The longest side of an attached picture's small versions, in pixels: for tiles, and for a phone's whole screen. */

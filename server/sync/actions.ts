@@ -8,7 +8,7 @@ import { type FunctionRegistry, readArguments } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";
 import { isFailure } from "./live_results.ts";
 import type { Commit, MutationRunner } from "./mutations.ts";
-import { observed, type SyncObserver } from "./observer.ts";
+import { observeCalls, type SyncObserver } from "./observer.ts";
 import type { Failure } from "./protocol.ts";
 import { runQueryOnce } from "./single_query.ts";
 
@@ -41,7 +41,7 @@ export class ActionRunner {
 
   /** Returns the result as JSON text; throws the errors of the check and the handler. */
   run(call: ActionCall): Promise<string> {
-    return observed(this.#parts.observer, { kind: "action", name: call.name }, () => this.#run(call));
+    return observeCalls(this.#parts.observer, { kind: "action", name: call.name }, () => this.#run(call));
   }
 
   async #run(call: ActionCall): Promise<string> {

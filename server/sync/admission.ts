@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { normalizeIP } from "@better-auth/core/utils/ip";
-import { callerAddress } from "../auth/request.ts";
+import { getCallerAddress } from "../auth/request.ts";
 import { LIMITS } from "./protocol.ts";
 
 /** Private networks, such as those of a reverse proxy: clients behind one of these addresses share it. */
@@ -22,7 +22,7 @@ type Connection = { network: string | null; signedIn: boolean; leave(reason: str
  */
 function getNetwork(request: IncomingMessage, trustProxy: boolean): string | null {
   const forwarded = request.headers["x-forwarded-for"];
-  const address = callerAddress(
+  const address = getCallerAddress(
     request.socket.remoteAddress ?? null,
     Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? null),
     trustProxy,

@@ -1,8 +1,8 @@
 import { CareError } from "../../lib/errors.ts";
 import type { Identity } from "../auth/identity.ts";
-import { argumentWords, invalidArguments } from "../functions/argument_words.ts";
+import { createInvalidArguments, describeArgument } from "../functions/argument_words.ts";
 import type { FunctionKind, ServerFunction } from "../functions/define.ts";
-import { errorCode } from "./failures.ts";
+import { getErrorCode } from "./failures.ts";
 import type { Call } from "./live_results.ts";
 import type { SyncObserver } from "./observer.ts";
 import { LIMITS } from "./protocol.ts";
@@ -36,7 +36,7 @@ export function prepareCall(
   try {
     return admitCall(name, fn, call.args, identity);
   } catch (error) {
-    observer.onCall({ kind, name, outcome: errorCode(error), seconds: 0 });
+    observer.onCall({ kind, name, outcome: getErrorCode(error), seconds: 0 });
     throw error;
   }
 }
@@ -63,8 +63,8 @@ export function readArguments(fn: ServerFunction, wire: readonly unknown[]): Rec
   }
   if (!isPlainObject(value))
     throw new CareError("invalid", "This request must be a group of named entries", { path: "args" });
-  const parsed = fn.args.safeParse(value, { error: argumentWords });
-  if (!parsed.success) throw invalidArguments(parsed.error);
+  const parsed = fn.args.safeParse(value, { error: describeArgument });
+  if (!parsed.success) throw createInvalidArguments(parsed.error);
   return parsed.data;
 }
 

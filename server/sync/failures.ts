@@ -30,13 +30,13 @@ export function toFailure(error: unknown, functionName: string, log: Logger): Fa
 }
 
 /** The code under which clients get an error that was thrown. */
-export function errorCode(error: unknown): ErrorCode | "internal" {
+export function getErrorCode(error: unknown): ErrorCode | "internal" {
   if (error instanceof CareError) return error.code;
   return isTemporaryDatabaseError(error) ? "busy" : "internal";
 }
 
 /** The code under which clients got a failure. */
-export const failureCode = ({ errorData }: Failure): string =>
+export const getFailureCode = ({ errorData }: Failure): string =>
   (errorData as { code?: string } | undefined)?.code ?? "internal";
 
 /** Whether a failure is temporary: a database failure, or an error that the function marks as busy. */

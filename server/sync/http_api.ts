@@ -8,7 +8,7 @@ import type { Identity, TokenVerifier } from "../auth/identity.ts";
 import { cacheVerifications } from "../auth/remembering.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import { argumentWords, invalidArguments } from "../functions/argument_words.ts";
+import { createInvalidArguments, describeArgument } from "../functions/argument_words.ts";
 import type { FunctionKind } from "../functions/define.ts";
 import { describeApi } from "../functions/openapi.ts";
 import { CLOSE, readBody, tooLarge } from "../http/body.ts";
@@ -16,11 +16,11 @@ import { FUNCTION_FAILED } from "../http/request-log.ts";
 import type { ActionRunner } from "./actions.ts";
 import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";
-import { failureCode, toFailure } from "./failures.ts";
+import { getFailureCode, toFailure } from "./failures.ts";
 import { requestOfKey } from "./idempotency.ts";
-import { jsonBudgetProblem } from "./json_budget.ts";
+import { findJsonBudgetProblem } from "./json_budget.ts";
 import { type Commit, KEY_REUSED, type MutationRunner, OutcomeUnknown } from "./mutations.ts";
-import { observed, type SyncObserver } from "./observer.ts";
+import { observeCalls, type SyncObserver } from "./observer.ts";
 import { type Failure, LIMITS } from "./protocol.ts";
 import { runQueryOnce } from "./single_query.ts";
 import { TokenRate } from "./token_rate.ts";
@@ -58,7 +58,7 @@ export function createFunctionsApi(parts: {
   const run = {
     async query({ path, args, identity }: Call): Promise<Answer> {
       const call = prepareCall(parts, { udfPath: path, args }, "query", identity);
-      const json = await observed(parts.observer, { kind: "query", name: call.name }, () =>
+      const json = await observeCalls(parts.observer, { kind: "query", name: call.name }, () =>
         runQueryOnce(parts.database, parts.execution, call),
       );
       return { json };
@@ -90,8 +90,8 @@ export function createFunctionsApi(parts: {
       const maxBytes = identity ? LIMITS.frameBytes : LIMITS.signedOutBytes;
       const bytes = await readBody(c.req.raw, maxBytes);
       if (!bytes) return c.json(tooLarge(maxBytes), 413, CLOSE);
-      const body = request.safeParse(withPath(readJson(bytes), named), { error: argumentWords });
-      if (!body.success) throw invalidArguments(body.error);
+      const body = request.safeParse(withPath(readJson(bytes), named), { error: describeArgument });
+      if (!body.success) throw createInvalidArguments(body.error);
       path = body.data.path;
       const args = Array.isArray(body.data.args) ? body.data.args : [body.data.args];
       const { json, isRepeat } = await run[kind]({ path, args, identity, key });
@@ -134,7 +134,7 @@ function tooManyCalls() {
 
 /** Parses JSON text; null for invalid JSON. */
 function readJson(bytes: Buffer): unknown {
-  const problem = jsonBudgetProblem(bytes);
+  const problem = findJsonBudgetProblem(bytes);
   if (problem) throw new CareError("limit", `The request ${problem}`);
   try {
     return JSON.parse(bytes.toString());
@@ -163,7 +163,7 @@ function getFailure(error: unknown, path: string, log: Logger): FailedCall {
  */
 function getStatus(failure: FailedCall, hasKey: boolean): [status: never, headers: Record<string, string>] {
   if (hasKey && failure.errorData === KEY_REUSED.errorData) return [422 as never, JSON_TYPE];
-  if (hasKey && (failure.isTemporary || failureCode(failure) === "busy"))
+  if (hasKey && (failure.isTemporary || getFailureCode(failure) === "busy"))
     return [503 as never, { ...JSON_TYPE, "Retry-After": "2" }];
   return [FUNCTION_FAILED as never, failure.isRepeat ? { ...JSON_TYPE, ...REPLAYED } : JSON_TYPE];
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonBudgetProblem } from "./json_budget.ts";
+import { findJsonBudgetProblem } from "./json_budget.ts";
 
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 const countOf = (value: unknown): number =>
@@ -16,7 +16,7 @@ describe("the JSON budget of a message", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.string({ unit: "grapheme" }), (value, text) => {
         fc.pre(countOf(value) < 10_000 && depthOf(value) < 60);
-        expect(jsonBudgetProblem(bytes([value, text, { [text]: '[[{,\\"' }]))).toBeNull();
+        expect(findJsonBudgetProblem(bytes([value, text, { [text]: '[[{,\\"' }]))).toBeNull();
       }),
     );
   });
@@ -26,8 +26,8 @@ describe("the JSON budget of a message", () => {
     [65, "is nested more than 64 levels deep"],
     [100_000, "is nested more than 64 levels deep"],
   ])("answers for %i levels: %s", (depth, problem) => {
-    expect(jsonBudgetProblem(Buffer.from("[".repeat(depth)))).toBe(problem);
-    if (depth < 1000) expect(jsonBudgetProblem(bytes(nestedLists(depth)))).toBe(problem);
+    expect(findJsonBudgetProblem(Buffer.from("[".repeat(depth)))).toBe(problem);
+    if (depth < 1000) expect(findJsonBudgetProblem(bytes(nestedLists(depth)))).toBe(problem);
   });
 
   it.each([
@@ -35,19 +35,19 @@ describe("the JSON budget of a message", () => {
     ["empty lists", Array.from({ length: 30_000 }, () => [])],
     ["empty objects in objects", Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`k${i}`, {}]))],
   ])("refuses very many %s", (_, value) => {
-    expect(jsonBudgetProblem(bytes(value))).toBe("has more than 50000 values");
+    expect(findJsonBudgetProblem(bytes(value))).toBe("has more than 50000 values");
   });
 
   it("accepts one long text: a program file of 2 MB, a photo of 3 MB", () => {
     const program = JSON.stringify({
       content: JSON.stringify({ phases: Array(20_000).fill({ a: ["\\", '"'] }) }),
     });
-    expect(jsonBudgetProblem(Buffer.from(program))).toBeNull();
-    expect(jsonBudgetProblem(bytes({ photo: "A".repeat(3_900_000) }))).toBeNull();
+    expect(findJsonBudgetProblem(Buffer.from(program))).toBeNull();
+    expect(findJsonBudgetProblem(bytes({ photo: "A".repeat(3_900_000) }))).toBeNull();
   });
 
   it("accepts text that isn't JSON, which the parser refuses", () => {
     for (const text of ["", '"', '"\\', "}}}}", "{", "nonsense", '["\\'])
-      expect(jsonBudgetProblem(Buffer.from(text))).toBeNull();
+      expect(findJsonBudgetProblem(Buffer.from(text))).toBeNull();
   });
 });

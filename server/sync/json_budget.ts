@@ -13,7 +13,7 @@ const BRACKETS = { open: [0x5b, 0x7b], close: [0x5d, 0x7d] } as const;
  * megabytes of brackets are quick to send, but block the only thread for a second while they are parsed and walked
  * through; counting them takes milliseconds. Invalid JSON is left to the parser.
  */
-export function jsonBudgetProblem(text: Uint8Array): string | null {
+export function findJsonBudgetProblem(text: Uint8Array): string | null {
   let depth = 0;
   let values = 1;
   for (let i = 0; i < text.length; i++) {

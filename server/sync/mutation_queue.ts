@@ -5,7 +5,13 @@ import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import { toFailure } from "./failures.ts";
 import { type Commit, type MutationRunner, OutcomeUnknown } from "./mutations.ts";
 import type { SyncObserver } from "./observer.ts";
-import { encodeTimestamp, type FunctionCall, failureResponse, LIMITS, mutationResponse } from "./protocol.ts";
+import {
+  createFailureResponse,
+  createMutationResponse,
+  encodeTimestamp,
+  type FunctionCall,
+  LIMITS,
+} from "./protocol.ts";
 
 /** A client that sends mutations without pause still gets others' changes this often, ms. */
 const MAX_WITHHELD_MS = 100;
@@ -65,7 +71,7 @@ export class MutationQueue {
       const message = `Too many changes at once: at most ${LIMITS.queuedMutations} may wait on a connection`;
       const errorData = { code: "limit", message };
       done();
-      return this.#owner.send(failureResponse(call, { errorMessage: message, errorData }));
+      return this.#owner.send(createFailureResponse(call, { errorMessage: message, errorData }));
     }
     this.#waiting.push({ call, identity, done });
     if (!this.#running) void this.#run();
@@ -139,14 +145,14 @@ export class MutationQueue {
       });
       this.#mayBeVisible = false;
       if (!outcome.success) {
-        owner.send(failureResponse(call, outcome));
+        owner.send(createFailureResponse(call, outcome));
         // This failure isn't stored. If the response gets lost, the client sends the request again, and it must not
         // run after later ones that have run meanwhile: so the client has to send these again as well.
         if (outcome.isTemporary) owner.restart("InternalServerError: busy");
         return;
       }
       const ts = encodeTimestamp(outcome.ts + owner.timestampOffset);
-      this.#responses.push(mutationResponse(call, outcome.json, ts));
+      this.#responses.push(createMutationResponse(call, outcome.json, ts));
       this.#unconfirmed = true;
       this.#lastCommit = outcome.ts;
       owner.includeInNextPass();
@@ -154,7 +160,7 @@ export class MutationQueue {
     } catch (error) {
       this.#mayBeVisible = false;
       if (error instanceof OutcomeUnknown) return owner.restart("InternalServerError: no database");
-      owner.send(failureResponse(call, toFailure(error, call.udfPath, log)));
+      owner.send(createFailureResponse(call, toFailure(error, call.udfPath, log)));
     }
   }
 

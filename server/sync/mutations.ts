@@ -6,13 +6,13 @@ import { insertAuditEvent } from "../access/audit.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import { pipelined } from "../db/pipelined.ts";
+import { runPipelined } from "../db/pipelined.ts";
 import { DiskFull, type DiskRoom, isDiskFull } from "../disk.ts";
 import type { WriteAnswer } from "../functions/answers.ts";
 import type { FunctionEnvironment, ServerFunction } from "../functions/define.ts";
 import type { CommitClock } from "./clock.ts";
-import { failureCode, isTemporary, toFailure } from "./failures.ts";
-import { observed, type SyncObserver } from "./observer.ts";
+import { getFailureCode, isTemporary, toFailure } from "./failures.ts";
+import { observeCalls, type SyncObserver } from "./observer.ts";
 import type { Failure } from "./protocol.ts";
 import {
   isConflict,
@@ -113,11 +113,11 @@ export class MutationRunner {
 
   /** @param mayBeVisible called each time that it changes whether others may already see the effect, until the outcome is known */
   run(call: MutationCall, request: RequestKey | null, mayBeVisible: (may: boolean) => void = () => {}) {
-    return observed(
+    return observeCalls(
       this.#observer,
       { kind: "mutation", name: call.name },
       () => this.#runUntilKnown(call, request, mayBeVisible),
-      (outcome) => (outcome.success ? "ok" : failureCode(outcome)),
+      (outcome) => (outcome.success ? "ok" : getFailureCode(outcome)),
     );
   }
 
@@ -294,7 +294,7 @@ export class MutationRunner {
       `${store} select array(select distinct scope from sync_log where xid = pg_current_xact_id()) as scopes;
        commit; select nextval('sync_ts')::text as ts`,
     ) as unknown as Promise<QueryResult<{ ts: string; scopes: string[] }>[]>;
-    const [results] = await pipelined(commit, ...lastStatements);
+    const [results] = await runPipelined(commit, ...lastStatements);
     // A handler that swallowed a database error would otherwise end in a silent rollback.
     if (results.at(-2)?.command !== "COMMIT") throw new Error("The transaction was rolled back at commit");
     const ts = await this.#clock.timestampOfCommit(BigInt(results.at(-1)!.rows[0]!.ts), known);

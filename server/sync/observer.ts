@@ -1,5 +1,5 @@
 import type { FunctionKind } from "../functions/define.ts";
-import { errorCode } from "./failures.ts";
+import { getErrorCode } from "./failures.ts";
 
 /** Receives the sync server's activity, for the metrics. Must not throw. */
 export type SyncObserver = {
@@ -17,7 +17,7 @@ export const NO_OBSERVER: SyncObserver = { onCall() {}, onPass() {}, onWriteElse
  * Runs a call, and reports its outcome and duration to the observer.
  * @param outcomeOf "ok" or the code of an error that is a result; a thrown error has its own code
  */
-export async function observed<Result>(
+export async function observeCalls<Result>(
   observer: SyncObserver,
   { kind, name }: { kind: FunctionKind; name: string },
   run: () => Promise<Result>,
@@ -31,7 +31,7 @@ export async function observed<Result>(
     end(outcomeOf(result));
     return result;
   } catch (error) {
-    end(errorCode(error));
+    end(getErrorCode(error));
     throw error;
   }
 }

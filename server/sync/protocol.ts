@@ -99,15 +99,15 @@ export type Failure = { errorMessage: string; errorData?: unknown };
 export class ProtocolViolation extends Error {}
 
 /** The response to a mutation. `ts`: the encoded timestamp of its commit; `json`: its result. */
-export const mutationResponse = ({ requestId }: FunctionCall, json: string, ts: string): string =>
+export const createMutationResponse = ({ requestId }: FunctionCall, json: string, ts: string): string =>
   `{"type":"MutationResponse","requestId":${requestId},"success":true,"result":${json},"ts":"${ts}","logLines":[]}`;
 
 /** The response to an action. `json` is its result. */
-export const actionResponse = ({ requestId }: FunctionCall, json: string): string =>
+export const createActionResponse = ({ requestId }: FunctionCall, json: string): string =>
   `{"type":"ActionResponse","requestId":${requestId},"success":true,"result":${json},"logLines":[]}`;
 
 /** The response to a mutation or an action that was refused or failed. */
-export const failureResponse = (
+export const createFailureResponse = (
   { type, requestId }: FunctionCall,
   { errorMessage, errorData }: Failure,
 ): string =>

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
-import { checkingAccessTokens } from "../access/access_token.ts";
+import { createTokenChecker } from "../access/access_token.ts";
 import { acceptAccessTokens } from "../auth/access_token_data.ts";
 import type { TokenVerifier } from "../auth/identity.ts";
 import { type Cancel, type Clock, systemClock } from "../clock.ts";
@@ -75,7 +75,7 @@ export function createSyncServer(parts: {
 }): SyncServer {
   const { database, environment, log, observer = NO_OBSERVER, room = UNKNOWN_ROOM } = parts;
   const time = parts.clock ?? systemClock;
-  const functions = checkingAccessTokens(parts.functions);
+  const functions = createTokenChecker(parts.functions);
   const verifyToken = acceptAccessTokens(parts.verifyToken, database);
   const write = parts.checkAnswers ? writeCheckedAnswer : writeAnswer;
   const clock = new CommitClock(database.pool);

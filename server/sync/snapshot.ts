@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PoolClient, QueryResult } from "pg";
 import type { Clock } from "../clock.ts";
-import { pipelined } from "../db/pipelined.ts";
+import { runPipelined } from "../db/pipelined.ts";
 
 /** The identity of a snapshot, as PostgreSQL writes it (`pg_snapshot`). */
 export type SnapshotId = string;
@@ -73,7 +73,7 @@ export async function beginSnapshot(
     ? `(select dropped_below <= pg_snapshot_xmin('${since.id}'::pg_snapshot) from sync_horizon)`
     : "false";
   const recent = settled?.recent ?? null;
-  const [asked, results] = await pipelined(
+  const [asked, results] = await runPipelined(
     recent === null ? client.query<{ set_config: string }>(NOTE_SETTLED) : null,
     client.query(
       `begin isolation level repeatable read read only;

@@ -6,21 +6,21 @@ import type { Cancel, Clock } from "../clock.ts";
 import type { ActionRunner } from "./actions.ts";
 import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import type { CommitClock } from "./clock.ts";
-import { failureCode, toFailure } from "./failures.ts";
-import { jsonBudgetProblem } from "./json_budget.ts";
+import { getFailureCode, toFailure } from "./failures.ts";
+import { findJsonBudgetProblem } from "./json_budget.ts";
 import { isFailure, isSameOutcome, type LiveResults, type Outcome } from "./live_results.ts";
 import { MutationQueue } from "./mutation_queue.ts";
 import type { Commit, MutationRunner } from "./mutations.ts";
 import type { SyncObserver } from "./observer.ts";
 import {
   type Authenticate,
-  actionResponse,
   type ClientMessage,
   type Connect,
   clientMessage,
+  createActionResponse,
+  createFailureResponse,
   decodeTimestamp,
   type FunctionCall,
-  failureResponse,
   LIMITS,
   ProtocolViolation,
   type StateVersion,
@@ -66,7 +66,7 @@ export type SocketServices = {
 };
 
 const isRefusalOfToken = ({ body }: Outcome): boolean =>
-  isFailure(body) && failureCode(body) === ("unauthenticated" satisfies ErrorCode);
+  isFailure(body) && getFailureCode(body) === ("unauthenticated" satisfies ErrorCode);
 
 /** One client's side of the sync protocol: its session and identity, with its query set and its mutations. */
 export class SyncSocket implements Refreshable {
@@ -159,7 +159,7 @@ export class SyncSocket implements Refreshable {
     if (!this.#identity && message.length > LIMITS.signedOutBytes) {
       throw new ProtocolViolation(TOO_LARGE_SIGNED_OUT);
     }
-    const problem = jsonBudgetProblem(message);
+    const problem = findJsonBudgetProblem(message);
     if (problem) throw new ProtocolViolation(`A message ${problem}`);
     let json: unknown;
     try {
@@ -196,7 +196,10 @@ export class SyncSocket implements Refreshable {
     if (this.#heldBytes + bytes > LIMITS.heldBytes) {
       const limit = `Too much at once: calls of at most ${LIMITS.heldBytes} bytes may wait on a connection`;
       return this.send(
-        failureResponse(call, toFailure(new CareError("limit", limit), call.udfPath, this.#services.log)),
+        createFailureResponse(
+          call,
+          toFailure(new CareError("limit", limit), call.udfPath, this.#services.log),
+        ),
       );
     }
     this.#heldBytes += bytes;
@@ -273,9 +276,9 @@ export class SyncSocket implements Refreshable {
         );
       }
       const json = await actions.run(prepareCall(this.#services, call, "action", this.#identity));
-      this.send(actionResponse(call, json));
+      this.send(createActionResponse(call, json));
     } catch (error) {
-      this.send(failureResponse(call, toFailure(error, call.udfPath, log)));
+      this.send(createFailureResponse(call, toFailure(error, call.udfPath, log)));
     } finally {
       this.#actions--;
     }

@@ -8,7 +8,7 @@ import type { Subscription } from "./subscription.ts";
 export type MessagePart = string | { outcome: Outcome; former: Outcome | null };
 
 /** The text of a part in the message. */
-export const partText = (part: MessagePart): string =>
+export const toPartText = (part: MessagePart): string =>
   typeof part === "string" ? part : isFailure(part.outcome.body) ? "null" : part.outcome.body.json;
 
 /** Writes a `Transition` around results that are already JSON, so that none is serialised again for each socket. */

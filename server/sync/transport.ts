@@ -4,7 +4,7 @@ import { DeflateStream } from "./deflate_stream.ts";
 import { isFailure } from "./live_results.ts";
 import { LIMITS } from "./protocol.ts";
 import type { Transport } from "./socket.ts";
-import { type MessagePart, partText } from "./transition.ts";
+import { type MessagePart, toPartText } from "./transition.ts";
 
 /** Results with fewer characters are sent uncompressed. */
 const WORTH_COMPRESSING = 200;
@@ -56,10 +56,10 @@ export class WebSocketTransport implements Transport {
   }
 
   #sendOne(parts: readonly MessagePart[]): void {
-    const length = parts.reduce((sum, part) => sum + partText(part).length, 0);
-    if (length > LIMITS.chunkLength) return this.#sendChunks(parts.map(partText).join(""));
+    const length = parts.reduce((sum, part) => sum + toPartText(part).length, 0);
+    if (length > LIMITS.chunkLength) return this.#sendChunks(parts.map(toPartText).join(""));
     if (!this.#deflate || parts.every((part) => typeof part === "string")) {
-      return this.#sendText(parts.map(partText).join(""));
+      return this.#sendText(parts.map(toPartText).join(""));
     }
     this.#sendCompressed(this.#deflate, parts);
   }
@@ -87,7 +87,7 @@ export class WebSocketTransport implements Transport {
       parts.map((part) => {
         if (typeof part === "string") return part;
         const { outcome, former } = part;
-        if (isFailure(outcome.body) || outcome.body.json.length < WORTH_COMPRESSING) return partText(part);
+        if (isFailure(outcome.body) || outcome.body.json.length < WORTH_COMPRESSING) return toPartText(part);
         return {
           body: outcome.body,
           former: former && !isFailure(former.body) ? former.body : null,

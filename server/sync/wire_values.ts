@@ -1,5 +1,5 @@
 import { jsonToConvex } from "convex/values";
-import { refusedArgument } from "../functions/argument_words.ts";
+import { getRefusedArgument } from "../functions/argument_words.ts";
 
 /** The deepest value that a function takes is a program file, at about ten levels. */
 const MAX_DEPTH = 40;
@@ -45,4 +45,4 @@ function decodeValue(raw: object, path: readonly (string | number)[]): unknown {
 }
 
 const invalidValue = (path: readonly (string | number)[], what: string) =>
-  refusedArgument(path.length > 0 ? path : ["args"], what);
+  getRefusedArgument(path.length > 0 ? path : ["args"], what);

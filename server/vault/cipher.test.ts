@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CannotOpen, getKeyNumber, openWith, SEAL_OVERHEAD, sealWith } from "./cipher.ts";
-import { MasterKey, newMasterKey, readMasterKey } from "./master_keys.ts";
+import { createMasterKey, MasterKey, readMasterKey } from "./master_keys.ts";
 
 const key = { number: 3, bytes: Buffer.alloc(32, "k") };
 const place = { diaryId: "0197a3c0-0000-7000-8000-000000000001", binding: "note/n1/1/head" };
@@ -154,14 +154,14 @@ describe("a master key", () => {
     }
     expect(reasonOf(() => master.unwrap("another", 3, wrapped))).toBe("damaged");
     expect(reasonOf(() => master.unwrap(diaryId, 4, wrapped))).toBe("damaged");
-    expect(reasonOf(() => newMasterKey().unwrap(diaryId, 3, wrapped))).toBe("damaged");
+    expect(reasonOf(() => createMasterKey().unwrap(diaryId, 3, wrapped))).toBe("damaged");
     expect(reasonOf(() => master.unwrap(diaryId, 3, wrapped))).toBe("opened");
   });
 
   it("has an id that reveals nothing of it, and shows no byte when it is printed", () => {
     expect(master.id).toMatch(/^[0-9a-f]{16}$/);
     expect(master.id).toBe(new MasterKey(Buffer.alloc(32, "m")).id);
-    expect(newMasterKey().id).not.toBe(master.id);
+    expect(createMasterKey().id).not.toBe(master.id);
     expect(`${JSON.stringify({ master })} ${String(master)}`).not.toContain(master.reveal());
   });
 
@@ -178,7 +178,7 @@ describe("a master key", () => {
   });
 
   it("is read back as it was written", () => {
-    const made = newMasterKey();
+    const made = createMasterKey();
     expect(readMasterKey(made.reveal())!.id).toBe(made.id);
   });
 });

@@ -65,7 +65,7 @@ export async function insertDataKey(
 }
 
 /** The ids of the master keys that existing data keys need. */
-export async function masterKeysInUse(db: Db): Promise<string[]> {
+export async function readMasterKeysInUse(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom("notebook_keys")
     .select("master_key_id")

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { errorCode, firstLine, StartError } from "../start-error.ts";
-import { type MasterKey, type MasterKeys, newMasterKey, readMasterKey } from "./master_keys.ts";
+import { getErrorCode, getFirstLine, StartError } from "../start-error.ts";
+import { createMasterKey, type MasterKey, type MasterKeys, readMasterKey } from "./master_keys.ts";
 
 /** The file of the master key, unless MASTER_KEY gives it: one key per line, the current one first. */
-export const masterKeyFile = (dataDir: string): string => join(dataDir, "master.key");
+export const getMasterKeyFile = (dataDir: string): string => join(dataDir, "master.key");
 
 /**
  * The keys of the file, the current one first; empty when there is no file.
@@ -13,8 +13,8 @@ export const masterKeyFile = (dataDir: string): string => join(dataDir, "master.
  */
 export async function readKeyFile(file: string): Promise<MasterKey[]> {
   const text = await readFile(file, "utf8").catch((error) => {
-    if (errorCode(error) === "ENOENT") return null;
-    throw new StartError(`The master key ${file} can't be read: ${firstLine(error)}`);
+    if (getErrorCode(error) === "ENOENT") return null;
+    throw new StartError(`The master key ${file} can't be read: ${getFirstLine(error)}`);
   });
   if (text === null) return [];
   const keys = text
@@ -32,10 +32,10 @@ export async function readKeyFile(file: string): Promise<MasterKey[]> {
  * key.
  */
 export async function makeKeyFile(file: string): Promise<void> {
-  const draft = await writeDraft(file, [newMasterKey()]);
+  const draft = await writeDraft(file, [createMasterKey()]);
   try {
     await link(draft, file).catch((error) => {
-      if (errorCode(error) !== "EEXIST") throw error;
+      if (getErrorCode(error) !== "EEXIST") throw error;
     });
   } finally {
     await rm(draft, { force: true });
@@ -76,7 +76,7 @@ async function syncDirectory(file: string): Promise<void> {
 }
 
 /** The keys of a file that another process may rotate meanwhile. Keys once read stay known until the process ends. */
-export function masterKeysInFile(file: string): MasterKeys {
+export function getMasterKeysInFile(file: string): MasterKeys {
   const known = new Map<string, MasterKey>();
   async function readKeys(): Promise<MasterKey> {
     const keys = await readKeyFile(file);

@@ -55,7 +55,7 @@ export class MasterKey {
   }
 }
 
-export const newMasterKey = (): MasterKey => new MasterKey(randomBytes(KEY_LENGTH));
+export const createMasterKey = (): MasterKey => new MasterKey(randomBytes(KEY_LENGTH));
 
 /** Parses a key as the operator writes it, base64 or base64url of 32 bytes; null when it isn't one. */
 export function readMasterKey(text: string): MasterKey | null {
@@ -73,7 +73,7 @@ export type MasterKeys = {
 };
 
 /** Master keys that don't change while the process runs. */
-export function fixedMasterKeys(current: MasterKey, former: readonly MasterKey[] = []): MasterKeys {
+export function createFixedMasterKeys(current: MasterKey, former: readonly MasterKey[] = []): MasterKeys {
   const byId = new Map([...former, current].map((key) => [key.id, key]));
   return { current: async () => current, find: async (id) => byId.get(id) ?? null };
 }

@@ -9,8 +9,8 @@ import { refusalOf, startHere } from "../../test/start-here.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { StartError } from "../start-error.ts";
 import { CannotOpen } from "./cipher.ts";
-import { masterKeyFile, readKeyFile, replaceKeyFile } from "./key_file.ts";
-import { type MasterKey, newMasterKey } from "./master_keys.ts";
+import { getMasterKeyFile, readKeyFile, replaceKeyFile } from "./key_file.ts";
+import { createMasterKey, type MasterKey } from "./master_keys.ts";
 import { openMasterKeys } from "./open_vault.ts";
 import { rotateKeys } from "./rotation.ts";
 import { createVault, type Vault } from "./vault.ts";
@@ -82,7 +82,7 @@ const startProblem = (given: KeyConfig) =>
 describe("the master key in the data directory", () => {
   it("is made once, readable only for its owner, and stays", async () => {
     await Promise.all([startVault(), startVault(), startVault()]);
-    const file = masterKeyFile(config.dataDir);
+    const file = getMasterKeyFile(config.dataDir);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const text = await readFile(file, "utf8");
     expect(text).toMatch(/^[\w-]{43}\n$/);
@@ -94,7 +94,7 @@ describe("the master key in the data directory", () => {
   it("isn't replaced while the database needs the lost one", async () => {
     await seal(await startVault(), diaries[0]!);
     const [id] = await usedMasterKeys();
-    const file = masterKeyFile(config.dataDir);
+    const file = getMasterKeyFile(config.dataDir);
     await rm(file);
     expect(await startProblem(config)).toBe(
       `The database holds encrypted notes that need the master key ${id}, which isn't here: bring back ${file} from your backup.`,
@@ -105,7 +105,7 @@ describe("the master key in the data directory", () => {
   it.each(["", "not a key\n", `${Buffer.alloc(16).toString("base64url")}\n`])(
     "is refused when it is damaged: %j",
     async (text) => {
-      const file = masterKeyFile(config.dataDir);
+      const file = getMasterKeyFile(config.dataDir);
       await writeFile(file, text);
       expect(await startProblem(config)).toBe(
         `The master key ${file} is damaged: bring back the one from your backup.`,
@@ -114,7 +114,7 @@ describe("the master key in the data directory", () => {
   );
 
   it("stops the server in one line when it is the wrong one and something needs the right one", async () => {
-    const other = newMasterKey();
+    const other = createMasterKey();
     expect(await startProblem({ ...config, masterKey: other })).toBe("started");
     await seal(await startVault(), diaries[0]!);
     const [id] = await usedMasterKeys();
@@ -130,9 +130,9 @@ describe("the rotation of keys", () => {
   it("leaves everything readable for the running server, and for the next one without the former master key", async () => {
     const running = await startVault();
     const before = await sealForAll(running);
-    const [former] = await readKeyFile(masterKeyFile(config.dataDir));
+    const [former] = await readKeyFile(getMasterKeyFile(config.dataDir));
     const lines = await manageKeys(database, config, { name: "rotate-keys" });
-    const keys = await readKeyFile(masterKeyFile(config.dataDir));
+    const keys = await readKeyFile(getMasterKeyFile(config.dataDir));
     expect(keys).toHaveLength(1);
     expect(keys[0]!.id).not.toBe(former!.id);
     expect(await usedMasterKeys()).toEqual([keys[0]!.id]);
@@ -178,7 +178,7 @@ describe("the rotation of keys", () => {
       await Promise.all([write(round), rotateKeys(config, database), rotateKeys(config, database)]);
     }
     await Promise.all([rotateKeys(config, database), rotateKeys(config, database)]);
-    const keys = await readKeyFile(masterKeyFile(config.dataDir));
+    const keys = await readKeyFile(getMasterKeyFile(config.dataDir));
     expect(await usedMasterKeys()).toEqual([keys[0]!.id]);
     expect(keys).toHaveLength(1);
     expect(sealed).toHaveLength(20);
@@ -187,10 +187,10 @@ describe("the rotation of keys", () => {
 
   it("leaves everything readable when it is stopped halfway, and the next one finishes", async () => {
     const before = await sealForAll(await startVault());
-    const file = masterKeyFile(config.dataDir);
+    const file = getMasterKeyFile(config.dataDir);
     const [former] = await readKeyFile(file);
     // Stopped before the database was written …
-    const first = newMasterKey();
+    const first = createMasterKey();
     await replaceKeyFile(file, [first, former!]);
     const midway = await startVault();
     await expectOpen(midway, before);
@@ -205,7 +205,7 @@ describe("the rotation of keys", () => {
   });
 
   it("needs the former key from the environment until it has run", async () => {
-    const [former, next] = [newMasterKey(), newMasterKey()];
+    const [former, next] = [createMasterKey(), createMasterKey()];
     const before = await sealForAll(await startVault({ ...config, masterKey: former }));
     expect(await startProblem({ ...config, masterKey: next })).toContain(former.id);
     const both = { ...config, masterKey: next, formerMasterKeys: [former] };
@@ -256,14 +256,14 @@ describe("destroying a notebook's key", () => {
 
 describe("the server", () => {
   it("starts with the right master key and stops with one line for another", async () => {
-    const right = newMasterKey();
+    const right = createMasterKey();
     await seal(await startVault({ ...config, masterKey: right }), diaries[0]!);
     const env = { DATABASE_URL: connectionString, DATA_DIR: config.dataDir };
-    expect(await refusalOf({ ...env, MASTER_KEY: newMasterKey().reveal() })).toContain(right.id);
+    expect(await refusalOf({ ...env, MASTER_KEY: createMasterKey().reveal() })).toContain(right.id);
     const log: string[] = [];
-    const formerKeys = `${newMasterKey().reveal()},${right.reveal()}`;
+    const formerKeys = `${createMasterKey().reveal()},${right.reveal()}`;
     const node = await startHere(
-      { ...env, MASTER_KEY: newMasterKey().reveal(), MASTER_KEYS_FORMER: formerKeys },
+      { ...env, MASTER_KEY: createMasterKey().reveal(), MASTER_KEYS_FORMER: formerKeys },
       log,
     );
     await node.stop();

@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import { recordAuditEvent } from "../access/audit.ts";
 import type { Config } from "../config.ts";
 import type { Database, Tables } from "../db/database.ts";
-import { lockAllKeys, masterKeysInUse, replaceWrapped, withRotationLock } from "./data.ts";
-import { masterKeyFile, readKeyFile, replaceKeyFile } from "./key_file.ts";
-import { type MasterKeys, newMasterKey } from "./master_keys.ts";
+import { lockAllKeys, readMasterKeysInUse, replaceWrapped, withRotationLock } from "./data.ts";
+import { getMasterKeyFile, readKeyFile, replaceKeyFile } from "./key_file.ts";
+import { createMasterKey, type MasterKeys } from "./master_keys.ts";
 import { openMasterKeys } from "./open_vault.ts";
 
 type KeyConfig = Pick<Config, "dataDir" | "masterKey" | "formerMasterKeys">;
@@ -22,12 +22,12 @@ export function rotateKeys(config: KeyConfig, { db }: Pick<Database, "db">): Pro
     const masterKeys = await openMasterKeys(config, { db: connection });
     if (config.masterKey) return rewrap(connection, masterKeys);
 
-    const file = masterKeyFile(config.dataDir);
+    const file = getMasterKeyFile(config.dataDir);
     const former = await readKeyFile(file);
     // Written to the file before it is used: a node that reads a data key wrapped by it then finds it in the file.
-    await replaceKeyFile(file, [newMasterKey(), ...former]);
+    await replaceKeyFile(file, [createMasterKey(), ...former]);
     const rotation = await rewrap(connection, masterKeys);
-    const needed = new Set([rotation.masterKeyId, ...(await masterKeysInUse(connection))]);
+    const needed = new Set([rotation.masterKeyId, ...(await readMasterKeysInUse(connection))]);
     const kept = (await readKeyFile(file)).filter((key) => needed.has(key.id));
     await replaceKeyFile(file, kept);
     return rotation;

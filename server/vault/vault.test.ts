@@ -3,7 +3,7 @@ import { MASTER_KEY } from "../../test/node.ts";
 import { api, createNotebook, createPerson, noteArguments, type TestPerson } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { CannotOpen } from "./cipher.ts";
-import { fixedMasterKeys, newMasterKey } from "./master_keys.ts";
+import { createFixedMasterKeys, createMasterKey } from "./master_keys.ts";
 import { createVault, MasterKeyMissing, type Vault } from "./vault.ts";
 
 let service: Service;
@@ -111,10 +111,10 @@ describe("the vault", () => {
   it("reports a missing master key, not a damaged message", async () => {
     const diaryId = await createNotebook(owner);
     const sealed = await seal(diaryId, "a");
-    const other = createVault(fixedMasterKeys(newMasterKey()));
+    const other = createVault(createFixedMasterKeys(createMasterKey()));
     await expect(open(diaryId, "a", sealed, other)).rejects.toThrow(MasterKeyMissing);
     await expect(seal(diaryId, "b", text, other)).rejects.toThrow(MasterKeyMissing);
-    const both = createVault(fixedMasterKeys(newMasterKey(), [MASTER_KEY]));
+    const both = createVault(createFixedMasterKeys(createMasterKey(), [MASTER_KEY]));
     expect(await open(diaryId, "a", sealed, both)).toBe(text);
   });
 

@@ -9,7 +9,7 @@ import { type FromWorker, isOurs, type ToWorker, type WorkerCount } from "./mess
 export const WORKER_ID: number | null = cluster.isWorker ? cluster.worker!.id : null;
 
 /** Called when a worker has started, or why it can't. Without workers it does nothing. */
-export const tellPrimary = (message: DistributiveOmit<FromWorker, "about">): void =>
+export const notifyPrimary = (message: DistributiveOmit<FromWorker, "about">): void =>
   void process.send?.({ about: "carediary", ...message });
 
 /** Collecting metrics takes the library 5 seconds at most. */
@@ -43,7 +43,7 @@ export function joinWorkers(registry: Registry): Workers | null {
       const { promise, resolve } = Promise.withResolvers<string | null>();
       waiting.set(request, resolve);
       const timer = setTimeout(resolve, METRICS_WITHIN_MS, null);
-      tellPrimary({ kind: "metrics", request });
+      notifyPrimary({ kind: "metrics", request });
       const text = await promise;
       clearTimeout(timer);
       waiting.delete(request);
@@ -57,7 +57,7 @@ export function takeConnections(server: Server): () => void {
   watchTimeLimits(server);
   const take = (message: ToWorker, socket?: Socket) => {
     if (!isOurs(message) || message.kind !== "connection") return;
-    tellPrimary({ kind: "taken", id: message.id });
+    notifyPrimary({ kind: "taken", id: message.id });
     // It may have ended on its way.
     if (socket) serveConnection(server, socket);
   };

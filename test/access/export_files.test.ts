@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeExports } from "../../features/exports/server/exporter.ts";
 import { getKinds } from "../../features/exports/server/public.ts";
-import { dayInZone } from "../../lib/zone-day.ts";
+import { toDayInZone } from "../../lib/zone-day.ts";
 import { rooms } from "../../registry/rooms.ts";
 import { createLog } from "../../server/log.ts";
 import { pdfText } from "../pdf-text.ts";
@@ -72,7 +72,7 @@ const FILES: Record<string, Record<string, { wanted: () => Promise<Wanted>; row:
       wanted: async () => ({
         kind: "dose-sheet",
         subjectId: world.diaryId,
-        parameters: { month: dayInZone(Date.now(), "UTC").slice(0, 7) },
+        parameters: { month: toDayInZone(Date.now(), "UTC").slice(0, 7) },
       }),
       row: "signin unknown denied denied EN EMNT EMNT EMNT EMNT EMNT denied denied denied denied",
     },

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
-import { answerToken } from "../../features/notifications/server/answer_tokens.ts";
+import { createAnswerToken } from "../../features/notifications/server/deliver/answer_tokens.ts";
 import { api } from "../people.ts";
 import type { FunctionSweep } from "./calls.ts";
 import { missingId } from "./note_calls.ts";
@@ -75,7 +75,7 @@ async function newMessage(world: World, about: "note" | "task" = "note"): Promis
      values ($1, $1, $2, 'push', now(), now(), now(), 'sent', $1)`,
     [notificationId, deviceId],
   );
-  return answerToken(world.service.outgoing, { deviceId, tag: notificationId }, Date.now());
+  return createAnswerToken(world.service.outgoing, { deviceId, tag: notificationId }, Date.now());
 }
 
 /** What a browser gives; the public point is the base of the curve, which lies on it. */

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { newWebhookSecret } from "../../server/outgoing/webhook.ts";
+import { createWebhookSecret } from "../../server/outgoing/webhook.ts";
 import type { FunctionSweep } from "./calls.ts";
 import { missingId } from "./note_calls.ts";
 import { proofFrom } from "./proofs.ts";
@@ -20,7 +20,7 @@ async function newWebhook(
 ): Promise<string> {
   await deleteWebhooks(world);
   const id = uuidv7();
-  const target = { url: "https://1.1.1.1/hook", secret: newWebhookSecret() };
+  const target = { url: "https://1.1.1.1/hook", secret: createWebhookSecret() };
   await sql(
     world,
     `insert into webhooks (id, user_id, name, host, sealed, all_notebooks, disabled_at, disabled_reason)

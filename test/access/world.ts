@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ConvexHttpClient } from "convex/browser";
 import { v7 as uuidv7 } from "uuid";
-import { photoUrl } from "../../features/avatars/rules.ts";
+import { getPhotoUrl } from "../../features/avatars/rules.ts";
 import type { Visibility } from "../../features/notes/rules.ts";
 import type { Role } from "../../server/access/permissions.ts";
 import {
@@ -272,7 +272,7 @@ export async function newPhoto({ service, actors }: World, uploader: Principal):
     id,
     actors[uploader].userId,
   ]);
-  return photoUrl(service.url, id);
+  return getPhotoUrl(service.url, id);
 }
 
 const ROLES: Partial<Record<Principal, Exclude<Role, "owner">>> = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { dayInZone } from "../../lib/zone-day.ts";
+import { toDayInZone } from "../../lib/zone-day.ts";
 import { givenArgs, nextSlot } from "../doses.ts";
 import { createLoopClock } from "../fake_clock.ts";
 import { beginAt } from "../moment.ts";
@@ -56,7 +56,7 @@ async function costsWith(members: number): Promise<Record<string, Cost>> {
   const neededId = await planOf(owner, diaryId, "ibuprofen", whenNeeded());
   const { slot } = await nextSlot(caregiver, diaryId, planId);
   const { diaryId: _, type: __, ...changed } = noteArguments(diaryId);
-  const today = dayInZone(Date.now(), "UTC");
+  const today = toDayInZone(Date.now(), "UTC");
   const calls: Record<string, () => Promise<unknown>> = {
     "notes.createNote": () => createNote(caregiver, diaryId),
     "notes.createNote, private": () => createNote(caregiver, diaryId, { visibility: "private" }),

@@ -6,7 +6,7 @@ import { rooms } from "../../registry/rooms.ts";
 import { openDatabase } from "../../server/db/database.ts";
 import { createLog } from "../../server/log.ts";
 import { openOutgoing } from "../../server/outgoing/outgoing.ts";
-import { fixedMasterKeys } from "../../server/vault/master_keys.ts";
+import { createFixedMasterKeys } from "../../server/vault/master_keys.ts";
 import { createVault } from "../../server/vault/vault.ts";
 import { MASTER_KEY, SECRET } from "../node.ts";
 
@@ -21,7 +21,7 @@ const outgoing = await openOutgoing(
   },
   { db: database.db, secret: SECRET, log },
 );
-const vault = createVault(fixedMasterKeys(MASTER_KEY));
+const vault = createVault(createFixedMasterKeys(MASTER_KEY));
 const room = rooms.find(({ name }) => name === roomName)!;
 // The room's work needs neither files nor links.
 room.start!({ database, outgoing, vault, log, baseUrl: "https://care.example.org", rooms: [] } as never);

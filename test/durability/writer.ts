@@ -1,5 +1,5 @@
 import type { ConvexClient } from "convex/browser";
-import { errorMessage } from "../../lib/error-message.ts";
+import { getErrorMessage } from "../../lib/error-message.ts";
 import { sleep } from "../conformance/waiting.ts";
 import { api, noteArguments } from "../people.ts";
 import { seededRandom } from "../random.ts";
@@ -61,7 +61,7 @@ export class Writer {
         await sleep(random() * 10);
       } catch (error) {
         if (!this.#goesOn) throw error;
-        this.refused.set(title, errorMessage(error, String(error)));
+        this.refused.set(title, getErrorMessage(error, String(error)));
         await sleep(50);
       }
     }

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { customRuleProblem } from "../../lib/recurrence/custom-rule.ts";
+import { findCustomRuleProblem } from "../../lib/recurrence/custom-rule.ts";
 import { RULE_LENGTH } from "../../lib/recurrence/recurrence.ts";
 
 type CustomRuleFieldProps = { rule: string; onChange: (rule: string) => void };
@@ -16,7 +16,7 @@ export function CustomRuleField({ rule, onChange }: CustomRuleFieldProps) {
       maxLength={RULE_LENGTH}
       value={rule}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      error={customRuleProblem(rule)}
+      error={findCustomRuleProblem(rule)}
     />
   );
 }

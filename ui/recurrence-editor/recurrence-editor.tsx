@@ -1,13 +1,13 @@
 import { NativeSelect } from "@mantine/core";
 import { useRef } from "react";
 import {
-  defaultRecurrence,
   type Frequency,
+  formatRecurrence,
+  getDefaultRecurrence,
   type Interval,
   PATTERNS,
   type Recurrence,
   type RecurrencePattern,
-  recurrenceLabel,
   UNITS,
 } from "../../lib/recurrence/recurrence.ts";
 import { CountField } from "./count-field.tsx";
@@ -45,7 +45,7 @@ export function RecurrenceEditor({ value, onChange, hours = false }: RecurrenceE
   const units = UNITS.filter((unit) => hours || unit !== "hour");
 
   function choose(pattern: RecurrencePattern) {
-    onChange(entered.current.get(pattern) ?? defaultRecurrence(pattern, { day: new Date().getDate() }));
+    onChange(entered.current.get(pattern) ?? getDefaultRecurrence(pattern, { day: new Date().getDate() }));
   }
 
   return (
@@ -96,7 +96,7 @@ export function RecurrenceEditor({ value, onChange, hours = false }: RecurrenceE
         <CustomRuleField rule={value.rrule} onChange={(rrule) => onChange({ pattern: "custom", rrule })} />
       )}
       <p className={styles.label} aria-live="polite">
-        {value && recurrenceLabel(value)}
+        {value && formatRecurrence(value)}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { WEEKDAYS, type Weekday, weekdayName } from "../../lib/recurrence/recurrence.ts";
+import { getWeekdayName, WEEKDAYS, type Weekday } from "../../lib/recurrence/recurrence.ts";
 import styles from "./recurrence-editor.module.css";
 
 const FULL_NAMES: Record<Weekday, string> = {
@@ -33,7 +33,7 @@ export function WeekdayButtons({ days, onChange }: WeekdayButtonsProps) {
             aria-label={FULL_NAMES[day]}
             onClick={() => onChange(toggled(day))}
           >
-            {weekdayName(day)}
+            {getWeekdayName(day)}
           </button>
         ))}
       </div>

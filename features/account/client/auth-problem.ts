@@ -34,7 +34,7 @@ const WORDS: Record<string, string> = {
 };
 
 /** Translates the service's error code to a readable message and the field it concerns. */
-export function authProblem({ code = "", message, status }: ServiceError): AuthProblem {
+export function findAuthProblem({ code = "", message, status }: ServiceError): AuthProblem {
   const words = WORDS[code] ?? message;
   if (words) return { field: FIELDS[code] ?? "form", message: words, code };
   const busy = "Too many attempts. Please wait a little and try again.";
@@ -49,7 +49,7 @@ export async function ask<T>(
 ): Promise<{ data: T | null; problem: AuthProblem | null }> {
   try {
     const { data, error } = await call();
-    return { data, problem: error ? authProblem(error) : null };
+    return { data, problem: error ? findAuthProblem(error) : null };
   } catch {
     const message = "We could not reach the server. Check your connection and try again.";
     return { data: null, problem: { field: "form", message, code: "UNREACHABLE" } };

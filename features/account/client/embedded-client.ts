@@ -3,14 +3,14 @@ import { createAuthClient } from "better-auth/client";
 import { twoFactorClient } from "better-auth/client/plugins";
 import { replaceSession } from "../../../lib/session-lock.ts";
 import { TIME_ZONE_HEADER } from "../../../lib/time-zones.ts";
-import { viewersZone } from "../../../lib/zone-day.ts";
+import { getViewersZone } from "../../../lib/zone-day.ts";
 
 /** Better Auth's browser client: only the sign-in and account screens load it. */
 export const embeddedClient = createAuthClient({
   basePath: "/api/auth",
   // By its clock people recognise a device in the list of their devices.
   fetchOptions: {
-    headers: { [TIME_ZONE_HEADER]: viewersZone() },
+    headers: { [TIME_ZONE_HEADER]: getViewersZone() },
     // A new password and a second factor end the present session and begin another.
     customFetchImpl: (input, init) =>
       init?.method === "POST" ? replaceSession(() => fetch(input, init)) : fetch(input, init),

@@ -1,52 +1,42 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { errorMessage } from "../../../lib/error-message.ts";
 import type { KeptForm, Returned } from "./kept-form.ts";
 import type { Proving } from "./proving.ts";
+import { type FormError, useFormErrors } from "./use-form-errors.ts";
 import { useProof } from "./use-proof.ts";
 
-/** The field of a password has no `aria-invalid`. */
-const INVALID = "[aria-invalid=true], input[data-invalid]";
-
 /**
- * A form whose work needs a re-authentication, which is asked for last. `otherwise` is the error's text when the server
- * sends none. Its end is `ProvenFormEnd`.
+ * A form whose work needs a re-authentication, which is asked for last. `otherwise` and `fields` as in `useFormErrors`.
+ * Its end is `ProvenFormEnd`.
  */
-export function useProvenForm(proving: Proving, returned: Returned | null, otherwise: string) {
+export function useProvenForm<Field extends string = never>(
+  proving: Proving,
+  returned: Returned | null,
+  otherwise: string,
+  fields: readonly Field[] = [],
+) {
   const proof = useProof(proving, returned?.outcome ?? null);
-  const [problem, setProblem] = useState<{ field: "password" | "form"; message: string } | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  // Once it is marked.
-  useEffect(() => {
-    if (problem?.field === "password") form.current?.querySelector<HTMLElement>(INVALID)?.focus();
-  }, [problem]);
-
-  async function run(kept: KeptForm, work: (proof: string) => Promise<void>) {
-    const proven = await proof.prove(kept);
-    if ("message" in proven)
-      return setProblem({ field: proven.isPassword ? "password" : "form", message: proven.message });
-    try {
-      await work(proven.proof);
-    } catch (error) {
-      console.error(otherwise, error);
-      setProblem({ field: "form", message: errorMessage(error, otherwise) });
-    }
-  }
-
+  const { onSubmit, ...form } = useFormErrors(otherwise, fields);
   return {
+    ...form,
     proof,
-    form,
-    isBusy,
-    errorOf: (field: "password" | "form") => (problem?.field === field ? problem.message : undefined),
-    /** @param kept the values kept while the user signs in again at their issuer */
-    onSubmit: (kept: KeptForm, work: (proof: string) => Promise<void>) => async (event: FormEvent) => {
-      event.preventDefault();
-      setIsBusy(true);
-      setProblem(null);
-      await run(kept, work);
-      setIsBusy(false);
-    },
+    /**
+     * @param kept what is kept while the person signs in again at their issuer
+     * @param check finds an error before the re-authentication
+     */
+    onSubmit: (
+      kept: KeptForm,
+      work: (proof: string) => Promise<void>,
+      check: () => FormError<Field> | null = () => null,
+    ) =>
+      onSubmit(async () => {
+        const error = check();
+        if (error) return error;
+        const proven = await proof.prove(kept);
+        if ("message" in proven)
+          return { field: proven.isPassword ? "password" : "form", message: proven.message };
+        await work(proven.proof);
+        return null;
+      }),
   };
 }
 
-export type ProvenForm = ReturnType<typeof useProvenForm>;
+export type ProvenForm = ReturnType<typeof useProvenForm<never>>;

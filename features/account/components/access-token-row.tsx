@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import type { AccessToken } from "../../../lib/api.ts";
-import { relativeTime, shortDate } from "../../../lib/time.ts";
+import { formatRelativeTime, formatShortDate } from "../../../lib/time.ts";
 import { Soft } from "../../../ui/text.tsx";
-import { scopesInWords } from "../rules/access-tokens.ts";
+import { describeScopes } from "../rules/access-tokens.ts";
 import styles from "./section.module.css";
 
 type AccessTokenRowProps = {
@@ -20,13 +20,13 @@ export function AccessTokenRow({ token, now, onEnd }: AccessTokenRowProps) {
     <li className={styles.row}>
       <div>
         <div>{`${name} (…${hint})`}</div>
-        <Soft>{scopesInWords(scopes)}</Soft>
+        <Soft>{describeScopes(scopes)}</Soft>
         <Soft>{inWords(notebooks)}</Soft>
         <Soft>
-          {hasEnded ? `Ran out on ${shortDate(expiresAt)}` : `Until ${shortDate(expiresAt)}`} ·{" "}
+          {hasEnded ? `Ran out on ${formatShortDate(expiresAt)}` : `Until ${formatShortDate(expiresAt)}`} ·{" "}
           {lastUsedAt === null
             ? "No program has used it yet"
-            : `Last used ${relativeTime(lastUsedAt, Math.max(now, lastUsedAt))}`}
+            : `Last used ${formatRelativeTime(lastUsedAt, Math.max(now, lastUsedAt))}`}
         </Soft>
       </div>
       <Button variant="default" onClick={onEnd} aria-label={`Remove, ${name}`}>

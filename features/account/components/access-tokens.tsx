@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useEffect, useRef, useState } from "react";
 import { type AccessToken, api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { Card } from "../../../ui/card.tsx";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
@@ -18,7 +18,7 @@ import { TOKEN_MESSAGES } from "../rules/access-tokens.ts";
 import { AccessTokenRow } from "./access-token-row.tsx";
 import styles from "./section.module.css";
 
-const NewAccessTokenDialog = lazyPart(() =>
+const NewAccessTokenDialog = createLazyPart(() =>
   import("./new-access-token.tsx").then((m) => m.NewAccessTokenDialog),
 );
 
@@ -47,7 +47,7 @@ export function AccessTokens({ proving, returned }: AccessTokensProps) {
       notifySuccess("The access token is removed.");
     } catch (error) {
       console.error("accessTokens.revokeToken failed", error);
-      notifyFailure(errorMessage(error, TOKEN_MESSAGES.revokeFailed));
+      notifyFailure(getErrorMessage(error, TOKEN_MESSAGES.revokeFailed));
     }
   }
 

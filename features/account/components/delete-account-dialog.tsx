@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { api, type NotebookSummary } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
@@ -15,7 +15,7 @@ import type { Proving } from "../client/proving.ts";
 import { useProof } from "../client/use-proof.ts";
 import { getProblem } from "./auth-form.tsx";
 import styles from "./delete-account-dialog.module.css";
-import { ProofField, proofLabel } from "./proof-field.tsx";
+import { describeProof, ProofField } from "./proof-field.tsx";
 
 type DialogProps = {
   proving: Proving;
@@ -54,7 +54,7 @@ function SharedNotebooks({ notebooks, onClose }: SharedNotebooksProps) {
           <li key={notebook._id}>
             <Link
               to="/care/$diaryId/info"
-              params={{ diaryId: shownId(notebook) }}
+              params={{ diaryId: getShownId(notebook) }}
               className={styles.notebook}
               data-autofocus
             >
@@ -152,7 +152,7 @@ function Confirmation({ proving, returned, onDeleted, owned, shared, onClose }: 
           Cancel
         </Button>
         <Button type="submit" color={proof.isReady ? "red" : undefined} loading={isDeleting}>
-          {proofLabel(proof, "Delete my account")}
+          {describeProof(proof, "Delete my account")}
         </Button>
       </Group>
     </form>

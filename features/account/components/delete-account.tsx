@@ -1,12 +1,12 @@
 import { Button, Text } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import type { Returned } from "../client/kept-form.ts";
 import type { Proving } from "../client/proving.ts";
 import { Section } from "./section.tsx";
 
-const DeleteAccountDialog = lazyPart(() =>
+const DeleteAccountDialog = createLazyPart(() =>
   import("./delete-account-dialog.tsx").then((m) => m.DeleteAccountDialog),
 );
 

@@ -1,7 +1,7 @@
 import { Switch } from "@mantine/core";
 import { useMutation, useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Section } from "./section.tsx";
 
@@ -19,7 +19,7 @@ export function MentionMails() {
       await update({ mentionMails });
     } catch (error) {
       console.error("Failed to change the setting", error);
-      notifyFailure(errorMessage(error, "Failed to change the setting"));
+      notifyFailure(getErrorMessage(error, "Failed to change the setting"));
     }
   }
 

@@ -12,16 +12,10 @@ import { embeddedClient } from "../client/embedded-client.ts";
 import type { Returned } from "../client/kept-form.ts";
 import type { Proving } from "../client/proving.ts";
 import { useProof } from "../client/use-proof.ts";
-import {
-  AREA_WORDS,
-  DEFAULT_DAYS,
-  getLifetimes,
-  READ_ONLY_AREAS,
-  scopesOfAreas,
-} from "../rules/access-tokens.ts";
+import { AREA_WORDS, DEFAULT_DAYS, getLifetimes, READ_ONLY_AREAS, toScopes } from "../rules/access-tokens.ts";
 import { getProblem } from "./auth-form.tsx";
 import styles from "./new-access-token.module.css";
-import { ProofField, proofLabel } from "./proof-field.tsx";
+import { describeProof, ProofField } from "./proof-field.tsx";
 
 /** A token's rights: everything of a level, or a choice for each area. */
 type Choice = Level | "areas";
@@ -73,7 +67,7 @@ export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTo
     const proven = await proof.prove({ form: "token", values });
     if ("message" in proven)
       return { field: proven.isPassword ? "password" : "form", message: proven.message, code: "UNPROVEN" };
-    const scopes = choice === "areas" ? scopesOfAreas(levels) : [choice];
+    const scopes = choice === "areas" ? toScopes(levels) : [choice];
     const body = { name, scopes, notebooks: diaryIds, days, proof: proven.proof };
     const headers = proving.by === "issuer" ? await proving.headers() : {};
     const { data, problem } = await ask(() =>
@@ -150,7 +144,7 @@ export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTo
             Cancel
           </Button>
           <Button type="submit" loading={isBusy} data-autofocus={Boolean(kept) || undefined}>
-            {proofLabel(proof, "Make the token")}
+            {describeProof(proof, "Make the token")}
           </Button>
         </Group>
       </Fields>

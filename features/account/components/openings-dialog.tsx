@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import type { Opening, OpeningKind } from "../../../lib/openings.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { List } from "../../../ui/list.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
@@ -58,7 +58,7 @@ export function OpeningsDialog({ openings, onEnded, onClose }: OpeningsDialogPro
             {openings.map(({ kind, id, name, madeAt }) => (
               <li key={`${kind} ${id}`}>
                 <div>{[NAMES[kind], name].filter(Boolean).join(": ")}</div>
-                <Soft>Made {relativeTime(madeAt, Math.max(now, madeAt))}</Soft>
+                <Soft>Made {formatRelativeTime(madeAt, Math.max(now, madeAt))}</Soft>
               </li>
             ))}
           </List>

@@ -3,7 +3,7 @@ import { IconPhoto, IconTrash } from "@tabler/icons-react";
 import { useAction, useMutation, useQuery } from "convex/react";
 import { type ChangeEvent, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { cropSquare } from "../../avatars/client/public.ts";
@@ -27,7 +27,7 @@ export function OwnPicture() {
       notifySuccess(done);
     } catch (error) {
       console.error("Failed to change the picture", error);
-      setProblem(errorMessage(error, "The picture could not be saved. Please try again."));
+      setProblem(getErrorMessage(error, "The picture could not be saved. Please try again."));
     } finally {
       setIsBusy(false);
     }

@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import { PROOF_HEADER } from "../../../lib/proof-purposes.ts";
-import { shortDate } from "../../../lib/time.ts";
+import { formatShortDate } from "../../../lib/time.ts";
 import { List } from "../../../ui/list.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
@@ -13,7 +13,8 @@ import { Section } from "./section.tsx";
 
 type Passkey = { id: string; name?: string; createdAt: Date };
 
-const getName = ({ name, createdAt }: Passkey) => name || `Added ${shortDate(new Date(createdAt).getTime())}`;
+const getName = ({ name, createdAt }: Passkey) =>
+  name || `Added ${formatShortDate(new Date(createdAt).getTime())}`;
 
 /** Throws the refusal of the sign-in service as an error like a function's, for the form to show. */
 function throwProblem(problem: AuthProblem | null): void {
@@ -35,7 +36,7 @@ export function Passkeys() {
   async function add(proof: string) {
     const { problem } = await ask(async () => {
       const { error } = await embeddedClient.passkey.addPasskey({
-        name: `Added ${shortDate(Date.now())}`,
+        name: `Added ${formatShortDate(Date.now())}`,
         fetchOptions: { headers: { [PROOF_HEADER]: proof } },
       });
       return { data: null, error };

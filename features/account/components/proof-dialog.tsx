@@ -6,34 +6,43 @@ import { Problem } from "../../../ui/text.tsx";
 import type { KeptForm, Returned } from "../client/kept-form.ts";
 import type { Proving } from "../client/proving.ts";
 import { type ProvenForm, useProvenForm } from "../client/use-proven-form.ts";
-import { ProofField, proofLabel } from "./proof-field.tsx";
+import { describeProof, ProofField } from "./proof-field.tsx";
 
 type ProvenFormEndProps = {
   form: ProvenForm;
   /** The label of the button. */
   label: string;
+  /** Whether the password gets the focus first. */
   isFirst?: boolean;
+  /** Whether the button gets the focus first. */
+  isSubmitFirst?: boolean;
   isDestructive?: boolean;
   onClose: () => void;
 };
 
 /** The end of a form that needs a re-authentication: the password, the error, and the buttons. */
 export const ProvenFormEnd = ({
-  form: { proof, isBusy, errorOf },
+  form: { proof, isBusy, getError },
   label,
   isFirst = false,
+  isSubmitFirst = false,
   isDestructive = false,
   onClose,
 }: ProvenFormEndProps) => (
   <>
-    <ProofField proof={proof} error={errorOf("password")} isFirst={isFirst} />
-    {errorOf("form") && <Problem>{errorOf("form")}</Problem>}
+    <ProofField proof={proof} error={getError("password")} isFirst={isFirst} />
+    {getError("form") && <Problem>{getError("form")}</Problem>}
     <Group justify="flex-end">
       <Button variant="default" onClick={onClose} disabled={isBusy}>
         Cancel
       </Button>
-      <Button type="submit" color={isDestructive && proof.isReady ? "red" : undefined} loading={isBusy}>
-        {proofLabel(proof, label)}
+      <Button
+        type="submit"
+        color={isDestructive && proof.isReady ? "red" : undefined}
+        loading={isBusy}
+        data-autofocus={isSubmitFirst || undefined}
+      >
+        {describeProof(proof, label)}
       </Button>
     </Group>
   </>

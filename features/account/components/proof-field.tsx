@@ -36,4 +36,5 @@ export function ProofField({ proof, error, isFirst }: ProofFieldProps) {
 }
 
 /** The label of the form's button. */
-export const proofLabel = ({ isReady }: Proof, label: string): string => (isReady ? label : "Sign in again");
+export const describeProof = ({ isReady }: Proof, label: string): string =>
+  isReady ? label : "Sign in again";

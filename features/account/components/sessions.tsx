@@ -1,7 +1,7 @@
 import { Badge, Button } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
-import { deviceName } from "../../../lib/device-name.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { describeDevice } from "../../../lib/device-name.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { placeOfZone } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
@@ -52,9 +52,9 @@ export function Sessions({ onShowOpenings }: { onShowOpenings: () => void }) {
         {sessions.map(({ id, token, userAgent, updatedAt, timeZone }) => (
           <li key={id} className={styles.row}>
             <div>
-              <div>{deviceName(userAgent)}</div>
+              <div>{describeDevice(userAgent)}</div>
               <Soft>
-                Last used {relativeTime(new Date(updatedAt).getTime(), now)}
+                Last used {formatRelativeTime(new Date(updatedAt).getTime(), now)}
                 {timeZone?.includes("/") && `, about ${placeOfZone(timeZone)}, by its clock`}
               </Soft>
             </div>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { AREAS, isScope, WRITABLE_AREAS } from "../../../server/access/scopes.ts";
 import { MAX_TOKEN_DAYS } from "../../../server/auth/new_access_token.ts";
-import { AREA_WORDS, getLifetimes, READ_ONLY_AREAS, scopesInWords, scopesOfAreas } from "./access-tokens.ts";
+import { AREA_WORDS, describeScopes, getLifetimes, READ_ONLY_AREAS, toScopes } from "./access-tokens.ts";
 
 it("has words for each area of the permission table, and knows those that tokens only read", () => {
   expect(Object.keys(AREA_WORDS).toSorted()).toEqual(AREAS.toSorted());
@@ -9,16 +9,16 @@ it("has words for each area of the permission table, and knows those that tokens
 });
 
 it("says in one line what a token may do", () => {
-  expect(scopesInWords(["write"])).toBe("Reads and changes everything");
-  expect(scopesInWords(["read"])).toBe("Reads everything");
-  expect(scopesInWords(["read", "tasks:write"])).toBe("Reads everything; reads and changes: tasks");
-  expect(scopesInWords(["doses:write", "notes:read", "doses:read"])).toBe(
+  expect(describeScopes(["write"])).toBe("Reads and changes everything");
+  expect(describeScopes(["read"])).toBe("Reads everything");
+  expect(describeScopes(["read", "tasks:write"])).toBe("Reads everything; reads and changes: tasks");
+  expect(describeScopes(["doses:write", "notes:read", "doses:read"])).toBe(
     "Reads: notes and medication lists; reads and changes: doses, pauses and stock",
   );
 });
 
 it("makes scopes of the choices for areas", () => {
-  const scopes = scopesOfAreas({ tasks: "write", notes: "read" });
+  const scopes = toScopes({ tasks: "write", notes: "read" });
   expect(scopes).toEqual(["notes:read", "tasks:write"]);
   expect(scopes.every(isScope)).toBe(true);
   expect(isScope("members:write")).toBe(false);

@@ -38,7 +38,7 @@ export const TOKEN_MESSAGES = {
 } as const;
 
 /** A token's scopes in words, as one line. */
-export function scopesInWords(scopes: readonly string[]): string {
+export function describeScopes(scopes: readonly string[]): string {
   if (scopes.includes("write")) return "Reads and changes everything";
   const everything = scopes.includes("read") ? ["reads everything"] : [];
   const written = getAreas(scopes, "write");
@@ -59,7 +59,7 @@ const getAreas = (scopes: readonly string[], level: Level): Area[] =>
   (Object.keys(AREA_WORDS) as Area[]).filter((area) => scopes.includes(`${area}:${level}`));
 
 /** The scopes of a choice for each area; areas without a level aren't in it. */
-export const scopesOfAreas = (levels: Partial<Record<Area, Level>>): Scope[] =>
+export const toScopes = (levels: Partial<Record<Area, Level>>): Scope[] =>
   (Object.keys(AREA_WORDS) as Area[]).flatMap((area) => {
     const level = levels[area];
     return level ? [`${area}:${level}` as const] : [];

@@ -5,7 +5,7 @@ import { type Person, refuseClosed, type TokenAccess } from "../../../server/acc
 import { isDeleted } from "../../../server/auth/account_deletion.ts";
 import { presentAddress } from "../../../server/auth/data.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { getPhotoId, pictureUrl } from "../../avatars/rules.ts";
+import { getPhotoId, getPictureUrl } from "../../avatars/rules.ts";
 import { photoToUse } from "../../avatars/server/public.ts";
 import { toUser, USER_COLUMNS } from "../rules.ts";
 
@@ -23,7 +23,7 @@ export async function getUser(db: Db, { subject }: TokenAccess, baseUrl: string)
   return {
     ...toUser(row),
     mentionMails: row.mention_mails,
-    avatarUrl: pictureUrl(baseUrl, row.avatar_id),
+    avatarUrl: getPictureUrl(baseUrl, row.avatar_id),
   };
 }
 
@@ -58,7 +58,7 @@ export async function updatePicture(
     .where("id", "=", person.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  if (pictureUrl(baseUrl, before) === avatarUrl) return;
+  if (getPictureUrl(baseUrl, before) === avatarUrl) return;
   const photoId = avatarUrl === null ? null : await photoToUse(db, person, getPhotoId(baseUrl, avatarUrl));
   await db.updateTable("users").set({ avatar_id: photoId }).where("id", "=", person.userId).execute();
   if (before !== null) await db.deleteFrom("avatars").where("id", "=", before).execute();

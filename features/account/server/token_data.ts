@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Person } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { chosenNotebooks } from "../../notebooks/server/public.ts";
+import { readChosenNotebooks } from "../../notebooks/server/public.ts";
 import type { OwnTokenAccess } from "./access.ts";
 
 type Db = Kysely<Tables>;
@@ -19,7 +19,7 @@ export async function listTokens(db: Db, { userId }: Person) {
     .orderBy("id", "desc")
     .limit(MAX_TOKENS)
     .execute();
-  const notebooksOf = await chosenNotebooks(db, "tokens", rows);
+  const notebooksOf = await readChosenNotebooks(db, "tokens", rows);
   return rows.map((row) => ({
     _id: row.id,
     name: row.name,

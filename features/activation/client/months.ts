@@ -1,4 +1,4 @@
-import { firstWeekday } from "../../../lib/reader-locale.ts";
+import { getFirstWeekday } from "../../../lib/reader-locale.ts";
 import { addDays, startOfWeek } from "../../../lib/zone-day.ts";
 
 /** The months from one day to another, as `YYYY-MM`. */
@@ -10,7 +10,7 @@ export function getMonths(from: string, to: string): string[] {
 }
 
 /** The weeks of a month (`YYYY-MM`), starting on weekday `first`, filled up with days of the adjacent months. */
-export function getWeeks(month: string, first: number = firstWeekday()): string[][] {
+export function getWeeks(month: string, first: number = getFirstWeekday()): string[][] {
   const firstDay = `${month}-01`;
   const weeks: string[][] = [];
   for (let start = startOfWeek(firstDay, first); start.slice(0, 7) <= month; start = addDays(start, 7)) {

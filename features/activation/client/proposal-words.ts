@@ -2,7 +2,7 @@ import type { ProposalReason } from "../rules/proposals.ts";
 import { type Assignees, getName } from "./assignees.ts";
 
 /** Why a member is proposed: "Anna did most of these in the last 30 days", "You are the only caregiver". */
-export function proposalInWords(
+export function describeProposal(
   { userId, reason }: { userId: string; reason: ProposalReason },
   assignees: Assignees,
   myId: string,

@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import { useCallback, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 
 type Activation = (typeof api.programs.activateProgram)["_args"];
 
@@ -21,7 +21,7 @@ export function useActivate(onActivated: (diaryProgramId: string, taskCount: num
       onActivated(diaryProgramId, taskCount);
     } catch (error) {
       console.error("activating a program failed", error);
-      setFailure(`Failed to activate program: ${errorMessage(error, "please try again")}`);
+      setFailure(`Failed to activate program: ${getErrorMessage(error, "please try again")}`);
       setIsActivating(false);
     }
   }

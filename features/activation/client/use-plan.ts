@@ -8,7 +8,7 @@ export type PlanOutcome = { plan: Plan; past: number } | { refusal: string };
 
 /**
  * The plan of an activation, computed in the browser by the same rules as on the server; undefined until it is ready.
- * During a new computation the previous plan stays, so that the layout doesn't jump. `todayStart` is midnight in the
+ * During a new computation the previous plan stays, so that the layout doesn't jump. `getTodayStart` is midnight in the
  * notebook's zone, epoch ms.
  */
 export function usePlan(rules: Rules, args: PlanArgs, todayStart: number): PlanOutcome | undefined {

@@ -1,5 +1,5 @@
-import { firstWeekday } from "../../../lib/reader-locale.ts";
-import { addDays, dayInZone, startOfWeek } from "../../../lib/zone-day.ts";
+import { getFirstWeekday } from "../../../lib/reader-locale.ts";
+import { addDays, startOfWeek, toDayInZone } from "../../../lib/zone-day.ts";
 import type { PlannedTask } from "../rules.ts";
 
 /**
@@ -18,14 +18,14 @@ export type Load = {
 type Assigned = Pick<PlannedTask, "scheduledDate" | "assignedTo">;
 
 /** The tasks of a plan grouped by their start day in a zone, in the order of days. */
-export function tasksByDay<Task extends Pick<PlannedTask, "scheduledDate">>(
+export function groupTasksByDay<Task extends Pick<PlannedTask, "scheduledDate">>(
   tasks: readonly Task[],
   timeZone: string,
 ): Map<string, Task[]> {
   const days = new Map<string, Task[]>();
   const known = new Map<number, string>();
   for (const task of [...tasks].sort((a, b) => a.scheduledDate - b.scheduledDate)) {
-    const day = known.get(task.scheduledDate) ?? dayInZone(task.scheduledDate, timeZone);
+    const day = known.get(task.scheduledDate) ?? toDayInZone(task.scheduledDate, timeZone);
     known.set(task.scheduledDate, day);
     const list = days.get(day);
     if (list) list.push(task);
@@ -35,9 +35,9 @@ export function tasksByDay<Task extends Pick<PlannedTask, "scheduledDate">>(
 }
 
 /** Each member's tasks per week, the busiest first; `first` is the first weekday. */
-export function weekLoads(
+export function countWeekLoads(
   days: ReadonlyMap<string, readonly Assigned[]>,
-  first: number = firstWeekday(),
+  first: number = getFirstWeekday(),
 ): Load[] {
   const all = [...days.keys()];
   if (all.length === 0) return [];

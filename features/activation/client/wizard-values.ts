@@ -1,4 +1,4 @@
-import { type Recurrence, recurrenceLabel } from "../../../lib/recurrence/recurrence.ts";
+import { formatRecurrence, type Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import type { ProgramActivity, ProgramContent } from "../../programs/rules.ts";
 import type { ActivitySelection } from "../rules.ts";
 
@@ -45,7 +45,7 @@ export function toRecurrence(activity: ProgramActivity, { choices }: WizardValue
 
 export const toFrequency = (activity: ProgramActivity, values: WizardValues): string => {
   const recurrence = toRecurrence(activity, values);
-  return recurrence ? recurrenceLabel(recurrence) : "No recurrence chosen";
+  return recurrence ? formatRecurrence(recurrence) : "No recurrence chosen";
 };
 
 /** The assignee's member id; null for a person who has left the notebook since. */

@@ -5,7 +5,7 @@ import type { ProgramActivity } from "../../programs/rules.ts";
 import { preselected } from "../rules.ts";
 import { getAssignees, getName } from "./assignees.ts";
 import { getMonths, getWeeks } from "./months.ts";
-import { tasksByDay, weekLoads } from "./week-loads.ts";
+import { countWeekLoads, groupTasksByDay } from "./week-loads.ts";
 import {
   isBegun,
   isChosen,
@@ -127,7 +127,7 @@ test("the choice of assignees starts with nobody, then the caller as Me", () => 
 
 test("counts each person's tasks week by week, by the days of the notebook's zone", () => {
   const task = (at: string, assignedTo: string | null) => ({ scheduledDate: Date.parse(at), assignedTo });
-  const days = tasksByDay(
+  const days = groupTasksByDay(
     [
       task("2027-03-28T22:00:00Z", "anna"), // Monday, March 29, in summer time
       task("2027-03-21T23:00:00Z", "anna"), // Monday, March 22, in winter time
@@ -137,7 +137,7 @@ test("counts each person's tasks week by week, by the days of the notebook's zon
     "Europe/Berlin",
   );
   expect([...days.keys()]).toEqual(["2027-03-22", "2027-03-27", "2027-03-29", "2027-04-09"]);
-  expect(weekLoads(days, 0)).toEqual([
+  expect(countWeekLoads(days, 0)).toEqual([
     {
       assignedTo: "anna",
       total: 3,
@@ -151,7 +151,7 @@ test("counts each person's tasks week by week, by the days of the notebook's zon
     },
     expect.objectContaining({ assignedTo: null, total: 1, busiest: { firstDay: "2027-04-05", count: 1 } }),
   ]);
-  expect(weekLoads(new Map())).toEqual([]);
+  expect(countWeekLoads(new Map())).toEqual([]);
 });
 
 test("lays out months in weeks that start on the reader's first day of the week", () => {

@@ -1,6 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { type Recurrence, recurrenceLabel } from "../../../lib/recurrence/recurrence.ts";
+import { formatRecurrence, type Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import type { ProgramActivity } from "../../programs/rules.ts";
 import styles from "./activity-choice.module.css";
 import { FrequencyField } from "./frequency-field.tsx";
@@ -38,7 +38,7 @@ export function ActivityChoice(props: ActivityChoiceProps) {
           (isRecurring ? (
             <FrequencyField title={title} value={recurrence} onChange={onRecurrence} />
           ) : (
-            <p className={styles.once}>{recurrenceLabel({ pattern: "one-time" })}</p>
+            <p className={styles.once}>{formatRecurrence({ pattern: "one-time" })}</p>
           ))}
       </div>
     </div>

@@ -5,7 +5,7 @@ import type { api } from "../../../lib/api.ts";
 import { List } from "../../../ui/list.tsx";
 import type { ProgramActivity } from "../../programs/rules.ts";
 import type { Assignees } from "../client/assignees.ts";
-import { proposalInWords } from "../client/proposal-words.ts";
+import { describeProposal } from "../client/proposal-words.ts";
 import styles from "./steps.module.css";
 
 export type ActivityProposal = FunctionReturnType<typeof api.programs.proposeAssignees>[number];
@@ -85,5 +85,5 @@ type ReasonProps = { proposal: ActivityProposal | undefined; assignees: Assignee
 
 function Reason({ proposal, assignees, myId }: ReasonProps) {
   if (!proposal) return null;
-  return <span className={styles.soft}>{`Proposed: ${proposalInWords(proposal, assignees, myId)}`}</span>;
+  return <span className={styles.soft}>{`Proposed: ${describeProposal(proposal, assignees, myId)}`}</span>;
 }

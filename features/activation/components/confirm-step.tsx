@@ -2,12 +2,12 @@ import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { addDays, dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { addDays, shortDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import type { Assignees } from "../client/assignees.ts";
 import type { PlanOutcome } from "../client/use-plan.ts";
-import { tasksByDay } from "../client/week-loads.ts";
+import { groupTasksByDay } from "../client/week-loads.ts";
 import type { Plan, PlannedTask, SchedulingWarning } from "../rules.ts";
 import styles from "./confirm-step.module.css";
 import { PlanCalendar } from "./plan-calendar.tsx";
@@ -31,7 +31,7 @@ export function ConfirmStep({ outcome, timeZone, assignees }: ConfirmStepProps) 
 type PlanViewProps = { plan: Plan; timeZone: string; assignees: Assignees };
 
 function PlanView({ plan, timeZone, assignees }: PlanViewProps) {
-  const days = useMemo(() => tasksByDay(plan.tasks, timeZone), [plan, timeZone]);
+  const days = useMemo(() => groupTasksByDay(plan.tasks, timeZone), [plan, timeZone]);
   const all = [...days.keys()];
   return (
     <>
@@ -67,7 +67,7 @@ function NextDays({
   days: ReadonlyMap<string, readonly PlannedTask[]>;
   timeZone: string;
 }) {
-  const today = dayInZone(useNow(), timeZone);
+  const today = toDayInZone(useNow(), timeZone);
   const next = [
     { name: "Today", tasks: days.get(today) },
     { name: "Tomorrow", tasks: days.get(addDays(today, 1)) },

@@ -2,7 +2,7 @@ import { Button, Popover } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconRepeat } from "@tabler/icons-react";
 import { useState } from "react";
-import { type Recurrence, recurrenceLabel } from "../../../lib/recurrence/recurrence.ts";
+import { formatRecurrence, type Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import { useHistoryLayer } from "../../../ui/history-layers.ts";
 import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-editor.tsx";
 import styles from "./frequency-field.module.css";
@@ -22,7 +22,7 @@ export function FrequencyField({ title, value, onChange }: FrequencyFieldProps) 
   const [isOpen, setIsOpen] = useState(false);
   const isWide = useMediaQuery("(min-width: 48em)");
   useHistoryLayer(isOpen && Boolean(isWide), () => setIsOpen(false));
-  const label = value ? recurrenceLabel(value) : "No recurrence chosen";
+  const label = value ? formatRecurrence(value) : "No recurrence chosen";
   const editor = <RecurrenceEditor value={value} onChange={onChange} hours />;
   const button = (
     <Button

@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { clockInZone, longDay, monthOfDay, shortWeekday } from "../../../lib/zone-day.ts";
+import { longDay, monthOfDay, shortWeekday, toClockInZone } from "../../../lib/zone-day.ts";
 import { type Assignees, getName } from "../client/assignees.ts";
 import { getMonths, getWeeks } from "../client/months.ts";
 import type { PlannedTask } from "../rules.ts";
@@ -96,7 +96,7 @@ export function PlanCalendar({ days, timeZone, assignees }: PlanCalendarProps) {
 
 /** The time of a task followed by a space, such as "08:00 "; empty for a whole-day task. */
 function getClock({ scheduledDate }: PlannedTask, timeZone: string): string {
-  const clock = clockInZone(scheduledDate, timeZone);
+  const clock = toClockInZone(scheduledDate, timeZone);
   return clock === "00:00" ? "" : `${clock} `;
 }
 

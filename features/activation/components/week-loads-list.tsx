@@ -4,7 +4,7 @@ import { shortDay } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { type Assignees, getName } from "../client/assignees.ts";
-import { weekLoads } from "../client/week-loads.ts";
+import { countWeekLoads } from "../client/week-loads.ts";
 import type { PlannedTask } from "../rules.ts";
 import styles from "./confirm-step.module.css";
 
@@ -12,7 +12,7 @@ type WeekLoadsProps = { days: ReadonlyMap<string, readonly PlannedTask[]>; assig
 
 /** Lists how many tasks each person gets per week. */
 export function WeekLoads({ days, assignees }: WeekLoadsProps) {
-  const loads = useMemo(() => weekLoads(days), [days]);
+  const loads = useMemo(() => countWeekLoads(days), [days]);
   const most = Math.max(1, ...loads.map(({ busiest }) => busiest.count));
   return (
     <section aria-labelledby="loads">

@@ -1,8 +1,8 @@
 import { Alert, Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Member, Notebook, Program } from "../../../lib/api.ts";
-import { dayInZone, dayStart, daysBetween, isDay, todayStart } from "../../../lib/zone-day.ts";
-import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
+import { countDaysBetween, getDayStart, getTodayStart, isDay, toDayInZone } from "../../../lib/zone-day.ts";
+import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
 import { getAssignees } from "../client/assignees.ts";
@@ -62,7 +62,7 @@ export function Wizard(props: WizardProps) {
   const { program, notebook, noteId, members, myId, rules, proposals, news, onActivated } = props;
   const { content } = program;
   const { timeZone } = notebook;
-  const key = draftKey(notebook._id, "activate", program._id, myId);
+  const key = getDraftKey(notebook._id, "activate", program._id, myId);
   const [values, setValues] = useState<WizardValues>(() => readDraft<WizardValues>(key) ?? NOTHING_CHOSEN);
   const [isFromDraft, setIsFromDraft] = useState(() => isBegun(values));
   const [problem, setProblem] = useState<string | null>(null);
@@ -70,18 +70,18 @@ export function Wizard(props: WizardProps) {
   const isWaiting = useWaitsForNetwork(isActivating);
   const heading = useFocusOnChange(values.step);
 
-  const day = values.day ?? dayInZone(Date.now(), timeZone);
+  const day = values.day ?? toDayInZone(Date.now(), timeZone);
   const assignees = useMemo(() => getAssignees(members, myId), [members, myId]);
   const chosenActivities = getActivities(content).filter((activity) =>
     isChosen(activity, values, rules.preselected),
   );
   // Tasks that would be overdue from the start help nobody, unless the user wants to record past care.
   const { leaveOutPast = true } = values;
-  const midnight = todayStart(Date.now(), timeZone);
+  const midnight = getTodayStart(Date.now(), timeZone);
   const planArgs = useMemo(
     () => ({
       content,
-      baselineDate: isDay(day) ? dayStart(day, timeZone) : Number.NaN,
+      baselineDate: isDay(day) ? getDayStart(day, timeZone) : Number.NaN,
       timeZone,
       selections: toSelections(content, values, rules.preselected, assignees.ids),
       leaveOutBefore: leaveOutPast ? midnight : undefined,
@@ -219,7 +219,7 @@ function Confirm({ rules, args, midnight, assignees, onLeaveOut }: ConfirmProps)
       {outcome && "past" in outcome && outcome.past > 0 && (
         <PastTasks
           count={outcome.past}
-          today={dayInZone(midnight, timeZone)}
+          today={toDayInZone(midnight, timeZone)}
           isLeftOut={args.leaveOutBefore !== undefined}
           onLeaveOut={onLeaveOut}
         />
@@ -233,7 +233,7 @@ function Confirm({ rules, args, midnight, assignees, onLeaveOut }: ConfirmProps)
 function getProblem(step: number, { day, count }: { day: string; count: number }): string | null {
   if (step === 0) {
     if (!isDay(day)) return "Please choose a date";
-    const distance = daysBetween(new Date().toISOString().slice(0, 10), day);
+    const distance = countDaysBetween(new Date().toISOString().slice(0, 10), day);
     if (Math.abs(distance) > MAX_DAYS_AWAY) return "Please choose a date within five years of today";
   }
   if (step === 1 && count === 0) return "Please select at least one activity";

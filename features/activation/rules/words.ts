@@ -1,6 +1,6 @@
 import { pluralize } from "../../../lib/pluralize.ts";
-import { customRuleProblem, RULE_TAKES_TOO_LONG } from "../../../lib/recurrence/custom-rule.ts";
-import { type Recurrence, recurrenceLabel, weekdayNames } from "../../../lib/recurrence/recurrence.ts";
+import { findCustomRuleProblem, RULE_TAKES_TOO_LONG } from "../../../lib/recurrence/custom-rule.ts";
+import { formatRecurrence, getWeekdayNames, type Recurrence } from "../../../lib/recurrence/recurrence.ts";
 
 export const WARNING_CAUSES = [
   "no-pattern",
@@ -23,7 +23,7 @@ export type Warning =
     };
 
 /** Why an activity creates no tasks, as words that complete its title to a sentence. */
-export function warningWords(warning: Warning, recurrence: Recurrence | null): string {
+export function describeWarning(warning: Warning, recurrence: Recurrence | null): string {
   switch (warning.cause) {
     case "no-pattern":
       return recurrence?.pattern === "custom" ? unusableRuleText(recurrence.rrule) : "No recurrence pattern";
@@ -41,12 +41,12 @@ export function warningWords(warning: Warning, recurrence: Recurrence | null): s
 }
 
 const unusableRuleText = (rule: string): string =>
-  `No usable recurrence pattern: ${customRuleProblem(rule) ?? RULE_TAKES_TOO_LONG}`;
+  `No usable recurrence pattern: ${findCustomRuleProblem(rule) ?? RULE_TAKES_TOO_LONG}`;
 
 function missingDaysText(recurrence: Recurrence | null): string {
   switch (recurrence?.pattern) {
     case "weekly":
-      return `The phase lacks the chosen weekdays: ${weekdayNames(recurrence.weekly.byWeekdays)}`;
+      return `The phase lacks the chosen weekdays: ${getWeekdayNames(recurrence.weekly.byWeekdays)}`;
     case "monthly":
       return `The phase lacks the chosen month days: ${recurrence.monthly.byMonthDay.join(", ")}`;
     default:
@@ -62,9 +62,9 @@ function shortPhaseText(recurrence: Recurrence | null, days: string): string {
 }
 
 /** The label of an activity's frequency, derived from its recurrence alone. */
-export function recurrenceWords(isRecurring: boolean, recurrence: Recurrence | null): string {
-  if (!isRecurring) return recurrenceLabel({ pattern: "one-time" });
-  return recurrence ? recurrenceLabel(recurrence) : "No recurrence chosen";
+export function describeRecurrence(isRecurring: boolean, recurrence: Recurrence | null): string {
+  if (!isRecurring) return formatRecurrence({ pattern: "one-time" });
+  return recurrence ? formatRecurrence(recurrence) : "No recurrence chosen";
 }
 
 type ActivityFrequency = {
@@ -76,8 +76,8 @@ type ActivityFrequency = {
 };
 
 /** The frequency label of an activity in an activated program, or why it creates no tasks. */
-export function activityFrequency(activity: ActivityFrequency): string {
+export function getActivityFrequency(activity: ActivityFrequency): string {
   const { isRecurring, recurrence, frequencyWords, warning } = activity;
   if (frequencyWords !== null) return frequencyWords;
-  return warning ? warningWords(warning, recurrence) : recurrenceWords(isRecurring, recurrence);
+  return warning ? describeWarning(warning, recurrence) : describeRecurrence(isRecurring, recurrence);
 }

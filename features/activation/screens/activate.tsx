@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -19,7 +19,7 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
   const { programId } = useParams({ from: route });
   const { noteId = null } = useSearch({ from: route });
   const navigate = useNavigate();
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   const mayActivate = notebook.permissions.includes("programs.activate");
   const program = useLiveQuery(api.programs.getProgram, { programId });
   const members = useLiveQuery(api.members.listMembers, { diaryId: notebook._id });

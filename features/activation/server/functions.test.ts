@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
 import { RawClient } from "../../../test/conformance/raw_client.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createNote, type TestPerson } from "../../../test/people.ts";
@@ -488,7 +488,7 @@ describe("a pause", () => {
     const shown = () => team.viewer.http.query(api.programs.getDiaryProgram, { diaryProgramId: id });
     expect((await shown())!.pauses).toEqual([]);
     await team.caregiver.http.mutation(api.programs.resumeDiaryProgram, { diaryProgramId: id });
-    const today = dayInZone(Date.now(), ZONE);
+    const today = toDayInZone(Date.now(), ZONE);
     // The day on which it goes on isn't one of the pause.
     const pauses = [{ from: addDays(today, -PAUSED), to: addDays(today, -1) }];
     expect(await shown()).toMatchObject({ status: "active", pauses });

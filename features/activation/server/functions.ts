@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { readRecurrence } from "../../../lib/recurrence/recurrence.ts";
-import { dayInZone, dayStart, todayStart } from "../../../lib/zone-day.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { getDayStart, getTodayStart, toDayInZone } from "../../../lib/zone-day.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { refusedRecurrence } from "../../../server/functions/recurrence_argument.ts";
+import { getRefusedRecurrence } from "../../../server/functions/recurrence_argument.ts";
 import { mayActivateProgram, mayManageActivatedProgram } from "../../progress/server/public.ts";
 import { checkAssignees } from "../../tasks/server/public.ts";
 import { getTitles, proposeAssignees as proposals } from "../rules/proposals.ts";
@@ -36,14 +36,14 @@ export const activateProgram = mutation({
       access,
       selections.flatMap(({ assignedTo }) => assignedTo ?? []),
     );
-    const leaveOutBefore = leaveOutPast ? todayStart(now.getTime(), timeZone) : undefined;
+    const leaveOutBefore = leaveOutPast ? getTodayStart(now.getTime(), timeZone) : undefined;
     const plan = planTasks({ content, baselineDate, timeZone, selections, leaveOutBefore });
-    const day = dayInZone(baselineDate, timeZone);
+    const day = toDayInZone(baselineDate, timeZone);
     const baselineEvent = content.baselineEvent?.name ?? "";
     const diaryProgramId = await data.insertActivation(
       db,
       access,
-      { plan, baseline: { day, start: dayStart(day, timeZone) }, baselineEvent },
+      { plan, baseline: { day, start: getDayStart(day, timeZone) }, baselineEvent },
       now,
     );
     if (diaryProgramId === null)
@@ -71,7 +71,7 @@ export const proposeAssignees = query({
     const { content } = await data.readPlanning(db, access);
     const activities = content.phases.flatMap((phase) => phase.activities);
     const titles = [...new Set(activities.flatMap(getTitles))];
-    const [candidates, done] = await pipelined(
+    const [candidates, done] = await runPipelined(
       data.findCandidates(db, access),
       data.countDone(db, access, titles),
     );
@@ -135,6 +135,6 @@ function recurrenceAt(path: string, value: unknown) {
   try {
     return readRecurrence(value, path);
   } catch (error) {
-    throw refusedRecurrence(error, path);
+    throw getRefusedRecurrence(error, path);
   }
 }

@@ -2,7 +2,7 @@ import { useAction } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 
 const EVERY_MS = 10_000;
 const QUEUES_FAILED = "The queues can't be read at the moment";
@@ -27,7 +27,7 @@ export function useQueues() {
       setQueues(await read({}));
       setProblem(null);
     } catch (error) {
-      setProblem(errorMessage(error, QUEUES_FAILED));
+      setProblem(getErrorMessage(error, QUEUES_FAILED));
     } finally {
       isReading.current = false;
     }

@@ -1,7 +1,7 @@
 import { useMutation, usePaginatedQuery } from "convex/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { ADMIN_PAGE_SIZE, type AdminTable } from "../rules.ts";
 import type { TableDefinition } from "./columns.ts";
 
@@ -23,7 +23,7 @@ function useOpening(table: AdminTable) {
     } catch (error) {
       const failed = "This table could not be opened. Please try again.";
       console.error(failed, error);
-      setOpening({ state: "failed", message: errorMessage(error, failed) });
+      setOpening({ state: "failed", message: getErrorMessage(error, failed) });
     }
   }, [record, table]);
 

@@ -1,7 +1,7 @@
 import { IconCheck, IconMinus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { shortened } from "../../../lib/cut-text.ts";
-import { exactTime, shortDate, shortMoment } from "../../../lib/time.ts";
+import { shorten } from "../../../lib/cut-text.ts";
+import { formatExactTime, formatShortDate, formatShortMoment } from "../../../lib/time.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { ADMIN_MESSAGES } from "../rules.ts";
 import type { UserRow } from "../schema.ts";
@@ -67,7 +67,7 @@ export function Words({ children }: { children: string }) {
   if ([...children].length <= FOLD_AT + 20) return <span className={styles.words}>{children}</span>;
   return (
     <>
-      <span className={styles.words}>{isOpen ? children : shortened(children, FOLD_AT)}</span>
+      <span className={styles.words}>{isOpen ? children : shorten(children, FOLD_AT)}</span>
       <button
         type="button"
         className={styles.unfold}
@@ -92,16 +92,16 @@ export const day = (at: number | null, without = <None />) =>
     without
   ) : (
     <span className={styles.line}>
-      <RelativeTime at={at}>{shortDate(at)}</RelativeTime>
+      <RelativeTime at={at}>{formatShortDate(at)}</RelativeTime>
     </span>
   );
 
 /** Day and time, each on one line. */
 export function moment(at: number | null, without = <None />) {
   if (at === null) return without;
-  const [date, time] = shortMoment(at).split(/, (?=\d+:)/);
+  const [date, time] = formatShortMoment(at).split(/, (?=\d+:)/);
   return (
-    <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+    <time dateTime={new Date(at).toISOString()} title={formatExactTime(at)}>
       <span className={styles.line}>{date},</span> <span className={styles.line}>{time}</span>
     </time>
   );
@@ -160,7 +160,7 @@ export function Bar({ percent, label }: { percent: number; label: string }) {
 export const dated = (word: string, at: number | null) =>
   at === null ? null : (
     <span className={styles.dated}>
-      {word} <time title={exactTime(at)}>{shortDate(at)}</time>
+      {word} <time title={formatExactTime(at)}>{formatShortDate(at)}</time>
     </span>
   );
 

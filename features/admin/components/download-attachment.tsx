@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { useAction } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { serverMessage } from "../../../lib/error-message.ts";
+import { getServerMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
-import { fileAddress } from "../../attachments/rules.ts";
+import { getFileAddress } from "../../attachments/rules.ts";
 import { ADMIN_MESSAGES } from "../rules.ts";
 import type { AttachmentRow } from "../schema.ts";
 import styles from "./cells.module.css";
@@ -24,12 +24,12 @@ export function DownloadAttachment({
     try {
       const { url } = await getUrl({ attachmentId: _id });
       const link = document.createElement("a");
-      link.href = fileAddress(url);
+      link.href = getFileAddress(url);
       link.download = filename ?? "";
       link.click();
     } catch (error) {
       console.error(ADMIN_MESSAGES.downloadFailed, error);
-      notifyFailure(serverMessage(error, ADMIN_MESSAGES.downloadFailed));
+      notifyFailure(getServerMessage(error, ADMIN_MESSAGES.downloadFailed));
     }
     setIsOpening(false);
   }

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import type { ProgramRow } from "../schema.ts";
 import styles from "./cells.module.css";
 
-const ProgramDialog = lazyPart(() => import("./program-dialog.tsx").then((m) => m.ProgramDialog));
+const ProgramDialog = createLazyPart(() => import("./program-dialog.tsx").then((m) => m.ProgramDialog));
 
 /** The "Edit" button of a program's row, with its dialog. */
 export function EditProgram({ program }: { program: ProgramRow }) {

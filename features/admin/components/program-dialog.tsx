@@ -3,7 +3,7 @@ import { useMutation } from "convex/react";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
@@ -66,7 +66,7 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
     } catch (error) {
       console.error(ADMIN_MESSAGES.updateFailed, error);
       flushSync(() => {
-        setFailure(errorMessage(error, ADMIN_MESSAGES.updateFailed));
+        setFailure(getErrorMessage(error, ADMIN_MESSAGES.updateFailed));
         setIsSaving(false);
       });
       // The button lost the focus while it was disabled.

@@ -1,7 +1,7 @@
 import { api } from "../../../lib/api.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
-import { adminSize } from "../../../lib/sizes.ts";
-import { shortDate } from "../../../lib/time.ts";
+import { getAdminSize } from "../../../lib/sizes.ts";
+import { formatShortDate } from "../../../lib/time.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { noteIcon } from "../../notes/rules.ts";
@@ -102,7 +102,7 @@ const ATTACHMENTS = defineTable("attachments", api.adminDb.listAttachments, [
   { heading: "MIME type", cell: (row) => <Code>{row.mimeType}</Code> },
   { heading: "Notebook", cell: notebook, kind: "name" },
   { heading: "Note", cell: (row) => hideable(row, row.noteTitle) },
-  { heading: "Size", cell: (row) => adminSize(row.sizeBytes), kind: "number" },
+  { heading: "Size", cell: (row) => getAdminSize(row.sizeBytes), kind: "number" },
   { heading: "Uploader", cell: (row) => named(row.uploaderName) },
   { heading: "Created", cell: created },
   { heading: "Storage", cell: storage },
@@ -274,9 +274,10 @@ const PROGRAM_EXPORTS = defineTable("program-exports", api.adminDb.listProgramEx
 
 /** The requested days; without one, the program's own first or last day. */
 function range({ rangeStart, rangeEnd }: ProgramExportRow): string {
-  if (rangeStart !== null && rangeEnd !== null) return `${shortDate(rangeStart)} – ${shortDate(rangeEnd)}`;
-  if (rangeStart !== null) return `From ${shortDate(rangeStart)}`;
-  return rangeEnd === null ? "The whole program" : `Until ${shortDate(rangeEnd)}`;
+  if (rangeStart !== null && rangeEnd !== null)
+    return `${formatShortDate(rangeStart)} – ${formatShortDate(rangeEnd)}`;
+  if (rangeStart !== null) return `From ${formatShortDate(rangeStart)}`;
+  return rangeEnd === null ? "The whole program" : `Until ${formatShortDate(rangeEnd)}`;
 }
 
 const AUDIT_EVENTS = defineTable("audit", api.adminDb.listAuditEvents, [

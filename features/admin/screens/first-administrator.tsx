@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import plain from "../../../ui/plain.module.css";
@@ -21,7 +21,7 @@ export function FirstAdministratorScreen({ token }: { token: string }) {
     setIsClaiming(true);
     setProblem(null);
     await claim({ token }).catch((error: unknown) =>
-      setProblem(errorMessage(error, "That did not work. Please try again.")),
+      setProblem(getErrorMessage(error, "That did not work. Please try again.")),
     );
     setIsClaiming(false);
   }

@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { clockTime, exactTime, shortMoment } from "../../../lib/time.ts";
+import { formatClockTime, formatExactTime, formatShortMoment } from "../../../lib/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -37,8 +37,8 @@ const COLUMNS: readonly Column<Row>[] = [
       lastSuccess === null ? (
         <None word="not known" />
       ) : (
-        <time dateTime={new Date(lastSuccess).toISOString()} title={exactTime(lastSuccess)}>
-          {shortMoment(lastSuccess)}
+        <time dateTime={new Date(lastSuccess).toISOString()} title={formatExactTime(lastSuccess)}>
+          {formatShortMoment(lastSuccess)}
         </time>
       ),
   },
@@ -64,7 +64,7 @@ export function QueuesScreen() {
     <>
       <PageHeader
         title="Queues"
-        subtitle={queues ? `As of ${clockTime(queues.at)}, read again every ten seconds` : "Reading..."}
+        subtitle={queues ? `As of ${formatClockTime(queues.at)}, read again every ten seconds` : "Reading..."}
       />
       {problem && (
         <Alert role="alert" color="red" variant="outline" icon={<IconAlertTriangle aria-hidden="true" />}>

@@ -1,6 +1,6 @@
 import type { ExportFormat } from "../../../lib/export-formats.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { ReportParameters } from "../../program-exports/rules.ts";
 import { FREQUENCY_COLUMNS, toFrequency } from "../../progress/server/public.ts";
 import type {
@@ -10,10 +10,10 @@ import type {
   ProgramExportRow,
 } from "../schema.ts";
 import { readDiaryNames, readDiaryPrograms } from "./name_data.ts";
-import { type Db, tableList } from "./page_data.ts";
+import { type Db, getTableList } from "./page_data.ts";
 
 /** Activated programs by activation time; no text of programs on hidden notes. */
-export const listDiaryPrograms = tableList({
+export const listDiaryPrograms = getTableList({
   table: "diary_programs",
   columns: [
     "activated_at",
@@ -26,7 +26,7 @@ export const listDiaryPrograms = tableList({
   ],
   by: "activated_at",
   async present(rows, db): Promise<DiaryProgramRow[]> {
-    const [names, diaries, programs] = await pipelined(
+    const [names, diaries, programs] = await runPipelined(
       readNames(
         db,
         rows.map((row) => row.activated_by),
@@ -56,7 +56,7 @@ export const listDiaryPrograms = tableList({
 });
 
 /** The progress of the phases of activated programs. */
-export const listPhaseProgress = tableList({
+export const listPhaseProgress = getTableList({
   table: "phase_progress",
   columns: [
     "created_at",
@@ -96,7 +96,7 @@ export const listPhaseProgress = tableList({
 });
 
 /** The activities of activated programs. */
-export const listActivityActivations = tableList({
+export const listActivityActivations = getTableList({
   table: "activity_activations",
   columns: [
     "created_at",
@@ -142,7 +142,7 @@ export const listActivityActivations = tableList({
 });
 
 /** The exports of activated programs. */
-export const listProgramExports = tableList({
+export const listProgramExports = getTableList({
   table: "exports",
   columns: [
     "created_at",
@@ -187,7 +187,7 @@ export const listProgramExports = tableList({
 type Programs = Awaited<ReturnType<typeof readDiaryPrograms>>;
 
 async function readDiariesAndPrograms(db: Db, rows: { diary_id: string; diary_program_id: string }[]) {
-  const [diaries, programs] = await pipelined(
+  const [diaries, programs] = await runPipelined(
     readDiaryNames(db, rows),
     readDiaryPrograms(
       db,

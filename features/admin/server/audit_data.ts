@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import { readNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { type AdminTable, OPENING_HOURS } from "../rules.ts";
 import type { AuditEventRow } from "../schema.ts";
 import { readDiaryNames } from "./name_data.ts";
-import { type Db, tableList } from "./page_data.ts";
+import { type Db, getTableList } from "./page_data.ts";
 
 /** The audit events. Names are null when the notebook or the person is deleted. */
-export const listAuditEvents = tableList({
+export const listAuditEvents = getTableList({
   table: "audit_events",
   columns: ["created_at", "event_type", "diary_id", "actor_id", "target_type", "target_id", "details"],
   async present(rows, db): Promise<AuditEventRow[]> {
-    const [names, diaries] = await pipelined(
+    const [names, diaries] = await runPipelined(
       readNames(
         db,
         rows.flatMap((row) => row.actor_id ?? []),

@@ -1,4 +1,4 @@
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { ADMIN_TABLES, type AdminTable } from "../rules.ts";
 import type { AdminStats } from "../schema.ts";
 import type { Db } from "./page_data.ts";
@@ -39,7 +39,7 @@ export async function countTable(db: Db, table: AdminTable): Promise<number> {
 
 /** The same for all tables, and their sum. */
 export async function countTables(db: Db): Promise<AdminStats> {
-  const [totals, changes] = await pipelined(
+  const [totals, changes] = await runPipelined(
     db.selectFrom("row_counts").select(["table_name", "total"]).execute(),
     db
       .selectFrom("row_count_changes")

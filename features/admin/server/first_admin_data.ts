@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Person } from "../../../server/access/gate.ts";
 import type { Newcomer } from "../../../server/auth/auth_provider.ts";
-import { hashOfSecret, newSecret } from "../../../server/auth/link_token.ts";
+import { createSecret, hashOfSecret } from "../../../server/auth/link_token.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { FIRST_ADMIN_PATH } from "../rules.ts";
 import { setAdminRights } from "./data.ts";
@@ -12,7 +12,7 @@ type Db = Kysely<Tables>;
 const VALID_HOURS = 24;
 
 /** The line that hands the operator a link. `path`: of its page */
-export const firstAdminLine = (baseUrl: string, path: string): string =>
+export const getFirstAdminLine = (baseUrl: string, path: string): string =>
   `Open this within a day to become the administrator, once: ${baseUrl}${path}`;
 
 /** Whether the platform has, or ever had, an administrator: then no link makes another one. */
@@ -31,7 +31,7 @@ async function hadAdministrator(db: Db): Promise<boolean> {
  */
 export async function makeFirstAdminLink(db: Db): Promise<string | null> {
   if (await hadAdministrator(db)) return null;
-  const token = newSecret();
+  const token = createSecret();
   await db
     .insertInto("first_admin_links")
     .values({ token_hash: hashOfSecret(token) })

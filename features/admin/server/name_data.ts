@@ -1,4 +1,4 @@
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import type { Db } from "./page_data.ts";
 
@@ -49,7 +49,7 @@ export async function readDiaryPrograms(db: Db, diaryProgramIds: Iterable<string
     .select(["id", "program_id", "note_id"])
     .where("id", "in", ids)
     .execute();
-  const [notes, names] = await pipelined(
+  const [notes, names] = await runPipelined(
     readNotes(
       db,
       rows.map((row) => row.note_id),

@@ -3,7 +3,7 @@ import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
 import type { AdminTableAccess } from "./access.ts";
-import { foundRows, type ListedTable, listedRows } from "./search_data.ts";
+import { type ListedTable, readFoundRows, readListedRows } from "./search_data.ts";
 
 export type Db = Kysely<Tables>;
 
@@ -16,7 +16,7 @@ export type TableList<Shown> = (
 ) => Promise<Page<Shown>>;
 
 /** Defines a table's list, newest row first: its columns, and how the rows of a page are presented. */
-export function tableList<
+export function getTableList<
   Table extends ListedTable,
   Column extends keyof Selectable<Tables[Table]> & string,
   Shown,
@@ -32,8 +32,8 @@ export function tableList<
     // biome-ignore lint/suspicious/noExplicitAny: the builder can't follow a table that is a parameter
     const anyDb = db as Kysely<any>;
     const rows = search
-      ? await foundRows(anyDb, table, by ?? "created_at", search)
-      : listedRows(anyDb, table);
+      ? await readFoundRows(anyDb, table, by ?? "created_at", search)
+      : readListedRows(anyDb, table);
     const { page, ...rest } = await paginate({
       options: paginationOpts,
       journal,

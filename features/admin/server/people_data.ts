@@ -1,11 +1,11 @@
-import { getShownName, readNames, readPeople, shownName } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { getNameToShow, getShownName, readNames, readPeople } from "../../../server/db/names.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { DiaryRow, InvitationRow, MemberRow, UserRow } from "../schema.ts";
 import { readDiaryNames } from "./name_data.ts";
-import { tableList } from "./page_data.ts";
+import { getTableList } from "./page_data.ts";
 
 /** People of the product. */
-export const listUsers = tableList({
+export const listUsers = getTableList({
   table: "users",
   columns: [
     "created_at",
@@ -21,7 +21,7 @@ export const listUsers = tableList({
     rows.map((row) => ({
       _id: row.id,
       _creationTime: row.created_at,
-      name: shownName(row),
+      name: getNameToShow(row),
       email: row.email,
       externalAuthId: row.clerk_user_id,
       isAdmin: row.is_admin,
@@ -31,7 +31,7 @@ export const listUsers = tableList({
 });
 
 /** Notebooks. */
-export const listDiaries = tableList({
+export const listDiaries = getTableList({
   table: "diaries",
   columns: ["created_at", "name", "description", "short_id", "created_by", "region", "is_archived"],
   async present(rows, db): Promise<DiaryRow[]> {
@@ -53,12 +53,12 @@ export const listDiaries = tableList({
 });
 
 /** Memberships by the time they began. */
-export const listMembers = tableList({
+export const listMembers = getTableList({
   table: "members",
   columns: ["joined_at", "user_id", "diary_id", "role", "invited_by"],
   by: "joined_at",
   async present(rows, db): Promise<MemberRow[]> {
-    const [people, inviters, diaries] = await pipelined(
+    const [people, inviters, diaries] = await runPipelined(
       readPeople(
         db,
         rows.map((row) => row.user_id),
@@ -83,11 +83,11 @@ export const listMembers = tableList({
 });
 
 /** Invitations. */
-export const listInvitations = tableList({
+export const listInvitations = getTableList({
   table: "invitations",
   columns: ["created_at", "email", "diary_id", "role", "invited_by", "status", "expires_at"],
   async present(rows, db): Promise<InvitationRow[]> {
-    const [names, diaries] = await pipelined(
+    const [names, diaries] = await runPipelined(
       readNames(
         db,
         rows.map((row) => row.invited_by),

@@ -4,10 +4,10 @@ import { isFullId } from "../../../lib/ids.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { ADMIN_MESSAGES } from "../rules.ts";
 import type { ProgramRow } from "../schema.ts";
-import { type Db, tableList } from "./page_data.ts";
+import { type Db, getTableList } from "./page_data.ts";
 
 /** Care programs, both the product's and uploaded ones. */
-export const listPrograms = tableList({
+export const listPrograms = getTableList({
   table: "programs",
   columns: [
     "created_at",

@@ -1,16 +1,16 @@
-import { shortened } from "../../../lib/cut-text.ts";
-import { dayStart } from "../../../lib/zone-day.ts";
+import { shorten } from "../../../lib/cut-text.ts";
+import { getDayStart } from "../../../lib/zone-day.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { CONTENT_PREVIEW } from "../rules.ts";
 import type { AttachmentRow, CommentRow, NoteRow, NoteTypeRow, TaskRow } from "../schema.ts";
 import { isOnHiddenNote, readDiaries, readDiaryNames, readDiaryPrograms, readNotes } from "./name_data.ts";
-import { type Db, tableList } from "./page_data.ts";
+import { type Db, getTableList } from "./page_data.ts";
 
 /** Notes; no text of private and encrypted ones. */
-export const listNotes = tableList({
+export const listNotes = getTableList({
   table: "notes",
   columns: [
     "created_at",
@@ -24,7 +24,7 @@ export const listNotes = tableList({
     "is_encrypted",
   ],
   async present(rows, db): Promise<NoteRow[]> {
-    const [names, diaries] = await pipelined(
+    const [names, diaries] = await runPipelined(
       readNames(
         db,
         rows.map((row) => row.created_by),
@@ -45,17 +45,17 @@ export const listNotes = tableList({
         creatorName: getShownName(names, row.created_by),
         visibility: row.visibility as Visibility,
         noteDay: row.note_day,
-        noteDate: dayStart(row.note_day, diary?.time_zone ?? "UTC"),
+        noteDate: getDayStart(row.note_day, diary?.time_zone ?? "UTC"),
       };
     });
   },
 });
 
 /** The first 100 characters (never half a character), and whether there is more. */
-const previewText = (preview: string): string => shortened(preview, CONTENT_PREVIEW);
+const previewText = (preview: string): string => shorten(preview, CONTENT_PREVIEW);
 
 /** Types of notes. */
-export const listNoteTypes = tableList({
+export const listNoteTypes = getTableList({
   table: "note_types",
   columns: ["created_at", "type_id", "name", "icon", "description", "is_active", "requires_ai", "version"],
   present: async (rows): Promise<NoteTypeRow[]> =>
@@ -73,7 +73,7 @@ export const listNoteTypes = tableList({
 });
 
 /** Attachments; in private and encrypted notes neither name nor file. */
-export const listAttachments = tableList({
+export const listAttachments = getTableList({
   table: "attachments",
   columns: [
     "created_at",
@@ -87,7 +87,7 @@ export const listAttachments = tableList({
     "is_encrypted",
   ],
   async present(rows, db): Promise<AttachmentRow[]> {
-    const [names, diaries, notes] = await pipelined(
+    const [names, diaries, notes] = await runPipelined(
       readNames(
         db,
         rows.map((row) => row.uploaded_by),
@@ -117,7 +117,7 @@ export const listAttachments = tableList({
 });
 
 /** Tasks; no text in private and encrypted notes. */
-export const listTasks = tableList({
+export const listTasks = getTableList({
   table: "tasks",
   columns: [
     "created_at",
@@ -131,7 +131,7 @@ export const listTasks = tableList({
     "created_by",
   ],
   async present(rows, db): Promise<TaskRow[]> {
-    const [names, diaries, notes] = await pipelined(
+    const [names, diaries, notes] = await runPipelined(
       readNames(
         db,
         rows.flatMap((row) => [row.created_by, ...(row.assigned_to === null ? [] : [row.assigned_to])]),
@@ -161,7 +161,7 @@ export const listTasks = tableList({
 });
 
 /** Comments; no text of private ones, nor of comments on private and encrypted notes. */
-export const listComments = tableList({
+export const listComments = getTableList({
   table: "comments",
   columns: [
     "created_at",
@@ -174,7 +174,7 @@ export const listComments = tableList({
     "created_by",
   ],
   async present(rows, db): Promise<CommentRow[]> {
-    const [names, diaries, programs, tasks] = await pipelined(
+    const [names, diaries, programs, tasks] = await runPipelined(
       readNames(
         db,
         rows.map((row) => row.created_by),

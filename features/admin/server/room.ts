@@ -1,6 +1,11 @@
 import type { Room } from "../../../server/rooms.ts";
 import { closeTables } from "./deletion.ts";
-import { admitsFirstAdmin, deleteOldLinks, firstAdminLine, makeFirstAdminLink } from "./first_admin_data.ts";
+import {
+  admitsFirstAdmin,
+  deleteOldLinks,
+  getFirstAdminLine,
+  makeFirstAdminLink,
+} from "./first_admin_data.ts";
 
 /** The room's registration with the platform. */
 export const room: Room = {
@@ -42,7 +47,7 @@ export const room: Room = {
   async notices(database, { baseUrl }) {
     const path = await makeFirstAdminLink(database.db);
     if (path === null) return [];
-    return [`There is no administrator yet. ${firstAdminLine(baseUrl, path)}`];
+    return [`There is no administrator yet. ${getFirstAdminLine(baseUrl, path)}`];
   },
   deleteExpired: ({ database }) => deleteOldLinks(database.db),
   deletePerson: closeTables,

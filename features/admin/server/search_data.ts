@@ -33,7 +33,7 @@ const LISTED: Partial<Record<ListedTable, { column: string; value: string }>> = 
 };
 
 /** The rows of a listed table. */
-export function listedRows(db: AnyDb, table: ListedTable, alias: "r" | "t" = "r") {
+export function readListedRows(db: AnyDb, table: ListedTable, alias: "r" | "t" = "r") {
   const rows = db.selectFrom(`${table} as ${alias}`);
   const only = LISTED[table];
   // Written out, as in the partial index.
@@ -152,12 +152,12 @@ const NEWEST = 20_000;
  * The rows that a search finds, as a subquery with the alias `r`. Bounded to some tenths of a second of work: nobody
  * reads a result of thousands to its end.
  */
-export async function foundRows(db: AnyDb, table: ListedTable, time: string, text: string) {
+export async function readFoundRows(db: AnyDb, table: ListedTable, time: string, text: string) {
   const finders = await Promise.all(SEARCHES[table](getFinders(db, text)));
   const conditions = finders.filter((condition) => condition !== null);
   if (isFullId(text)) conditions.push(sql<SqlBool>`r.id = ${text}::uuid`);
   const ids = await readIds(db, table, conditions);
-  const rows = listedRows(db, table).selectAll("r");
+  const rows = readListedRows(db, table).selectAll("r");
   const found =
     ids.length > MAX_FOUND
       ? rows.where(isAmongNewest(db, table, time)).where(matchAny(conditions))
@@ -169,7 +169,7 @@ export async function foundRows(db: AnyDb, table: ListedTable, time: string, tex
 /** At most `MAX_FOUND` + 1 ids. Each condition is a query of its own, so that it uses its own index. */
 async function readIds(db: AnyDb, table: ListedTable, conditions: Condition[]): Promise<string[]> {
   const [first, ...others] = conditions.map((condition) =>
-    listedRows(db, table).select("r.id").where(condition),
+    readListedRows(db, table).select("r.id").where(condition),
   );
   if (!first) return [];
   const hits = await db
@@ -190,7 +190,7 @@ const matchAny = (conditions: Condition[]) =>
   sql<SqlBool>`(${expressionBuilder<never, never>().or(conditions)}) is true`;
 
 const isAmongNewest = (db: AnyDb, table: ListedTable, time: string): Condition => {
-  const oldest = listedRows(db, table, "t")
+  const oldest = readListedRows(db, table, "t")
     .select(`t.${time}`)
     .orderBy(`t.${time}`, "desc")
     .orderBy("t.id", "desc")

@@ -1,8 +1,8 @@
-import { namedPictures } from "./photo-names.ts";
-import { smallerPicture } from "./smaller-picture.ts";
+import { getNamedPictures } from "./photo-names.ts";
+import { shrinkPicture } from "./smaller-picture.ts";
 
 /** Files of this device as they will be sent; `keepsOriginals` leaves pictures as they are. */
-export const filesToSend = (files: readonly File[], keepsOriginals: boolean): Promise<File[]> => {
-  const named = namedPictures(files, Date.now());
-  return keepsOriginals ? Promise.resolve(named) : Promise.all(named.map(smallerPicture));
+export const readFilesToSend = (files: readonly File[], keepsOriginals: boolean): Promise<File[]> => {
+  const named = getNamedPictures(files, Date.now());
+  return keepsOriginals ? Promise.resolve(named) : Promise.all(named.map(shrinkPicture));
 };

@@ -26,7 +26,8 @@ const FAILED = "The browser keeps no files";
 const MAX_BYTES = 100 * 1024 * 1024;
 
 /** Where files wait: by user as well, so that no file of one user is sent as another. */
-export const formPlace = (userId: string, ...form: string[]): string => ["form", userId, ...form].join(" ");
+export const getFormPlace = (userId: string, ...form: string[]): string =>
+  ["form", userId, ...form].join(" ");
 export const notePlace = (userId: string, noteId: string): string => `note ${userId} ${noteId}`;
 
 /** Whether files at a place are this person's. */
@@ -83,7 +84,7 @@ export async function keepFiles(place: string, files: readonly WaitingFile[]): P
 }
 
 /** The files that wait at a place, in the order of choosing; none without storage. */
-export async function keptFiles(place: string): Promise<WaitingFile[]> {
+export async function readKeptFiles(place: string): Promise<WaitingFile[]> {
   const kept = await inStore("readonly", (store) => toPromise<Kept[]>(store.getAll(all(place))));
   return (kept ?? [])
     .sort((a, b) => a.keptAt - b.keptAt)

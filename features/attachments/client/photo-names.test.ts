@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { namedPictures } from "./photo-names.ts";
+import { getNamedPictures } from "./photo-names.ts";
 
 const now = new Date(2026, 2, 5, 8, 4, 9).getTime();
 
@@ -7,7 +7,7 @@ it("a picture without a name of its own is named by the moment; other names stay
   const files = ["image.jpg", "x-ray.png", "image.HEIC", "my image.png", "image"].map(
     (name) => new File([name], name, { type: "image/x-some", lastModified: 7 }),
   );
-  const named = namedPictures(files, now);
+  const named = getNamedPictures(files, now);
   expect(named.map(({ name }) => name)).toEqual([
     "Photo 2026-03-05 08.04.09.jpg",
     "x-ray.png",

@@ -2,7 +2,7 @@
 const NAMELESS = /^image(\.[a-z0-9]{2,5})$/i;
 
 /** Gives files distinct names: generic names get the time they were added (epoch ms) in the viewer's time zone. */
-export function namedPictures(files: readonly File[], now: number): File[] {
+export function getNamedPictures(files: readonly File[], now: number): File[] {
   const moment = new Date(now);
   const day = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()].map(twoDigits).join("-");
   const time = [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(twoDigits).join(".");

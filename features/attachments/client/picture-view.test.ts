@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clampView, detectSwipe, fittingSize, LARGEST_SCALE, WHOLE, zoomView } from "./picture-view.ts";
+import { clampView, detectSwipe, getFittingSize, LARGEST_SCALE, WHOLE, zoomView } from "./picture-view.ts";
 
 const STAGE = { width: 400, height: 800 };
 const FITTING = { width: 400, height: 300 };
 
 describe("a picture on its stage", () => {
   it("fits it, and isn't enlarged", () => {
-    expect(fittingSize({ width: 1600, height: 1200 }, STAGE)).toEqual(FITTING);
-    expect(fittingSize({ width: 100, height: 1600 }, STAGE)).toEqual({ width: 50, height: 800 });
-    expect(fittingSize({ width: 40, height: 30 }, STAGE)).toEqual({ width: 40, height: 30 });
+    expect(getFittingSize({ width: 1600, height: 1200 }, STAGE)).toEqual(FITTING);
+    expect(getFittingSize({ width: 100, height: 1600 }, STAGE)).toEqual({ width: 50, height: 800 });
+    expect(getFittingSize({ width: 40, height: 30 }, STAGE)).toEqual({ width: 40, height: 30 });
   });
 
   it("keeps the pressed point in its place when it is zoomed, while there is no gap beside it", () => {

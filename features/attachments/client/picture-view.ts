@@ -8,7 +8,7 @@ export const WHOLE: PictureView = { scale: 1, x: 0, y: 0 };
 export const LARGEST_SCALE = 6;
 
 /** A picture's size when it fits its stage; a small one isn't enlarged. */
-export function fittingSize(picture: Size, stage: Size): Size {
+export function getFittingSize(picture: Size, stage: Size): Size {
   const factor = Math.min(1, stage.width / picture.width, stage.height / picture.height);
   return { width: picture.width * factor, height: picture.height * factor };
 }

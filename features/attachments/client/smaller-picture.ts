@@ -13,7 +13,7 @@ const HEAD_BYTES = 256 * 1024;
  * JPEG if not every browser shows its format. Any other file, and a photo that this browser can't read, is returned
  * unchanged.
  */
-export async function smallerPicture(file: File): Promise<File> {
+export async function shrinkPicture(file: File): Promise<File> {
   if (!PHOTO.test(file.type)) return file;
   let picture: ImageBitmap;
   try {

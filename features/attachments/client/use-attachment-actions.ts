@@ -1,10 +1,10 @@
 import { useAction, useMutation } from "convex/react";
 import { useCallback } from "react";
 import { type Attachment, api } from "../../../lib/api.ts";
-import { serverMessage } from "../../../lib/error-message.ts";
+import { getServerMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { openDownload } from "../../../ui/open-download.ts";
-import { fileAddress } from "../rules.ts";
+import { getFileAddress } from "../rules.ts";
 import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 
 /** How long to wait for an answer before a message is shown. */
@@ -20,7 +20,7 @@ export function useAttachmentActions(noteId: string) {
     async ({ _id }: Pick<Attachment, "_id">) => {
       try {
         const { url } = await soon(getUrl({ attachmentId: _id }));
-        openDownload(fileAddress(url));
+        openDownload(getFileAddress(url));
       } catch (error) {
         showFailure(error, ATTACHMENT_WORDS.downloadFailed);
       }
@@ -63,7 +63,7 @@ export function useAttachmentActions(noteId: string) {
 
 function showFailure(error: unknown, failed: string): void {
   console.error(failed, error);
-  notifyFailure(serverMessage(error, failed));
+  notifyFailure(getServerMessage(error, failed));
 }
 
 async function soon<T>(work: Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { forgetFiles, formPlace, keepFiles, keptFiles, type WaitingFile } from "./kept-files.ts";
+import { forgetFiles, getFormPlace, keepFiles, readKeptFiles, type WaitingFile } from "./kept-files.ts";
 import { attachWhenOpened } from "./waiting-files.ts";
 
 /** A description is kept when the person pauses. */
@@ -10,7 +10,7 @@ const SETTLE_MS = 300;
  * removed, so that a reload or a phone that ends the page loses nothing.
  */
 export function useChosenFiles(userId: string | undefined, ...form: string[]) {
-  const place = userId ? formPlace(userId, ...form) : null;
+  const place = userId ? getFormPlace(userId, ...form) : null;
   const [files, setFiles] = useState<readonly WaitingFile[]>([]);
   const [isRestored, setIsRestored] = useState(false);
   /** The files that the browser keeps, as they are kept. */
@@ -21,7 +21,7 @@ export function useChosenFiles(userId: string | undefined, ...form: string[]) {
   useEffect(() => {
     if (!place) return;
     let isWanted = true;
-    void keptFiles(place).then((found) => {
+    void readKeptFiles(place).then((found) => {
       if (!isWanted) return;
       setKept(new Map(found.map((file) => [file.id, file])));
       setFiles((chosen) => [...found, ...chosen]);

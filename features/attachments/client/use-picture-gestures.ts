@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import {
   clampView,
   detectSwipe,
-  fittingSize,
+  getFittingSize,
   type PictureView,
   type Point,
   WHOLE,
@@ -45,7 +45,7 @@ export function usePictureGestures(stage: HTMLElement | null, pictureId: string,
 
   const sizes = () => {
     const stageSize = { width: stage?.clientWidth ?? 1, height: stage?.clientHeight ?? 1 };
-    return { stageSize, fitting: given.picture ? fittingSize(given.picture, stageSize) : stageSize };
+    return { stageSize, fitting: given.picture ? getFittingSize(given.picture, stageSize) : stageSize };
   };
   const show = (next: PictureView) => {
     current.current = { id: pictureId, view: next };

@@ -1,7 +1,7 @@
 import { useAction } from "convex/react";
 import { useEffect, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { fileAddress } from "../rules.ts";
+import { getFileAddress } from "../rules.ts";
 
 type Preview = { url: string | null; isMissing: boolean };
 
@@ -17,7 +17,7 @@ export function usePreviewUrl(attachmentId: string | null): Preview {
     if (!attachmentId) return;
     let isWanted = true;
     getUrl({ attachmentId, preview: true }).then(
-      ({ url }) => isWanted && setPreview({ url: fileAddress(url), isMissing: false }),
+      ({ url }) => isWanted && setPreview({ url: getFileAddress(url), isMissing: false }),
       (error) => {
         console.error("No preview", error);
         if (isWanted) setPreview({ url: null, isMissing: true });

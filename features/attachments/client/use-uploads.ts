@@ -1,18 +1,18 @@
 import { useConvex, useQuery } from "convex/react";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { api, type Note } from "../../../lib/api.ts";
-import { errorMessage, isConnectionLost } from "../../../lib/error-message.ts";
-import { newId } from "../../../lib/ids.ts";
+import { getErrorMessage, isConnectionLost } from "../../../lib/error-message.ts";
+import { createId } from "../../../lib/ids.ts";
 import { canSend } from "../../../ui/reachability.ts";
-import { ATTACHMENT_MESSAGES, fileAddress, TOO_LARGE, uploadedType } from "../rules.ts";
+import { ATTACHMENT_MESSAGES, getFileAddress, getUploadedType, TOO_LARGE } from "../rules.ts";
 import { ATTACHMENT_WORDS, uploadRefused } from "./attachment-words.ts";
 import {
   claimFile,
   claimFileLater,
   forgetFiles,
   keepFiles,
-  keptFiles,
   notePlace,
+  readKeptFiles,
   type WaitingFile,
 } from "./kept-files.ts";
 import { ConnectionLost, PutRefused, putFile } from "./put-file.ts";
@@ -45,7 +45,7 @@ export function useUploads({
     };
 
     const send: SendFile = async ({ id, file, description }, report, signal) => {
-      const attached = { diaryId, noteId, filename: file.name, mimeType: uploadedType(file.type) };
+      const attached = { diaryId, noteId, filename: file.name, mimeType: getUploadedType(file.type) };
       const sizeBytes = file.size;
       const { uploadUrl, objectName } = await convex.action(api.attachments.generateUploadUrl, {
         ...attached,
@@ -53,7 +53,7 @@ export function useUploads({
       });
       signal.throwIfAborted();
       report({ state: "sending", objectName });
-      await putFile(fileAddress(uploadUrl), file, {
+      await putFile(getFileAddress(uploadUrl), file, {
         type: attached.mimeType,
         signal,
         onProgress: (sent) => report({ sent }),
@@ -76,10 +76,10 @@ export function useUploads({
     const explain = (error: unknown): string => {
       console.error(ATTACHMENT_WORDS.uploadFailed, error);
       if (error instanceof PutRefused) return uploadRefused(error.statusText);
-      if (isConnectionLost(error)) return errorMessage(error, ATTACHMENT_WORDS.uploadFailed);
+      if (isConnectionLost(error)) return getErrorMessage(error, ATTACHMENT_WORDS.uploadFailed);
       const isAway = !canSend(convex);
       if (error instanceof ConnectionLost || isAway) return ATTACHMENT_WORDS.brokenOff;
-      return errorMessage(error, ATTACHMENT_WORDS.uploadFailed);
+      return getErrorMessage(error, ATTACHMENT_WORDS.uploadFailed);
     };
 
     const refusal = ({ size }: File) => (size >= TOO_LARGE ? ATTACHMENT_MESSAGES.size : null);
@@ -109,7 +109,7 @@ export function useUploads({
       const { signal } = leaving;
       const releaseFile = await claimFileLater(file.id, signal).catch(() => null);
       if (!releaseFile) return;
-      const kept = await keptFiles(notePlace(userId, noteId));
+      const kept = await readKeptFiles(notePlace(userId, noteId));
       if (signal.aborted || !kept.some(({ id }) => id === file.id)) return releaseFile();
       claims.set(file.id, releaseFile);
       queue.add([file]);
@@ -117,7 +117,7 @@ export function useUploads({
 
     /** Uploads files that were just chosen. */
     async function add(files: readonly File[]): Promise<void> {
-      const chosen = files.map((file) => ({ id: newId(), file, description: "" }));
+      const chosen = files.map((file) => ({ id: createId(), file, description: "" }));
       await claim(chosen);
       queue.add(chosen);
       const place = placeNow();
@@ -132,7 +132,7 @@ export function useUploads({
     /** Uploads files that were chosen in the form of the note, or before the page was closed. */
     async function resume(userId: string): Promise<void> {
       const given = takeWaitingFiles(userId, noteId);
-      const kept = await keptFiles(notePlace(userId, noteId));
+      const kept = await readKeptFiles(notePlace(userId, noteId));
       const known = new Set(given.map(({ id }) => id));
       const files = [...given, ...kept.filter(({ id }) => !known.has(id))];
       queue.add(await claim(files));

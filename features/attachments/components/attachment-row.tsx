@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { memo, useState } from "react";
 import type { Attachment } from "../../../lib/api.ts";
-import { recordingSize } from "../../../lib/sizes.ts";
-import { relativeDays } from "../../../lib/time.ts";
+import { getRecordingSize } from "../../../lib/sizes.ts";
+import { formatRelativeDays } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Facts, Soft } from "../../../ui/text.tsx";
@@ -42,9 +42,11 @@ export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowPro
           <bdi>{filename}</bdi>
         </p>
         <Facts className={styles.meta}>
-          <span>{recordingSize(sizeBytes)}</span>
+          <span>{getRecordingSize(sizeBytes)}</span>
           <span>{uploaderName.trim() || "Unknown"}</span>
-          <RelativeTime at={_creationTime}>{relativeDays(_creationTime, now, RELATIVE_DAYS)}</RelativeTime>
+          <RelativeTime at={_creationTime}>
+            {formatRelativeDays(_creationTime, now, RELATIVE_DAYS)}
+          </RelativeTime>
         </Facts>
         {isHeic(attachment) && <Soft className={styles.hint}>{ATTACHMENT_WORDS.heic}</Soft>}
         <Actions isQuiet className="no-print">

@@ -3,7 +3,7 @@ import { useQuery } from "convex/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Attachment, api, type Note } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";
@@ -13,7 +13,7 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
 import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
-import { filesToSend } from "../client/chosen-files.ts";
+import { readFilesToSend } from "../client/chosen-files.ts";
 import { isUnderWay } from "../client/upload-queue.ts";
 import { useAttachmentActions } from "../client/use-attachment-actions.ts";
 import { useAttachmentNews } from "../client/use-attachment-news.ts";
@@ -28,10 +28,10 @@ import { PictureTile } from "./picture-tile.tsx";
 import { UploadGuard } from "./upload-guard.tsx";
 import { UploadRow } from "./upload-row.tsx";
 
-const PictureViewer = lazyPart(() => import("./picture-viewer.tsx").then((m) => m.PictureViewer));
+const PictureViewer = createLazyPart(() => import("./picture-viewer.tsx").then((m) => m.PictureViewer));
 
 /** Loaded on demand: the PDF renderer is large. */
-const PdfPreview = lazyPart(() => import("./pdf-preview.tsx").then((m) => m.PdfPreview));
+const PdfPreview = createLazyPart(() => import("./pdf-preview.tsx").then((m) => m.PdfPreview));
 
 type AttachmentsPanelProps = {
   /** The note that the attachments belong to. */
@@ -64,7 +64,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const add = useCallback(
     async (files: File[], keepsOriginals = false) => {
       if (files.length > 0) say(`Adding ${pluralize(files.length, "file")}.`);
-      await upload(await filesToSend(files, keepsOriginals));
+      await upload(await readFilesToSend(files, keepsOriginals));
     },
     [upload],
   );

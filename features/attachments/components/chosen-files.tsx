@@ -1,12 +1,12 @@
 import { Button, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { newId } from "../../../lib/ids.ts";
-import { recordingSize } from "../../../lib/sizes.ts";
-import { classNames } from "../../../ui/class-names.ts";
+import { createId } from "../../../lib/ids.ts";
+import { getRecordingSize } from "../../../lib/sizes.ts";
+import { joinClassNames } from "../../../ui/class-names.ts";
 import { List } from "../../../ui/list.tsx";
 import { Facts, Problem, Soft } from "../../../ui/text.tsx";
 import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
-import { filesToSend } from "../client/chosen-files.ts";
+import { readFilesToSend } from "../client/chosen-files.ts";
 import type { WaitingFile } from "../client/kept-files.ts";
 import { useFileDrop } from "../client/use-file-drop.ts";
 import { ATTACHMENT_MESSAGES, DESCRIPTION_LENGTH, isHeic, TOO_LARGE } from "../rules.ts";
@@ -30,11 +30,11 @@ export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
 
   async function add(chosen: File[], keepsOriginals: boolean) {
     setPreparing((count) => count + chosen.length);
-    const ready = await filesToSend(chosen, keepsOriginals);
+    const ready = await readFilesToSend(chosen, keepsOriginals);
     setPreparing((count) => count - chosen.length);
     setRefused(ready.filter(({ size }) => size >= TOO_LARGE).map(({ name }) => name));
     const fitting = ready.filter(({ size }) => size < TOO_LARGE);
-    onChange((before) => [...before, ...fitting.map((file) => ({ id: newId(), file, description: "" }))]);
+    onChange((before) => [...before, ...fitting.map((file) => ({ id: createId(), file, description: "" }))]);
   }
 
   const setDescription = (id: string, description: string) =>
@@ -48,13 +48,13 @@ export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
       {files.length > 0 && (
         <List gap="none" isRuled>
           {files.map(({ id, file, description }) => (
-            <li key={id} className={classNames(rowStyles.row, styles.row)}>
+            <li key={id} className={joinClassNames(rowStyles.row, styles.row)}>
               <Picture file={file} />
               <div className={rowStyles.body}>
                 <p className={rowStyles.name}>
                   <bdi>{file.name}</bdi>
                 </p>
-                <Facts className={rowStyles.meta}>{recordingSize(file.size)}</Facts>
+                <Facts className={rowStyles.meta}>{getRecordingSize(file.size)}</Facts>
               </div>
               <Button
                 variant="subtle"

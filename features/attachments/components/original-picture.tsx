@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import type { Attachment } from "../../../lib/api.ts";
-import { classNames } from "../../../ui/class-names.ts";
+import { joinClassNames } from "../../../ui/class-names.ts";
 import { useIsNear } from "../../../ui/use-is-near.ts";
 import { usePreviewUrl } from "../client/use-preview-url.ts";
 import styles from "./file-icon.module.css";
@@ -23,7 +23,7 @@ export function OriginalPicture({ attachment, className, children }: OriginalPic
   const isSmall = attachment.sizeBytes <= LARGEST_BYTES;
   const { url } = usePreviewUrl(isNear && isSmall ? attachment._id : null);
   return (
-    <span ref={place} className={classNames(styles.original, className)}>
+    <span ref={place} className={joinClassNames(styles.original, className)}>
       {url && !isBroken ? (
         <img src={url} alt={attachment.description} onError={() => setIsBroken(true)} />
       ) : (

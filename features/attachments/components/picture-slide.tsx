@@ -4,7 +4,7 @@ import { useLargePicture, usePicture } from "../../../ui/pictures.tsx";
 import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
 import type { PictureView } from "../client/picture-view.ts";
 import { usePreviewUrl } from "../client/use-preview-url.ts";
-import { hasSmallVersion, picturePath } from "../rules.ts";
+import { getPicturePath, hasSmallVersion } from "../rules.ts";
 import styles from "./picture-viewer.module.css";
 
 /** From this scale on the original is shown, which has more detail. */
@@ -24,8 +24,8 @@ type PictureSlideProps = {
 export function PictureSlide({ attachment, view, isCurrent, isDragged, onSize }: PictureSlideProps) {
   const { _id, filename, description } = attachment;
   const hasSmall = hasSmallVersion(attachment);
-  const small = usePicture(hasSmall ? picturePath(_id) : null);
-  const screen = useLargePicture(hasSmall ? picturePath(_id, "screen") : null);
+  const small = usePicture(hasSmall ? getPicturePath(_id) : null);
+  const screen = useLargePicture(hasSmall ? getPicturePath(_id, "screen") : null);
   const [wasZoomed, setWasZoomed] = useState(false);
   const needsOriginal = !hasSmall || screen.isMissing || wasZoomed;
   const original = usePreviewUrl(needsOriginal ? _id : null);

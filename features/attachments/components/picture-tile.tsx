@@ -4,7 +4,7 @@ import { memo, useState } from "react";
 import type { Attachment } from "../../../lib/api.ts";
 import { RowMenu } from "../../../ui/row-menu.tsx";
 import { SmallPicture } from "../../../ui/small-picture.tsx";
-import { hasSmallVersion, picturePath } from "../rules.ts";
+import { getPicturePath, hasSmallVersion } from "../rules.ts";
 import { FileIcon } from "./file-icon.tsx";
 import { OriginalPicture } from "./original-picture.tsx";
 import styles from "./picture-tile.module.css";
@@ -31,7 +31,7 @@ export const PictureTile = memo(function PictureTile(props: PictureTileProps) {
           {description && ": "}
         </span>
         {hasSmallVersion(attachment) ? (
-          <SmallPicture path={picturePath(_id)} alt={description} className={styles.picture}>
+          <SmallPicture path={getPicturePath(_id)} alt={description} className={styles.picture}>
             {icon}
           </SmallPicture>
         ) : (

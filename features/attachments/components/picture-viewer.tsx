@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useCallback, useState } from "react";
 import type { Attachment } from "../../../lib/api.ts";
-import { recordingSize } from "../../../lib/sizes.ts";
-import { relativeDays } from "../../../lib/time.ts";
+import { getRecordingSize } from "../../../lib/sizes.ts";
+import { formatRelativeDays } from "../../../lib/time.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { StepButton } from "../../../ui/step-button.tsx";
@@ -151,10 +151,10 @@ export function PictureViewer(props: PictureViewerProps) {
                 {index + 1} of {pictures.length}
               </span>
             )}
-            <span>{recordingSize(picture.sizeBytes)}</span>
+            <span>{getRecordingSize(picture.sizeBytes)}</span>
             <span>{picture.uploaderName.trim() || "Unknown"}</span>
             <RelativeTime at={picture._creationTime}>
-              {relativeDays(picture._creationTime, now, 7)}
+              {formatRelativeDays(picture._creationTime, now, 7)}
             </RelativeTime>
           </Facts>
           <div className={styles.controls}>

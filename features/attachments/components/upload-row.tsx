@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useLayoutEffect, useRef } from "react";
-import { recordingSize } from "../../../lib/sizes.ts";
+import { getRecordingSize } from "../../../lib/sizes.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Facts, Problem } from "../../../ui/text.tsx";
 import { isUnderWay, type Upload, type UploadQueue } from "../client/upload-queue.ts";
@@ -40,7 +40,7 @@ export function UploadRow({ upload, queue, isOffline, onFocusLost }: UploadRowPr
         {isUnderWay(upload) ? (
           <>
             <Facts className={rowStyles.meta}>
-              <span>{recordingSize(file.size)}</span>
+              <span>{getRecordingSize(file.size)}</span>
               <span>{isOffline ? "Waiting to be sent" : describeStatus(upload)}</span>
             </Facts>
             <progress

@@ -1,5 +1,5 @@
 import { cutText } from "../../../lib/cut-text.ts";
-import { portableName } from "../../../lib/portable-name.ts";
+import { getPortableName } from "../../../lib/portable-name.ts";
 import type { CopyAddition, CopyPart } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { mayListNotes } from "../../notes/server/public.ts";
@@ -43,7 +43,7 @@ const toItem = ({ path, filename, description }: CopiedAttachment): string =>
  */
 function getPath({ _id, filename }: Pick<CopiedAttachment, "_id" | "filename">, shortId: string): string {
   const dot = filename.lastIndexOf(".");
-  const ending = dot > 0 ? cutText(portableName(filename.slice(dot + 1)), 10) : "";
-  const stem = cutText(portableName(dot > 0 ? filename.slice(0, dot) : filename), NAME_LENGTH) || "file";
+  const ending = dot > 0 ? cutText(getPortableName(filename.slice(dot + 1)), 10) : "";
+  const stem = cutText(getPortableName(dot > 0 ? filename.slice(0, dot) : filename), NAME_LENGTH) || "file";
   return `files/${shortId}/${stem} ${_id.slice(-6)}${ending && `.${ending}`}`;
 }

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { id, moment, nothing } from "../../../lib/schemas.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
-import { contentDisposition, servedType } from "../../../server/storage/disposition.ts";
+import { formatContentDisposition, getServedType } from "../../../server/storage/disposition.ts";
 import { awaitStorage } from "../../../server/storage/fault.ts";
-import { fileKeyPlace, type Received, receiveUpload } from "../../../server/storage/received.ts";
+import { getFileKeyPlace, type Received, receiveUpload } from "../../../server/storage/received.ts";
 import { FILE_KEY_LENGTH } from "../../../server/storage/sealed_stream.ts";
 import { uploadFile } from "../../../server/storage/storage.ts";
 import { ATTACHMENT_MESSAGES, DOWNLOAD_MINUTES, TOO_LARGE, UPLOAD_MINUTES } from "../rules.ts";
@@ -38,7 +38,7 @@ const openUpload = mutation({
     const grantId = uuidv7();
     const objectName = `attachments/${randomUUID()}`;
     const fileKey = access.isEncrypted
-      ? await vault.seal(db, access.diaryId, fileKeyPlace(objectName), randomBytes(FILE_KEY_LENGTH))
+      ? await vault.seal(db, access.diaryId, getFileKeyPlace(objectName), randomBytes(FILE_KEY_LENGTH))
       : null;
     const expiresAt = new Date(now.getTime() + UPLOAD_MINUTES * MINUTE_MS);
     await data.insertGrant(
@@ -194,8 +194,8 @@ export const getAttachmentUrl = action({
       const url = await awaitStorage(
         storage.direct.downloadUrl({
           name: file.objectName,
-          type: servedType(file),
-          disposition: contentDisposition(file, preview),
+          type: getServedType(file),
+          disposition: formatContentDisposition(file, preview),
         }),
       );
       return { url };

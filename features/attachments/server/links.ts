@@ -1,6 +1,6 @@
 import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
 import type { Room } from "../../../server/rooms.ts";
-import { contentDisposition, servedType } from "../../../server/storage/disposition.ts";
+import { formatContentDisposition, getServedType } from "../../../server/storage/disposition.ts";
 import { mayUseAttachment } from "./access.ts";
 import { findFile } from "./data.ts";
 import { receiveFile } from "./receive_file.ts";
@@ -25,7 +25,9 @@ export const linkHandlers: Room["links"] = {
         .resolve(caller, { attachmentId })
         .catch(nullIfRefused);
       const file = access && (await findFile(db, access));
-      return file && { ...file, type: servedType(file), disposition: contentDisposition(file, preview) };
+      return (
+        file && { ...file, type: getServedType(file), disposition: formatContentDisposition(file, preview) }
+      );
     },
   },
 };

@@ -2,11 +2,11 @@ import { drawPreview } from "../../../server/pictures/preview.ts";
 import { createTurns } from "../../../server/pictures/turns.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { awaitStorage } from "../../../server/storage/fault.ts";
-import { fileKeyPlace } from "../../../server/storage/received.ts";
+import { getFileKeyPlace } from "../../../server/storage/received.ts";
 import {
   createDecryptStream,
   createEncryptStream,
-  throughStream,
+  pipeThrough,
 } from "../../../server/storage/sealed_stream.ts";
 import { PREVIEW_SIDES, type PreviewSize, previewFile } from "../../../server/storage/storage.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
@@ -31,7 +31,7 @@ const making = new Map<string, Promise<Buffer>>();
 export async function readPreview(parts: Parts, file: File, size: PreviewSize): Promise<Buffer | null> {
   const { database, storage, vault } = parts;
   if (!file.previewType?.startsWith("image/")) return null;
-  const place = fileKeyPlace(file.objectName);
+  const place = getFileKeyPlace(file.objectName);
   const key = file.fileKey && (await vault.open(database.db, file.diaryId, place, file.fileKey));
   const name = previewFile(file.objectName, size);
   const stored = await awaitStorage(storage.read(name));
@@ -59,7 +59,7 @@ async function makeNow(
   if (!stored) return Buffer.alloc(0);
   const preview = (await drawPreview(await decrypt(stored, key), PREVIEW_SIDES[size])) ?? Buffer.alloc(0);
   try {
-    const kept = key ? await throughStream(preview, createEncryptStream(key)) : preview;
+    const kept = key ? await pipeThrough(preview, createEncryptStream(key)) : preview;
     await awaitStorage(storage.write(previewFile(objectName, size), kept));
   } catch (error) {
     // It can be shown without being stored.
@@ -71,7 +71,7 @@ async function makeNow(
 async function decrypt(bytes: Uint8Array, key: Buffer | null): Promise<Buffer> {
   if (!key) return Buffer.from(bytes);
   try {
-    return await throughStream(bytes, createDecryptStream(key));
+    return await pipeThrough(bytes, createDecryptStream(key));
   } catch {
     throw new CannotOpen("damaged");
   }

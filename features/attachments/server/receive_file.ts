@@ -6,9 +6,9 @@ import { isDiskFull } from "../../../server/disk.ts";
 import type { RoomParts, UploadOutcome } from "../../../server/rooms.ts";
 import { awaitStorage } from "../../../server/storage/fault.ts";
 import { createMeasure, type Measure } from "../../../server/storage/measuring.ts";
-import { fileKeyPlace, type Received } from "../../../server/storage/received.ts";
+import { getFileKeyPlace, type Received } from "../../../server/storage/received.ts";
 import { createEncryptStream } from "../../../server/storage/sealed_stream.ts";
-import { ATTACHMENT_MESSAGES, TOO_LARGE, uploadedType } from "../rules.ts";
+import { ATTACHMENT_MESSAGES, getUploadedType, TOO_LARGE } from "../rules.ts";
 import { grantOfLink } from "./access.ts";
 import * as attachments from "./data.ts";
 
@@ -31,11 +31,12 @@ export async function receiveFile(
   const { access, objectName } = found;
   const grant = await attachments.takeGrant(database.db, access, objectName, begin);
   if (!grant || grant.isDirect || grant.sizeBytes !== null) return GONE;
-  if (uploadedType(incoming.headers["content-type"]) !== grant.mimeType) {
+  if (getUploadedType(incoming.headers["content-type"]) !== grant.mimeType) {
     return { status: 415, error: `The content type must be ${grant.mimeType}` };
   }
   const key =
-    grant.fileKey && (await vault.open(database.db, access.diaryId, fileKeyPlace(objectName), grant.fileKey));
+    grant.fileKey &&
+    (await vault.open(database.db, access.diaryId, getFileKeyPlace(objectName), grant.fileKey));
 
   const draft = await awaitStorage(storage.drafts.newPath());
   try {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
-import { recordingSize } from "../../../lib/sizes.ts";
+import { getRecordingSize } from "../../../lib/sizes.ts";
 import type { LimitConfig } from "../../../server/config/door.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { AttachAccess } from "./access.ts";
@@ -24,7 +24,7 @@ export async function refuseFull(
     if (Number(bytes ?? 0) + sizeBytes > notebookStorage) {
       throw new CareError(
         "limit",
-        `The files of this notebook may take ${recordingSize(notebookStorage)} here. Delete some, or ask whoever runs this server.`,
+        `The files of this notebook may take ${getRecordingSize(notebookStorage)} here. Delete some, or ask whoever runs this server.`,
       );
     }
   }
@@ -33,7 +33,7 @@ export async function refuseFull(
     if (Number(bytes ?? 0) + sizeBytes > personStorage) {
       throw new CareError(
         "limit",
-        `The files that you add may take ${recordingSize(personStorage)} here. Delete some, or ask whoever runs this server.`,
+        `The files that you add may take ${getRecordingSize(personStorage)} here. Delete some, or ask whoever runs this server.`,
       );
     }
   }

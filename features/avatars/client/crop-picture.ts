@@ -2,7 +2,7 @@
 export const CROP = { leastZoom: 1, mostZoom: 3, zoomStep: 0.1, mostPixels: 1024, quality: 0.9 } as const;
 
 /** Rounds a zoom to the nearest step within the limits. */
-export function steppedZoom(zoom: number): number {
+export function getSteppedZoom(zoom: number): number {
   const within = Math.min(CROP.mostZoom, Math.max(CROP.leastZoom, zoom));
   return Math.round(within * 10) / 10;
 }

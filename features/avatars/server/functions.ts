@@ -7,13 +7,13 @@ import { action, mutation } from "../../../server/functions/define.ts";
 import { readHeader } from "../../../server/pictures/header.ts";
 import { drawPhoto, type Photo } from "../../../server/pictures/photo.ts";
 import { awaitStorage } from "../../../server/storage/fault.ts";
-import { photoFile } from "../../../server/storage/storage.ts";
+import { getPhotoFile } from "../../../server/storage/storage.ts";
 import {
+  getPhotoUrl,
   MAX_PIXELS,
   PHOTO_MESSAGES,
   PHOTO_QUALITY,
   PHOTO_SIDE,
-  photoUrl,
   readDataUrl,
   SMALL_PHOTO_SIDE,
 } from "../rules.ts";
@@ -48,11 +48,11 @@ export const uploadAvatarFromDataUrl = action({
     await run(addPhoto, { photoId });
     await awaitStorage(
       Promise.all([
-        storage.write(photoFile(photoId, "whole"), photo.whole),
-        storage.write(photoFile(photoId, "small"), photo.small),
+        storage.write(getPhotoFile(photoId, "whole"), photo.whole),
+        storage.write(getPhotoFile(photoId, "small"), photo.small),
       ]),
     );
-    return photoUrl(baseUrl, photoId);
+    return getPhotoUrl(baseUrl, photoId);
   },
 });
 

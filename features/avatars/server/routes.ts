@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { CareError } from "../../../lib/errors.ts";
 import { createIdentityReader } from "../../../server/auth/request_identity.ts";
 import type { RouteParts } from "../../../server/rooms.ts";
-import { PHOTO_SIZES, photoFile } from "../../../server/storage/storage.ts";
+import { getPhotoFile, PHOTO_SIZES } from "../../../server/storage/storage.ts";
 import { readPhoto } from "./access.ts";
 
 const HEADERS = {
@@ -32,7 +32,7 @@ export function createAvatarRoute(
       if (!access || !size) return c.json({ error: "Not found" }, 404);
       const etag = `"${size}"`;
       if (c.req.header("if-none-match") === etag) return c.body(null, 304, { ...HEADERS, ETag: etag });
-      const bytes = await storage.read(photoFile(access.photoId, size));
+      const bytes = await storage.read(getPhotoFile(access.photoId, size));
       if (!bytes) return c.json({ error: "Not found" }, 404);
       return c.body(new Uint8Array(bytes), 200, { ...HEADERS, ETag: etag });
     } catch (error) {

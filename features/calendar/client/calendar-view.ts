@@ -19,7 +19,7 @@ export type CalendarView = {
 const DAY = /^(19|20|21)\d\d-\d\d-\d\d$/;
 
 /** Parses the view of an address; drops invalid values. */
-export function calendarViewOfSearch(search: Record<string, unknown>): CalendarView {
+export function toCalendarView(search: Record<string, unknown>): CalendarView {
   const mode = MODES.find((known) => known === search.mode);
   const notebook = String(search.notebook ?? "").toLowerCase();
   const date = String(search.date ?? "");

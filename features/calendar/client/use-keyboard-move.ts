@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { addDays, longDay } from "../../../lib/zone-day.ts";
-import { chipId } from "../components/task-chip.tsx";
+import { getChipId } from "../components/task-chip.tsx";
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
@@ -42,7 +42,7 @@ export function useKeyboardMove(
       event.preventDefault();
       setKeyboardMove(null);
       setAnnouncement(`${keyboardMove.task.title} left on ${longDay(keyboardMove.day)}.`);
-      focusOn.current = { chip: chipId(keyboardMove.task, false), date: keyboardMove.day };
+      focusOn.current = { chip: getChipId(keyboardMove.task, false), date: keyboardMove.day };
       onMove(keyboardMove.task, keyboardMove.day);
     } else if (event.key === "Escape" || event.key === "Tab") {
       if (event.key === "Escape") event.preventDefault();

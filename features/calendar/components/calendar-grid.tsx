@@ -7,7 +7,7 @@ import type { CalendarMode } from "../client/calendar-view.ts";
 import { asChips, MONTH_CHIPS, type PlacedTask } from "../rules.ts";
 import styles from "./calendar-grid.module.css";
 import { DayMarks } from "./day-marks.tsx";
-import { chipId, TaskChip } from "./task-chip.tsx";
+import { getChipId, TaskChip } from "./task-chip.tsx";
 
 /** The event handlers of a calendar's chips and days. */
 export type GridHandlers = {
@@ -111,13 +111,13 @@ const DayCell = memo(function DayCell(props: DayCellProps) {
       {!showsMarks && shown.length > 0 && (
         <ul className={styles.chips}>
           {shown.map(({ task, isGhost, colour }) => (
-            <li key={chipId(task, isGhost)}>
+            <li key={getChipId(task, isGhost)}>
               <TaskChip
                 task={task}
                 isGhost={isGhost}
                 colour={colour}
                 day={day}
-                isHeld={heldChip === chipId(task, isGhost)}
+                isHeld={heldChip === getChipId(task, isGhost)}
                 onOpen={onOpenDay}
                 onKey={onKey}
               />

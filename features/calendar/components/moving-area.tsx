@@ -11,7 +11,7 @@ import {
 } from "@dnd-kit/core";
 import { type ReactNode, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { taskColour } from "../../tasks/rules/states.ts";
+import { getTaskColour } from "../../tasks/rules/states.ts";
 import styles from "./task-chip.module.css";
 import { ChipWords } from "./task-chip.tsx";
 
@@ -37,7 +37,7 @@ export function MovingArea({ now, onMove, children }: MovingAreaProps) {
     const day = over?.data.current?.day;
     if (typeof day === "string") onMove(active.data.current!.task, day);
   }
-  const colour = dragged && taskColour(dragged, false, now);
+  const colour = dragged && getTaskColour(dragged, false, now);
   return (
     <DndContext
       sensors={sensors}

@@ -1,8 +1,8 @@
 import { useDraggable } from "@dnd-kit/core";
 import { type KeyboardEvent, memo } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { clockTime } from "../../../lib/time.ts";
-import { calendarDay, isFinished, type TaskColour } from "../../tasks/rules/states.ts";
+import { formatClockTime } from "../../../lib/time.ts";
+import { getCalendarDay, isFinished, type TaskColour } from "../../tasks/rules/states.ts";
 import type { PlacedTask } from "../rules.ts";
 import styles from "./task-chip.module.css";
 import { getColour } from "./task-colours.tsx";
@@ -25,7 +25,7 @@ export const TaskChip = memo(function TaskChip({
   onOpen,
   onKey,
 }: TaskChipProps) {
-  const id = chipId(task, isGhost);
+  const id = getChipId(task, isGhost);
   const { setNodeRef, listeners, isDragging } = useDraggable({
     id,
     data: { task },
@@ -64,9 +64,9 @@ export function ChipWords({ task, colour, day }: ChipWordsProps) {
   const { icon, word } = getColour(colour);
   const at = task.scheduledDate ?? task.dueDate;
   const time =
-    task.dateOnly || at === null || calendarDay(task) !== day
+    task.dateOnly || at === null || getCalendarDay(task) !== day
       ? null
-      : clockTime(at, undefined, task.timeZone);
+      : formatClockTime(at, undefined, task.timeZone);
   return (
     <>
       <span className={styles.icon}>{icon}</span>
@@ -80,4 +80,4 @@ export function ChipWords({ task, colour, day }: ChipWordsProps) {
 /** The id of the element with the keyboard instructions. */
 export const CHIP_HINT = "calendar-chip-hint";
 
-export const chipId = (task: Task, isGhost: boolean): string => `${task._id}${isGhost ? ":ghost" : ""}`;
+export const getChipId = (task: Task, isGhost: boolean): string => `${task._id}${isGhost ? ":ghost" : ""}`;

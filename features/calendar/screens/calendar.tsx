@@ -22,7 +22,7 @@ import { MovingArea } from "../components/moving-area.tsx";
 import { CHIP_HINT } from "../components/task-chip.tsx";
 import { ColourLegend } from "../components/task-colours.tsx";
 import { UndatedStrip } from "../components/undated-strip.tsx";
-import { CALENDAR_LIMIT, dayAfterStep, getWeeks, isMove } from "../rules.ts";
+import { CALENDAR_LIMIT, getDayAfterStep, getWeeks, isMove } from "../rules.ts";
 import styles from "./calendar.module.css";
 
 type CalendarScreenProps = {
@@ -98,7 +98,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
       <CalendarBar
         mode={wanted.mode}
         onMode={(next) => show({ mode: next })}
-        onStep={(by) => show({ mode: wanted.mode, date: dayAfterStep(wanted.mode, wanted.at, by) })}
+        onStep={(by) => show({ mode: wanted.mode, date: getDayAfterStep(wanted.mode, wanted.at, by) })}
         onToday={() =>
           onView({
             ...(view.mode && { mode: wanted.mode }),

@@ -18,7 +18,7 @@ type NewComment = {
 };
 
 /** The provisional row of a new comment, until the server's own replaces it. */
-export function unsentComment(
+export function getUnsentComment(
   { mentioned, ...comment }: NewComment,
   author: { _id: string; name: string; avatarUrl: string | null } | null,
   { id, now }: { id: string; now: number },

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import type { Visibility } from "../../notes/rules.ts";
-import { narrower } from "../rules.ts";
+import { narrow } from "../rules.ts";
 
 type Draft = {
   /** The text in the form. */
@@ -26,7 +26,7 @@ export function useCommentDraft(key: string, widest: Visibility) {
   const [chosen, setVisibility] = useState(start.visibility);
   const [unsent, setUnsent] = useState(start.unsent);
   // The target's visibility may have been narrowed since.
-  const visibility = narrower(chosen, widest);
+  const visibility = narrow(chosen, widest);
   const draft = useMemo<Draft>(() => ({ typed, unsent, visibility }), [typed, unsent, visibility]);
   useKeepDraft(key, draft, typed.trim() !== "" || unsent.length > 0);
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Comment } from "../../../lib/api.ts";
-import { authorWords } from "../../notebooks/rules/authors.ts";
+import { describeAuthor } from "../../notebooks/rules/authors.ts";
 
 /** Announces new comments of others since the list was first shown, for a live region; "" until there is one. */
 export function useCommentNews(comments: Comment[] | undefined, viewerId: string | undefined): string {
@@ -18,4 +18,4 @@ export function useCommentNews(comments: Comment[] | undefined, viewerId: string
   return news;
 }
 
-const describeAttachmentNews = (comment: Comment) => `New comment by ${authorWords(comment)}.`;
+const describeAttachmentNews = (comment: Comment) => `New comment by ${describeAuthor(comment)}.`;

@@ -1,13 +1,13 @@
 import type { OptimisticLocalStore } from "convex/browser";
 import { useMutation, useQuery } from "convex/react";
 import { api, type Comment } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { newId } from "../../../lib/ids.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { createId } from "../../../lib/ids.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { COMMENT_MESSAGES, type TargetType } from "../rules.ts";
-import { changeComment, unsentComment } from "./optimistic-comments.ts";
+import { changeComment, getUnsentComment } from "./optimistic-comments.ts";
 
 export type CommentTarget = { diaryId: string; targetType: TargetType; targetId: string };
 
@@ -33,8 +33,8 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
 
   function create({ content, mentioned }: CommentInput, visibility: Visibility): Promise<boolean> {
     const target = { diaryId, targetType, targetId };
-    const row = unsentComment({ ...target, content, mentioned, visibility }, me ?? null, {
-      id: newId(),
+    const row = getUnsentComment({ ...target, content, mentioned, visibility }, me ?? null, {
+      id: createId(),
       now: Date.now(),
     });
     const created = createComment.withOptimisticUpdate(changeList((list) => [...list, row]));
@@ -71,7 +71,7 @@ async function reportFailure(write: Promise<unknown>, failed: string): Promise<b
     return true;
   } catch (error) {
     console.error(failed, error);
-    notifyFailure(errorMessage(error, failed));
+    notifyFailure(getErrorMessage(error, failed));
     return false;
   }
 }

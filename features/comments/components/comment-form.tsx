@@ -2,13 +2,13 @@ import { Button, NativeSelect } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { type FormEvent, useRef } from "react";
 import { listMentionedPeople, type MentionablePerson } from "../../../lib/mentions.ts";
-import { draftKey } from "../../../ui/draft.ts";
+import { getDraftKey } from "../../../ui/draft.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import type { Visibility } from "../../notes/rules.ts";
 import { useCommentDraft } from "../client/use-comment-draft.ts";
 import type { CommentInput, CommentTarget } from "../client/use-comment-writes.ts";
 import { VISIBILITY_LABELS } from "../client/visibility-labels.ts";
-import { COMMENT_LENGTH, levelsWithin } from "../rules.ts";
+import { COMMENT_LENGTH, listLevelsWithin } from "../rules.ts";
 import styles from "./comment-form.module.css";
 
 type CommentFormProps = {
@@ -24,10 +24,10 @@ type CommentFormProps = {
 
 /** The form of a new comment. It empties at once; an error restores the text. */
 export function CommentForm({ target, widest, peopleFor, onFocus, onCreate }: CommentFormProps) {
-  const key = draftKey(target.diaryId, "comment", target.targetId);
+  const key = getDraftKey(target.diaryId, "comment", target.targetId);
   const { typed, setTyped, visibility, setVisibility, hold } = useCommentDraft(key, widest);
   const form = useRef<HTMLFormElement>(null);
-  const levels = levelsWithin(widest);
+  const levels = listLevelsWithin(widest);
   const people = peopleFor(visibility);
 
   function send() {

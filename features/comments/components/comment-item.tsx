@@ -3,9 +3,9 @@ import { IconEyeOff, IconUsers } from "@tabler/icons-react";
 import { memo, useEffect, useRef } from "react";
 import type { Comment } from "../../../lib/api.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
-import { relativeDays } from "../../../lib/time.ts";
+import { formatRelativeDays } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { NewMark } from "../../../ui/new-mark.tsx";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -20,12 +20,12 @@ import { VISIBILITY_LABELS } from "../client/visibility-labels.ts";
 import styles from "./comment-item.module.css";
 import { CommentText } from "./comment-text.tsx";
 
-const EditComment = lazyPart(() => import("./edit-comment.tsx").then((m) => m.EditComment));
+const EditComment = createLazyPart(() => import("./edit-comment.tsx").then((m) => m.EditComment));
 
 /** Up to this age a comment's time is relative, then it is a date (care-core 9). */
 const RELATIVE_DAYS = 7;
 
-export const commentAuthor = ({ creatorName }: Pick<Comment, "creatorName">) =>
+export const getCommentAuthor = ({ creatorName }: Pick<Comment, "creatorName">) =>
   creatorName.trim() || "Unknown";
 
 type CommentItemProps = {
@@ -48,7 +48,7 @@ type CommentItemProps = {
 /** One comment: author, time, text, and the viewer's actions. */
 export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
   const { comment, now, widest, isNew, mayEdit, mayDelete, isNamed, isEditing, onEdit, onDelete } = props;
-  const author = commentAuthor(comment);
+  const author = getCommentAuthor(comment);
   const unsent = isUnsent(comment);
   const editButton = useFocusAfter(isEditing);
   return (
@@ -74,7 +74,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
             </span>
           ) : (
             <RelativeTime at={comment._creationTime}>
-              {relativeDays(comment._creationTime, now, RELATIVE_DAYS)}
+              {formatRelativeDays(comment._creationTime, now, RELATIVE_DAYS)}
             </RelativeTime>
           )}
           {comment.isEdited && !unsent && <RelativeTime at={comment.updatedAt}>edited</RelativeTime>}

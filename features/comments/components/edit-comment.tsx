@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Comment } from "../../../lib/api.ts";
 import { listMentionedPeople, type MentionablePerson } from "../../../lib/mentions.ts";
-import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import type { CommentInput } from "../client/use-comment-writes.ts";
 import { COMMENT_LENGTH } from "../rules.ts";
@@ -17,7 +17,7 @@ type EditCommentProps = {
 
 /** Edits a comment's text in place. Unsaved or refused text stays as a draft. */
 export function EditComment({ comment, people, onChange, onDone }: EditCommentProps) {
-  const key = draftKey(comment.diaryId, "comment-edit", comment._id);
+  const key = getDraftKey(comment.diaryId, "comment-edit", comment._id);
   const [typed, setTyped] = useState(() => readDraft<string>(key) ?? comment.content);
   useKeepDraft(key, typed, typed !== comment.content);
 

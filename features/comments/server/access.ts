@@ -10,8 +10,8 @@ import {
 import { may, mayOn } from "../../../server/access/permissions.ts";
 import {
   type Audience,
-  audienceOn,
-  levelsHidden,
+  getAudience,
+  listLevelsHidden,
   seesComment,
   seesItem,
   seesTeam,
@@ -61,7 +61,7 @@ export const mayListComments = (): AccessRule<OnTarget, CommentsAccess> => ({
       .select("id")
       .where("diary_id", "=", diaryId)
       .where("created_by", "=", userId)
-      .where("visibility", "in", levelsHidden(seesTeam(role)))
+      .where("visibility", "in", listLevelsHidden(seesTeam(role)))
       .limit(1)
       .executeTakeFirst();
     return {
@@ -132,7 +132,7 @@ async function findTarget(caller: Caller, on: OnTarget): Promise<CommentTarget |
     diaryId,
     noteId,
     isEncrypted: note?.is_encrypted ?? false,
-    audience: audienceOn(note, targetRow?.assigned_to),
+    audience: getAudience(note, targetRow?.assigned_to),
   };
 }
 

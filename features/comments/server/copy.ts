@@ -1,6 +1,6 @@
 import { type CopyPart, paragraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
-import { authorWords } from "../../notebooks/rules/authors.ts";
+import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { mayListNotes } from "../../notes/server/public.ts";
 import type { TargetType } from "../rules.ts";
 import { type CopiedComment, listCommentsOn } from "./data.ts";
@@ -23,7 +23,7 @@ export const copy: CopyPart = {
         comments
           .map(
             ({ _creationTime, content, ...comment }) =>
-              `<div class="comment"><p class="meta">${escapeHtml(authorWords(comment))} · ${inWords(_creationTime)}</p>${paragraph(content)}</div>`,
+              `<div class="comment"><p class="meta">${escapeHtml(describeAuthor(comment))} · ${inWords(_creationTime)}</p>${paragraph(content)}</div>`,
           )
           .join(""),
     },

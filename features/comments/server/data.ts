@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames, readPicturedPeople } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { pictureUrl } from "../../avatars/rules.ts";
+import { getPictureUrl } from "../../avatars/rules.ts";
 import { getAuthorMark } from "../../notebooks/rules/authors.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
@@ -38,7 +38,7 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess,
     .limit(COMMENTS_SHOWN)
     .execute();
   const authors = new Set(rows.map((row) => row.created_by));
-  const [people, members] = await pipelined(
+  const [people, members] = await runPipelined(
     readPicturedPeople(
       db,
       rows.flatMap((row) => [row.created_by, ...row.mentions]),
@@ -47,7 +47,7 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess,
   );
   const nameOfPerson = (userId: string) => people.get(userId)?.name ?? "";
   const getPicture = (userId: string) =>
-    members.has(userId) ? pictureUrl(baseUrl, people.get(userId)?.avatarId ?? null) : null;
+    members.has(userId) ? getPictureUrl(baseUrl, people.get(userId)?.avatarId ?? null) : null;
   const open = rows.some((row) => row.sealed) ? await vault.opener(db, diaryId) : null;
   return rows.reverse().map((row) => ({
     _id: row.id,
@@ -118,7 +118,7 @@ export async function listCommentsOn(
 }
 
 /** The texts of comments of a notebook by their ids; "" when a text can't be decrypted any more. */
-export async function commentTexts(
+export async function readCommentTexts(
   db: Db,
   vault: Vault,
   diaryId: string,

@@ -4,11 +4,11 @@ import { CareError } from "../../../lib/errors.ts";
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { findMembers, type Mentionable, mailMentioned } from "../../mentions/server/public.ts";
+import { enqueueMentionMails, findMembers, type Mentionable } from "../../mentions/server/public.ts";
 import { seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { notifyOfComment } from "../../notifications/server/public.ts";
-import { COMMENT_MESSAGES, narrower } from "../rules.ts";
+import { COMMENT_MESSAGES, narrow } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayAddComment, mayChangeComment, mayListComments, type TargetAccess } from "./access.ts";
 import * as data from "./data.ts";
@@ -40,11 +40,11 @@ export const createComment = mutation({
     { content, mentions = [], visibility },
   ) => {
     const widest = access.target.audience.visibility;
-    const level = narrower(visibility ?? widest, widest);
+    const level = narrow(visibility ?? widest, widest);
     const mentioned = await checkMentions(db, access, mentions, level);
     const commentId = uuidv7();
     const environment = { now, baseUrl, unsubscribe };
-    const mailed = await mailMentioned(db, mentioned, getMail(access, commentId), environment);
+    const mailed = await enqueueMentionMails(db, mentioned, getMail(access, commentId), environment);
     const comment = { content, mentions, visibility: level, mailed };
     await data.insertComment(db, vault, access, commentId, comment, now);
     const { targetType, audience } = access.target;
@@ -72,7 +72,7 @@ export const updateComment = mutation({
     const mentioned = await checkMentions(db, access, added, access.visibility);
     const unmailed = mentioned.filter(({ userId }) => !before.mailed.includes(userId));
     const environment = { now, baseUrl, unsubscribe };
-    const newlyMailed = await mailMentioned(db, unmailed, getMail(access, commentId), environment);
+    const newlyMailed = await enqueueMentionMails(db, unmailed, getMail(access, commentId), environment);
     const mailed = [...before.mailed, ...newlyMailed];
     await data.updateComment(db, vault, access, { content, mentions, mailed }, now);
     if (mentioned.length > 0)

@@ -1,4 +1,4 @@
 // The room's public exports for the server.
 export { maySeeTarget, type TargetAccess } from "./access.ts";
 export { countComments } from "./counts.ts";
-export { commentTexts } from "./data.ts";
+export { readCommentTexts } from "./data.ts";

@@ -3,7 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useAction } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { openDownload } from "../../../ui/open-download.ts";
 import { COPY_MESSAGES } from "../rules.ts";
@@ -22,7 +22,7 @@ export function DownloadNotebook({ diaryId }: { diaryId: string }) {
       openDownload(new URL(url).pathname);
     } catch (error) {
       console.error(COPY_MESSAGES.failed, error);
-      notifyFailure(errorMessage(error, COPY_MESSAGES.failed));
+      notifyFailure(getErrorMessage(error, COPY_MESSAGES.failed));
     } finally {
       setIsAsking(false);
     }

@@ -4,7 +4,7 @@ import { denied } from "../../../server/access/gate.ts";
 import { bearerOfLink } from "../../../server/access/link_bearer.ts";
 import type { CopyAddition, CopyFile, CopySection } from "../../../server/copies.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
-import { fileKeyPlace } from "../../../server/storage/received.ts";
+import { getFileKeyPlace } from "../../../server/storage/received.ts";
 import { createDecryptStream } from "../../../server/storage/sealed_stream.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
 import { toHtml } from "./html.ts";
@@ -112,7 +112,7 @@ const getFiles = (additions: Additions): CopyFile[] =>
 async function readContent({ database, storage, vault }: CopyParts, { diaryId }: CopyOf, file: CopyFile) {
   if (!file.objectName) return null;
   try {
-    const place = fileKeyPlace(file.objectName);
+    const place = getFileKeyPlace(file.objectName);
     const key = file.fileKey && (await vault.open(database.db, diaryId, place, file.fileKey));
     const stored = await storage.stream(file.objectName);
     // Marks the rejection as handled; it surfaces where the result is awaited.

@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from "../../../lib/product.ts";
-import { clockInZone, dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { shortDay, toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
 import type { CopySection, FormatMoment } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import type { CopiedRow, CopySource } from "./source.ts";
@@ -21,7 +21,8 @@ body,.text{overflow-wrap:anywhere}.wide{overflow-x:auto}.wide td{min-width:5rem;
 /** A copy as an HTML page to read or print, streamed row by row. */
 export async function* toHtml(source: CopySource, at: Date): AsyncGenerator<Buffer, void, undefined> {
   const { name, timeZone, body } = await source.head();
-  const inWords: FormatMoment = (ts) => `${shortDay(dayInZone(ts, timeZone))}, ${clockInZone(ts, timeZone)}`;
+  const inWords: FormatMoment = (ts) =>
+    `${shortDay(toDayInZone(ts, timeZone))}, ${toClockInZone(ts, timeZone)}`;
   yield Buffer.from(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${escapeHtml(name)}</title><style>${STYLE}</style></head><body>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { deleteAccount } from "../../../server/auth/account_deletion.ts";
-import { accountDeletedLetter } from "../../../server/auth/letters.ts";
+import { composeAccountDeletedLetter } from "../../../server/auth/letters.ts";
 import { doseIdOf, dosesOfDay, record } from "../../../test/doses.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
@@ -167,7 +167,12 @@ it("the ledger of somebody whose account is deleted stays whole, under “Former
          from doses d join dose_entries e on e.dose_id = d.id where d.diary_id = $1 order by e.at, e.id`,
     );
   const before = await ledger();
-  await deleteAccount(service.database, caregiver.subject, accountDeletedLetter(caregiver.email), rooms);
+  await deleteAccount(
+    service.database,
+    caregiver.subject,
+    composeAccountDeletedLetter(caregiver.email),
+    rooms,
+  );
   expect(await ledger()).toEqual(before);
   const { doses } = await dosesOfDay(owner, diaryId);
   const theirs = doses.filter(({ recordedById }) => recordedById === caregiver.userId);

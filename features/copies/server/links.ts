@@ -1,13 +1,13 @@
 import { pipeline } from "node:stream";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { recordAuditEvent } from "../../../server/access/audit.ts";
 import { inNotebook } from "../../../server/access/gate.ts";
 import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
 import { isAborted, NO_LINK, refuse, SAFE_HEADERS } from "../../../server/http/files.ts";
 import type { HttpEnv, Room, RoomParts } from "../../../server/rooms.ts";
-import { contentDisposition } from "../../../server/storage/disposition.ts";
+import { formatContentDisposition } from "../../../server/storage/disposition.ts";
 import { getNotebook } from "../../notebooks/server/public.ts";
 import { COPY_MESSAGES, copyFilename } from "../rules.ts";
 import { readCopy } from "./copy.ts";
@@ -41,7 +41,7 @@ async function sendCopy(parts: RoomParts, c: Context<HttpEnv>, link: CopyLink): 
     outgoing.writeHead(200, {
       ...SAFE_HEADERS,
       "Content-Type": "application/zip",
-      "Content-Disposition": contentDisposition({ filename: begun.filename, previewType: null }, false),
+      "Content-Disposition": formatContentDisposition({ filename: begun.filename, previewType: null }, false),
     });
     // A failure aborts the response, so that nobody takes a partial copy for a complete one.
     pipeline(toZip(readCopy(parts, link)), outgoing, (error) => {
@@ -70,7 +70,7 @@ function begin({ database }: RoomParts, { ticketId, diaryId, userId }: CopyLink)
     if (!notebook) return null;
     const event = { eventType: "notebook.copied", diaryId, targetType: "notebook", targetId: diaryId };
     await recordAuditEvent(db, userId, event);
-    return { filename: copyFilename(notebook.name, dayInZone(Date.now(), notebook.timeZone)) };
+    return { filename: copyFilename(notebook.name, toDayInZone(Date.now(), notebook.timeZone)) };
   });
 }
 

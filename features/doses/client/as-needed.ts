@@ -1,18 +1,18 @@
 import type { Dose, DoseDays, DosePlan } from "../../../lib/api.ts";
 import { HOUR } from "../../../lib/time.ts";
-import { shareOf } from "../../plans/rules/same-medicine.ts";
-import { doseConflicts, firstAllowed, type GivenDose, type Limits } from "../rules/guard.ts";
+import { computeShare } from "../../plans/rules/same-medicine.ts";
+import { findConflicts, findFirstAllowed, type GivenDose, type Limits } from "../rules/guard.ts";
 import { JUST_GIVEN_MS } from "../rules/limits.ts";
 import {
+  findConflictsTogether,
   type MedicineDose,
   type MedicinePlan,
   type TogetherConflict,
-  togetherConflicts,
 } from "../rules/together.ts";
 import type { ShownConflict } from "./conflicts.ts";
 
-/** How a medicine stands against the limits that somebody typed; moments are epoch ms. */
-export type Standing = {
+/** Where a medicine is relative to its typed limits; moments are epoch ms. */
+export type LimitState = {
   last: Dose | null;
   /** What a dose now would go against. */
   conflicts: TogetherConflict[];
@@ -24,7 +24,7 @@ export type Standing = {
   count: { given: number; most: number } | null;
   amount: { given: number; most: number } | null;
   windowHours: number;
-  /** Those of a moment ago: one more tap may mean the same dose. */
+  /** Doses of a moment ago: one more tap may mean the same dose. */
   justGiven: Dose[];
 };
 
@@ -32,13 +32,13 @@ export type Standing = {
 export type SameMedicine = { plan: DosePlan; lately: readonly Dose[] };
 
 /** The other plans of a plan's medicine with their last doses. */
-export const sameMedicineOf = ({ plans, together, lately }: DoseDays, planId: string): SameMedicine[] =>
+export const listSameMedicine = ({ plans, together, lately }: DoseDays, planId: string): SameMedicine[] =>
   (together.find((each) => each.planId === planId)?.others ?? []).flatMap((id) => {
     const plan = plans.find(({ _id }) => _id === id);
     return plan ? [{ plan, lately: lately.find((each) => each.planId === id)?.doses ?? [] }] : [];
   });
 
-export const limitsOf = ({ current }: DosePlan): Limits => ({
+export const getLimits = ({ current }: DosePlan): Limits => ({
   minGapMinutes: current.minGapMinutes,
   maxCount: current.maxCount,
   maxAmount: current.maxAmount,
@@ -46,13 +46,13 @@ export const limitsOf = ({ current }: DosePlan): Limits => ({
   sameDoseMinutes: current.sameDoseMinutes,
 });
 
-/** What a dose at a moment would go against, as the server says it when it refuses one. */
-export function knownConflicts(
+/** Conflicts of a dose at a moment, in the form of the server's refusals. */
+export function findKnownConflicts(
   plan: DosePlan,
   lately: readonly Dose[],
   { amount, givenAt }: { amount: number; givenAt: number },
 ): ShownConflict[] {
-  const found = doseConflicts(limitsOf(plan), lately.map(asGiven), { id: "", slot: null, givenAt, amount });
+  const found = findConflicts(getLimits(plan), lately.map(asGiven), { id: "", slot: null, givenAt, amount });
   return found.flatMap(({ id, limit }) => {
     const dose = lately.find(({ _id }) => _id === id);
     return dose ? [{ id, limit, at: dose.givenAt!, by: dose.givenBy, amount: dose.amount }] : [];
@@ -67,16 +67,16 @@ const asGiven = ({ _id, slot, givenAt, amount }: Dose): GivenDose => ({
 });
 
 /**
- * How a dose of so much at this moment stands against the limits of its plan; `lately` has the last doses, `same` the other
- * plans of its medicine, which count together.
+ * Compares a dose of this amount at this moment with the limits of its plan; `lately` has the last doses, `same` the
+ * other plans of its medicine, which count together.
  */
-export function standingOf(
+export function getNeededState(
   plan: DosePlan,
   lately: readonly Dose[],
   amount: number,
   now: number,
   same: readonly SameMedicine[] = [],
-): Standing {
+): LimitState {
   // Doses of other plans count by their strength.
   const given = [
     ...lately.map(asGiven),
@@ -84,29 +84,29 @@ export function standingOf(
       other.lately.map((dose) => ({
         ...asGiven(dose),
         slot: null,
-        amount: dose.amount! * (shareOf(other.plan, plan) ?? 0),
+        amount: dose.amount! * (computeShare(other.plan, plan) ?? 0),
       })),
     ),
   ].sort((a, b) => b.givenAt - a.givenAt);
-  const typed: Limits = { ...limitsOf(plan), sameDoseMinutes: null };
+  const typed: Limits = { ...getLimits(plan), sameDoseMinutes: null };
   const dose = { id: "", slot: null, givenAt: now, amount };
-  const isOverLimit = doseConflicts(typed, given, dose).length > 0;
+  const isOverLimit = findConflicts(typed, given, dose).length > 0;
   const since = now - typed.windowHours * HOUR;
   const inWindow = given.filter(({ givenAt }) => givenAt > since);
   return {
     last: lately[0] ?? null,
     conflicts: [
-      ...doseConflicts(limitsOf(plan), lately.map(asGiven), dose),
+      ...findConflicts(getLimits(plan), lately.map(asGiven), dose),
       ...(same.length === 0
         ? []
-        : togetherConflicts(
+        : findConflictsTogether(
             [asMedicine(plan), ...same.map((each) => asMedicine(each.plan))],
-            [{ plan, lately }, ...same].flatMap(dosesOf),
+            [{ plan, lately }, ...same].flatMap(toMedicineDoses),
             dose,
           )),
     ],
     isOverLimit,
-    from: isOverLimit ? firstAllowed(typed, given, amount, now) : null,
+    from: isOverLimit ? findFirstAllowed(typed, given, amount, now) : null,
     count: typed.maxCount === null ? null : { given: inWindow.length, most: typed.maxCount },
     amount:
       typed.maxAmount === null
@@ -124,8 +124,8 @@ const asMedicine = (plan: DosePlan): MedicinePlan => ({
   id: plan._id,
   strength: plan.strength,
   doseUnit: plan.doseUnit,
-  limits: plan.endedAt === null ? limitsOf(plan) : null,
+  limits: plan.endedAt === null ? getLimits(plan) : null,
 });
 
-const dosesOf = ({ plan, lately }: SameMedicine): MedicineDose[] =>
+const toMedicineDoses = ({ plan, lately }: SameMedicine): MedicineDose[] =>
   lately.map((dose) => ({ ...asGiven(dose), planId: plan._id }));

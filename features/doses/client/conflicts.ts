@@ -1,7 +1,7 @@
 import type { DoseConflict } from "../../../lib/api.ts";
 import { DOUBTS } from "../rules/doubts.ts";
 
-/** Conflicts as a page shows them; those of an older page or server lack some facts. */
+/** Conflicts as a page shows them; from an older page or server they lack some facts. */
 export type ShownConflict = Pick<DoseConflict, "id" | "limit" | "at" | "by" | "amount"> &
   Partial<DoseConflict>;
 
@@ -13,7 +13,7 @@ export const hasTypedLimit = (conflicts: readonly Pick<ShownConflict, "limit">[]
   conflicts.some(({ limit }) => limit === "gap" || limit === "count" || limit === "amount");
 
 /** Whether they are only questions: the server writes the dose after a yes. */
-export const areQuestions = (conflicts: readonly Pick<ShownConflict, "limit">[]): boolean =>
+export const isAskable = (conflicts: readonly Pick<ShownConflict, "limit">[]): boolean =>
   conflicts.every(
     (conflict) => isDoubt(conflict) || conflict.limit === "sameMedicine" || conflict.limit === "justGiven",
   );

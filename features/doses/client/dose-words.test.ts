@@ -4,16 +4,16 @@ import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { UNITS } from "../../plans/rules/amounts.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import { NOT_GIVEN_REASONS } from "../rules/slot-states.ts";
-import { knownConflicts, standingOf } from "./as-needed.ts";
+import { findKnownConflicts, getNeededState } from "./as-needed.ts";
 import {
-  conflictWords,
+  formatConflicts,
+  formatMedicine,
+  formatReason,
+  formatState,
   limitWords,
-  medicineName,
-  reasonLabel,
-  stateWords,
   WITHDRAW_WORDS,
 } from "./dose-words.ts";
-import { daysBefore, todayOf } from "./today-rows.ts";
+import { computeToday, countDaysBefore } from "./today-rows.ts";
 
 const NOW = Date.UTC(2026, 4, 4, 12, 0);
 const reading = { myId: "me", timeZone: "UTC", now: NOW };
@@ -74,7 +74,7 @@ const dose = (planId: string, givenAt: number, fields: object = {}) =>
 
 const needed: Schedule = { kind: "asNeeded", amount: 1, most: 2 };
 
-it("the typed limits are said with who said them: from when, and how many of how many", () => {
+it("shows the typed limits with their source: from when, and how many of how many", () => {
   const limited = plan("ibuprofen", needed, {
     minGapMinutes: 240,
     maxCount: 4,
@@ -83,19 +83,19 @@ it("the typed limits are said with who said them: from when, and how many of how
   const lately = [dose("ibuprofen", NOW - 20 * MINUTE), dose("ibuprofen", NOW - 6 * HOUR)];
   const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone: "UTC" });
   const from = clock.format(NOW - 20 * MINUTE + 4 * HOUR);
-  const words = limitWords(limited, standingOf(limited, lately, 1, NOW), reading)!;
+  const words = limitWords(limited, getNeededState(limited, lately, 1, NOW), reading)!;
   expect(words.replace(/ · [^;.]* for you/, "").replaceAll("\u202f", " ")).toBe(
     `By the limits you entered (Dr Lee, letter of 3 May): from ${from.replaceAll("\u202f", " ")}; 2 of 4 in 24 hours.`,
   );
-  expect(standingOf(limited, lately, 1, NOW + 4 * HOUR)).toMatchObject({ conflicts: [], from: null });
+  expect(getNeededState(limited, lately, 1, NOW + 4 * HOUR)).toMatchObject({ conflicts: [], from: null });
   expect(
-    limitWords(plan("free", needed), standingOf(plan("free", needed), lately, 1, NOW), reading),
+    limitWords(plan("free", needed), getNeededState(plan("free", needed), lately, 1, NOW), reading),
   ).toBeNull();
   const byAmount = plan("ibuprofen", needed, { maxAmount: 2.5 });
-  expect(limitWords(byAmount, standingOf(byAmount, lately, 1, NOW), reading)).toContain(
+  expect(limitWords(byAmount, getNeededState(byAmount, lately, 1, NOW), reading)).toContain(
     "2 of 2.5 tablets in 24 hours",
   );
-  expect(knownConflicts(limited, lately, { amount: 1, givenAt: NOW - 3 * HOUR })).toMatchObject([
+  expect(findKnownConflicts(limited, lately, { amount: 1, givenAt: NOW - 3 * HOUR })).toMatchObject([
     { limit: "gap", by: "Ana", at: NOW - 6 * HOUR },
     { limit: "gap", by: "Ana", at: NOW - 20 * MINUTE },
   ]);
@@ -104,9 +104,9 @@ it("the typed limits are said with who said them: from when, and how many of how
 it("no sentence about a dose permits, judges or advises", () => {
   const large = plan("ibuprofen", needed, { maxAmount: 1 });
   const all = [
-    ...NOT_GIVEN_REASONS.map(reasonLabel),
+    ...NOT_GIVEN_REASONS.map(formatReason),
     ...Object.values(WITHDRAW_WORDS),
-    ...conflictWords(
+    ...formatConflicts(
       [
         { id: "a", limit: "amount", at: 0, by: null, amount: null },
         { id: "b", limit: "slot", at: NOW, by: "Ana", amount: 1 },
@@ -116,7 +116,7 @@ it("no sentence about a dose permits, judges or advises", () => {
       large,
       reading,
     ).map(({ words }) => words),
-    limitWords(large, standingOf(large, [], 2, NOW), reading)!,
+    limitWords(large, getNeededState(large, [], 2, NOW), reading)!,
   ].join(" ");
   expect(all).not.toMatch(/safe|you can|may give|overdose|recommend|allowed|too much|danger|missed/i);
   expect(all).toContain("This dose was recorded: 1 tablet, ");
@@ -124,20 +124,20 @@ it("no sentence about a dose permits, judges or advises", () => {
   expect(Object.keys(UNITS)).toContain("unit");
 });
 
-it("a dose says by whom, and that a refused one can still be given", () => {
+it("shows the giver of a dose, and that a refused one can still be given", () => {
   const given = dose("p", NOW, { givenById: "me", givenBy: "Anna" });
   const row = { isOpen: true, dueAt: NOW };
-  expect(stateWords({ ...row, state: "given", dose: given }, reading)).toMatch(/^Given by you, /);
+  expect(formatState({ ...row, state: "given", dose: given }, reading)).toMatch(/^Given by you, /);
   const refused = dose("p", NOW, { state: "not_given", reason: "refused", givenAt: null });
-  expect(stateWords({ ...row, state: "not_given", dose: refused }, reading)).toMatch(
+  expect(formatState({ ...row, state: "not_given", dose: refused }, reading)).toMatch(
     /^Refused at .*, written by Ana\. It can still be given\.$/,
   );
-  expect(stateWords({ ...row, state: "not_recorded", dose: null }, reading)).toBe("Not recorded");
-  expect(medicineName({ name: "ramipril", strength: "5 mg" })).toBe("ramipril, 5 mg");
-  expect(medicineName({ name: "", strength: "", isLost: true })).toContain("can't be read");
+  expect(formatState({ ...row, state: "not_recorded", dose: null }, reading)).toBe("Not recorded");
+  expect(formatMedicine({ name: "ramipril", strength: "5 mg" })).toBe("ramipril, 5 mg");
+  expect(formatMedicine({ name: "", strength: "", isLost: true })).toContain("can't be read");
 });
 
-it("a day has its times in order, then what is needed; yesterday's that are open stay, also so many hours after the last", () => {
+it("lists a day's times in order, then doses as needed; yesterday's open ones stay, also hours after the last", () => {
   const clock: Schedule = { kind: "clock", times: [{ at: "08:00", amount: 1 }], days: { everyDays: 1 } };
   const plans = [
     plan("b", clock),
@@ -175,8 +175,8 @@ it("a day has its times in order, then what is needed; yesterday's that are open
     together: [],
     lately: [],
     pauses: [],
-  } as unknown as Parameters<typeof todayOf>[0];
-  const today = todayOf(days, "2026-05-04", NOW);
+  } as unknown as Parameters<typeof computeToday>[0];
+  const today = computeToday(days, "2026-05-04", NOW);
   expect(today.groups.map(({ rows }) => rows.map((row) => row.plan._id))).toEqual([["b", "a"], ["hours"]]);
   expect(today.groups[1]!.rows[0]).toMatchObject({ state: "given", slot: "2026-05-04T10:00:00.000Z" });
   expect(today.earlier.map((row) => row.plan._id)).toEqual(["open"]);
@@ -184,11 +184,11 @@ it("a day has its times in order, then what is needed; yesterday's that are open
   expect(today.freeText.map(({ _id }) => _id)).toEqual(["text"]);
   // A dose of a plan with times that wasn't planned.
   expect(today.extra.map((each) => each.plan._id)).toEqual(["b"]);
-  expect(daysBefore(plans)).toBe(3);
-  expect(daysBefore([])).toBe(1);
+  expect(countDaysBefore(plans)).toBe(3);
+  expect(countDaysBefore([])).toBe(1);
 });
 
-it("a dose of a change that begins later says its own instructions", () => {
+it("shows a later version's own instructions for its doses", () => {
   const schedule: Schedule = { kind: "clock", times: [{ at: "20:00", amount: 1 }], days: { everyDays: 1 } };
   const { current } = plan("a", schedule, { instructions: "With water" });
   const begins = Date.UTC(2026, 4, 5);
@@ -203,8 +203,10 @@ it("a dose of a change that begins later says its own instructions", () => {
     plans: [plan("a", schedule, { instructions: "With water" }, { coming: [coming] })],
     slots: [slot(Date.UTC(2026, 4, 4, 20), 1), slot(Date.UTC(2026, 4, 5, 20), 2)],
     ...{ doses: [], lately: [], pauses: [] },
-  } as unknown as Parameters<typeof todayOf>[0];
+  } as unknown as Parameters<typeof computeToday>[0];
   const said = (day: string) =>
-    todayOf(days, day, NOW).groups.flatMap(({ rows }) => rows.map((row) => row.plan.current.instructions));
+    computeToday(days, day, NOW).groups.flatMap(({ rows }) =>
+      rows.map((row) => row.plan.current.instructions),
+    );
   expect([said("2026-05-04"), said("2026-05-05")]).toEqual([["With water"], ["With a meal"]]);
 });

@@ -1,24 +1,24 @@
 import type { Dose, DoseEntry, DosePlan } from "../../../lib/api.ts";
-import { clockInWords, dateInWords } from "../../../lib/moment-words.ts";
+import { dateInWords, describeClock } from "../../../lib/moment-words.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { MINUTE } from "../../../lib/time.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
-import { amountWords, numberWords, type Unit } from "../../plans/rules/amounts.ts";
-import { mealWords, rhythmWords } from "../../plans/rules/schedule-words.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
+import { formatAmount, formatNumber, type Unit } from "../../plans/rules/amounts.ts";
+import { formatMeal, formatRhythm } from "../../plans/rules/schedule-words.ts";
 import { CLAIM_MINUTES, type HELPED, type WITHDRAW_REASONS } from "../rules/limits.ts";
-import { REASON_WORDS, reasonOf } from "../rules/reasons.ts";
+import { REASON_WORDS, readReason } from "../rules/reasons.ts";
 import type { NotGivenReason, SlotState } from "../rules/slot-states.ts";
-import type { Standing } from "./as-needed.ts";
+import type { LimitState } from "./as-needed.ts";
 import { isDoubt, type ShownConflict } from "./conflicts.ts";
 import type { PlannedDose } from "./today-rows.ts";
 
-/** For whom, by which clock and at which moment doses are put into words. */
+/** The reader, clock and moment of words about doses. */
 export type Reading = { myId: string | undefined; timeZone: string; now: number };
 
 /** Why a dose wasn't given, as people choose it. */
-export const reasonLabel = (reason: NotGivenReason): string => upper(REASON_WORDS[reason]);
+export const formatReason = (reason: NotGivenReason): string => toUpperFirst(REASON_WORDS[reason]);
 
 export const WITHDRAW_WORDS: Record<(typeof WITHDRAW_REASONS)[number], string> = {
   mistake: "Written by mistake",
@@ -34,7 +34,7 @@ export const HELPED_WORDS: Record<(typeof HELPED)[number], string> = {
 };
 
 /** A name with its strength: "ramipril, 5 mg". */
-export function medicineName({
+export function formatMedicine({
   name,
   strength,
   isLost = false,
@@ -47,42 +47,46 @@ export function medicineName({
   return placeSideBySide([name, strength], ", ");
 }
 
-/** The name of whoever gave a dose: "you", or the name. */
-export const giverOf = (dose: Pick<Dose, "givenBy" | "givenById">, myId: string | undefined): string =>
+/** The name of the giver of a dose: "you", or the name. */
+export const formatGiver = (dose: Pick<Dose, "givenBy" | "givenById">, myId: string | undefined): string =>
   dose.givenById !== null && dose.givenById === myId ? "you" : (dose.givenBy ?? FORMER_MEMBER);
 
-const recorderOf = (dose: Pick<Dose, "recordedBy" | "recordedById">, myId: string | undefined): string =>
+const formatRecorder = (dose: Pick<Dose, "recordedBy" | "recordedById">, myId: string | undefined): string =>
   dose.recordedById === myId ? "you" : (dose.recordedBy ?? FORMER_MEMBER);
 
 /** A moment by the notebook's clock, with its day when that isn't `day`: "08:04", "yesterday, 23:50". */
-export function momentWords(at: number, { timeZone, now }: Reading, day = dayInZone(now, timeZone)): string {
-  return dayInZone(at, timeZone) === day
-    ? clockInWords(at, timeZone)
-    : dateInWords({ day: dayInZone(at, timeZone), at }, timeZone, now);
+export function formatMoment(
+  at: number,
+  { timeZone, now }: Reading,
+  day = toDayInZone(now, timeZone),
+): string {
+  return toDayInZone(at, timeZone) === day
+    ? describeClock(at, timeZone)
+    : dateInWords({ day: toDayInZone(at, timeZone), at }, timeZone, now);
 }
 
-/** How a planned dose stands, in words. */
-export function stateWords(
+/** The state of a planned dose in words. */
+export function formatState(
   { state, dose, isOpen, dueAt }: { state: SlotState; dose: Dose | null; isOpen: boolean; dueAt: number },
   reading: Reading,
 ): string {
-  const day = dayInZone(dueAt, reading.timeZone);
+  const day = toDayInZone(dueAt, reading.timeZone);
   switch (state) {
     case "given":
-      return `Given by ${giverOf(dose!, reading.myId)}, ${momentWords(dose!.givenAt!, reading, day)}`;
+      return `Given by ${formatGiver(dose!, reading.myId)}, ${formatMoment(dose!.givenAt!, reading, day)}`;
     case "claimed": {
-      const since = momentWords(dose!.claimedUntil! - CLAIM_MINUTES * MINUTE, reading, day);
+      const since = formatMoment(dose!.claimedUntil! - CLAIM_MINUTES * MINUTE, reading, day);
       return dose!.recordedById === reading.myId
         ? `You are giving it, since ${since}`
-        : `Being given by ${recorderOf(dose!, reading.myId)}, since ${since}`;
+        : `Being given by ${formatRecorder(dose!, reading.myId)}, since ${since}`;
     }
     case "not_given": {
-      const at = momentWords(dose!.recordedAt, reading, day);
+      const at = formatMoment(dose!.recordedAt, reading, day);
       const words =
         dose!.reason === "refused"
           ? `Refused at ${at}`
-          : `Not given at ${at}: ${REASON_WORDS[reasonOf(dose!.reason)]}`;
-      const by = `${words}, written by ${recorderOf(dose!, reading.myId)}`;
+          : `Not given at ${at}: ${REASON_WORDS[readReason(dose!.reason)]}`;
+      const by = `${words}, written by ${formatRecorder(dose!, reading.myId)}`;
       return isOpen ? `${by}. It can still be given.` : by;
     }
     case "paused":
@@ -95,54 +99,57 @@ export function stateWords(
 }
 
 /** The words with a capital letter at their beginning. */
-export const upper = (words: string): string => words.replace(/^./, (first) => first.toUpperCase());
+export const toUpperFirst = (words: string): string => words.replace(/^./, (first) => first.toUpperCase());
 
-const lower = (words: string): string => words.replace(/^./, (first) => first.toLowerCase());
+const toLowerFirst = (words: string): string => words.replace(/^./, (first) => first.toLowerCase());
 
 /** An amount of a plan, "1 tablet". */
-export const amountOf = (amount: number, plan: { doseUnit: Unit }): string =>
-  amountWords(amount, plan.doseUnit);
+export const formatDoseAmount = (amount: number, plan: { doseUnit: Unit }): string =>
+  formatAmount(amount, plan.doseUnit);
 
 /**
- * What a planned dose is part of, where that isn't every day the same: "every 8 hours", "step 2 of 3, until Nov 28, 2026".
- * Of a dose under an earlier version of its plan nothing is said, because only the present version is known here.
+ * The rhythm that a planned dose is part of, where it isn't the same every day: "every 8 hours", "step 2 of 3, until
+ * Nov 28, 2026". "" for a dose under an earlier version of its plan, because only the current version is loaded.
  */
-export const rhythmOf = ({ plan: { current }, dueAt, version }: PlannedDose): string =>
-  version === current.version ? upper(rhythmWords(current.schedule, dayInZone(dueAt, current.timeZone))) : "";
+export const formatDoseRhythm = ({ plan: { current }, dueAt, version }: PlannedDose): string =>
+  version === current.version
+    ? toUpperFirst(formatRhythm(current.schedule, toDayInZone(dueAt, current.timeZone)))
+    : "";
 
 /** An amount with how it is taken relative to meals: "1 tablet, 30 minutes before a meal". */
-export const amountAndMeal = ({ amount, plan, asPlanned }: PlannedDose): string =>
-  [amountOf(amount, plan), mealOf(asPlanned)].filter(Boolean).join(", ");
+export const formatAmountAndMeal = ({ amount, plan, asPlanned }: PlannedDose): string =>
+  [formatDoseAmount(amount, plan), formatDoseMeal(asPlanned)].filter(Boolean).join(", ");
 
-/** How a version is taken relative to meals; "" where that doesn't matter. */
-export const mealOf = ({
+/** When a version is taken relative to meals; "" where meals don't matter. */
+export const formatDoseMeal = ({
   mealRelation,
   mealMinutes,
-}: Pick<DosePlan["current"], "mealRelation" | "mealMinutes">): string => mealWords(mealRelation, mealMinutes);
+}: Pick<DosePlan["current"], "mealRelation" | "mealMinutes">): string =>
+  formatMeal(mealRelation, mealMinutes);
 
 /** A dose in a sentence: "1 tablet, 12:40, Ana". */
-export const doseInWords = (dose: Dose, plan: { doseUnit: Unit }, reading: Reading): string =>
-  `${amountOf(dose.amount!, plan)}, ${momentWords(dose.givenAt!, reading)}, ${giverOf(dose, reading.myId)}`;
+export const formatDose = (dose: Dose, plan: { doseUnit: Unit }, reading: Reading): string =>
+  `${formatDoseAmount(dose.amount!, plan)}, ${formatMoment(dose.givenAt!, reading)}, ${formatGiver(dose, reading.myId)}`;
 
 /** Whose limits they are: "By the limits you entered (Dr Lee, letter of 3 May)". */
-export const byLimits = ({ current }: Pick<DosePlan, "current">): string =>
+export const formatByLimits = ({ current }: Pick<DosePlan, "current">): string =>
   current.saidBy ? `By the limits you entered (${current.saidBy})` : "By the limits you entered";
 
-/** What the typed limits say: "By the limits you entered: from 16:40; 2 of 4 in 24 hours." Null where nobody typed any. */
-export function limitWords(plan: DosePlan, standing: Standing, reading: Reading): string | null {
+/** What the typed limits kind: "By the limits you entered: from 16:40; 2 of 4 in 24 hours." Null where nobody typed any. */
+export function limitWords(plan: DosePlan, standing: LimitState, reading: Reading): string | null {
   const { from, count, amount, windowHours, isOverLimit } = standing;
   const window = pluralize(windowHours, "hour");
   const parts = [
-    from === null ? null : `from ${momentWords(from, reading)}`,
+    from === null ? null : `from ${formatMoment(from, reading)}`,
     from === null && isOverLimit ? "more than was entered" : null,
     count && `${count.given} of ${count.most} in ${window}`,
-    amount && `${numberWords(amount.given)} of ${amountOf(amount.most, plan)} in ${window}`,
+    amount && `${formatNumber(amount.given)} of ${formatDoseAmount(amount.most, plan)} in ${window}`,
   ].filter((part) => part !== null);
-  return parts.length === 0 ? null : `${byLimits(plan)}: ${parts.join("; ")}.`;
+  return parts.length === 0 ? null : `${formatByLimits(plan)}: ${parts.join("; ")}.`;
 }
 
-/** The other doses that stand in the way of one: each once, in order of time, with the limits that name it. */
-export function conflictWords(
+/** The doses that conflict with one: each once, in order of time, with the limits that name it. */
+export function formatConflicts(
   conflicts: readonly ShownConflict[],
   plan: Pick<DosePlan, "doseUnit" | "current">,
   reading: Reading,
@@ -161,31 +168,36 @@ export function conflictWords(
     .map(({ key, first, limits }) => {
       const who = first.by ?? FORMER_MEMBER;
       if (limits.includes("claim"))
-        return { key, words: `${who} is giving this dose, since ${momentWords(first.at, reading)}.` };
+        return { key, words: `${who} is giving this dose, since ${formatMoment(first.at, reading)}.` };
       if (first.amount === null)
-        return { key, words: `It is more than ${amountOf(plan.current.maxAmount ?? 0, plan)} by itself.` };
+        return {
+          key,
+          words: `It is more than ${formatDoseAmount(plan.current.maxAmount ?? 0, plan)} by itself.`,
+        };
       const { medicine } = first;
-      const dose = `${amountOf(first.amount, medicine ?? plan)}, ${momentWords(first.at, reading)}, ${who}`;
-      if (medicine) return { key, words: `${medicineName(medicine)}: ${dose}.` };
+      const dose = `${formatDoseAmount(first.amount, medicine ?? plan)}, ${formatMoment(first.at, reading)}, ${who}`;
+      if (medicine) return { key, words: `${formatMedicine(medicine)}: ${dose}.` };
       return { key, words: limits.includes("slot") ? `This dose was recorded: ${dose}.` : `${dose}.` };
     });
 }
 
-/** What an entry in the history of a dose says. */
-export function entryWords(
+/** An entry in the history of a dose, in words. */
+export function formatEntry(
   { kind, values, why, giver: giverName }: DoseEntry,
   plan: Pick<DosePlan, "doseUnit">,
   reading: Reading,
 ): string {
-  const amount = values.amount === null ? "" : amountOf(values.amount, plan);
-  const at = values.givenAt === null ? "" : momentWords(values.givenAt, reading);
+  const amount = values.amount === null ? "" : formatDoseAmount(values.amount, plan);
+  const at = values.givenAt === null ? "" : formatMoment(values.givenAt, reading);
   const giver =
     values.givenBy !== null && values.givenBy === reading.myId ? "you" : (giverName ?? FORMER_MEMBER);
   switch (kind) {
     case "given":
       return `Given: ${amount}, ${at}, by ${giver}`;
     case "not_given":
-      return values.reason === "refused" ? "Refused" : `Not given: ${REASON_WORDS[reasonOf(values.reason)]}`;
+      return values.reason === "refused"
+        ? "Refused"
+        : `Not given: ${REASON_WORDS[readReason(values.reason)]}`;
     case "claimed":
       return "Said that they were giving it";
     case "released":
@@ -193,17 +205,17 @@ export function entryWords(
     case "corrected":
       return `Corrected: ${amount}, ${at}, by ${giver}`;
     case "withdrawn":
-      return `Withdrawn: ${lower(WITHDRAW_WORDS[values.reason as keyof typeof WITHDRAW_WORDS])}`;
+      return `Withdrawn: ${toLowerFirst(WITHDRAW_WORDS[values.reason as keyof typeof WITHDRAW_WORDS])}`;
     case "followed_up":
-      return `${HELPED_WORDS[values.helped ?? "yes"]}${values.helpedAt ? `, ${momentWords(values.helpedAt, reading)}` : ""}`;
+      return `${HELPED_WORDS[values.helped ?? "yes"]}${values.helpedAt ? `, ${formatMoment(values.helpedAt, reading)}` : ""}`;
     case "reviewed":
       return "Looked at: it was given";
     default:
       return why in REASON_WORDS
-        ? `Said before that it wasn't given: ${REASON_WORDS[reasonOf(why)]}`
+        ? `Said before that it wasn't given: ${REASON_WORDS[readReason(why)]}`
         : "The entry beside it was withdrawn";
   }
 }
 
 /** The reason of an entry, unless its words have it already. */
-export const entryReason = ({ kind, why }: DoseEntry): string => (kind === "noted" ? "" : why);
+export const getEntryReason = ({ kind, why }: DoseEntry): string => (kind === "noted" ? "" : why);

@@ -2,11 +2,11 @@ import type { DoseGroup, PlannedDose } from "./today-rows.ts";
 
 const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 /** "Give all three…". */
-export const giveAllWords = (count: number): string =>
+export const formatGiveAll = (count: number): string =>
   `Give ${count === 2 ? "both" : `all ${NUMBERS[count] ?? count}`}…`;
 
-/** The doses of a group that can be given together: due or late, and nobody says that they are giving it. */
-export const givenTogether = (group: DoseGroup, myId: string | undefined): PlannedDose[] =>
+/** The doses of a group that can be given together: due or late, and not claimed by another member. */
+export const listGivenTogether = (group: DoseGroup, myId: string | undefined): PlannedDose[] =>
   group.rows.filter(
     ({ state, isOpen, dose }) =>
       isOpen &&

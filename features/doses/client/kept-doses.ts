@@ -1,4 +1,10 @@
-import { draftKey } from "../../../ui/draft.ts";
+import { getDraftKey } from "../../../ui/draft.ts";
 
 /** Where the entries wait that the server hasn't written. Apart from them, so that a page can look without loading what sends them. */
-export const keptDosesKey = (): string => draftKey("doses", "waiting");
+export const getKeptDosesKey = (): string => getDraftKey("doses", "waiting");
+
+/** An entry as this version keeps it: earlier versions kept its `kind` as `say`. */
+export function upgradeKeptDose<Entry extends object>(entry: Entry & { say?: string }): Entry {
+  const { say, ...rest } = entry;
+  return say === undefined ? entry : ({ kind: say, ...rest } as Entry & { kind: string });
+}

@@ -3,10 +3,10 @@ import type { Dose, DosePlan } from "../../../lib/api.ts";
 import { DAY, HOUR } from "../../../lib/time.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import { DOUBTS } from "../rules/doubts.ts";
-import { standingOf } from "./as-needed.ts";
-import { areQuestions, hasTypedLimit, type ShownConflict } from "./conflicts.ts";
-import { conflictWords, limitWords } from "./dose-words.ts";
-import { aroundWords, doubtWords, outsideWords, refusalTitle } from "./refusal-words.ts";
+import { getNeededState } from "./as-needed.ts";
+import { hasTypedLimit, isAskable, type ShownConflict } from "./conflicts.ts";
+import { formatConflicts, limitWords } from "./dose-words.ts";
+import { formatDoubts, formatNearbyDoses, formatOutsideLimits, formatRefusalTitle } from "./refusal-words.ts";
 
 // A Friday.
 const NOW = Date.UTC(2026, 10, 27, 18, 30);
@@ -46,7 +46,7 @@ const conflict = (limit: ShownConflict["limit"], fields: Partial<ShownConflict> 
   amount: 1,
   ...fields,
 });
-const give = { slot: null, amount: 4, say: "give" } as const;
+const give = { slot: null, amount: 4, kind: "give" } as const;
 /** Times are shown with a narrow space. */
 const plain = (words: string) => words.replaceAll("\u202f", " ").replaceAll(/ · [^.;,]* for you/g, "");
 
@@ -54,21 +54,21 @@ describe("a dose when none is planned", () => {
   const plan = planOf(weekly);
   const asked = [conflict("notDue", { next: MONDAY, at: NOW - DAY, by: "Ben", amount: 4 })];
 
-  it("says when the next one is planned, and when and by whom the last one was given", () => {
-    expect(aroundWords(asked, reading)).toBe("Next planned: Monday. Last given: yesterday, by Ben.");
-    expect(doubtWords(asked, plan, give, reading)).toEqual(["No dose is planned now."]);
-    expect(refusalTitle([{ ...asked[0]!, amount: null }], plan, give, reading)).toBe(
+  it("shows when the next one is planned, and when and by whom the last one was given", () => {
+    expect(formatNearbyDoses(asked, reading)).toBe("Next planned: Monday. Last given: yesterday, by Ben.");
+    expect(formatDoubts(asked, plan, give, reading)).toEqual(["No dose is planned now."]);
+    expect(formatRefusalTitle([{ ...asked[0]!, amount: null }], plan, give, reading)).toBe(
       "No dose is planned now",
     );
-    expect(areQuestions(asked)).toBe(true);
+    expect(isAskable(asked)).toBe(true);
     expect(hasTypedLimit(asked)).toBe(false);
     // The dose in its own way isn't another one that was given.
-    expect(conflictWords(asked, plan, reading)).toEqual([]);
+    expect(formatConflicts(asked, plan, reading)).toEqual([]);
   });
 
   it("has a sentence for each reason, and none of them judges", () => {
     const words = DOUBTS.flatMap((limit) =>
-      doubtWords(
+      formatDoubts(
         [{ limit }],
         planOf(weekly, { firstDay: "2026-12-01", lastDay: "2026-11-25" }),
         { ...give, amount: 99_999, slot: "2026-11-30T08:00[UTC]" },
@@ -91,17 +91,17 @@ describe("a dose when none is planned", () => {
 
   it("before a course and after it nothing is offered as if it were due", () => {
     const needed: Schedule = { kind: "asNeeded", amount: 1, most: null };
-    expect(outsideWords(planOf(needed), reading)).toBe("");
-    expect(outsideWords(planOf(needed, { firstDay: "2026-11-28" }), reading)).toBe(
+    expect(formatOutsideLimits(planOf(needed), reading)).toBe("");
+    expect(formatOutsideLimits(planOf(needed, { firstDay: "2026-11-28" }), reading)).toBe(
       "This plan begins tomorrow.",
     );
-    expect(outsideWords(planOf(needed, { lastDay: "2026-11-26" }), reading)).toBe(
+    expect(formatOutsideLimits(planOf(needed, { lastDay: "2026-11-26" }), reading)).toBe(
       "The last day of this plan was yesterday.",
     );
   });
 });
 
-describe("a dose that somebody gave", () => {
+describe("a given dose", () => {
   const plan = planOf({ kind: "clock", times: [{ at: "18:30", amount: 1 }], days: { everyDays: 1 } });
   const given = [
     conflict("sameDose", {
@@ -112,34 +112,36 @@ describe("a dose that somebody gave", () => {
   ];
 
   it("is the title, with who gave it and when", () => {
-    expect(plain(refusalTitle(given, plan, give, reading))).toBe("Anna gave it at 6:05 PM");
-    expect(plain(refusalTitle([{ ...given[0]!, byId: "me" }], plan, give, reading))).toBe(
+    expect(plain(formatRefusalTitle(given, plan, give, reading))).toBe("Anna gave it at 6:05 PM");
+    expect(plain(formatRefusalTitle([{ ...given[0]!, byId: "me" }], plan, give, reading))).toBe(
       "You gave it at 6:05 PM",
     );
-    expect(plain(refusalTitle([{ ...given[0]!, at: NOW - 20 * HOUR }], plan, give, reading))).toBe(
+    expect(plain(formatRefusalTitle([{ ...given[0]!, at: NOW - 20 * HOUR }], plan, give, reading))).toBe(
       "Anna gave it yesterday, 10:30 PM",
     );
-    expect(refusalTitle([conflict("claim", { amount: null })], plan, give, reading)).toBe(
+    expect(formatRefusalTitle([conflict("claim", { amount: null })], plan, give, reading)).toBe(
       "Anna is giving it",
     );
     const medicine = { planId: "b", name: "paracetamol", strength: "1 g", doseUnit: "tablet" as const };
     const other = [{ ...given[0]!, limit: "sameMedicine" as const, medicine }];
-    expect(plain(refusalTitle(other, plan, give, reading))).toBe("Anna gave paracetamol, 1 g at 6:05 PM");
-    expect(conflictWords(other, plan, reading).map(({ words }) => plain(words))).toEqual([
+    expect(plain(formatRefusalTitle(other, plan, give, reading))).toBe(
+      "Anna gave paracetamol, 1 g at 6:05 PM",
+    );
+    expect(formatConflicts(other, plan, reading).map(({ words }) => plain(words))).toEqual([
       "paracetamol, 1 g: 1 tablet, 6:05 PM, Anna.",
     ]);
   });
 
-  it("says when the next one is planned, and nothing of limits that nobody typed", () => {
-    expect(plain(aroundWords(given, reading))).toBe("Next planned: tomorrow, 6:30 PM.");
+  it("shows when the next one is planned, and no limits that weren't typed", () => {
+    expect(plain(formatNearbyDoses(given, reading))).toBe("Next planned: tomorrow, 6:30 PM.");
     const lately = [{ _id: "a", slot: null, givenAt: NOW - HOUR, amount: 1 }] as unknown as Dose[];
-    expect(limitWords(plan, standingOf(plan, lately, 1, NOW), reading)).toBeNull();
+    expect(limitWords(plan, getNeededState(plan, lately, 1, NOW), reading)).toBeNull();
     // With a typed one it is that one alone: the other four hours are bookkeeping.
     const limited = planOf(plan.current.schedule, { minGapMinutes: 120 });
-    expect(plain(limitWords(limited, standingOf(limited, lately, 1, NOW), reading)!)).toBe(
+    expect(plain(limitWords(limited, getNeededState(limited, lately, 1, NOW), reading)!)).toBe(
       "By the limits you entered: from 7:30 PM.",
     );
-    expect(limitWords(limited, standingOf(limited, lately, 1, NOW + 2 * HOUR), reading)).toBeNull();
+    expect(limitWords(limited, getNeededState(limited, lately, 1, NOW + 2 * HOUR), reading)).toBeNull();
   });
 });
 
@@ -156,8 +158,8 @@ it("two plans of one medicine are counted together by their strength", () => {
     { _id: "strong", name: "Paracetamol", strength: "1 g" },
   );
   const lately = [{ _id: "x", slot: null, givenAt: NOW - HOUR, amount: 1 }] as unknown as Dose[];
-  const standing = standingOf(plan, [], 1, NOW, [{ plan: strong, lately }]);
+  const standing = getNeededState(plan, [], 1, NOW, [{ plan: strong, lately }]);
   expect(standing).toMatchObject({ amount: { given: 2, most: 4 }, isOverLimit: false });
   expect(standing.conflicts).toEqual([{ id: "x", limit: "sameMedicine" }]);
-  expect(standingOf(plan, [], 3, NOW, [{ plan: strong, lately }]).isOverLimit).toBe(true);
+  expect(getNeededState(plan, [], 3, NOW, [{ plan: strong, lately }]).isOverLimit).toBe(true);
 });

@@ -1,17 +1,17 @@
 import type { DosePlan } from "../../../lib/api.ts";
-import { clockInWords } from "../../../lib/moment-words.ts";
+import { describeClock } from "../../../lib/moment-words.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { HOUR } from "../../../lib/time.ts";
-import { dayInWords, dayInZone, daysBetween, longWeekday } from "../../../lib/zone-day.ts";
-import { numberWords } from "../../plans/rules/amounts.ts";
-import { amountsOf } from "../../plans/rules/schedule.ts";
-import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
+import { countDaysBetween, describeDay, longWeekday, toDayInZone } from "../../../lib/zone-day.ts";
+import { formatNumber } from "../../plans/rules/amounts.ts";
+import { listAmounts } from "../../plans/rules/schedule.ts";
+import { parseSlotMoment } from "../../plans/rules/slot-moment.ts";
 import type { Doubt } from "../rules/doubts.ts";
 import { isDoubt, type ShownConflict } from "./conflicts.ts";
-import { amountOf, medicineName, momentWords, type Reading } from "./dose-words.ts";
+import { formatDoseAmount, formatMedicine, formatMoment, type Reading } from "./dose-words.ts";
 
 /** The dose that is asked about. */
-export type AskedDose = { slot: string | null; amount: number; say: "give" | "record" | "skip" };
+export type AskedDose = { slot: string | null; amount: number; kind: "give" | "record" | "skip" };
 
 /** How a dose that was written differs from its plan. */
 export const DOUBT_WORDS: Record<Doubt, string> = {
@@ -25,78 +25,83 @@ export const DOUBT_WORDS: Record<Doubt, string> = {
 };
 
 /** Why a dose doesn't fit its plan, a sentence for each reason. */
-export const doubtWords = (
+export const formatDoubts = (
   conflicts: readonly Pick<ShownConflict, "limit">[],
   plan: DosePlan,
   dose: AskedDose,
   reading: Reading,
 ): string[] => [
-  ...new Set(conflicts.filter(isDoubt).map(({ limit }) => wordsOf(limit as Doubt, plan, dose, reading))),
+  ...new Set(conflicts.filter(isDoubt).map(({ limit }) => formatDoubt(limit as Doubt, plan, dose, reading))),
 ];
 
-function wordsOf(doubt: Doubt, plan: DosePlan, { slot, amount, say }: AskedDose, reading: Reading): string {
+function formatDoubt(
+  doubt: Doubt,
+  plan: DosePlan,
+  { slot, amount, kind }: AskedDose,
+  reading: Reading,
+): string {
   const { current } = plan;
-  const today = dayInZone(reading.now, reading.timeZone);
+  const today = toDayInZone(reading.now, reading.timeZone);
   switch (doubt) {
     case "notBegun":
-      return `This plan begins ${dayWords(current.firstDay, today)}.`;
+      return `This plan begins ${formatDay(current.firstDay, today)}.`;
     case "ended":
       return plan.endedAt !== null || current.lastDay === null
         ? "This plan has ended."
-        : `The last day of this plan was ${dayInWords(current.lastDay, today)}.`;
+        : `The last day of this plan was ${describeDay(current.lastDay, today)}.`;
     case "paused":
       return "It is paused at that time: somebody else gives it.";
     case "notDue":
-      return say === "record" ? "No dose was planned at that time." : "No dose is planned now.";
+      return kind === "record" ? "No dose was planned at that time." : "No dose is planned now.";
     case "early":
     case "late": {
-      const dueAt = slot === null ? null : momentOfSlot(slot);
+      const dueAt = slot === null ? null : parseSlotMoment(slot);
       return dueAt === null
         ? "It is planned for another time."
-        : `It is planned for ${momentWords(dueAt, reading)}.`;
+        : `It is planned for ${formatMoment(dueAt, reading)}.`;
     }
     case "farAmount": {
-      const planned = [...new Set(amountsOf(current.schedule))];
-      const words = planned.map((each) => numberWords(each)).slice(0, -1);
-      return `Planned: ${[...words, amountOf(planned.at(-1)!, plan)].join(" or ")}. Entered: ${amountOf(amount, plan)}.`;
+      const planned = [...new Set(listAmounts(current.schedule))];
+      const words = planned.map((each) => formatNumber(each)).slice(0, -1);
+      return `Planned: ${[...words, formatDoseAmount(planned.at(-1)!, plan)].join(" or ")}. Entered: ${formatDoseAmount(amount, plan)}.`;
     }
   }
 }
 
 /** That a day is before the beginning of a plan or after its end; "" within it. */
-export function outsideWords(plan: DosePlan, reading: Reading): string {
-  const today = dayInZone(reading.now, plan.current.timeZone);
+export function formatOutsideLimits(plan: DosePlan, reading: Reading): string {
+  const today = toDayInZone(reading.now, plan.current.timeZone);
   const { firstDay, lastDay } = plan.current;
   const doubt = today < firstDay ? "notBegun" : lastDay !== null && today > lastDay ? "ended" : null;
-  return doubt ? wordsOf(doubt, plan, { slot: null, amount: 0, say: "give" }, reading) : "";
+  return doubt ? formatDoubt(doubt, plan, { slot: null, amount: 0, kind: "give" }, reading) : "";
 }
 
 /** A day near today by its name: "on Monday". */
-function dayWords(day: string, today: string): string {
-  const distance = daysBetween(today, day);
-  if (Math.abs(distance) <= 1) return dayInWords(day, today);
-  return `on ${distance > 0 && distance < 7 ? longWeekday(day) : dayInWords(day, today)}`;
+function formatDay(day: string, today: string): string {
+  const distance = countDaysBetween(today, day);
+  if (Math.abs(distance) <= 1) return describeDay(day, today);
+  return `on ${distance > 0 && distance < 7 ? longWeekday(day) : describeDay(day, today)}`;
 }
 
 /** When a dose is planned next: with its time until tomorrow, else by its day. */
-function nextWords(at: number, { timeZone, now }: Reading): string {
-  const [day, today] = [dayInZone(at, timeZone), dayInZone(now, timeZone)];
-  if (day === today) return clockInWords(at, timeZone);
-  const words = dayWords(day, today).replace(/^on /, "");
-  return daysBetween(today, day) === 1 ? `${words}, ${clockInWords(at, timeZone)}` : words;
+function formatNext(at: number, { timeZone, now }: Reading): string {
+  const [day, today] = [toDayInZone(at, timeZone), toDayInZone(now, timeZone)];
+  if (day === today) return describeClock(at, timeZone);
+  const words = formatDay(day, today).replace(/^on /, "");
+  return countDaysBetween(today, day) === 1 ? `${words}, ${describeClock(at, timeZone)}` : words;
 }
 
-/** When and by whom a dose was given: with its time within half a day, else by its day. */
-function lastWords({ at, by, byId }: ShownConflict, { timeZone, now, myId }: Reading): string {
-  const today = dayInZone(now, timeZone);
-  const day = dayInZone(at, timeZone);
-  const clock = clockInWords(at, timeZone);
+/** The time and giver of a dose: its time within half a day, else its day. */
+function formatLast({ at, by, byId }: ShownConflict, { timeZone, now, myId }: Reading): string {
+  const today = toDayInZone(now, timeZone);
+  const day = toDayInZone(at, timeZone);
+  const clock = describeClock(at, timeZone);
   const when =
     day === today
       ? clock
       : now - at < 12 * HOUR
-        ? `${dayInWords(day, today)}, ${clock}`
-        : dayInWords(day, today);
+        ? `${describeDay(day, today)}, ${clock}`
+        : describeDay(day, today);
   return `${when}, by ${byId && byId === myId ? "you" : (by ?? FORMER_MEMBER)}`;
 }
 
@@ -104,12 +109,12 @@ function lastWords({ at, by, byId }: ShownConflict, { timeZone, now, myId }: Rea
  * "Next planned: Monday. Last given: yesterday, by Ben." The last dose is named where no other one is listed. "" when
  * neither is known.
  */
-export function aroundWords(conflicts: readonly ShownConflict[], reading: Reading): string {
+export function formatNearbyDoses(conflicts: readonly ShownConflict[], reading: Reading): string {
   const next = conflicts.find((each) => each.next != null)?.next;
   const last = conflicts.find((each) => isDoubt(each) && each.at > 0);
   return [
-    next == null ? "" : `Next planned: ${nextWords(next, reading)}.`,
-    last && conflicts.every(isDoubt) ? `Last given: ${lastWords(last, reading)}.` : "",
+    next == null ? "" : `Next planned: ${formatNext(next, reading)}.`,
+    last && conflicts.every(isDoubt) ? `Last given: ${formatLast(last, reading)}.` : "",
   ]
     .filter(Boolean)
     .join(" ");
@@ -124,27 +129,28 @@ const DOUBT_TITLES: Record<Exclude<Doubt, "early" | "late">, string> = {
 };
 
 /** What a dose that isn't written is in conflict with, as the title of the question: "Anna gave it at 18:05". */
-export function refusalTitle(
+export function formatRefusalTitle(
   conflicts: readonly ShownConflict[],
   plan: DosePlan,
   dose: AskedDose,
   reading: Reading,
 ): string {
-  const who = ({ by, byId }: ShownConflict) =>
+  const formatGiverOfConflict = ({ by, byId }: ShownConflict) =>
     byId && byId === reading.myId ? "You" : (by ?? FORMER_MEMBER);
   const claim = conflicts.find(({ limit }) => limit === "claim");
-  if (claim) return `${who(claim)} is giving it`;
+  if (claim) return `${formatGiverOfConflict(claim)} is giving it`;
   const [last] = conflicts
     .filter((each) => !isDoubt(each) && each.amount !== null)
     .sort((a, b) => b.at - a.at);
   if (last) {
-    const what = last.medicine ? medicineName(last.medicine) : "it";
-    const moment = momentWords(last.at, reading);
-    const isToday = dayInZone(last.at, reading.timeZone) === dayInZone(reading.now, reading.timeZone);
-    return `${who(last)} gave ${what} ${isToday ? `at ${moment}` : moment}`;
+    const what = last.medicine ? formatMedicine(last.medicine) : "it";
+    const moment = formatMoment(last.at, reading);
+    const isToday = toDayInZone(last.at, reading.timeZone) === toDayInZone(reading.now, reading.timeZone);
+    return `${formatGiverOfConflict(last)} gave ${what} ${isToday ? `at ${moment}` : moment}`;
   }
   const doubt = conflicts.find(isDoubt)?.limit as Doubt | undefined;
   if (doubt === undefined) return "More than the limit";
-  if (doubt === "early" || doubt === "late") return wordsOf(doubt, plan, dose, reading).replace(/\.$/, "");
-  return dose.say === "record" && doubt === "notDue" ? "No dose was planned then" : DOUBT_TITLES[doubt];
+  if (doubt === "early" || doubt === "late")
+    return formatDoubt(doubt, plan, dose, reading).replace(/\.$/, "");
+  return dose.kind === "record" && doubt === "notDue" ? "No dose was planned then" : DOUBT_TITLES[doubt];
 }

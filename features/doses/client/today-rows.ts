@@ -1,10 +1,10 @@
 import type { Dose, DoseDays, DosePlan } from "../../../lib/api.ts";
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
-import { planAt } from "../../plans/rules/versions.ts";
+import { getValidPlan } from "../../plans/rules/versions.ts";
 import { MAX_DAYS_DUE } from "../rules/limits.ts";
-import { type SlotState, slotState } from "../rules/slot-states.ts";
-import { type SameMedicine, sameMedicineOf } from "./as-needed.ts";
+import { computeSlotState, type SlotState } from "../rules/slot-states.ts";
+import { listSameMedicine, type SameMedicine } from "./as-needed.ts";
 
 /** A planned dose as a row of the page; times are epoch ms. */
 export type PlannedDose = {
@@ -14,9 +14,9 @@ export type PlannedDose = {
   amount: number;
   /** The version of the plan under which it is due. */
   version: number;
-  /** How it is given, as its own version of the plan says. */
+  /** The schedule of its own version of the plan. */
   asPlanned: Pick<DosePlan["current"], "instructions" | "mealRelation" | "mealMinutes">;
-  /** What was said last; null while nobody has said anything. */
+  /** The newest recorded dose; null without an entry. */
   dose: Dose | null;
   state: SlotState;
   /** Whether it can still be given. */
@@ -31,7 +31,7 @@ export type NeededDose = {
   plan: DosePlan;
   /** Newest first; what the limits compare with. */
   lately: readonly Dose[];
-  /** Those of the day, oldest first. */
+  /** The doses of the day, oldest first. */
   ofDay: readonly Dose[];
   /** The other plans of the same medicine. */
   same: readonly SameMedicine[];
@@ -43,27 +43,27 @@ export type Today = {
   groups: DoseGroup[];
   asNeeded: NeededDose[];
   freeText: DosePlan[];
-  /** Doses of plans with times that weren't planned, and doses beside another one; oldest first. */
+  /** Unplanned doses of plans with times, and further doses of one slot; oldest first. */
   extra: { plan: DosePlan; dose: Dose }[];
 };
 
 /** The rows of a day of the notebook's clock, `YYYY-MM-DD`, at a moment. */
-export function todayOf(days: DoseDays, day: string, now: number): Today {
+export function computeToday(days: DoseDays, day: string, now: number): Today {
   const { timeZone, plans, doses, lately } = days;
   const order = new Map(plans.map((plan, index) => [plan._id, index]));
-  const dayOf = (at: number) => dayInZone(at, timeZone);
-  const rows = plannedRows(days, now);
-  const ofDay = rows.filter(({ dueAt }) => dayOf(dueAt) === day);
+  const toDay = (at: number) => toDayInZone(at, timeZone);
+  const rows = listPlannedRows(days, now);
+  const ofDay = rows.filter(({ dueAt }) => toDay(dueAt) === day);
   const byTime = Map.groupBy(ofDay, ({ dueAt }) => dueAt);
-  const isToday = day === dayOf(now);
-  const given = doses.filter(({ state, givenAt }) => state === "given" && dayOf(givenAt!) === day);
+  const isToday = day === toDay(now);
+  const given = doses.filter(({ state, givenAt }) => state === "given" && toDay(givenAt!) === day);
   const running = plans.filter(({ endedAt }) => endedAt === null);
   const kinds = new Map(plans.map((plan) => [plan._id, plan.current.schedule.kind]));
   return {
     earlier: isToday
       ? rows.filter(
           ({ dueAt, isOpen, state }) =>
-            isOpen && state !== "given" && state !== "paused" && dayOf(dueAt) < day,
+            isOpen && state !== "given" && state !== "paused" && toDay(dueAt) < day,
         )
       : [],
     groups: [...byTime]
@@ -77,11 +77,11 @@ export function todayOf(days: DoseDays, day: string, now: number): Today {
       .map((plan) => ({
         plan,
         lately: lately.find(({ planId }) => planId === plan._id)?.doses ?? [],
-        ofDay: byGivenTime(given.filter((dose) => dose.planId === plan._id && dose.slot === null)),
-        same: sameMedicineOf(days, plan._id),
+        ofDay: sortByGivenTime(given.filter((dose) => dose.planId === plan._id && dose.slot === null)),
+        same: listSameMedicine(days, plan._id),
       })),
     freeText: running.filter((plan) => plan.current.schedule.kind === "freeText"),
-    extra: byGivenTime(given)
+    extra: sortByGivenTime(given)
       .filter(
         (dose) =>
           dose.extraOf !== null ||
@@ -95,23 +95,24 @@ export function todayOf(days: DoseDays, day: string, now: number): Today {
   };
 }
 
-/** A course that ended some days ago isn't listed any more; what was given shortly before is still written down. */
+/** A course that ended some days ago isn't listed any more; a dose given shortly before can still be recorded. */
 const isLongOver = ({ lastDay }: DosePlan["current"], day: string): boolean =>
   lastDay !== null && addDays(lastDay, MAX_DAYS_DUE) < day;
 
-const byGivenTime = (doses: readonly Dose[]): Dose[] => [...doses].sort((a, b) => a.givenAt! - b.givenAt!);
+const sortByGivenTime = (doses: readonly Dose[]): Dose[] =>
+  [...doses].sort((a, b) => a.givenAt! - b.givenAt!);
 
-/** All planned doses that were loaded, with what was said about each. */
-function plannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): PlannedDose[] {
+/** All loaded planned doses, each with its recorded dose. */
+function listPlannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): PlannedDose[] {
   const byId = new Map(plans.map((plan) => [plan._id, plan]));
-  const said = new Map(
+  const recorded = new Map(
     doses
       .filter(({ slot, extraOf, state }) => slot !== null && extraOf === null && state !== "withdrawn")
       .map((dose) => [`${dose.planId} ${dose.slot}`, dose]),
   );
   const isComputed = new Set(slots.map(({ planId, slot }) => `${planId} ${slot}`));
-  // What was given so many hours after the last dose isn't computed any more.
-  const former = [...said].flatMap(([key, dose]) => {
+  // A slot of hours after the last dose isn't computed any more once it was given.
+  const former = [...recorded].flatMap(([key, dose]) => {
     const current = byId.get(dose.planId)?.current;
     return isComputed.has(key) || !current || dose.state === "released"
       ? []
@@ -136,21 +137,23 @@ function plannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): Pl
     ({ planId, slot, dueAt, amount, version, lateAfterMinutes, lateUntilMinutes, ...ofVersion }) => {
       const plan = byId.get(planId);
       if (!plan) return [];
-      const dose = said.get(`${planId} ${slot}`) ?? null;
-      const { state, isOpen } = slotState(
+      const dose = recorded.get(`${planId} ${slot}`) ?? null;
+      const { state, isOpen } = computeSlotState(
         { planId, dueAt, lateAfterMinutes, lateUntilMinutes, dose },
         pauses,
         now,
       );
       const { instructions, mealRelation, mealMinutes } = ofVersion;
       const asPlanned = { instructions, mealRelation, mealMinutes };
-      return [{ plan: planAt(plan, dueAt), slot, dueAt, amount, version, asPlanned, dose, state, isOpen }];
+      return [
+        { plan: getValidPlan(plan, dueAt), slot, dueAt, amount, version, asPlanned, dose, state, isOpen },
+      ];
     },
   );
 }
 
 /** How many days before today have to be loaded, so that none that is still open is left out. */
-export const daysBefore = (plans: readonly DosePlan[]): number =>
+export const countDaysBefore = (plans: readonly DosePlan[]): number =>
   Math.min(
     7,
     Math.max(

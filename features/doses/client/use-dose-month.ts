@@ -4,9 +4,9 @@ import { api } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import type { SheetNames } from "../rules/cell-words.ts";
-import { distinctInitials } from "../rules/initials.ts";
-import { composeSheet, daysOfMonth, type Sheet, type SheetDays } from "../rules/month.ts";
-import { plansWithoutTimes } from "../rules/sheet-plans.ts";
+import { getDistinctInitials } from "../rules/initials.ts";
+import { composeSheet, getDaysOfMonth, type Sheet, type SheetDays } from "../rules/month.ts";
+import { listPlansWithoutTimes } from "../rules/sheet-plans.ts";
 
 export type MonthData = FunctionReturnType<typeof api.doses.getMonth>;
 export type MonthPlan = MonthData["plans"][number];
@@ -21,14 +21,14 @@ export type DoseMonth = {
   isEmpty: boolean;
 };
 
-/** A month's sheet, live, as it stands in this minute; undefined while it loads. */
+/** A month's sheet, live, as of this minute; undefined while it loads. */
 export function useDoseMonth(diaryId: string, month: string, planId?: string): DoseMonth | undefined {
   const data = useLiveQuery(api.doses.getMonth, { diaryId, month, ...(planId && { planId }) });
   const now = useMinute();
   return useMemo(() => {
     if (!data) return undefined;
-    const days = daysOfMonth(month);
-    const initials = distinctInitials(data.people);
+    const days = getDaysOfMonth(month);
+    const initials = getDistinctInitials(data.people);
     const sheet = composeSheet(data, days, now);
     return {
       data,
@@ -36,7 +36,7 @@ export function useDoseMonth(diaryId: string, month: string, planId?: string): D
       sheet,
       isEmpty:
         sheet.rows.length + sheet.timed.length === 0 &&
-        plansWithoutTimes(data.plans, sheet, days).length === 0,
+        listPlansWithoutTimes(data.plans, sheet, days).length === 0,
       names: {
         names: data.people.map(({ name }) => name),
         initials: data.people.map(({ key }) => initials.get(key)!),

@@ -1,80 +1,81 @@
 import { useConvex } from "convex/react";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { newId } from "../../../lib/ids.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { createId } from "../../../lib/ids.ts";
 import { announce } from "../../../ui/announce.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
-import { type Answer, type DoseCall, sayDose, sendKeptDoses, waitingDoses } from "./waiting-doses.ts";
+import { type Answer, type DoseCall, recordDose, sendKeptDoses, waitingDoses } from "./waiting-doses.ts";
 
-/** A dose that can be given: a planned one, or with `slot` null one that isn't planned. */
+/** A dose that can be given: a planned one, or with `slot` null an unplanned one. */
 export type Giveable = {
   diaryId: string;
   planId: string;
   slot: string | null;
   amount: number;
-  /** Doses of the last minutes beside which it is a further one. */
-  seen?: string[];
-  /** Whether the person has said that they mean it now, although it is planned for another time. */
+  /** Ids of recent doses the user has confirmed are separate. */
+  confirmedRecentDoseIds?: string[];
+  /** Whether the user has confirmed a dose that is planned for another time. */
   isMeant?: boolean;
 };
 
-/** The entries that wait for the server; of one dose see `waitingFor`. */
+/** Entries that wait for the server; for one dose see `findWaiting`. */
 export const useWaitingDoses = () => useSyncExternalStore(waitingDoses.subscribe, waitingDoses.get);
 
-/** What is said about doses. Nothing is shown as done before the server has answered. */
+/** Records entries about doses. Nothing is shown as done before the server has answered. */
 export function useDoseWrites() {
   const convex = useConvex();
   useEffect(() => sendKeptDoses(convex), [convex]);
   return useMemo(() => {
-    const say = (call: DoseCall): Promise<Answer> => sayDose(convex, call);
+    const record = (call: DoseCall): Promise<Answer> => recordDose(convex, call);
 
-    /** Runs a change of a dose that stands; whether it succeeded. */
+    /** Runs a change of a recorded dose; returns whether it succeeded. */
     async function run(change: Promise<unknown>, failed: string): Promise<boolean> {
       try {
         await change;
         return true;
       } catch (error) {
         console.error(failed, error);
-        notifyFailure(errorMessage(error, failed));
+        notifyFailure(getErrorMessage(error, failed));
         return false;
       }
     }
 
     return {
-      say,
+      record,
       run,
-      /** Somebody is about to give it, now. */
-      give({ diaryId, planId, slot, amount, seen = [], isMeant = false }: Giveable): {
+      /** Records a dose that is given now. */
+      give({ diaryId, planId, slot, amount, confirmedRecentDoseIds = [], isMeant = false }: Giveable): {
         entryId: string;
         answer: Promise<Answer>;
       } {
-        const entryId = newId();
-        const args = { amount, givenAt: Date.now(), note: "", seen: isMeant ? [...seen, entryId] : seen };
-        return { entryId, answer: say({ say: "give", diaryId, planId, slot, entryId, args }) };
+        const entryId = createId();
+        const seen = isMeant ? [...confirmedRecentDoseIds, entryId] : confirmedRecentDoseIds;
+        const args = { amount, givenAt: Date.now(), note: "", seen };
+        return { entryId, answer: record({ kind: "give", diaryId, planId, slot, entryId, args }) };
       },
-      /** "I'm giving it": others see it. */
+      /** Claims a dose ("I'm giving it"), which others see. */
       async claim(planId: string, slot: string): Promise<void> {
-        const failed = "It could not be written. Please try again.";
-        const claimed = convex.mutation(api.doses.claimDose, { entryId: newId(), planId, slot });
+        const failed = "Couldn't save. Please try again.";
+        const claimed = convex.mutation(api.doses.claimDose, { entryId: createId(), planId, slot });
         if (!(await run(claimed, failed))) return;
         const answer = await claimed;
-        // The row shows by whom.
+        // The row shows the giver.
         if (answer.outcome === "refused") notifyFailure("Somebody else has given it, or is giving it.");
       },
       release: (doseId: string, revision: number) =>
         run(
-          convex.mutation(api.doses.releaseDose, { entryId: newId(), doseId, revision }),
+          convex.mutation(api.doses.releaseDose, { entryId: createId(), doseId, revision }),
           "It could not be taken back. Please try again.",
         ),
-      /** Takes back what was written a moment ago, as somebody has left it since. */
+      /** Undoes a dose just recorded, using its current revision. */
       undo: async (doseId: string) => {
         const isUndone = await run(
           (async () => {
             const found = await convex.query(api.doses.getDose, { doseId });
             const revision = found?.dose.revision ?? 1;
             await convex.mutation(api.doses.withdrawDose, {
-              entryId: newId(),
+              entryId: createId(),
               doseId,
               revision,
               reason: "mistake",
@@ -87,13 +88,13 @@ export function useDoseWrites() {
       },
       withdraw: (doseId: string, revision: number, reason: "same_dose") =>
         run(
-          convex.mutation(api.doses.withdrawDose, { entryId: newId(), doseId, revision, reason }),
+          convex.mutation(api.doses.withdrawDose, { entryId: createId(), doseId, revision, reason }),
           "It could not be withdrawn. Please try again.",
         ),
       review: (doseId: string, revision: number) =>
         run(
-          convex.mutation(api.doses.reviewDose, { entryId: newId(), doseId, revision }),
-          "It could not be written. Please try again.",
+          convex.mutation(api.doses.reviewDose, { entryId: createId(), doseId, revision }),
+          "Couldn't save. Please try again.",
         ),
     };
   }, [convex]);

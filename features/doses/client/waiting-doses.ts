@@ -1,19 +1,19 @@
 import type { ConvexReactClient } from "convex/react";
 import { ConvexError } from "convex/values";
 import { api, type DoseConflict } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { beforeDraftsEnd, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { canSend, reachability } from "../../../ui/reachability.ts";
 import { JUST_GIVEN_MS } from "../rules/limits.ts";
 import type { NotGivenReason } from "../rules/slot-states.ts";
-import { keptDosesKey } from "./kept-doses.ts";
+import { getKeptDosesKey, upgradeKeptDose } from "./kept-doses.ts";
 
-/** What can be said about a dose without a connection, with the arguments of the server's function. */
+/** Dose entries that work offline, with the arguments of the server's function. */
 export type DoseCall = { diaryId: string; planId: string; slot: string | null; entryId: string } & (
-  | { say: "give"; args: GivenArgs & { seen: string[] } }
-  | { say: "record"; args: GivenArgs & { acknowledged: string[]; why: string } }
-  | { say: "skip"; args: { reason: NotGivenReason; note: string; saidAt: number } }
+  | { kind: "give"; args: GivenArgs & { seen: string[] } }
+  | { kind: "record"; args: GivenArgs & { acknowledged: string[]; why: string } }
+  | { kind: "skip"; args: { reason: NotGivenReason; note: string; saidAt: number } }
 );
 type GivenArgs = {
   amount: number;
@@ -28,8 +28,8 @@ type GivenArgs = {
 export type WaitingDose = DoseCall & {
   conflicts: DoseConflict[] | null;
   /**
-   * Whether the person has read that this device keeps it: for them the dose is given and written, whatever the server
-   * says later.
+   * Whether the user has read that this device keeps the entry: for them the dose is recorded, even if the server
+   * refuses it later.
    */
   isKept?: boolean;
 };
@@ -44,18 +44,20 @@ const listeners = new Set<() => void>();
 /** Their answers, by the entry's id. */
 const answers = new Map<string, Promise<Answer>>();
 
-/** The ids of all entries that this page has had; those of other tabs stay as they are. */
+/** The ids of all entries of this page; entries of other tabs stay as they are. */
 const ofThisPage = new Set<string>();
+
+/** The entries that this browser keeps, of all pages. */
+const readKeptDoses = (): WaitingDose[] =>
+  (readDraft<WaitingDose[]>(getKeptDosesKey()) ?? []).map(upgradeKeptDose);
 
 function set(next: readonly WaitingDose[]): void {
   waiting = next;
   for (const { entryId } of next) ofThisPage.add(entryId);
   // In this browser too: a phone closes pages that nobody looks at.
-  const ofOthers = (readDraft<WaitingDose[]>(keptDosesKey()) ?? []).filter(
-    ({ entryId }) => !ofThisPage.has(entryId),
-  );
+  const ofOthers = readKeptDoses().filter(({ entryId }) => !ofThisPage.has(entryId));
   const all = [...ofOthers, ...next];
-  writeDraft(keptDosesKey(), all.length === 0 ? null : all);
+  writeDraft(getKeptDosesKey(), all.length === 0 ? null : all);
   for (const listener of listeners) listener();
 }
 
@@ -82,10 +84,10 @@ export const waitingDoses = {
 };
 
 /**
- * Sends an entry, now or as soon as there is a connection. A second press on the same dose while the first is on its way
+ * Sends an entry, at once or as soon as there is a connection. A second press on the same dose while the first is on its way
  * is the same entry; sent twice, the server writes it once, because its id was made with the press.
  */
-export function sayDose(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
+export function recordDose(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
   const same = waiting.find((each) => each.conflicts === null && isSame(each, call));
   if (same) return answers.get(same.entryId) ?? send(convex, same);
   const former = waiting.find(({ entryId }) => entryId === call.entryId);
@@ -95,16 +97,17 @@ export function sayDose(convex: ConvexReactClient, call: DoseCall): Promise<Answ
   return send(convex, entry);
 }
 
-/** Whether two entries say the same. One as needed may be given again, also while the first waits for a connection. */
+/** Whether two entries are about the same dose. One as needed may be given again, also while the first waits for a connection. */
 function isSame(one: DoseCall, other: DoseCall): boolean {
   if (one.planId !== other.planId || one.slot !== other.slot) return false;
-  return one.slot !== null || Math.abs(saidAt(one) - saidAt(other)) < JUST_GIVEN_MS;
+  return one.slot !== null || Math.abs(getRecordTime(one) - getRecordTime(other)) < JUST_GIVEN_MS;
 }
 
-/** When it was given, or was said that it wasn't; epoch ms. */
-export const saidAt = ({ say, args }: DoseCall): number => (say === "skip" ? args.saidAt : args.givenAt);
+/** When the dose was given, or recorded as not given; epoch ms. */
+export const getRecordTime = ({ kind, args }: DoseCall): number =>
+  kind === "skip" ? args.saidAt : args.givenAt;
 
-/** Forgets an entry that was refused, because its person says that it wasn't given or is another's. */
+/** Drops a refused entry, because the user confirms that the dose wasn't given or is another one. */
 export function dropDose(entryId: string): void {
   set(waiting.filter((each) => each.entryId !== entryId));
 }
@@ -122,8 +125,8 @@ const NOT_RECORDED_YET =
 const SEND_AGAIN_MS = 30_000;
 /** Refusals that aren't about the entry. */
 const PASSING = new Set(["busy", "internal", "unauthenticated"]);
-/** The entries of which the person knows that they are tried again. */
-const told = new Set<string>();
+/** Ids of entries whose retry the user has been notified about. */
+const retryNotified = new Set<string>();
 
 /**
  * Sends what a page before this one couldn't, because it was closed or the phone was switched off, and what failed for
@@ -131,7 +134,7 @@ const told = new Set<string>();
  */
 export function sendKeptDoses(convex: ConvexReactClient): void {
   const known = new Set(waiting.map(({ entryId }) => entryId));
-  const kept = (readDraft<WaitingDose[]>(keptDosesKey()) ?? []).filter(({ entryId }) => !known.has(entryId));
+  const kept = readKeptDoses().filter(({ entryId }) => !known.has(entryId));
   if (kept.length > 0) set([...kept.map((each) => ({ ...each, isKept: true })), ...waiting]);
   for (const call of waiting)
     if (call.conflicts === null && !answers.has(call.entryId)) void send(convex, call);
@@ -146,8 +149,10 @@ function send(convex: ConvexReactClient, call: WaitingDose): Promise<Answer> {
     if (!hasEnded() && !canSend(convex)) markKept(call.entryId);
   };
   const stops = [reachability.subscribe(watch), convex.subscribeToConnectionState(watch)];
-  const answer = reachable(convex)
-    .then(() => (hasEnded() ? Promise.reject(new Error("The session has ended")) : mutate(convex, call)))
+  const answer = waitUntilReachable(convex)
+    .then(() =>
+      hasEnded() ? Promise.reject(new Error("The session has ended")) : sendMutation(convex, call),
+    )
     .then(
       (outcome): Answer => {
         if (hasEnded()) return outcome;
@@ -165,8 +170,8 @@ function send(convex: ConvexReactClient, call: WaitingDose): Promise<Answer> {
         console.error("A dose could not be recorded", error);
         const isRefused = error instanceof ConvexError && !PASSING.has(error.data?.code);
         const isKept = waiting.some((each) => each.entryId === call.entryId && each.isKept);
-        // Such as for a plan that has ended meanwhile: what was given is written all the same.
-        if (isRefused && isKept && call.say === "give") {
+        // Such as for a plan that has ended meanwhile: a given dose is recorded all the same.
+        if (isRefused && isKept && call.kind === "give") {
           const happened: WaitingDose = { ...asHappened(call, [call.entryId]), conflicts: null, isKept };
           set(waiting.map((each) => (each.entryId === call.entryId ? happened : each)));
           return send(convex, happened);
@@ -178,9 +183,9 @@ function send(convex: ConvexReactClient, call: WaitingDose): Promise<Answer> {
           markKept(call.entryId);
           setTimeout(() => hasEnded() || sendKeptDoses(convex), SEND_AGAIN_MS);
         }
-        const message = isRefused ? errorMessage(error, NOT_RECORDED) : NOT_RECORDED_YET;
-        if (isRefused || !told.has(call.entryId)) notifyFailure(message);
-        told.add(call.entryId);
+        const message = isRefused ? getErrorMessage(error, NOT_RECORDED) : NOT_RECORDED_YET;
+        if (isRefused || !retryNotified.has(call.entryId)) notifyFailure(message);
+        retryNotified.add(call.entryId);
         return { outcome: "failed", message };
       },
     );
@@ -200,7 +205,7 @@ const BEFORE_SEEN = "Given without a connection, before the other entry could be
  * @param conflictIds what it conflicts with: other doses, or its own entry id for a conflict with its plan
  */
 export function asHappened(
-  { args, ...dose }: Extract<DoseCall, { say: "give" | "record" }>,
+  { args, ...dose }: Extract<DoseCall, { kind: "give" | "record" }>,
   conflictIds: readonly string[],
 ): DoseCall {
   const { diaryId, planId, slot, entryId } = dose;
@@ -209,14 +214,14 @@ export function asHappened(
   const acknowledged = [...new Set([...before.acknowledged, ...conflictIds])];
   const why = before.why || BEFORE_SEEN;
   const given = { amount, givenAt, givenBy, givenByName, note };
-  return { say: "record", diaryId, planId, slot, entryId, args: { ...given, acknowledged, why } };
+  return { kind: "record", diaryId, planId, slot, entryId, args: { ...given, acknowledged, why } };
 }
 
 /**
- * Resolves when a call is expected to arrive. One that is handed to a connection that is broken already may be delivered
- * minutes later by it, with a `sentAt` of long ago.
+ * Resolves when a call is expected to arrive. A call over a broken connection may be delivered minutes later, with a
+ * `sentAt` of long ago.
  */
-function reachable(convex: ConvexReactClient): Promise<void> {
+function waitUntilReachable(convex: ConvexReactClient): Promise<void> {
   if (canSend(convex)) return Promise.resolve();
   return new Promise((resolve) => {
     const check = () => {
@@ -228,13 +233,14 @@ function reachable(convex: ConvexReactClient): Promise<void> {
   });
 }
 
-function mutate(convex: ConvexReactClient, call: DoseCall) {
+function sendMutation(convex: ConvexReactClient, call: DoseCall) {
   const { entryId, planId, slot } = call;
-  // The socket writes the moment at which it really leaves.
+  // The socket writes the moment of sending.
   const sent = { entryId, planId, sentAt: Date.now() };
-  if (call.say === "skip") return convex.mutation(api.doses.skipDose, { ...sent, slot: slot!, ...call.args });
+  if (call.kind === "skip")
+    return convex.mutation(api.doses.skipDose, { ...sent, slot: slot!, ...call.args });
   const given = { ...sent, slot, ...call.args };
-  return call.say === "give"
+  return call.kind === "give"
     ? convex.mutation(api.doses.giveDose, given)
     : convex.mutation(api.doses.recordDose, { ...given, ...call.args });
 }

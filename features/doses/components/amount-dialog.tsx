@@ -3,32 +3,38 @@ import { useState } from "react";
 import type { DosePlan } from "../../../lib/api.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { standingOf } from "../client/as-needed.ts";
-import type { DoseScene } from "../client/dose-scene.ts";
-import { amountOf, doseInWords, limitWords, medicineName } from "../client/dose-words.ts";
+import { getNeededState } from "../client/as-needed.ts";
+import type { DoseActions } from "../client/dose-actions.ts";
+import { formatDose, formatDoseAmount, formatMedicine, limitWords } from "../client/dose-words.ts";
 
-type AmountDialogProps = { plan: DosePlan; scene: DoseScene; onClose: () => void };
+type AmountDialogProps = { plan: DosePlan; actions: DoseActions; onClose: () => void };
 
 /** How much of a range is given; also asked shortly after another dose, when one more tap may mean the same one. */
-export function AmountDialog({ plan, scene, onClose }: AmountDialogProps) {
-  // Live: another one may give it while somebody chooses.
-  const lately = scene.latelyOf(plan._id);
+export function AmountDialog({ plan, actions, onClose }: AmountDialogProps) {
+  // Live: another member may give the dose while this one chooses.
+  const lately = actions.getRecentDoses(plan._id);
   const { schedule } = plan.current;
   const { amount, most } = schedule.kind === "asNeeded" ? schedule : { amount: 1, most: null };
-  const amounts = most === null ? [amount] : stepsBetween(amount, most);
+  const amounts = most === null ? [amount] : listSteps(amount, most);
   const [chosen, setChosen] = useState(amount);
-  const standing = standingOf(plan, lately, chosen, scene.reading.now, scene.sameMedicineOf(plan._id));
-  const limits = limitWords(plan, standing, scene.reading);
+  const standing = getNeededState(
+    plan,
+    lately,
+    chosen,
+    actions.reading.now,
+    actions.listSameMedicine(plan._id),
+  );
+  const limits = limitWords(plan, standing, actions.reading);
   return (
-    <Modal opened onClose={onClose} title={`Give ${medicineName(plan)}`} size="sm">
+    <Modal opened onClose={onClose} title={`Give ${formatMedicine(plan)}`} size="sm">
       <Stack>
-        {standing.last && <p>Last: {doseInWords(standing.last, plan, scene.reading)}.</p>}
+        {standing.last && <p>Last: {formatDose(standing.last, plan, actions.reading)}.</p>}
         {limits && <p role="status">{limits}</p>}
         {amounts.length > 1 && (
           <Radio.Group label="How much" value={String(chosen)} onChange={(value) => setChosen(Number(value))}>
             <Stack gap="xs" mt="xs">
               {amounts.map((each) => (
-                <Radio key={each} value={String(each)} label={amountOf(each, plan)} />
+                <Radio key={each} value={String(each)} label={formatDoseAmount(each, plan)} />
               ))}
             </Stack>
           </Radio.Group>
@@ -37,11 +43,11 @@ export function AmountDialog({ plan, scene, onClose }: AmountDialogProps) {
           <Button
             onClick={() => {
               onClose();
-              const seen = standing.justGiven.map(({ _id }) => _id);
-              void scene.give({ planId: plan._id, slot: null, amount: chosen, seen });
+              const confirmedRecentDoseIds = standing.justGiven.map(({ _id }) => _id);
+              void actions.give({ planId: plan._id, slot: null, amount: chosen, confirmedRecentDoseIds });
             }}
           >
-            {standing.justGiven.length > 0 ? "Give another" : "Give"} {amountOf(chosen, plan)}
+            {standing.justGiven.length > 0 ? "Give another" : "Give"} {formatDoseAmount(chosen, plan)}
           </Button>
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -53,7 +59,7 @@ export function AmountDialog({ plan, scene, onClose }: AmountDialogProps) {
 }
 
 /** The smaller amount, the larger one, and between them steps of the smaller one. */
-function stepsBetween(least: number, most: number): number[] {
+function listSteps(least: number, most: number): number[] {
   const steps: number[] = [];
   for (let step = least; step < most && steps.length < 6; step = Math.round((step + least) * 1000) / 1000)
     steps.push(step);

@@ -1,7 +1,7 @@
 import type { DosePlan } from "../../../lib/api.ts";
 import type { ShownConflict } from "../client/conflicts.ts";
-import { conflictWords, type Reading } from "../client/dose-words.ts";
-import { type AskedDose, doubtWords } from "../client/refusal-words.ts";
+import { formatConflicts, type Reading } from "../client/dose-words.ts";
+import { type AskedDose, formatDoubts } from "../client/refusal-words.ts";
 import styles from "./record-form.module.css";
 
 type ConflictsProps = {
@@ -10,16 +10,16 @@ type ConflictsProps = {
   /** The dose that isn't written yet. */
   dose: AskedDose;
   reading: Reading;
-  /** What the typed limits say, or when the next dose is planned. */
+  /** The state of the typed limits, or when the next dose is planned. */
   limits?: string | null;
 };
 
-/** What stands in the way of a dose: other doses and its plan. It states entries, and judges nothing. */
+/** Conflicts of a dose with other doses and its plan. It states entries, and judges nothing. */
 export function Conflicts({ conflicts, plan, dose, reading, limits }: ConflictsProps) {
-  const others = conflictWords(conflicts, plan, reading);
+  const others = formatConflicts(conflicts, plan, reading);
   return (
     <div className={styles.conflicts}>
-      {doubtWords(conflicts, plan, dose, reading).map((words) => (
+      {formatDoubts(conflicts, plan, dose, reading).map((words) => (
         <p key={words} dir="auto">
           {words}
         </p>

@@ -2,8 +2,8 @@ import { Button, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type Dose, type DoseConflict, type DosePlan } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { newId } from "../../../lib/ids.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { createId } from "../../../lib/ids.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Problem } from "../../../ui/text.tsx";
@@ -12,8 +12,8 @@ import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import type { Reading } from "../client/dose-words.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 import { Conflicts } from "./conflicts.tsx";
-import { GiverField, type GiverText, giverText, readGiver } from "./giver-field.tsx";
-import { MomentFields, momentText, readMoment } from "./moment-fields.tsx";
+import { GiverField, type GiverText, getGiverText, readGiver } from "./giver-field.tsx";
+import { MomentFields, readMoment, toMomentText } from "./moment-fields.tsx";
 
 type CorrectFormProps = {
   diaryId: string;
@@ -25,16 +25,16 @@ type CorrectFormProps = {
   onDone: () => void;
 };
 
-/** Corrects amount, time, giver and note of a given dose; what was written before stays in its history. */
+/** Corrects amount, time, giver and note of a given dose; earlier values stay in its history. */
 export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: CorrectFormProps) {
   const { myId } = reading;
   const [before] = useState(() =>
     dose.givenById === null ? { givenByName: dose.givenBy ?? "" } : { givenBy: dose.givenById },
   );
-  const [giver, setGiver] = useState(() => giverText(before, subject, myId));
+  const [giver, setGiver] = useState(() => getGiverText(before, subject, myId));
   const correct = useMutation(api.doses.correctDose);
   const [amount, setAmount] = useState(String(dose.amount));
-  const [moment, setMoment] = useState(() => momentText(dose.givenAt!, reading.timeZone));
+  const [moment, setMoment] = useState(() => toMomentText(dose.givenAt!, reading.timeZone));
   const [note, setNote] = useState(dose.note);
   const [why, setWhy] = useState("");
   const [conflicts, setConflicts] = useState<DoseConflict[]>([]);
@@ -60,12 +60,12 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
     setIsSending(true);
     try {
       const answer = await correct({
-        entryId: newId(),
+        entryId: createId(),
         doseId: dose._id,
         revision: dose.revision,
         amount: amountRead.amount,
         givenAt: momentRead.at,
-        ...(isSame(giver, giverText(before, subject, myId))
+        ...(isSame(giver, getGiverText(before, subject, myId))
           ? {}
           : "givenByName" in giverRead
             ? giverRead
@@ -78,7 +78,7 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
       setConflicts(answer.conflicts);
     } catch (error) {
       console.error("doses.correctDose failed", error);
-      setProblems({ all: errorMessage(error, "It could not be corrected. Please try again.") });
+      setProblems({ all: getErrorMessage(error, "It could not be corrected. Please try again.") });
     }
     setIsSending(false);
   }
@@ -133,7 +133,7 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
             <Conflicts
               conflicts={conflicts}
               plan={plan}
-              dose={{ slot: dose.slot, amount: amountNow ?? dose.amount!, say: "record" }}
+              dose={{ slot: dose.slot, amount: amountNow ?? dose.amount!, kind: "record" }}
               reading={reading}
             />
           </div>

@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { addDays, dayInWords, longDay, shortDay } from "../../../lib/zone-day.ts";
+import { addDays, describeDay, longDay, shortDay } from "../../../lib/zone-day.ts";
 import { StepButton } from "../../../ui/step-button.tsx";
 import styles from "./day-stepper.module.css";
 
@@ -11,8 +11,8 @@ type DayStepperProps = { day: string; today: string; onDay: (day: string) => voi
 
 /** Goes to the day before and the day after. */
 export function DayStepper({ day, today, onDay }: DayStepperProps) {
-  const words = dayInWords(day, today);
-  // Other days have no word of their own: they are said once.
+  const words = describeDay(day, today);
+  // Other days have no name of their own: the date is shown once.
   const name = words === shortDay(day) ? null : words[0]!.toUpperCase() + words.slice(1);
   return (
     <div className={`${styles.stepper} no-print`}>

@@ -3,7 +3,7 @@ import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { entryReason, entryWords, momentWords, type Reading } from "../client/dose-words.ts";
+import { formatEntry, formatMoment, getEntryReason, type Reading } from "../client/dose-words.ts";
 import styles from "./record-form.module.css";
 
 type DoseHistoryProps = { entries: readonly DoseEntry[]; plan: DosePlan; reading: Reading };
@@ -15,12 +15,14 @@ export function DoseHistory({ entries, plan, reading }: DoseHistoryProps) {
       <ol className={styles.history}>
         {entries.map((entry) => (
           <li key={entry.revision}>
-            <p>{entryWords(entry, plan, reading)}</p>
+            <p>{formatEntry(entry, plan, reading)}</p>
             {entry.note && <p dir="auto">{entry.note}</p>}
-            {entryReason(entry) && <p dir="auto">Why: {entryReason(entry)}</p>}
+            {getEntryReason(entry) && <p dir="auto">Why: {getEntryReason(entry)}</p>}
             <Soft>
               Written by {entry.byId === reading.myId ? "you" : (entry.by ?? FORMER_MEMBER)},{" "}
-              <RelativeTime at={saidAt(entry)}>{momentWords(saidAt(entry), reading)}</RelativeTime>
+              <RelativeTime at={getEntryTime(entry)}>
+                {formatMoment(getEntryTime(entry), reading)}
+              </RelativeTime>
             </Soft>
           </li>
         ))}
@@ -29,5 +31,5 @@ export function DoseHistory({ entries, plan, reading }: DoseHistoryProps) {
   );
 }
 
-/** When something was said: one that waited in a phone without a connection was said before it was written. */
-const saidAt = ({ at, values }: DoseEntry): number => values.saidAt ?? at;
+/** Shows when the entry was made; an offline entry was made before it was saved. */
+const getEntryTime = ({ at, values }: DoseEntry): number => values.saidAt ?? at;

@@ -3,27 +3,32 @@ import { IconBan, IconClockEdit, IconDots, IconFileText, IconHandStop, IconPlus 
 import { type ReactNode, useState } from "react";
 import { RowMenu } from "../../../ui/row-menu.tsx";
 import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
-import type { DoseScene } from "../client/dose-scene.ts";
-import { amountAndMeal, amountOf, medicineName, rhythmOf } from "../client/dose-words.ts";
+import type { DoseActions } from "../client/dose-actions.ts";
+import {
+  formatAmountAndMeal,
+  formatDoseAmount,
+  formatDoseRhythm,
+  formatMedicine,
+} from "../client/dose-words.ts";
 import type { PlannedDose } from "../client/today-rows.ts";
 import styles from "./dose-row.module.css";
 import { DoseState, UnwrittenState } from "./dose-state.tsx";
 import { SameMedicineDoses } from "./same-medicine-doses.tsx";
 
-/** Whoever came for a dose has it before them, with the keyboard too. */
+/** Scrolls to and focuses the dose a link points to. */
 function showRow(row: HTMLLIElement | null): void {
   row?.scrollIntoView({ block: "center" });
   row?.focus({ preventScroll: true });
 }
 
-/** A planned dose: what, how much, how it stands, and what can be said about it. */
-export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScene; day?: ReactNode }) {
+/** A planned dose: medicine, amount, state, and the actions for it. */
+export function DoseRow({ row, actions, day }: { row: PlannedDose; actions: DoseActions; day?: ReactNode }) {
   const { plan, dose, state, isOpen } = row;
-  const name = medicineName(plan);
-  const isAsked = scene.asked?.planId === plan._id && scene.asked.slot === row.slot;
-  const unwritten = scene.waitingFor(plan._id, row.slot);
+  const name = formatMedicine(plan);
+  const isAsked = actions.asked?.planId === plan._id && actions.asked.slot === row.slot;
+  const unwritten = actions.findWaiting(plan._id, row.slot);
   const isQuestion = unwritten !== undefined && unwritten.conflicts !== null;
-  const rhythm = state === "given" ? "" : rhythmOf(row);
+  const rhythm = state === "given" ? "" : formatDoseRhythm(row);
   return (
     <li
       ref={isAsked ? showRow : undefined}
@@ -36,7 +41,7 @@ export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScen
       <div className={styles.body}>
         <h3 className={styles.name} dir="auto">
           {dose ? (
-            <button type="button" onClick={() => scene.open({ name: "sheet", doseId: dose._id })}>
+            <button type="button" onClick={() => actions.open({ name: "sheet", doseId: dose._id })}>
               {name}
             </button>
           ) : (
@@ -45,8 +50,10 @@ export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScen
         </h3>
         <p className={styles.amount}>
           {day}
-          {state === "given" ? amountOf(dose!.amount!, plan) : amountAndMeal(row)}
-          {state === "given" && dose!.amount !== row.amount && ` (planned: ${amountOf(row.amount, plan)})`}
+          {state === "given" ? formatDoseAmount(dose!.amount!, plan) : formatAmountAndMeal(row)}
+          {state === "given" &&
+            dose!.amount !== row.amount &&
+            ` (planned: ${formatDoseAmount(row.amount, plan)})`}
         </p>
         {rhythm && <p className={styles.instructions}>{rhythm}</p>}
         {row.asPlanned.instructions && state !== "given" && (
@@ -55,45 +62,45 @@ export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScen
           </p>
         )}
         {state !== "given" && isOpen && (
-          <SameMedicineDoses same={scene.sameMedicineOf(plan._id)} reading={scene.reading} />
+          <SameMedicineDoses same={actions.listSameMedicine(plan._id)} reading={actions.reading} />
         )}
         {unwritten && <UnwrittenState isAsked={isQuestion} />}
-        {(!unwritten || isQuestion) && <DoseState row={row} reading={scene.reading} />}
+        {(!unwritten || isQuestion) && <DoseState row={row} reading={actions.reading} />}
         {dose?.note && (
           <p className={styles.instructions} dir="auto">
             {dose.note}
           </p>
         )}
       </div>
-      {scene.mayGive && !unwritten && <RowButtons row={row} name={name} scene={scene} />}
-      {!unwritten && scene.stateOf?.(row)}
+      {actions.mayGive && !unwritten && <RowButtons row={row} name={name} actions={actions} />}
+      {!unwritten && actions.renderState?.(row)}
     </li>
   );
 }
 
-function RowButtons({ row, name, scene }: { row: PlannedDose; name: string; scene: DoseScene }) {
+function RowButtons({ row, name, actions }: { row: PlannedDose; name: string; actions: DoseActions }) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const isOffline = useIsUnreachable();
   const { plan, slot, dose, state, isOpen } = row;
-  const isMine = dose?.recordedById === scene.reading.myId;
+  const isMine = dose?.recordedById === actions.reading.myId;
   const isOpenNow = isOpen && state !== "given" && state !== "paused";
-  const canClaim = scene.givers > 1 && !isOffline && isOpenNow && state !== "claimed";
+  const canClaim = actions.givers > 1 && !isOffline && isOpenNow && state !== "claimed";
   return (
     <div className={`${styles.buttons} no-print`}>
       {isOpenNow && (state !== "claimed" || isMine) && (
         <Button
           variant={state === "coming" ? "default" : "filled"}
           onClick={() => {
-            // Whoever gives tomorrow's instead of today's finds out too late.
-            if (state === "coming") scene.open({ name: "early", row });
-            else void scene.give({ planId: plan._id, slot, amount: row.amount });
+            // A caregiver who gives tomorrow's dose instead of today's finds out too late.
+            if (state === "coming") actions.open({ name: "early", row });
+            else void actions.give({ planId: plan._id, slot, amount: row.amount });
           }}
         >
           Give<span className="visually-hidden">: {name}</span>
         </Button>
       )}
       {state === "claimed" && dose && isMine && (
-        <Button variant="default" onClick={() => void scene.writes.release(dose._id, dose.revision)}>
+        <Button variant="default" onClick={() => void actions.writes.release(dose._id, dose.revision)}>
           Not me<span className="visually-hidden">: {name}</span>
         </Button>
       )}
@@ -109,7 +116,7 @@ function RowButtons({ row, name, scene }: { row: PlannedDose; name: string; scen
         )}
       >
         {(close, Menu) => {
-          const item = (label: string, icon: ReactNode, act: () => void) => (
+          const renderItem = (label: string, icon: ReactNode, act: () => void) => (
             <Menu.Item
               leftSection={icon}
               onClick={() => {
@@ -123,20 +130,26 @@ function RowButtons({ row, name, scene }: { row: PlannedDose; name: string; scen
           return (
             <>
               {canClaim &&
-                item("I’m giving it", <IconHandStop size={20} />, () => void scene.claim(plan._id, slot))}
-              {state !== "given" &&
-                item("It was given already…", <IconClockEdit size={20} />, () =>
-                  scene.open({ name: "record", plan, slot, dueAt: row.dueAt, amount: row.amount }),
+                renderItem(
+                  "I’m giving it",
+                  <IconHandStop size={20} />,
+                  () => void actions.claim(plan._id, slot),
                 )}
               {state !== "given" &&
-                item("Not given…", <IconBan size={20} />, () => scene.open({ name: "notGiven", row }))}
+                renderItem("It was given already…", <IconClockEdit size={20} />, () =>
+                  actions.open({ name: "record", plan, slot, dueAt: row.dueAt, amount: row.amount }),
+                )}
+              {state !== "given" &&
+                renderItem("Not given…", <IconBan size={20} />, () =>
+                  actions.open({ name: "notGiven", row }),
+                )}
               {state === "given" &&
-                item("Another dose was given…", <IconPlus size={20} />, () =>
-                  scene.open({ name: "record", plan, slot: null, dueAt: null, amount: row.amount }),
+                renderItem("Another dose was given…", <IconPlus size={20} />, () =>
+                  actions.open({ name: "record", plan, slot: null, dueAt: null, amount: row.amount }),
                 )}
               {dose &&
-                item("What was written…", <IconFileText size={20} />, () =>
-                  scene.open({ name: "sheet", doseId: dose._id }),
+                renderItem("What was written…", <IconFileText size={20} />, () =>
+                  actions.open({ name: "sheet", doseId: dose._id }),
                 )}
             </>
           );

@@ -8,19 +8,19 @@ import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
-import { scheduleLines } from "../../plans/rules/schedule-words.ts";
+import { formatScheduleLines } from "../../plans/rules/schedule-words.ts";
 import {
-  byLimits,
-  doseInWords,
+  formatByLimits,
+  formatDose,
+  formatDoseMeal,
+  formatMedicine,
+  formatMoment,
+  formatState,
   HELPED_WORDS,
-  mealOf,
-  medicineName,
-  momentWords,
   type Reading,
-  stateWords,
-  upper,
+  toUpperFirst,
 } from "../client/dose-words.ts";
-import { doubtWords } from "../client/refusal-words.ts";
+import { formatDoubts } from "../client/refusal-words.ts";
 import { useMyId } from "../client/use-doses.ts";
 import type { Doubt } from "../rules/doubts.ts";
 import { CorrectForm } from "./correct-form.tsx";
@@ -31,13 +31,13 @@ import { WithdrawForm } from "./withdraw-form.tsx";
 
 type DoseSheetProps = {
   doseId: string;
-  /** The entries beside it, which can be opened from it. */
-  beside?: readonly string[];
+  /** The other entries of the slot, which can be opened from it. */
+  otherIds?: readonly string[];
   onClose: () => void;
 };
 
-/** Everything about one dose: what was planned and given, by whom, what it goes against, and all that was written. */
-export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProps) {
+/** All facts about one dose: plan, amount, giver, conflicts, and its entries. */
+export function DoseSheet({ doseId: first, otherIds = [], onClose }: DoseSheetProps) {
   const [doseId, setDoseId] = useState(first);
   const found = useLiveQuery(api.doses.getDose, { doseId });
   const entries = useLiveQuery(api.doses.listDoseEntries, { doseId });
@@ -64,24 +64,26 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
   const { diaryId, subject, dose, plan, others, timeZone, mayGive, mayCorrect } = found;
   const reading = { myId, timeZone, now };
   const isGiven = dose.state === "given";
-  const done = () => setDoing(null);
+  const closeForm = () => setDoing(null);
   const recordedBy = dose.recordedById === myId ? "you" : (dose.recordedBy ?? FORMER_MEMBER);
-  const state = standingWords(dose, reading);
+  const state = formatRecordedDose(dose, reading);
   return (
-    <Modal opened onClose={onClose} title={medicineName(plan)}>
+    <Modal opened onClose={onClose} title={formatMedicine(plan)}>
       <Stack>
         <dl className={styles.facts}>
           <Fact name="State">{state}</Fact>
-          {isGiven && <Fact name="Given">{doseInWords(dose, plan, reading)}</Fact>}
-          <Fact name="Planned">{dose.dueAt === null ? "Not planned" : momentWords(dose.dueAt, reading)}</Fact>
+          {isGiven && <Fact name="Given">{formatDose(dose, plan, reading)}</Fact>}
+          <Fact name="Planned">
+            {dose.dueAt === null ? "Not planned" : formatMoment(dose.dueAt, reading)}
+          </Fact>
           <PlanFacts plan={plan} />
           <Fact name="Written">
-            {momentWords(dose.recordedAt, reading)}, by {recordedBy}
+            {formatMoment(dose.recordedAt, reading)}, by {recordedBy}
           </Fact>
           {dose.note && <Fact name="Note">{dose.note}</Fact>}
           {dose.helped && (
             <Fact name="Afterwards">
-              {HELPED_WORDS[dose.helped]}, {momentWords(dose.helpedAt!, reading)}
+              {HELPED_WORDS[dose.helped]}, {formatMoment(dose.helpedAt!, reading)}
             </Fact>
           )}
           {(others.length > 0 || dose.against.length > 0) && isGiven && (
@@ -98,10 +100,10 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
             dose={dose}
             plan={plan}
             reading={reading}
-            onDone={done}
+            onDone={closeForm}
           />
         )}
-        {doing === "withdraw" && <WithdrawForm dose={dose} onDone={done} />}
+        {doing === "withdraw" && <WithdrawForm dose={dose} onDone={closeForm} />}
         {doing === null && mayCorrect && dose.state !== "withdrawn" && dose.state !== "released" && (
           <Actions>
             {isGiven && (
@@ -114,10 +116,10 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
             </Button>
           </Actions>
         )}
-        {[first, ...beside]
+        {[first, ...otherIds]
           .filter((each) => each !== doseId)
           .map((each) => (
-            <Beside key={each} doseId={each} reading={reading} onOpen={() => setDoseId(each)} />
+            <OtherEntry key={each} doseId={each} reading={reading} onOpen={() => setDoseId(each)} />
           ))}
         <DoseHistory entries={entries} plan={plan} reading={reading} />
       </Stack>
@@ -125,18 +127,18 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
   );
 }
 
-/** What the plan said when the dose was due or given. */
+/** The plan as of the moment when the dose was due or given. */
 function PlanFacts({ plan: { current, doseUnit } }: { plan: DosePlan }) {
-  const meal = mealOf(current);
+  const meal = formatDoseMeal(current);
   return (
     <>
       <Fact name="Plan">
-        {scheduleLines(current.schedule, { unit: doseUnit }).map((line) => (
+        {formatScheduleLines(current.schedule, { unit: doseUnit }).map((line) => (
           <p key={line} className={styles.line}>
             {line}
           </p>
         ))}
-        {meal && <p className={styles.line}>{upper(meal)}</p>}
+        {meal && <p className={styles.line}>{toUpperFirst(meal)}</p>}
       </Fact>
       {current.instructions && <Fact name="Instructions">{current.instructions}</Fact>}
     </>
@@ -145,7 +147,7 @@ function PlanFacts({ plan: { current, doseUnit } }: { plan: DosePlan }) {
 
 type Found = NonNullable<FunctionReturnType<typeof api.doses.getDose>>;
 
-/** What a dose doesn't fit: its plan, other doses, limits that somebody typed. */
+/** Conflicts of a dose with its plan, other doses and typed limits. */
 function AgainstFact({
   found: { dose, plan, others, medicines },
   reading,
@@ -153,21 +155,21 @@ function AgainstFact({
   found: Found;
   reading: Reading;
 }) {
-  const asked = { slot: dose.slot, amount: dose.amount!, say: "record" as const };
+  const asked = { slot: dose.slot, amount: dose.amount!, kind: "record" as const };
   const doubts = dose.doubts.map((limit) => ({ limit: limit as Doubt }));
   const lines = [
-    ...doubtWords(doubts, plan, asked, reading),
+    ...formatDoubts(doubts, plan, asked, reading),
     ...others.map((other) => {
       const medicine = medicines.find(({ planId }) => planId === other.planId);
-      const words = doseInWords(other, medicine ?? plan, reading);
-      return medicine ? `${medicineName(medicine)}: ${words}` : words;
+      const words = formatDose(other, medicine ?? plan, reading);
+      return medicine ? `${formatMedicine(medicine)}: ${words}` : words;
     }),
   ];
   return (
     <Fact name="Against">
       {others.length > 0 &&
         (hasLimits(plan)
-          ? `${byLimits(plan)}, it goes against: `
+          ? `${formatByLimits(plan)}, it goes against: `
           : "It was given at nearly the same time as: ")}
       {lines.length > 0 ? lines.join("; ") : "One by itself, or what somebody had said."}
     </Fact>
@@ -177,25 +179,25 @@ function AgainstFact({
 const hasLimits = ({ current }: DosePlan): boolean =>
   [current.minGapMinutes, current.maxCount, current.maxAmount].some((limit) => limit !== null);
 
-/** How a dose stands, also one that was withdrawn. */
-function standingWords(dose: Dose, reading: Reading): string {
+/** The state of a dose, also of a withdrawn one. */
+function formatRecordedDose(dose: Dose, reading: Reading): string {
   if (dose.state === "withdrawn") return "Withdrawn";
   if (dose.state === "released") return "Open";
-  return stateWords(
+  return formatState(
     { state: dose.state, dose, isOpen: false, dueAt: dose.dueAt ?? dose.recordedAt },
     reading,
   );
 }
 
 /** Another entry about the same planned dose. */
-function Beside({ doseId, reading, onOpen }: { doseId: string; reading: Reading; onOpen: () => void }) {
+function OtherEntry({ doseId, reading, onOpen }: { doseId: string; reading: Reading; onOpen: () => void }) {
   const found = useLiveQuery(api.doses.getDose, { doseId });
   if (!found) return null;
   const { dose, plan } = found;
   return (
     <Button variant="default" onClick={onOpen}>
       The entry beside it:{" "}
-      {dose.state === "given" ? doseInWords(dose, plan, reading) : standingWords(dose, reading)}
+      {dose.state === "given" ? formatDose(dose, plan, reading) : formatRecordedDose(dose, reading)}
     </Button>
   );
 }

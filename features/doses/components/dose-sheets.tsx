@@ -3,7 +3,7 @@ import { IconFileExport } from "@tabler/icons-react";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Export, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { monthOfDay } from "../../../lib/zone-day.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { ExportsPanel, type ExportWords } from "../../exports/client/public.ts";
@@ -27,7 +27,7 @@ export function DoseSheets({ notebook, month, planId }: DoseSheetsProps) {
       await create({ ...on, format: "pdf", parameters: { month, ...(planId && { planId }) } });
     } catch (error) {
       console.error(MONTH_WORDS.makeFailed, error);
-      notifyFailure(errorMessage(error, MONTH_WORDS.makeFailed));
+      notifyFailure(getErrorMessage(error, MONTH_WORDS.makeFailed));
     }
     setIsSending(false);
   }
@@ -36,7 +36,7 @@ export function DoseSheets({ notebook, month, planId }: DoseSheetsProps) {
     <ExportsPanel
       {...on}
       timeZone={notebook.timeZone}
-      wordsOf={wordsOf}
+      wordsOf={formatExport}
       title={MONTH_WORDS.sheets}
       hint={MONTH_WORDS.sheetsHint}
     >
@@ -52,7 +52,7 @@ export function DoseSheets({ notebook, month, planId }: DoseSheetsProps) {
   );
 }
 
-function wordsOf({ parameters }: Export): ExportWords {
+function formatExport({ parameters }: Export): ExportWords {
   const { month, planId } = parameters as { month: string; planId?: string };
   return {
     name: "Medication record",

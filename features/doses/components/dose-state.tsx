@@ -10,7 +10,7 @@ import {
   IconQuestionMark,
 } from "@tabler/icons-react";
 import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
-import { type Reading, stateWords } from "../client/dose-words.ts";
+import { formatState, type Reading } from "../client/dose-words.ts";
 import type { PlannedDose } from "../client/today-rows.ts";
 import type { SlotState } from "../rules/slot-states.ts";
 import styles from "./dose-state.module.css";
@@ -26,7 +26,7 @@ const ICONS: Record<SlotState, typeof IconClock> = {
   not_given: IconBan,
 };
 
-/** How a planned dose stands: an icon and words. */
+/** The state of a planned dose: an icon and words. */
 export function DoseState({
   row,
   reading,
@@ -38,14 +38,14 @@ export function DoseState({
   return (
     <span className={styles.state} data-state={row.state}>
       <Icon size={20} aria-hidden="true" />
-      <span>{stateWords(row, reading)}</span>
+      <span>{formatState(row, reading)}</span>
     </span>
   );
 }
 
 /**
- * Of an entry that the server hasn't written yet. Nobody may take it for one that others see. `isAsked`: it conflicts with
- * others, and its person is asked about it.
+ * The state of an entry that the server hasn't recorded yet; it must not look like a recorded entry. `isAsked`: it has
+ * conflicts, and the user is asked about them.
  */
 export function UnwrittenState({ isAsked = false }: { isAsked?: boolean }) {
   const isOffline = useIsUnreachable();

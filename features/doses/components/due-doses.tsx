@@ -2,20 +2,20 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { DueDose } from "../../../lib/api.ts";
-import { clockInWords } from "../../../lib/moment-words.ts";
+import { describeClock } from "../../../lib/moment-words.ts";
 import { announce } from "../../../ui/announce.ts";
 import { LinkLine } from "../../../ui/link-line.tsx";
 import { List } from "../../../ui/list.tsx";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { amountOf, mealOf, medicineName } from "../client/dose-words.ts";
+import { formatDoseAmount, formatDoseMeal, formatMedicine } from "../client/dose-words.ts";
 import { useDoseWrites, useWaitingDoses } from "../client/use-dose-writes.ts";
 import type { WaitingDose } from "../client/waiting-doses.ts";
-import { type SlotState, slotState } from "../rules/slot-states.ts";
+import { computeSlotState, type SlotState } from "../rules/slot-states.ts";
 import { DoseState, UnwrittenState } from "./dose-state.tsx";
 import styles from "./due-doses.module.css";
-import { UnsettledDoses } from "./unsettled-doses.tsx";
+import { WaitingDoses } from "./waiting-doses.tsx";
 
 /** How many rows home shows; the page of the notebook has all. */
 const SHOWN = 8;
@@ -27,7 +27,7 @@ type DueDosesProps = {
   myId: string;
   /** The pictures of all notebooks of the reader, by id. With two, each dose names whose it is. */
   pictures: ReadonlyMap<string, string | null>;
-  /** What else is said on the row of a dose. */
+  /** Renders what other rooms add to the row of a dose. */
   stateOf?: ((dose: DueDose) => ReactNode) | undefined;
 };
 
@@ -36,14 +36,14 @@ export function DueDoses({ due, myId, pictures, stateOf }: DueDosesProps) {
   const now = useMinute();
   const writes = useDoseWrites();
   const waiting = useWaitingDoses();
-  // What somebody has seen stays where it is until they leave: nothing moves under a thumb.
+  // Rows that the user has seen keep their place until they leave: nothing moves under a thumb.
   const [seen, setSeen] = useState<ReadonlyMap<string, DueDose>>(new Map());
-  const rows = rowsOf(due, seen, now);
+  const rows = listRows(due, seen, now);
   const fresh = rows.filter(({ key }) => !seen.has(key));
   if (fresh.length > 0) setSeen(new Map([...seen, ...fresh.map((row) => [row.key, row] as const)]));
   const refused = waiting.filter(({ conflicts }) => conflicts !== null);
   const unsettled = refused.length > 0 && (
-    <UnsettledDoses refused={refused} aboutOf={({ planId }) => rows.find((row) => row.planId === planId)} />
+    <WaitingDoses refused={refused} aboutOf={({ planId }) => rows.find((row) => row.planId === planId)} />
   );
   if (rows.length === 0) return unsettled || null;
 
@@ -51,7 +51,8 @@ export function DueDoses({ due, myId, pictures, stateOf }: DueDosesProps) {
   const shown = rows.slice(0, SHOWN);
   async function giveRow(row: Row) {
     const answer = await writes.give(row).answer;
-    if (answer.outcome === "written") announce(`Given: ${medicineName(row)}, ${amountOf(row.amount, row)}.`);
+    if (answer.outcome === "written")
+      announce(`Given: ${formatMedicine(row)}, ${formatDoseAmount(row.amount, row)}.`);
   }
   const notebooks = new Map(rows.map((row) => [row.diaryId, row]));
   return (
@@ -82,15 +83,15 @@ export function DueDoses({ due, myId, pictures, stateOf }: DueDosesProps) {
   );
 }
 
-/** The doses to show: those that are due or late, and those that were shown before. */
-function rowsOf(due: readonly DueDose[], seen: ReadonlyMap<string, DueDose>, now: number): Row[] {
-  const listed = new Map(due.map((each) => [keyOf(each), each]));
+/** The doses to show: due or late ones, and those shown before. */
+function listRows(due: readonly DueDose[], seen: ReadonlyMap<string, DueDose>, now: number): Row[] {
+  const listed = new Map(due.map((each) => [getKey(each), each]));
   // A dose so many hours after the last one leaves the list when it is given.
   const gone = [...seen].filter(([key]) => !listed.has(key)).map(([, each]) => each);
   return [...listed.values(), ...gone]
     .map((each): Row => {
-      const { state, isOpen } = slotState(each, [], now);
-      return { ...each, key: keyOf(each), state, isOpen };
+      const { state, isOpen } = computeSlotState(each, [], now);
+      return { ...each, key: getKey(each), state, isOpen };
     })
     .filter(
       ({ key, state, isOpen }) =>
@@ -100,12 +101,12 @@ function rowsOf(due: readonly DueDose[], seen: ReadonlyMap<string, DueDose>, now
     .sort((a, b) => a.dueAt - b.dueAt || (a.planId < b.planId ? -1 : 1));
 }
 
-const keyOf = ({ planId, slot }: DueDose) => `${planId} ${slot}`;
+const getKey = ({ planId, slot }: DueDose) => `${planId} ${slot}`;
 
 type DueRowProps = {
   row: Row;
   reading: { myId: string; timeZone: string; now: number };
-  /** The picture of whose dose it is; undefined where only one person's are given. */
+  /** The picture of the person who gets the dose; undefined where all doses are one person's. */
   picture: string | null | undefined;
   unwritten: WaitingDose | undefined;
   onGive: () => void;
@@ -117,7 +118,7 @@ function DueRow({ row, reading, picture, unwritten, onGive, onUndo, state: more 
   const { state, isOpen, dose } = row;
   const isUnwritten = unwritten !== undefined;
   const isQuestion = isUnwritten && unwritten.conflicts !== null;
-  const name = medicineName(row);
+  const name = formatMedicine(row);
   const isMine = dose?.recordedById === reading.myId;
   const isOpenNow = isOpen && state !== "given" && (state !== "claimed" || isMine);
   return (
@@ -133,8 +134,8 @@ function DueRow({ row, reading, picture, unwritten, onGive, onUndo, state: more 
           {name}
         </h3>
         <p className={styles.facts}>
-          {[amountOf(row.amount, row), mealOf(row)].filter(Boolean).join(", ")},{" "}
-          {clockInWords(row.dueAt, row.timeZone)}
+          {[formatDoseAmount(row.amount, row), formatDoseMeal(row)].filter(Boolean).join(", ")},{" "}
+          {describeClock(row.dueAt, row.timeZone)}
         </p>
         {row.instructions && state !== "given" && (
           <p className={styles.facts} dir="auto">

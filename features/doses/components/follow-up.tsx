@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Dose } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { newId } from "../../../lib/ids.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { createId } from "../../../lib/ids.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { HELPED } from "../rules/limits.ts";
@@ -20,7 +20,7 @@ export function FollowUp({ dose }: { dose: Dose }) {
     setIsSending(true);
     try {
       await followUp({
-        entryId: newId(),
+        entryId: createId(),
         doseId: dose._id,
         revision: dose.revision,
         helped,
@@ -29,7 +29,7 @@ export function FollowUp({ dose }: { dose: Dose }) {
       });
     } catch (error) {
       console.error("doses.followUpDose failed", error);
-      notifyFailure(errorMessage(error, "It could not be written. Please try again."));
+      notifyFailure(getErrorMessage(error, "It could not be written. Please try again."));
     }
     setIsSending(false);
   }

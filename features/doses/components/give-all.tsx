@@ -2,21 +2,27 @@ import { Button, Checkbox, Stack } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import type { DoseScene } from "../client/dose-scene.ts";
-import { amountAndMeal, amountOf, conflictWords, medicineName, momentWords } from "../client/dose-words.ts";
-import { givenTogether } from "../client/given-together.ts";
-import { doubtWords } from "../client/refusal-words.ts";
+import type { DoseActions } from "../client/dose-actions.ts";
+import {
+  formatAmountAndMeal,
+  formatConflicts,
+  formatDoseAmount,
+  formatMedicine,
+  formatMoment,
+} from "../client/dose-words.ts";
+import { listGivenTogether } from "../client/given-together.ts";
+import { formatDoubts } from "../client/refusal-words.ts";
 import type { DoseGroup, PlannedDose } from "../client/today-rows.ts";
 import { type Answer, dropDose, waitingDoses } from "../client/waiting-doses.ts";
 import { UnwrittenState } from "./dose-state.tsx";
 import styles from "./record-form.module.css";
 
-type GiveAllProps = { group: DoseGroup; scene: DoseScene; onClose: () => void };
+type GiveAllProps = { group: DoseGroup; actions: DoseActions; onClose: () => void };
 
-/** Lists every medicine and amount before anything is given; then says what became of each. */
-export function GiveAll({ group, scene, onClose }: GiveAllProps) {
-  // Those of the moment when it was opened: nothing is added to what somebody has read.
-  const [rows] = useState(() => givenTogether(group, scene.reading.myId));
+/** Lists every medicine and amount before anything is given; then shows the outcome of each. */
+export function GiveAll({ group, actions, onClose }: GiveAllProps) {
+  // The doses of the moment when it was opened: nothing is added to a list that the user has read.
+  const [rows] = useState(() => listGivenTogether(group, actions.reading.myId));
   const [isLeftOut, setIsLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [answers, setAnswers] = useState<ReadonlyMap<string, Answer | null> | null>(null);
   const isShown = useRef(true);
@@ -26,24 +32,24 @@ export function GiveAll({ group, scene, onClose }: GiveAllProps) {
       isShown.current = false;
     };
   }, []);
-  const key = ({ plan, slot }: PlannedDose) => `${plan._id} ${slot}`;
-  const chosen = rows.filter((row) => !isLeftOut.has(key(row)));
+  const getKey = ({ plan, slot }: PlannedDose) => `${plan._id} ${slot}`;
+  const chosen = rows.filter((row) => !isLeftOut.has(getKey(row)));
 
   function giveChosen() {
-    setAnswers(new Map(chosen.map((row) => [key(row), null])));
+    setAnswers(new Map(chosen.map((row) => [getKey(row), null])));
     // In the order of the plans' ids, as every writer of several does, so that none waits for another in a circle.
     for (const row of [...chosen].sort((a, b) => (a.plan._id < b.plan._id ? -1 : 1)))
-      void scene
-        .giveQuietly({ planId: row.plan._id, slot: row.slot, amount: row.amount })
+      void actions
+        .giveWithoutToast({ planId: row.plan._id, slot: row.slot, amount: row.amount })
         .then(({ answer, entryId }) => {
-          // One that was kept without a connection, or whose answer nobody reads here, is asked about on the page.
+          // An entry that was kept offline, or whose answer isn't read here, is asked about on the page.
           const isKept = waitingDoses.get().some((each) => each.entryId === entryId && each.isKept);
           if (answer.outcome === "refused" && isShown.current && !isKept) dropDose(entryId);
-          setAnswers((before) => new Map(before).set(key(row), answer));
+          setAnswers((before) => new Map(before).set(getKey(row), answer));
         });
   }
 
-  const title = `${momentWords(group.dueAt, scene.reading)}: ${chosen.length === 1 ? "1 medicine" : `${chosen.length} medicines`}`;
+  const title = `${formatMoment(group.dueAt, actions.reading)}: ${chosen.length === 1 ? "1 medicine" : `${chosen.length} medicines`}`;
   const refused = [...(answers?.values() ?? [])].filter((answer) => answer && answer.outcome !== "written");
   const isDone = answers !== null && [...answers.values()].every((answer) => answer !== null);
   return (
@@ -52,14 +58,14 @@ export function GiveAll({ group, scene, onClose }: GiveAllProps) {
         <Stack>
           {rows.map((row) => (
             <Checkbox
-              key={key(row)}
-              label={`${medicineName(row.plan)}: ${amountAndMeal(row)}`}
+              key={getKey(row)}
+              label={`${formatMedicine(row.plan)}: ${formatAmountAndMeal(row)}`}
               description={row.asPlanned.instructions || undefined}
-              checked={!isLeftOut.has(key(row))}
+              checked={!isLeftOut.has(getKey(row))}
               onChange={({ currentTarget: { checked } }) => {
                 const next = new Set(isLeftOut);
-                if (checked) next.delete(key(row));
-                else next.add(key(row));
+                if (checked) next.delete(getKey(row));
+                else next.add(getKey(row));
                 setIsLeftOut(next);
               }}
             />
@@ -84,9 +90,9 @@ export function GiveAll({ group, scene, onClose }: GiveAllProps) {
           )}
           <ul className={styles.answers}>
             {chosen.map((row) => (
-              <li key={key(row)}>
-                {medicineName(row.plan)}, {amountOf(row.amount, row.plan)}:{" "}
-                <AnswerWords answer={answers.get(key(row)) ?? null} row={row} scene={scene} />
+              <li key={getKey(row)}>
+                {formatMedicine(row.plan)}, {formatDoseAmount(row.amount, row.plan)}:{" "}
+                <AnswerWords answer={answers.get(getKey(row)) ?? null} row={row} actions={actions} />
               </li>
             ))}
           </ul>
@@ -99,14 +105,22 @@ export function GiveAll({ group, scene, onClose }: GiveAllProps) {
   );
 }
 
-function AnswerWords({ answer, row, scene }: { answer: Answer | null; row: PlannedDose; scene: DoseScene }) {
+function AnswerWords({
+  answer,
+  row,
+  actions,
+}: {
+  answer: Answer | null;
+  row: PlannedDose;
+  actions: DoseActions;
+}) {
   if (answer === null) return <UnwrittenState />;
   if (answer.outcome === "written") return "given";
   if (answer.outcome === "failed") return `not given. ${answer.message}`;
-  const asked = { slot: row.slot, amount: row.amount, say: "give" as const };
+  const asked = { slot: row.slot, amount: row.amount, kind: "give" as const };
   const words = [
-    ...doubtWords(answer.conflicts, row.plan, asked, scene.reading),
-    ...conflictWords(answer.conflicts, row.plan, scene.reading).map((each) => each.words),
+    ...formatDoubts(answer.conflicts, row.plan, asked, actions.reading),
+    ...formatConflicts(answer.conflicts, row.plan, actions.reading).map((each) => each.words),
   ];
   return <strong>not given. {words.join(" ")}</strong>;
 }

@@ -5,7 +5,7 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { NAME_LENGTH } from "../../plans/rules/limits.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 
-/** Who gave a dose, as it is chosen: "me", a member's id, the person themselves, or somebody with a name. */
+/** The chosen giver of a dose: "me", a member's id, the cared-for person, or another person with a name. */
 export type GiverText = { who: string; name: string };
 
 /** Who gave a dose; neither is the caller. */
@@ -13,23 +13,23 @@ export type Giver = { givenBy?: string | undefined; givenByName?: string | undef
 
 const ME = "me";
 const THEMSELVES = "themselves";
-const SOMEBODY = "somebody";
+const OTHER_PERSON = "somebody";
 
 const nameOfThemselves = (subject: string): string => subject || "The person themselves";
 
-/** The choice that says this; `subject` is whom the notebook is about. */
-export function giverText({ givenBy, givenByName }: Giver, subject: string, myId?: string): GiverText {
+/** The choice for this giver; `subject` is the cared-for person's name. */
+export function getGiverText({ givenBy, givenByName }: Giver, subject: string, myId?: string): GiverText {
   if (givenByName === undefined) return { who: givenBy === myId ? ME : (givenBy ?? ME), name: "" };
   return givenByName === nameOfThemselves(subject)
     ? { who: THEMSELVES, name: "" }
-    : { who: SOMEBODY, name: givenByName };
+    : { who: OTHER_PERSON, name: givenByName };
 }
 
-/** Who gave it, or what is wrong with the choice. */
+/** The giver, or the problem with the choice. */
 export function readGiver({ who, name }: GiverText, subject: string): Giver | { problem: string } {
   if (who === ME) return {};
   if (who === THEMSELVES) return { givenByName: nameOfThemselves(subject) };
-  if (who !== SOMEBODY) return { givenBy: who };
+  if (who !== OTHER_PERSON) return { givenBy: who };
   return name.trim() === "" ? { problem: DOSE_MESSAGES.giver } : { givenByName: name.trim() };
 }
 
@@ -64,10 +64,10 @@ export function GiverField({ diaryId, subject, myId, value, former, problem, onC
           ...(isElsewhere ? [{ value: former.id, label: former.name ?? FORMER_MEMBER }] : []),
           ...others,
           { value: THEMSELVES, label: subject ? `${subject}, without help` : themselves },
-          { value: SOMEBODY, label: "Somebody else" },
+          { value: OTHER_PERSON, label: "Somebody else" },
         ]}
       />
-      {value.who === SOMEBODY && (
+      {value.who === OTHER_PERSON && (
         <TextInput
           label="Their name"
           maxLength={NAME_LENGTH}

@@ -2,20 +2,20 @@ import { Button, Stack } from "@mantine/core";
 import type { DoseConflict, DosePlan } from "../../../lib/api.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { amountOf, medicineName, momentWords, type Reading } from "../client/dose-words.ts";
+import { formatDoseAmount, formatMedicine, formatMoment, type Reading } from "../client/dose-words.ts";
 import { asHappened, type DoseCall } from "../client/waiting-doses.ts";
 import { Conflicts } from "./conflicts.tsx";
 
 type KeptDoseProps = {
   /** A dose that was given without a connection. */
-  kept: Extract<DoseCall, { say: "give" | "record" }>;
+  kept: Extract<DoseCall, { kind: "give" | "record" }>;
   conflicts: readonly DoseConflict[];
   plan: DosePlan;
   reading: Reading;
   /** Whether both entries may be of one tablet. */
   mayBeSame: boolean;
   onRecord: (call: DoseCall) => void;
-  /** Opens the form of what was given. */
+  /** Opens the form of the given dose. */
   onChange: () => void;
   onDrop: () => void;
   onLater: () => void;
@@ -39,16 +39,16 @@ export function KeptDose({
     <Modal opened onClose={onLater} title={isBoth ? "Was it given twice?" : "Was it given?"}>
       <Stack>
         <p dir="auto">
-          {medicineName(plan)}, {amountOf(amount, plan)}
+          {formatMedicine(plan)}, {formatDoseAmount(amount, plan)}
         </p>
         <p>
-          You gave it at {momentWords(givenAt, reading)}, and this device kept it without a connection.
+          You gave it at {formatMoment(givenAt, reading)}, and this device kept it without a connection.
           Meanwhile:
         </p>
         <Conflicts
           conflicts={conflicts}
           plan={plan}
-          dose={{ slot: kept.slot, amount, say: kept.say }}
+          dose={{ slot: kept.slot, amount, kind: kept.kind }}
           reading={reading}
         />
         <Actions>

@@ -1,27 +1,27 @@
 import { TextInput } from "@mantine/core";
 import { MINUTE } from "../../../lib/time.ts";
 import {
-  clockInZone,
-  dayInZone,
   isCalendarDay,
   isViewersClock,
-  momentInZone,
   placeOfZone,
+  toClockInZone,
+  toDayInZone,
+  toMomentInZone,
 } from "../../../lib/zone-day.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 import styles from "./record-form.module.css";
 
-/** A day and a time of the notebook's clock, as they stand in their fields. */
+/** A day and a time of the notebook's clock, as text in their fields. */
 export type MomentText = { day: string; time: string };
 
-export const momentText = (at: number, timeZone: string): MomentText => ({
-  day: dayInZone(at, timeZone),
-  time: clockInZone(at, timeZone),
+export const toMomentText = (at: number, timeZone: string): MomentText => ({
+  day: toDayInZone(at, timeZone),
+  time: toClockInZone(at, timeZone),
 });
 
 /**
- * The moment that the fields say, epoch ms; or what is wrong with them. `untouched` is the moment that they were filled
- * with: it keeps its seconds while nobody changes them.
+ * The moment in the fields, epoch ms; or the problem with them. `untouched` is the moment that they were filled with:
+ * it keeps its seconds until the fields are changed.
  */
 export function readMoment(
   { day, time }: MomentText,
@@ -29,11 +29,11 @@ export function readMoment(
   now: number,
   untouched: number,
 ): { at: number } | { problem: string } {
-  const before = momentText(untouched, timeZone);
+  const before = toMomentText(untouched, timeZone);
   if (day === before.day && time === before.time) return { at: untouched };
   if (!isCalendarDay(day) || !/^\d\d:\d\d$/.test(time)) return { problem: "Enter a day and a time" };
   const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-  const at = momentInZone(day, minutes * MINUTE, timeZone);
+  const at = toMomentInZone(day, minutes * MINUTE, timeZone);
   return at > now ? { problem: DOSE_MESSAGES.future } : { at };
 }
 

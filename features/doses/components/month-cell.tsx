@@ -1,5 +1,5 @@
-import { classNames } from "../../../ui/class-names.ts";
-import { cellSentence, cellText, NOT_PLANNED, type SheetNames } from "../rules/cell-words.ts";
+import { joinClassNames } from "../../../ui/class-names.ts";
+import { formatCell, formatCellSentence, NOT_PLANNED, type SheetNames } from "../rules/cell-words.ts";
 import type { SheetCell } from "../rules/month.ts";
 import styles from "./month-grid.module.css";
 
@@ -19,18 +19,18 @@ type MonthCellProps = {
   onOpen: (cell: SheetCell) => void;
 };
 
-/** A planned dose: initials or a reason's code, and what is special about it; its history opens with a press. */
+/** A planned dose: initials or a reason's code, and its remarks; a press opens its history. */
 export function MonthCell({ cell, names, isToday, onOpen }: MonthCellProps) {
   const today = isToday && styles.today;
   if (!cell)
     return (
-      <td className={classNames(styles.off, today)}>
+      <td className={joinClassNames(styles.off, today)}>
         <span aria-hidden="true">{NOT_PLANNED}</span>
         <span className="visually-hidden">not planned</span>
       </td>
     );
-  const { main, time, marks } = cellText(cell, names);
-  const sentence = cellSentence(cell, names);
+  const { main, time, marks } = formatCell(cell, names);
+  const sentence = formatCellSentence(cell, names);
   const shown = (
     <span aria-hidden="true" className={styles.shown}>
       <span className={styles.main}>{main || STATE_TEXTS[cell.state]}</span>
@@ -40,7 +40,7 @@ export function MonthCell({ cell, names, isToday, onOpen }: MonthCellProps) {
   );
   const hasEntry = cell.dose !== null || cell.withdrawn.length > 0;
   return (
-    <td className={classNames(styles[cell.state], today)}>
+    <td className={joinClassNames(styles[cell.state], today)}>
       {hasEntry ? (
         <button type="button" className={styles.open} title={sentence} onClick={() => onOpen(cell)}>
           {shown}

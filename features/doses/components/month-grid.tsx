@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import { daysFrom } from "../../../lib/weeks.ts";
+import { listDaysFrom } from "../../../lib/weeks.ts";
 import { longDay, shortWeekday } from "../../../lib/zone-day.ts";
-import { classNames } from "../../../ui/class-names.ts";
-import { amountWords } from "../../plans/rules/amounts.ts";
+import { joinClassNames } from "../../../ui/class-names.ts";
+import { formatAmount } from "../../plans/rules/amounts.ts";
 import { MONTH_WORDS } from "../client/month-words.ts";
 import type { DoseMonth, MonthPlan } from "../client/use-dose-month.ts";
 import type { SheetNames } from "../rules/cell-words.ts";
@@ -15,19 +15,19 @@ type MonthGridProps = {
   month: DoseMonth;
   /** The notebook's day. */
   today: string;
-  /** Opens a planned dose of which something was entered. */
+  /** Opens a planned dose that has an entry. */
   onOpen: (row: SheetRow, cell: SheetCell) => void;
 };
 
 /** The month as on paper: a row for each medicine and time, a column for each day. Its first column stays in sight. */
 export function MonthGrid({ month: { sheet, days, names, plans }, today, onOpen }: MonthGridProps) {
   const frame = useRef<HTMLElement>(null);
-  const columns = daysFrom(days.from, days.to);
+  const columns = listDaysFrom(days.from, days.to);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another month begins at its own place
   useEffect(() => {
     const mark = frame.current?.querySelector<HTMLElement>("[aria-current='date']");
-    // Today and the days before it stand in sight.
+    // Today and the days before it are in view.
     if (mark && frame.current)
       frame.current.scrollLeft = mark.offsetLeft + mark.offsetWidth - frame.current.clientWidth;
   }, [days.from]);
@@ -45,7 +45,7 @@ export function MonthGrid({ month: { sheet, days, names, plans }, today, onOpen 
               <th
                 key={day}
                 scope="col"
-                className={classNames(styles.day, day === today && styles.today)}
+                className={joinClassNames(styles.day, day === today && styles.today)}
                 aria-current={day === today ? "date" : undefined}
               >
                 <span aria-hidden="true">
@@ -91,7 +91,7 @@ function GridRow({ row, plan, columns, names, today, onOpen }: GridRowProps) {
         <span className={styles.name}>{planTitle(plan)}</span>
         <span className={styles.time}>
           {row.time}
-          {zone}, {amountWords(row.amount, plan.doseUnit)}
+          {zone}, {formatAmount(row.amount, plan.doseUnit)}
         </span>
       </th>
       {columns.map((day) => (

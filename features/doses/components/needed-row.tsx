@@ -1,30 +1,37 @@
 import { Button } from "@mantine/core";
-import { rangeWords } from "../../plans/rules/schedule-words.ts";
-import { standingOf } from "../client/as-needed.ts";
-import type { DoseScene } from "../client/dose-scene.ts";
-import { doseInWords, HELPED_WORDS, limitWords, mealOf, medicineName } from "../client/dose-words.ts";
-import { outsideWords } from "../client/refusal-words.ts";
+import { formatRange } from "../../plans/rules/schedule-words.ts";
+import { getNeededState } from "../client/as-needed.ts";
+import type { DoseActions } from "../client/dose-actions.ts";
+import {
+  formatDose,
+  formatDoseMeal,
+  formatMedicine,
+  HELPED_WORDS,
+  limitWords,
+} from "../client/dose-words.ts";
+import { formatOutsideLimits } from "../client/refusal-words.ts";
 import type { NeededDose } from "../client/today-rows.ts";
-import { saidAt } from "../client/waiting-doses.ts";
+import { getRecordTime } from "../client/waiting-doses.ts";
 import { JUST_GIVEN_MS } from "../rules/limits.ts";
 import styles from "./dose-row.module.css";
 import { UnwrittenState } from "./dose-state.tsx";
 import { SameMedicineDoses } from "./same-medicine-doses.tsx";
 
-/** A medicine that is given when it is needed: the last dose, and what the typed limits say. */
-export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseScene }) {
+/** A medicine that is given when needed: the last dose, and the state of the typed limits. */
+export function NeededRow({ needed, actions }: { needed: NeededDose; actions: DoseActions }) {
   const { plan, lately, ofDay, same } = needed;
   const { schedule, instructions } = plan.current;
   const { amount, most } = schedule.kind === "asNeeded" ? schedule : { amount: 1, most: null };
-  const standing = standingOf(plan, lately, amount, scene.reading.now, same);
-  const limits = limitWords(plan, standing, scene.reading);
-  const unwritten = scene.waitingFor(plan._id, null);
+  const standing = getNeededState(plan, lately, amount, actions.reading.now, same);
+  const limits = limitWords(plan, standing, actions.reading);
+  const unwritten = actions.findWaiting(plan._id, null);
   // Who has no connection for hours may give it again in that time.
-  const isBeingSent = unwritten !== undefined && scene.reading.now - saidAt(unwritten) < JUST_GIVEN_MS;
-  const name = medicineName(plan);
+  const isBeingSent =
+    unwritten !== undefined && actions.reading.now - getRecordTime(unwritten) < JUST_GIVEN_MS;
+  const name = formatMedicine(plan);
   // Doses of another plan are asked about by the server, and the answer may be a yes.
   const isBlocked = standing.conflicts.some(({ limit }) => limit !== "sameMedicine");
-  const outside = outsideWords(plan, scene.reading);
+  const outside = formatOutsideLimits(plan, actions.reading);
   const isJustGiven = standing.justGiven.length > 0;
   const asks = most !== null || isJustGiven;
   return (
@@ -34,7 +41,7 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
           {name}
         </h3>
         <p className={styles.amount}>
-          {[rangeWords({ amount, most }, { unit: plan.doseUnit }), mealOf(plan.current)]
+          {[formatRange({ amount, most }, { unit: plan.doseUnit }), formatDoseMeal(plan.current)]
             .filter(Boolean)
             .join(", ")}
         </p>
@@ -45,21 +52,21 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
         )}
         <p className={styles.amount}>
           {standing.last ? (
-            <>Last: {doseInWords(standing.last, plan, scene.reading)}. </>
+            <>Last: {formatDose(standing.last, plan, actions.reading)}. </>
           ) : (
             "No dose is written here yet. "
           )}
           {limits}
         </p>
         {outside && <p className={styles.instructions}>{outside}</p>}
-        <SameMedicineDoses same={same} reading={scene.reading} />
+        <SameMedicineDoses same={same} reading={actions.reading} />
         {unwritten && <UnwrittenState isAsked={unwritten.conflicts !== null} />}
         {ofDay.length > 0 && (
           <ul className={styles.given}>
             {ofDay.map((dose) => (
               <li key={dose._id}>
-                <button type="button" onClick={() => scene.open({ name: "sheet", doseId: dose._id })}>
-                  {doseInWords(dose, plan, scene.reading)}
+                <button type="button" onClick={() => actions.open({ name: "sheet", doseId: dose._id })}>
+                  {formatDose(dose, plan, actions.reading)}
                   {dose.helped && `. ${HELPED_WORDS[dose.helped]}`}
                   <span className="visually-hidden">: {name}</span>
                 </button>
@@ -68,12 +75,12 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
           </ul>
         )}
       </div>
-      {scene.mayGive && !isBeingSent && (
+      {actions.mayGive && !isBeingSent && (
         <div className={`${styles.buttons} no-print`}>
           {isBlocked || outside ? (
             <Button
               variant="default"
-              onClick={() => scene.open({ name: "record", plan, slot: null, dueAt: null, amount })}
+              onClick={() => actions.open({ name: "record", plan, slot: null, dueAt: null, amount })}
             >
               It has already been given…<span className="visually-hidden">: {name}</span>
             </Button>
@@ -82,8 +89,8 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
               <Button
                 variant={isJustGiven || standing.conflicts.length > 0 ? "default" : "filled"}
                 onClick={() => {
-                  if (asks) scene.open({ name: "amount", plan });
-                  else void scene.give({ planId: plan._id, slot: null, amount });
+                  if (asks) actions.open({ name: "amount", plan });
+                  else void actions.give({ planId: plan._id, slot: null, amount });
                 }}
               >
                 {isJustGiven ? "Give another…" : asks ? "Give…" : "Give"}
@@ -91,7 +98,7 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
               </Button>
               <Button
                 variant="default"
-                onClick={() => scene.open({ name: "record", plan, slot: null, dueAt: null, amount })}
+                onClick={() => actions.open({ name: "record", plan, slot: null, dueAt: null, amount })}
               >
                 Given earlier…<span className="visually-hidden">: {name}</span>
               </Button>

@@ -5,7 +5,7 @@ import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
-import { medicineName, momentWords, type Reading, reasonLabel } from "../client/dose-words.ts";
+import { formatMedicine, formatMoment, formatReason, type Reading } from "../client/dose-words.ts";
 import type { PlannedDose } from "../client/today-rows.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 import { NOT_GIVEN_REASONS, type NotGivenReason } from "../rules/slot-states.ts";
@@ -35,7 +35,7 @@ export function NotGivenDialog({ row, reading, onSave, onClose }: NotGivenDialog
       <form onSubmit={submit} noValidate>
         <Stack>
           <p dir="auto">
-            {medicineName(row.plan)}, planned for {momentWords(row.dueAt, reading)}
+            {formatMedicine(row.plan)}, planned for {formatMoment(row.dueAt, reading)}
           </p>
           <Radio.Group
             label="Why"
@@ -47,7 +47,7 @@ export function NotGivenDialog({ row, reading, onSave, onClose }: NotGivenDialog
           >
             <Stack gap="xs" mt="xs">
               {NOT_GIVEN_REASONS.map((each) => (
-                <Radio key={each} value={each} label={reasonLabel(each)} />
+                <Radio key={each} value={each} label={formatReason(each)} />
               ))}
             </Stack>
           </Radio.Group>

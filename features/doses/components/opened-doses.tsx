@@ -6,14 +6,14 @@ import { DoseSheet } from "./dose-sheet.tsx";
 export type OpenedDoses = {
   /** The medicine and its time. */
   title: string;
-  /** The dose that stands first, then those beside it. */
+  /** The first dose of the slot, then its further ones. */
   doseIds: string[];
 };
 
-/** What was said about a planned time: the sheet of its dose, or that nothing was. */
+/** The entries of a planned time: the sheet of its dose, or a note that there is none. */
 export function OpenedDosesDialog({ opened, onClose }: { opened: OpenedDoses; onClose: () => void }) {
-  const [doseId, ...beside] = opened.doseIds;
-  if (doseId !== undefined) return <DoseSheet doseId={doseId} beside={beside} onClose={onClose} />;
+  const [doseId, ...otherIds] = opened.doseIds;
+  if (doseId !== undefined) return <DoseSheet doseId={doseId} otherIds={otherIds} onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title={opened.title} size="lg">
       <Soft>{MONTH_WORDS.noEntry}</Soft>

@@ -2,17 +2,17 @@ import type { Dose, DosePlan } from "../../../lib/api.ts";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import type { DoseScene } from "../client/dose-scene.ts";
-import { doseInWords, HELPED_WORDS, medicineName } from "../client/dose-words.ts";
+import type { DoseActions } from "../client/dose-actions.ts";
+import { formatDose, formatMedicine, HELPED_WORDS } from "../client/dose-words.ts";
 import styles from "./dose-row.module.css";
 
-/** Doses that weren't planned, or that stand beside another one. */
+/** Unplanned doses, and further doses of one slot. */
 export function ExtraDoses({
   doses,
-  scene,
+  actions,
 }: {
   doses: readonly { plan: DosePlan; dose: Dose }[];
-  scene: DoseScene;
+  actions: DoseActions;
 }) {
   if (doses.length === 0) return null;
   return (
@@ -22,12 +22,12 @@ export function ExtraDoses({
           <li key={dose._id} className={styles.row} data-state="given">
             <div className={styles.body}>
               <h3 className={styles.name} dir="auto">
-                <button type="button" onClick={() => scene.open({ name: "sheet", doseId: dose._id })}>
-                  {medicineName(plan)}
+                <button type="button" onClick={() => actions.open({ name: "sheet", doseId: dose._id })}>
+                  {formatMedicine(plan)}
                 </button>
               </h3>
               <p className={styles.amount}>
-                {doseInWords(dose, plan, scene.reading)}
+                {formatDose(dose, plan, actions.reading)}
                 {dose.helped && `. ${HELPED_WORDS[dose.helped]}`}
               </p>
               {dose.note && (
@@ -54,7 +54,7 @@ export function FreeTextPlans({ plans }: { plans: readonly DosePlan[] }) {
           <li key={plan._id} className={styles.row} data-state="text">
             <div className={styles.body}>
               <h3 className={styles.name} dir="auto">
-                {medicineName(plan)}
+                {formatMedicine(plan)}
               </h3>
               <p className={styles.instructions} dir="auto">
                 {plan.current.instructions || plan.notes}

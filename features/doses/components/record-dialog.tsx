@@ -2,37 +2,37 @@ import { Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
 import type { Dose, DosePlan } from "../../../lib/api.ts";
 import { DAY, MINUTE } from "../../../lib/time.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { readAmount, UNITS } from "../../plans/rules/amounts.ts";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
-import { knownConflicts, standingOf } from "../client/as-needed.ts";
+import { findKnownConflicts, getNeededState } from "../client/as-needed.ts";
 import type { ShownConflict } from "../client/conflicts.ts";
-import { limitWords, medicineName, momentWords, type Reading } from "../client/dose-words.ts";
-import { aroundWords } from "../client/refusal-words.ts";
+import { formatMedicine, formatMoment, limitWords, type Reading } from "../client/dose-words.ts";
+import { formatNearbyDoses } from "../client/refusal-words.ts";
 import type { DoseCall } from "../client/waiting-doses.ts";
 import { DOSE_MESSAGES, LATE_RECORD_DAYS } from "../rules/limits.ts";
 import { Conflicts } from "./conflicts.tsx";
-import { GiverField, giverText, readGiver } from "./giver-field.tsx";
-import { MomentFields, type MomentText, momentText, readMoment } from "./moment-fields.tsx";
+import { GiverField, getGiverText, readGiver } from "./giver-field.tsx";
+import { MomentFields, type MomentText, readMoment, toMomentText } from "./moment-fields.tsx";
 
-export type RecordArgs = Extract<DoseCall, { say: "record" }>["args"];
+export type RecordArgs = Extract<DoseCall, { kind: "record" }>["args"];
 
 type RecordDialogProps = {
   diaryId: string;
   /** Whom the notebook is about. */
   subject: string;
   plan: DosePlan;
-  /** The planned dose; null for one that isn't planned. */
+  /** The planned dose; null for an unplanned one. */
   slot: string | null;
-  /** When the planned dose was due; null for one that isn't planned. */
+  /** When the planned dose was due; null for an unplanned one. */
   dueAt: number | null;
-  /** What was said before, when the dose was refused. */
+  /** The entry that was refused. */
   before: Pick<RecordArgs, "amount"> & Partial<RecordArgs>;
-  /** The doses that it goes against, as the server has said. */
+  /** The conflicting doses, as the server named them. */
   conflicts: readonly ShownConflict[];
   /** The last doses of a medicine that is given when it is needed: what it goes against is known at once. */
   lately?: readonly Dose[] | undefined;
@@ -41,11 +41,11 @@ type RecordDialogProps = {
   onClose: () => void;
 };
 
-/** Whether the time in which a planned dose could be given has passed: then it wasn't given now, and nobody guesses when. */
+/** Whether the time for a planned dose has passed: then it wasn't given now, and the form suggests no time. */
 const isOver = (dueAt: number, { current }: DosePlan, now: number): boolean =>
   now > dueAt + current.lateUntilMinutes * MINUTE;
 
-/** A dose that was given already: by whom, when, how much; and why, when it goes against others or was long ago. */
+/** The form for a dose that was given already: giver, time, amount; and why, when it has conflicts or was long ago. */
 export function RecordDialog(props: RecordDialogProps) {
   const {
     diaryId,
@@ -66,10 +66,10 @@ export function RecordDialog(props: RecordDialogProps) {
   const [amount, setAmount] = useState(String(before.amount));
   const [moment, setMoment] = useState<MomentText>(() =>
     before.givenAt === undefined && dueAt !== null && isOver(dueAt, plan, openedAt)
-      ? { day: dayInZone(dueAt, timeZone), time: "" }
-      : momentText(filled, timeZone),
+      ? { day: toDayInZone(dueAt, timeZone), time: "" }
+      : toMomentText(filled, timeZone),
   );
-  const [giver, setGiver] = useState(() => giverText(before, subject, myId));
+  const [giver, setGiver] = useState(() => getGiverText(before, subject, myId));
   const [note, setNote] = useState(before.note ?? "");
   const [why, setWhy] = useState(before.why ?? "");
   const [problems, setProblems] = useState<Partial<Record<"amount" | "moment" | "name" | "why", string>>>({});
@@ -78,12 +78,12 @@ export function RecordDialog(props: RecordDialogProps) {
   const amountNow = readAmount(amount, plan.doseUnit);
   const known =
     "at" in read && "amount" in amountNow
-      ? knownConflicts(plan, lately, { amount: amountNow.amount, givenAt: read.at })
+      ? findKnownConflicts(plan, lately, { amount: amountNow.amount, givenAt: read.at })
       : [];
   const conflicts = [...refusedBy, ...known.filter(({ id }) => !refusedBy.some((each) => each.id === id))];
   const limits =
     lately.length > 0 && "amount" in amountNow
-      ? limitWords(plan, standingOf(plan, lately, amountNow.amount, openedAt), reading)
+      ? limitWords(plan, getNeededState(plan, lately, amountNow.amount, openedAt), reading)
       : null;
   const isLongAgo = "at" in read && openedAt - read.at > LATE_RECORD_DAYS * DAY;
   const needsWhy = isLongAgo || conflicts.length > 0;
@@ -119,8 +119,8 @@ export function RecordDialog(props: RecordDialogProps) {
       <form onSubmit={submit} noValidate>
         <Stack>
           <p dir="auto">
-            {medicineName(plan)}
-            {dueAt !== null && `, planned for ${momentWords(dueAt, reading)}`}
+            {formatMedicine(plan)}
+            {dueAt !== null && `, planned for ${formatMoment(dueAt, reading)}`}
           </p>
           {conflicts.length > 0 && (
             <Conflicts
@@ -129,10 +129,10 @@ export function RecordDialog(props: RecordDialogProps) {
               dose={{
                 slot,
                 amount: "amount" in amountNow ? amountNow.amount : before.amount,
-                say: "record",
+                kind: "record",
               }}
               reading={reading}
-              limits={limits ?? aroundWords(conflicts, reading)}
+              limits={limits ?? formatNearbyDoses(conflicts, reading)}
             />
           )}
           <TextInput

@@ -1,21 +1,21 @@
 import { Button, Stack } from "@mantine/core";
 import { useConvex } from "convex/react";
 import { useState } from "react";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { sameMedicineOf, standingOf } from "../client/as-needed.ts";
-import { areQuestions, hasTypedLimit } from "../client/conflicts.ts";
-import { amountOf, limitWords, medicineName } from "../client/dose-words.ts";
-import { aroundWords, refusalTitle } from "../client/refusal-words.ts";
+import { getNeededState, listSameMedicine } from "../client/as-needed.ts";
+import { hasTypedLimit, isAskable } from "../client/conflicts.ts";
+import { formatDoseAmount, formatMedicine, limitWords } from "../client/dose-words.ts";
+import { formatNearbyDoses, formatRefusalTitle } from "../client/refusal-words.ts";
 import { useDoses, useMyId } from "../client/use-doses.ts";
-import { dropDose, sayDose, type WaitingDose } from "../client/waiting-doses.ts";
+import { dropDose, recordDose, type WaitingDose } from "../client/waiting-doses.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { KeptDose } from "./kept-dose.tsx";
 
-const RecordDialog = lazyPart(() => import("./record-dialog.tsx").then((m) => m.RecordDialog));
+const RecordDialog = createLazyPart(() => import("./record-dialog.tsx").then((m) => m.RecordDialog));
 
 type RefusedDoseProps = {
   /** The entry that goes against others. */
@@ -27,19 +27,19 @@ type RefusedDoseProps = {
   onLater: () => void;
 };
 
-/** A dose that goes against another one or a limit: what is written already, and two ways on. */
+/** A dose that conflicts with another one or a limit: the earlier entries, and two ways on. */
 export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDoseProps) {
   const convex = useConvex();
   const myId = useMyId();
   const now = useMinute();
-  const days = useDoses(refused.diaryId, dayInZone(now, timeZone));
+  const days = useDoses(refused.diaryId, toDayInZone(now, timeZone));
   const [isRecording, setIsRecording] = useState(false);
   const plan = days?.plans.find(({ _id }) => _id === refused.planId);
   if (!days || !plan || refused.conflicts === null) return null;
   const reading = { myId, timeZone, now };
   const { conflicts, planId, slot, diaryId, entryId } = refused;
   const planned = days.slots.find((each) => each.planId === planId && each.slot === slot);
-  const amount = refused.say === "skip" ? (planned?.amount ?? 1) : refused.args.amount;
+  const amount = refused.kind === "skip" ? (planned?.amount ?? 1) : refused.args.amount;
   const drop = () => dropDose(entryId);
 
   if (isRecording)
@@ -50,27 +50,27 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
         plan={plan}
         slot={slot}
         dueAt={planned?.dueAt ?? null}
-        before={refused.say === "skip" ? { amount } : refused.args}
+        before={refused.kind === "skip" ? { amount } : refused.args}
         conflicts={conflicts}
         reading={reading}
         onRecord={(args) => {
           setIsRecording(false);
           // The same entry: a dose that is too large by itself is named by this id.
-          void sayDose(convex, { say: "record", diaryId, planId, slot, entryId, args });
+          void recordDose(convex, { kind: "record", diaryId, planId, slot, entryId, args });
         }}
         onClose={() => setIsRecording(false)}
       />
     );
   const lately = days.lately.find((each) => each.planId === planId)?.doses ?? [];
-  const standing = standingOf(plan, lately, amount, now, sameMedicineOf(days, planId));
+  const standing = getNeededState(plan, lately, amount, now, listSameMedicine(days, planId));
   const limits = hasTypedLimit(conflicts) ? limitWords(plan, standing, reading) : null;
-  const asked = { slot, amount, say: refused.say };
+  const asked = { slot, amount, kind: refused.kind };
   const isJustGiven =
-    refused.say !== "skip" && areQuestions(conflicts) && conflicts.some(({ limit }) => limit === "justGiven");
-  // The server writes it after a yes; a limit that somebody typed needs a record of what has happened.
-  const isQuestion = refused.say !== "skip" && !isJustGiven && areQuestions(conflicts);
+    refused.kind !== "skip" && isAskable(conflicts) && conflicts.some(({ limit }) => limit === "justGiven");
+  // The server records it after a confirmation; a typed limit needs a record of what has happened.
+  const isQuestion = refused.kind !== "skip" && !isJustGiven && isAskable(conflicts);
   const isSlot = conflicts.every(({ limit }) => limit === "slot" || limit === "claim");
-  if (refused.isKept && refused.say !== "skip")
+  if (refused.isKept && refused.kind !== "skip")
     return (
       <KeptDose
         kept={refused}
@@ -78,20 +78,24 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
         plan={plan}
         reading={reading}
         mayBeSame={isJustGiven || isSlot}
-        onRecord={(call) => void sayDose(convex, call)}
+        onRecord={(call) => void recordDose(convex, call)}
         onChange={() => setIsRecording(true)}
         onDrop={drop}
         onLater={onLater}
       />
     );
-  const sayAnother = () => {
+  const confirmAnother = () => {
     const seen = conflicts.map(({ id }) => id);
     const entry = { diaryId, planId, slot, entryId };
-    if (refused.say === "give")
-      void sayDose(convex, { say: "give", ...entry, args: { ...refused.args, givenAt: Date.now(), seen } });
-    if (refused.say === "record") {
+    if (refused.kind === "give")
+      void recordDose(convex, {
+        kind: "give",
+        ...entry,
+        args: { ...refused.args, givenAt: Date.now(), seen },
+      });
+    if (refused.kind === "record") {
       const acknowledged = [...new Set([...refused.args.acknowledged, ...seen])];
-      void sayDose(convex, { say: "record", ...entry, args: { ...refused.args, acknowledged } });
+      void recordDose(convex, { kind: "record", ...entry, args: { ...refused.args, acknowledged } });
     }
   };
   return (
@@ -99,45 +103,45 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
       opened
       onClose={onLater}
       title={
-        refused.say === "record"
+        refused.kind === "record"
           ? isJustGiven
             ? "One is written for this time"
             : isQuestion
-              ? refusalTitle(conflicts, plan, asked, reading)
+              ? formatRefusalTitle(conflicts, plan, asked, reading)
               : "Another dose was written meanwhile"
-          : refused.say === "skip"
+          : refused.kind === "skip"
             ? "It was given"
             : isJustGiven
               ? "One was given just now"
-              : refusalTitle(conflicts, plan, asked, reading)
+              : formatRefusalTitle(conflicts, plan, asked, reading)
       }
     >
       <Stack>
         <p dir="auto">
-          {medicineName(plan)}, {amountOf(amount, plan)}
+          {formatMedicine(plan)}, {formatDoseAmount(amount, plan)}
         </p>
         <Conflicts
           conflicts={conflicts}
           plan={plan}
           dose={asked}
           reading={reading}
-          limits={limits ?? aroundWords(conflicts, reading)}
+          limits={limits ?? formatNearbyDoses(conflicts, reading)}
         />
         <Actions>
           <Button data-autofocus onClick={drop}>
-            {isJustGiven ? "It’s the same one" : refused.say === "give" ? "Don’t give it" : "Leave it"}
+            {isJustGiven ? "It’s the same one" : refused.kind === "give" ? "Don’t give it" : "Leave it"}
           </Button>
           {isJustGiven && (
-            <Button variant="default" onClick={sayAnother}>
-              {refused.say === "record" ? "It was another one" : "Give another"}
+            <Button variant="default" onClick={confirmAnother}>
+              {refused.kind === "record" ? "It was another one" : "Give another"}
             </Button>
           )}
           {isQuestion && (
-            <Button variant="default" onClick={sayAnother}>
-              {refused.say === "record" ? "It was given all the same" : "Give it all the same"}
+            <Button variant="default" onClick={confirmAnother}>
+              {refused.kind === "record" ? "It was given all the same" : "Give it all the same"}
             </Button>
           )}
-          {refused.say !== "skip" && !isJustGiven && (refused.say === "give" || !isQuestion) && (
+          {refused.kind !== "skip" && !isJustGiven && (refused.kind === "give" || !isQuestion) && (
             <Button variant="default" onClick={() => setIsRecording(true)}>
               It has already been given…
             </Button>

@@ -1,6 +1,6 @@
 import { DAY } from "../../../lib/time.ts";
 import type { SameMedicine } from "../client/as-needed.ts";
-import { doseInWords, medicineName, type Reading } from "../client/dose-words.ts";
+import { formatDose, formatMedicine, type Reading } from "../client/dose-words.ts";
 import styles from "./dose-row.module.css";
 
 /** The last dose of each other plan of the same medicine, where it was given within a day. */
@@ -8,7 +8,7 @@ export function SameMedicineDoses({ same, reading }: { same: readonly SameMedici
   const given = same.filter(({ lately: [last] }) => last && reading.now - last.givenAt! < DAY);
   return given.map(({ plan, lately: [last] }) => (
     <p key={plan._id} className={styles.instructions} dir="auto">
-      Same medicine, {medicineName(plan)}: {doseInWords(last!, plan, reading)}
+      Same medicine, {formatMedicine(plan)}: {formatDose(last!, plan, reading)}
     </p>
   ));
 }

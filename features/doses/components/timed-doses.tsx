@@ -1,26 +1,28 @@
 import { Button } from "@mantine/core";
-import { clockInZone, shortDay } from "../../../lib/zone-day.ts";
+import { shortDay, toClockInZone } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { amountWords } from "../../plans/rules/amounts.ts";
+import { formatAmount } from "../../plans/rules/amounts.ts";
 import { MONTH_WORDS } from "../client/month-words.ts";
 import type { DoseMonth } from "../client/use-dose-month.ts";
 import type { TimedDose } from "../rules/month.ts";
-import { plansWithoutTimes, planTitle, withoutTimesWords } from "../rules/sheet-plans.ts";
-import { timedRemark } from "../rules/timed-words.ts";
+import { formatWithoutTimes, listPlansWithoutTimes, planTitle } from "../rules/sheet-plans.ts";
+import { formatTimedRemark } from "../rules/timed-words.ts";
 import styles from "./timed-doses.module.css";
 
 type TimedDosesProps = { month: DoseMonth; onOpen: (one: TimedDose) => void };
 
-/** What has no place in the grid, with its times: as needed, by elapsed hours, one more, or of a plan that was changed. */
+/**
+ * Doses without a place in the grid, with their times: as needed, by elapsed hours, extra ones, or of a changed plan.
+ */
 export function TimedDoses({ month: { data, sheet, days, names, plans }, onOpen }: TimedDosesProps) {
   return (
     <Section title={MONTH_WORDS.timed} isApart>
-      {plansWithoutTimes(data.plans, sheet, days).map((plan) => (
+      {listPlansWithoutTimes(data.plans, sheet, days).map((plan) => (
         <p key={plan._id}>
           <b>{planTitle(plan)}</b>:{" "}
-          {[withoutTimesWords(plan.current.schedule), plan.current.instructions].filter(Boolean).join(". ")}
+          {[formatWithoutTimes(plan.current.schedule), plan.current.instructions].filter(Boolean).join(". ")}
         </p>
       ))}
       {sheet.timed.length === 0 ? (
@@ -30,13 +32,13 @@ export function TimedDoses({ month: { data, sheet, days, names, plans }, onOpen 
           {sheet.timed.map((one) => {
             const plan = plans.get(one.dose.planId)!;
             const { amount, by } = one.dose;
-            const when = `${shortDay(one.day)}, ${clockInZone(one.at, names.timeZone)}`;
-            const remark = timedRemark(one, names);
+            const when = `${shortDay(one.day)}, ${toClockInZone(one.at, names.timeZone)}`;
+            const remark = formatTimedRemark(one, names);
             return (
               <li key={one.dose._id} className={styles.dose}>
                 <span>
                   {when}: <b>{planTitle(plan)}</b>
-                  {amount !== null && `, ${amountWords(amount, plan.doseUnit)}`}, by{" "}
+                  {amount !== null && `, ${formatAmount(amount, plan.doseUnit)}`}, by{" "}
                   {names.names[by] || "Unknown"}
                   {remark && <Soft>{remark}</Soft>}
                 </span>

@@ -1,28 +1,28 @@
 import { Button, Stack } from "@mantine/core";
-import { newId } from "../../../lib/ids.ts";
+import { createId } from "../../../lib/ids.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { Question } from "../../../ui/question.tsx";
-import { amountsOf } from "../../plans/rules/schedule.ts";
-import type { DoseScene, OpenDialog } from "../client/dose-scene.ts";
-import { amountOf, medicineName, momentWords } from "../client/dose-words.ts";
+import { listAmounts } from "../../plans/rules/schedule.ts";
+import type { DoseActions, OpenDialog } from "../client/dose-actions.ts";
+import { formatDoseAmount, formatMedicine, formatMoment } from "../client/dose-words.ts";
 import { AmountDialog } from "./amount-dialog.tsx";
 import { DoseSheet } from "./dose-sheet.tsx";
 import { GiveAll } from "./give-all.tsx";
 import { NotGivenDialog } from "./not-given-dialog.tsx";
 import { RecordDialog } from "./record-dialog.tsx";
 
-type TodayDialogProps = { dialog: OpenDialog; scene: DoseScene; subject: string; onClose: () => void };
+type TodayDialogProps = { dialog: OpenDialog; actions: DoseActions; subject: string; onClose: () => void };
 
-/** What is open above the page of today. */
-export function TodayDialog({ dialog, scene, subject, onClose }: TodayDialogProps) {
-  const { diaryId, reading, writes } = scene;
+/** The dialog above the page of today. */
+export function TodayDialog({ dialog, actions, subject, onClose }: TodayDialogProps) {
+  const { diaryId, reading, writes } = actions;
   switch (dialog.name) {
     case "sheet":
       return <DoseSheet doseId={dialog.doseId} onClose={onClose} />;
     case "all":
-      return <GiveAll group={dialog.group} scene={scene} onClose={onClose} />;
+      return <GiveAll group={dialog.group} actions={actions} onClose={onClose} />;
     case "amount":
-      return <AmountDialog plan={dialog.plan} scene={scene} onClose={onClose} />;
+      return <AmountDialog plan={dialog.plan} actions={actions} onClose={onClose} />;
     case "record": {
       const { plan, slot, dueAt, amount } = dialog;
       return (
@@ -34,11 +34,18 @@ export function TodayDialog({ dialog, scene, subject, onClose }: TodayDialogProp
           dueAt={dueAt}
           before={{ amount }}
           conflicts={[]}
-          lately={scene.latelyOf(plan._id)}
+          lately={actions.getRecentDoses(plan._id)}
           reading={reading}
           onRecord={(args) => {
             onClose();
-            void writes.say({ say: "record", diaryId, planId: plan._id, slot, entryId: newId(), args });
+            void writes.record({
+              kind: "record",
+              diaryId,
+              planId: plan._id,
+              slot,
+              entryId: createId(),
+              args,
+            });
           }}
           onClose={onClose}
         />
@@ -54,16 +61,16 @@ export function TodayDialog({ dialog, scene, subject, onClose }: TodayDialogProp
                 key={plan._id}
                 variant="default"
                 onClick={() =>
-                  scene.open({
+                  actions.open({
                     name: "record",
                     plan,
                     slot: null,
                     dueAt: null,
-                    amount: amountsOf(plan.current.schedule)[0] ?? 1,
+                    amount: listAmounts(plan.current.schedule)[0] ?? 1,
                   })
                 }
               >
-                <bdi>{medicineName(plan)}</bdi>
+                <bdi>{formatMedicine(plan)}</bdi>
               </Button>
             ))}
           </Stack>
@@ -78,7 +85,7 @@ export function TodayDialog({ dialog, scene, subject, onClose }: TodayDialogProp
           onSave={(reason, note) => {
             onClose();
             const args = { reason, note, saidAt: Date.now() };
-            void writes.say({ say: "skip", diaryId, planId: plan._id, slot, entryId: newId(), args });
+            void writes.record({ kind: "skip", diaryId, planId: plan._id, slot, entryId: createId(), args });
           }}
           onClose={onClose}
         />
@@ -89,17 +96,17 @@ export function TodayDialog({ dialog, scene, subject, onClose }: TodayDialogProp
       return (
         <Question
           opened
-          title={`That is planned for ${momentWords(dueAt, reading)}`}
+          title={`That is planned for ${formatMoment(dueAt, reading)}`}
           confirm="Give it now"
           destructive={false}
           onConfirm={() => {
             onClose();
-            void scene.give({ planId: plan._id, slot, amount, isMeant: true });
+            void actions.give({ planId: plan._id, slot, amount, isMeant: true });
           }}
           onCancel={onClose}
         >
           <p dir="auto">
-            Give {medicineName(plan)}, {amountOf(amount, plan)}, now?
+            Give {formatMedicine(plan)}, {formatDoseAmount(amount, plan)}, now?
           </p>
         </Question>
       );

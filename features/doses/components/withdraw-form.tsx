@@ -2,8 +2,8 @@ import { Button, Radio, Stack } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type Dose } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { newId } from "../../../lib/ids.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { createId } from "../../../lib/ids.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Problem } from "../../../ui/text.tsx";
@@ -28,7 +28,7 @@ export function WithdrawForm({ dose, onDone }: { dose: Dose; onDone: () => void 
     setProblem({});
     try {
       await withdraw({
-        entryId: newId(),
+        entryId: createId(),
         doseId: dose._id,
         revision: dose.revision,
         reason,
@@ -37,7 +37,7 @@ export function WithdrawForm({ dose, onDone }: { dose: Dose; onDone: () => void 
       return onDone();
     } catch (error) {
       console.error("doses.withdrawDose failed", error);
-      setProblem({ all: errorMessage(error, "It could not be withdrawn. Please try again.") });
+      setProblem({ all: getErrorMessage(error, "It could not be withdrawn. Please try again.") });
     }
     setIsSending(false);
   }

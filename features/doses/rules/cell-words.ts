@@ -1,11 +1,11 @@
-import { clockInZone } from "../../../lib/zone-day.ts";
+import { toClockInZone } from "../../../lib/zone-day.ts";
 import type { SheetCell, SheetDose } from "./month.ts";
-import { REASON_WORDS, reasonCode, reasonOf } from "./reasons.ts";
+import { formatReasonCode, REASON_WORDS, readReason } from "./reasons.ts";
 
 /** Who a sheet's people are, by their positions, and the zone of its times. */
 export type SheetNames = { names: readonly string[]; initials: readonly string[]; timeZone: string };
 
-/** What is special about a given dose, as a letter beside the initials, and in words. */
+/** Remarks about a given dose, as a letter next to the initials, and in words. */
 export const DOSE_MARKS = {
   extra: ["2×", "given more than once"],
   against: ["!", "against its plan, a limit or another dose"],
@@ -16,7 +16,7 @@ export const DOSE_MARKS = {
 
 /** The code of a time within a pause. */
 export const PAUSED_CODE = "(P)";
-/** In the cell of a day on which the plan has no dose at this time; a cross would read as a dose that was missed. */
+/** In the cell of a day without a dose of the plan at this time; a cross would read as a missed dose. */
 export const NOT_PLANNED = "·";
 
 export type CellText = {
@@ -28,25 +28,25 @@ export type CellText = {
 };
 
 /** The text of a cell, as on paper. */
-export function cellText(cell: SheetCell, sheet: SheetNames): CellText {
+export function formatCell(cell: SheetCell, sheet: SheetNames): CellText {
   const { state, dose, timing } = cell;
   return {
-    main: mainOf(cell, sheet),
-    time: timing && dose?.givenAt ? clockInZone(dose.givenAt, sheet.timeZone) : "",
-    marks: marksOf(cell)
+    main: formatMain(cell, sheet),
+    time: timing && dose?.givenAt ? toClockInZone(dose.givenAt, sheet.timeZone) : "",
+    marks: listMarks(cell)
       .filter((mark) => state === "given" || mark === "withdrawn")
       .map((mark) => (mark === "extra" ? `${cell.extras.length + 1}×` : DOSE_MARKS[mark][0]))
       .join(" "),
   };
 }
 
-function mainOf({ state, dose }: SheetCell, { initials }: SheetNames): string {
+function formatMain({ state, dose }: SheetCell, { initials }: SheetNames): string {
   if (state === "given") return initials[dose!.by] ?? "?";
-  if (state === "not_given") return reasonCode(dose!.reason);
+  if (state === "not_given") return formatReasonCode(dose!.reason);
   return state === "paused" ? PAUSED_CODE : "";
 }
 
-function marksOf({ dose, extras, withdrawn, state }: SheetCell): (keyof typeof DOSE_MARKS)[] {
+function listMarks({ dose, extras, withdrawn, state }: SheetCell): (keyof typeof DOSE_MARKS)[] {
   const given = state === "given" ? dose : null;
   return [
     ...(extras.length > 0 ? (["extra"] as const) : []),
@@ -66,22 +66,22 @@ const STATE_WORDS = {
 } as const;
 
 /** A cell as a sentence, for those who don't see the grid: "given 09:40 by Ben Berg, late, corrected". */
-export function cellSentence(cell: SheetCell, sheet: SheetNames): string {
+export function formatCellSentence(cell: SheetCell, sheet: SheetNames): string {
   const { state, timing } = cell;
   return [
-    stateSentence(cell, sheet),
+    formatStateSentence(cell, sheet),
     ...(timing ? [timing] : []),
-    ...marksOf(cell).map((mark) => DOSE_MARKS[mark][1]),
+    ...listMarks(cell).map((mark) => DOSE_MARKS[mark][1]),
   ].join(", ");
 
-  function stateSentence({ dose }: SheetCell, { names, timeZone }: SheetNames): string {
+  function formatStateSentence({ dose }: SheetCell, { names, timeZone }: SheetNames): string {
     if (state === "given")
-      return `given ${clockInZone(dose!.givenAt!, timeZone)} by ${names[dose!.by] ?? ""}`;
-    if (state === "not_given") return notGivenSentence(dose!, names);
+      return `given ${toClockInZone(dose!.givenAt!, timeZone)} by ${names[dose!.by] ?? ""}`;
+    if (state === "not_given") return formatNotGiven(dose!, names);
     if (state === "claimed") return `being given by ${names[dose!.by] ?? ""}`;
     return STATE_WORDS[state];
   }
 }
 
-const notGivenSentence = ({ reason, by }: SheetDose, names: readonly string[]): string =>
-  `not given: ${REASON_WORDS[reasonOf(reason)]}, recorded by ${names[by] ?? ""}`;
+const formatNotGiven = ({ reason, by }: SheetDose, names: readonly string[]): string =>
+  `not given: ${REASON_WORDS[readReason(reason)]}, recorded by ${names[by] ?? ""}`;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { plannedPart, sheetDose, sheetOf } from "../../../test/dose-sheet.ts";
 import { everyDayAt } from "../../../test/plans.ts";
 import { countDoses, countWords } from "./counts.ts";
-import { distinctInitials } from "./initials.ts";
+import { getDistinctInitials } from "./initials.ts";
 import { composeSheet } from "./month.ts";
 import { DOSE_STATES } from "./slot-states.ts";
 
@@ -63,7 +63,7 @@ describe("counts of doses", () => {
     );
   });
 
-  it("add up, whatever was entered: a property", () => {
+  it("add up for any entries: a property", () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ slot: fc.nat(part.slots.length - 1), state: fc.constantFrom(...DOSE_STATES) }), {
@@ -87,12 +87,12 @@ describe("counts of doses", () => {
   });
 });
 
-it("initials tell people apart, in an order that doesn't depend on the sheet", () => {
+it("initials are distinct, in an order that doesn't depend on the sheet", () => {
   const people = [
     { key: "3", name: "Anja Brandt" },
     { key: "1", name: "Anna Berg" },
     { key: "2", name: "Ben Cole" },
   ];
-  expect(Object.fromEntries(distinctInitials(people))).toEqual({ 1: "AB1", 2: "BC", 3: "AB2" });
-  expect(distinctInitials(people)).toEqual(distinctInitials([...people].reverse()));
+  expect(Object.fromEntries(getDistinctInitials(people))).toEqual({ 1: "AB1", 2: "BC", 3: "AB2" });
+  expect(getDistinctInitials(people)).toEqual(getDistinctInitials([...people].reverse()));
 });

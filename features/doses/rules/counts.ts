@@ -1,13 +1,13 @@
 import { addDays, getWeekday } from "../../../lib/zone-day.ts";
 import type { SheetRow } from "./month.ts";
-import { REASON_WORDS, reasonOf } from "./reasons.ts";
+import { REASON_WORDS, readReason } from "./reasons.ts";
 import { NOT_GIVEN_REASONS, type NotGivenReason, type SlotState } from "./slot-states.ts";
 
-/** Counts of planned doses, without a score. `due` are those that were given, not given or not recorded. */
+/** Counts of planned doses, without a score. `due` are all given, not given and not recorded ones. */
 export type DoseCounts = {
   due: number;
   given: number;
-  /** Those that weren't given, by reason; without reasons that don't occur. */
+  /** Doses not given, by reason; without reasons that don't occur. */
   notGiven: Partial<Record<NotGivenReason, number>>;
   notRecorded: number;
   /** Due now or late, and still to be recorded. */
@@ -20,7 +20,7 @@ export type WeekCounts = { firstDay: string; lastDay: string; counts: DoseCounts
 export type PlanCounts = { planId: string; total: DoseCounts; weeks: WeekCounts[] };
 
 /** No planned doses at all. */
-export const noCounts = (): DoseCounts => ({
+export const createCounts = (): DoseCounts => ({
   due: 0,
   given: 0,
   notGiven: {},
@@ -37,7 +37,7 @@ export function addToCounts(counts: DoseCounts, state: SlotState, reason: string
       counts.given++;
       return;
     case "not_given": {
-      const known = reasonOf(reason);
+      const known = readReason(reason);
       counts.due++;
       counts.notGiven[known] = (counts.notGiven[known] ?? 0) + 1;
       return;
@@ -64,12 +64,12 @@ export function countDoses(
   { from, to }: { from: string; to: string },
 ): PlanCounts[] {
   return [...Map.groupBy(rows, ({ planId }) => planId)].map(([planId, own]) => {
-    const total = noCounts();
+    const total = createCounts();
     const weeks = new Map<string, DoseCounts>();
     for (const { cells } of own)
       for (const [day, { state, dose }] of cells) {
         const monday = addDays(day, -getWeekday(day));
-        const week = weeks.get(monday) ?? noCounts();
+        const week = weeks.get(monday) ?? createCounts();
         weeks.set(monday, week);
         for (const counts of [total, week]) addToCounts(counts, state, dose?.reason ?? null);
       }

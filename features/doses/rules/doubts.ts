@@ -1,11 +1,11 @@
 import { MINUTE } from "../../../lib/time.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
-import { amountsOf, isScheduled, type Schedule } from "../../plans/rules/schedule.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
+import { isScheduled, listAmounts, type Schedule } from "../../plans/rules/schedule.ts";
 import { CLOCK_TOLERANCE_MS } from "./limits.ts";
 
 /**
- * Why a dose doesn't fit its plan, whatever was given before. Whoever gives one is asked, and one that is written all the
- * same stands under review; nobody is kept from writing what has happened.
+ * Why a dose doesn't fit its plan, independent of earlier doses. The giver is asked, and a dose that is recorded all
+ * the same is up for review; recording what has happened is never refused.
  */
 export const DOUBTS = ["notBegun", "ended", "paused", "notDue", "early", "late", "farAmount"] as const;
 export type Doubt = (typeof DOUBTS)[number];
@@ -15,7 +15,7 @@ const MOST_TIMES = 1.5;
 /** And when it is less than this part of the smallest planned one; half of a tablet is usual. */
 const LEAST_PART = 0.5;
 
-/** What a plan says of a dose; times are epoch ms. */
+/** The plan's facts about a dose; times are epoch ms. */
 type PlannedFacts = {
   /** The version that holds for it. */
   schedule: Schedule;
@@ -26,19 +26,19 @@ type PlannedFacts = {
   lateUntilMinutes: number;
   /** When the plan was ended. */
   endedAt: number | null;
-  /** The planned dose that it is; null for one that isn't planned. Its amount is null when it isn't computed any more. */
+  /** The planned dose of the slot; null for an unplanned one. Its amount is null when it isn't computed any more. */
   slot: { dueAt: number; amount: number | null } | null;
-  /** Whether somebody else gives the medicines at the planned time. */
+  /** Whether a pause covers the planned time. */
   isPaused: boolean;
 };
 
 /** Why a dose of so much at a moment doesn't fit its plan. */
-export function doubtsOf(
+export function findDoubts(
   facts: PlannedFacts,
   { givenAt, amount }: { givenAt: number; amount: number },
 ): Doubt[] {
   const { schedule, slot, firstDay, lastDay, timeZone, endedAt } = facts;
-  const day = dayInZone(givenAt, timeZone);
+  const day = toDayInZone(givenAt, timeZone);
   const isOver = endedAt !== null && givenAt > endedAt + CLOCK_TOLERANCE_MS;
   const found: [Doubt, boolean][] = slot
     ? [
@@ -57,11 +57,14 @@ export function doubtsOf(
         ["ended", isOver || (lastDay !== null && day > lastDay)],
         ["notDue", isScheduled(schedule)],
       ];
-  return [...found.flatMap(([doubt, holds]) => (holds ? [doubt] : [])), ...farAmount(facts, amount)];
+  return [
+    ...found.flatMap(([doubt, holds]) => (holds ? [doubt] : [])),
+    ...checkAmountDistance(facts, amount),
+  ];
 }
 
-function farAmount({ schedule, slot }: PlannedFacts, amount: number): Doubt[] {
-  const planned = slot?.amount == null ? amountsOf(schedule) : [slot.amount];
+function checkAmountDistance({ schedule, slot }: PlannedFacts, amount: number): Doubt[] {
+  const planned = slot?.amount == null ? listAmounts(schedule) : [slot.amount];
   if (planned.length === 0) return [];
   const isFar = amount > Math.max(...planned) * MOST_TIMES || amount < Math.min(...planned) * LEAST_PART;
   return isFar ? ["farAmount"] : [];

@@ -5,7 +5,7 @@ export type Limits = {
   minGapMinutes: number | null;
   maxCount: number | null;
   maxAmount: number | null;
-  /** How long the window is in which `maxCount` and `maxAmount` count; it rolls. */
+  /** The length of the rolling window in which `maxCount` and `maxAmount` count. */
   windowHours: number;
   /** Two doses of a plan with times are taken for the same one when they are closer than this. */
   sameDoseMinutes: number | null;
@@ -14,36 +14,36 @@ export type Limits = {
 /** A dose that was given; `givenAt` in epoch ms. */
 export type GivenDose = { id: string; slot: string | null; givenAt: number; amount: number };
 
-/** What a dose would go against. */
+/** The limits that a dose can violate. */
 export type LimitName = "slot" | "sameDose" | "gap" | "count" | "amount";
 
 export type Conflict = { id: string; limit: LimitName };
 
 /**
- * The given doses that another one goes against, with the limit; in the order of the limits, then by time. A dose that
- * is larger than the greatest amount stands in its own way. The same rule
- * as `dose_conflicts` in SQL, which the guard of the database asks; a test compares them.
+ * Given doses that a new dose conflicts with, each with the limit; in the order of the limits, then by time. A dose that
+ * is larger than the greatest amount conflicts with itself. `dose_conflicts` is the same rule in SQL, for the guard of the
+ * database; a test compares them.
  */
-export function doseConflicts(limits: Limits, given: readonly GivenDose[], dose: GivenDose): Conflict[] {
+export function findConflicts(limits: Limits, given: readonly GivenDose[], dose: GivenDose): Conflict[] {
   const others = given.filter(({ id }) => id !== dose.id);
-  const within = (distance: number) => (other: GivenDose) =>
+  const isWithin = (distance: number) => (other: GivenDose) =>
     Math.abs(other.givenAt - dose.givenAt) < distance;
-  const named = (limit: LimitName, found: readonly GivenDose[]): Conflict[] =>
-    [...found].sort(byTime).map(({ id }) => ({ id, limit }));
+  const nameConflicts = (limit: LimitName, found: readonly GivenDose[]): Conflict[] =>
+    [...found].sort(compareByTime).map(({ id }) => ({ id, limit }));
   return [
-    ...named(
+    ...nameConflicts(
       "slot",
       others.filter(({ slot }) => slot !== null && slot === dose.slot),
     ),
-    ...named("sameDose", others.filter(within((limits.sameDoseMinutes ?? 0) * MINUTE))),
-    ...named("gap", others.filter(within((limits.minGapMinutes ?? 0) * MINUTE))),
-    ...named("count", inFullWindows(limits, others, dose, "count")),
-    ...named("amount", inFullWindows(limits, others, dose, "amount")),
+    ...nameConflicts("sameDose", others.filter(isWithin((limits.sameDoseMinutes ?? 0) * MINUTE))),
+    ...nameConflicts("gap", others.filter(isWithin((limits.minGapMinutes ?? 0) * MINUTE))),
+    ...nameConflicts("count", findInFullWindows(limits, others, dose, "count")),
+    ...nameConflicts("amount", findInFullWindows(limits, others, dose, "amount")),
   ];
 }
 
 /** The doses of every window that contains the new dose and would hold more than the most. */
-function inFullWindows(
+function findInFullWindows(
   { windowHours, maxCount, maxAmount }: Limits,
   others: readonly GivenDose[],
   dose: GivenDose,
@@ -52,30 +52,30 @@ function inFullWindows(
   const most = counted === "count" ? maxCount : maxAmount;
   if (most === null) return [];
   const length = windowHours * 60 * MINUTE;
-  const size = (doses: readonly GivenDose[]) =>
-    counted === "count" ? doses.length : doses.reduce((sum, { amount }) => sum + thousandths(amount), 0);
-  // A dose that is more than the most by itself goes against the limit too, whatever stands beside it.
+  const computeSize = (doses: readonly GivenDose[]) =>
+    counted === "count" ? doses.length : doses.reduce((sum, { amount }) => sum + toThousandths(amount), 0);
+  // A dose that alone exceeds the limit violates it without any other dose.
   const full = new Set<GivenDose>(
-    counted === "amount" && thousandths(dose.amount) > thousandths(most) ? [dose] : [],
+    counted === "amount" && toThousandths(dose.amount) > toThousandths(most) ? [dose] : [],
   );
   // A window begins with one of its doses: later ones would only lose doses.
   const begins = [dose, ...others].map(({ givenAt }) => givenAt);
   for (const begin of begins) {
     if (begin > dose.givenAt || begin + length <= dose.givenAt) continue;
     const inside = others.filter(({ givenAt }) => givenAt >= begin && givenAt < begin + length);
-    if (size([...inside, dose]) > (counted === "count" ? most : thousandths(most)))
+    if (computeSize([...inside, dose]) > (counted === "count" ? most : toThousandths(most)))
       for (const other of inside) full.add(other);
   }
   return [...full];
 }
 
 /** Amounts have three decimals: whole numbers of thousandths add up without rounding. */
-const thousandths = (amount: number): number => Math.round(amount * 1000);
+const toThousandths = (amount: number): number => Math.round(amount * 1000);
 
-const byTime = (a: GivenDose, b: GivenDose) => a.givenAt - b.givenAt || (a.id < b.id ? -1 : 1);
+const compareByTime = (a: GivenDose, b: GivenDose) => a.givenAt - b.givenAt || (a.id < b.id ? -1 : 1);
 
-/** The first moment from `now` on (epoch ms) at which a dose goes against none of the limits; null when there is none. */
-export function firstAllowed(
+/** The first moment from `now` on (epoch ms) at which a dose violates no limit; null when there is none. */
+export function findFirstAllowed(
   limits: Limits,
   given: readonly GivenDose[],
   amount: number,
@@ -89,7 +89,7 @@ export function firstAllowed(
     .sort((a, b) => a - b);
   return (
     moments.find(
-      (givenAt) => doseConflicts(limits, given, { id: "", slot: null, givenAt, amount }).length === 0,
+      (givenAt) => findConflicts(limits, given, { id: "", slot: null, givenAt, amount }).length === 0,
     ) ?? null
   );
 }

@@ -4,16 +4,16 @@ export const MAX_SPAN_DAYS = 45;
 export const MAX_SHEET_DOSES = 20_000;
 /** A claim holds for so long. */
 export const CLAIM_MINUTES = 15;
-/** What was given longer ago needs a reason. */
+/** A dose given longer ago needs a reason. */
 export const LATE_RECORD_DAYS = 7;
 /**
- * Whoever gives one that isn't planned within this time of another dose is asked whether they mean a further one. It
- * tells double taps from doses and isn't a limit: nobody is refused who has seen the other one.
+ * Within this time of another dose, an unplanned one has to be confirmed as a further one. It separates double taps
+ * from doses and isn't a limit: a user who has seen the other dose isn't refused.
  */
 export const JUST_GIVEN_MS = 5 * 60_000;
 /** What seems to be older was written by a device with a wrong clock. */
 export const MAX_DAYS_BACK = 366;
-/** A dose that reaches the server later than this after it was given is a record of what has happened. */
+/** A dose that reaches the server later than this after it was given is a record of the past. */
 export const RECORD_AFTER_MS = 2 * 60_000;
 /** A phone whose clock differs by more than this has its times corrected. */
 export const CLOCK_TOLERANCE_MS = 60_000;
@@ -23,7 +23,7 @@ export const WITHDRAW_REASONS = ["mistake", "same_dose", "not_taken", "other"] a
 /** The answers to "Did it help?". */
 export const HELPED = ["yes", "partly", "no"] as const;
 
-/** The most doses that stand first on a page because nobody has looked at them. */
+/** The most doses without review that are listed first on a page. */
 export const MAX_TO_REVIEW = 20;
 /** The most planned doses that home shows of all notebooks. */
 export const MAX_DUE = 60;

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { plannedPart, sheetDose, sheetOf } from "../../../test/dose-sheet.ts";
 import { everyDayAt } from "../../../test/plans.ts";
-import { type CellText, cellSentence, cellText, NOT_PLANNED, type SheetNames } from "./cell-words.ts";
+import { type CellText, formatCell, formatCellSentence, NOT_PLANNED, type SheetNames } from "./cell-words.ts";
 import { composeSheet, type SheetCell, type SheetDose } from "./month.ts";
-import { timedRemark } from "./timed-words.ts";
+import { formatTimedRemark } from "./timed-words.ts";
 
 const at = (text: string) => Date.parse(text);
 const SLOT = "2026-05-04T08:00[Europe/Berlin]";
@@ -112,17 +112,17 @@ describe("the look of a planned dose", () => {
     ],
   ])("%s", (_, doses, expected, sentence, now) => {
     const cell = cellOn(doses, now);
-    expect(cellText(cell, NAMES)).toEqual(expected);
-    expect(cellSentence(cell, NAMES)).toBe(sentence);
+    expect(formatCell(cell, NAMES)).toEqual(expected);
+    expect(formatCellSentence(cell, NAMES)).toBe(sentence);
   });
 
   it("paused", () => {
     const pauses = [{ from: DUE - HOUR, until: DUE + HOUR, planIds: null }];
     const cell = cellOn([], LATER, { pauses });
-    expect(cellText(cell, NAMES)).toEqual(look("(P)"));
-    expect(cellSentence(cell, NAMES)).toBe("paused");
+    expect(formatCell(cell, NAMES)).toEqual(look("(P)"));
+    expect(formatCellSentence(cell, NAMES)).toBe("paused");
     // What was given nevertheless is told.
-    expect(cellText(cellOn([onSlot()], LATER, { pauses }), NAMES)).toEqual(look("AB"));
+    expect(formatCell(cellOn([onSlot()], LATER, { pauses }), NAMES)).toEqual(look("AB"));
   });
 });
 
@@ -209,7 +209,7 @@ describe("doses with times", () => {
     ]);
   const given = at("2026-05-04T10:15:00Z");
 
-  it("are those as needed, by elapsed hours, one more, and of a changed plan", () => {
+  it("are doses as needed, by elapsed hours, extra ones, and of a changed plan", () => {
     expect(
       timed([
         first,
@@ -226,26 +226,26 @@ describe("doses with times", () => {
     ]);
   });
 
-  it("stand on the day of the notebook's clock", () => {
+  it("are on the day of the notebook's clock", () => {
     expect(timed([sheetDose({ givenAt: at("2026-05-03T22:30:00Z") })])).toEqual([
       ["unplanned", "2026-05-04", "22:30"],
     ]);
     expect(timed([sheetDose({ givenAt: at("2026-05-04T22:30:00Z") })])).toEqual([]);
   });
 
-  it("include those that were taken back, and leave out claims", () => {
+  it("include withdrawn ones, and leave out claims", () => {
     expect(timed([sheetDose({ state: "withdrawn", givenAt: given })])).toHaveLength(1);
     expect(timed([sheetDose({ slot: "2026-05-04T10:16:00.000Z", dueAt: given, state: "claimed" })])).toEqual(
       [],
     );
   });
 
-  it("of two people who gave one as needed without a connection: each names the other, until somebody has looked", () => {
+  it("given as needed by two members offline: each names the other until a review", () => {
     const remarks = (later: Partial<SheetDose>, earlier: Partial<SheetDose> = {}) =>
       sheetOn([
         sheetDose({ slot: null, givenAt: given, ...earlier }),
         sheetDose({ slot: null, givenAt: given + 3 * MINUTE, by: 1, ...later }),
-      ]).timed.map((one) => timedRemark(one, NAMES));
+      ]).timed.map((one) => formatTimedRemark(one, NAMES));
     expect(remarks({ isAgainst: true })).toEqual([
       "given twice? There is another entry of 12:18 by Ben Cole",
       "given twice? There is another entry of 12:15 by Anna Berg",

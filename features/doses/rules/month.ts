@@ -1,15 +1,15 @@
 import { MINUTE } from "../../../lib/time.ts";
-import { earliestDay, endOfMonth } from "../../../lib/weeks.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
-import type { PausedTime } from "../../pauses/rules.ts";
+import { endOfMonth, getEarliestDay } from "../../../lib/weeks.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { JUST_GIVEN_MS } from "./limits.ts";
-import { type DoseState, type SlotState, slotState } from "./slot-states.ts";
+import type { PausedTime } from "./pauses.ts";
+import { computeSlotState, type DoseState, type SlotState } from "./slot-states.ts";
 
 /** A dose as a sheet needs it; times are epoch ms. */
 export type SheetDose = {
   _id: string;
   planId: string;
-  /** The planned dose that it is; null for one that wasn't planned. */
+  /** The planned dose of the slot; null for an unplanned one. */
   slot: string | null;
   dueAt: number | null;
   state: DoseState;
@@ -19,15 +19,15 @@ export type SheetDose = {
   /** Who gave it, or who wrote that it wasn't given: a position in `people`. */
   by: number;
   recordedAt: number;
-  /** The dose of the same time that stands already. */
+  /** The dose of the same slot that was recorded first. */
   extraOf: string | null;
-  /** Whether it goes against a typed limit or another dose, which whoever recorded it has seen. */
+  /** Whether it violates a typed limit or conflicts with another dose, which its recorder has confirmed. */
   isAgainst: boolean;
-  /** Whether somebody has looked at a dose that goes against others, and said that it was given. */
+  /** Whether a member has reviewed a conflicting dose, and confirmed that it was given. */
   isReviewed: boolean;
   claimedUntil: number | null;
   isCorrected: boolean;
-  /** Whether it was first said that it wasn't given. */
+  /** Whether an earlier entry recorded it as not given. */
   wasNotGiven: boolean;
 };
 
@@ -57,7 +57,7 @@ export type SheetCell = {
   dueAt: number;
   amount: number;
   state: SlotState;
-  /** The dose that stands; null where nothing stands. */
+  /** The recorded dose; null without one. */
   dose: SheetDose | null;
   /** Given so much later or earlier than planned that the plan counts it as late. */
   timing: "late" | "early" | null;
@@ -89,7 +89,7 @@ export type TimedDose = {
   /** By the notebook's clock. */
   day: string;
   /** Another dose of the medicine within minutes, which may be the same one: two people without a connection wrote both. */
-  beside: { at: number; by: number; isReviewed: boolean } | null;
+  nearby: { at: number; by: number; isReviewed: boolean } | null;
 };
 
 export type Sheet = { rows: SheetRow[]; timed: TimedDose[] };
@@ -97,14 +97,14 @@ export type Sheet = { rows: SheetRow[]; timed: TimedDose[] };
 export type SheetDays = { from: string; to: string };
 
 /** The days of a month `YYYY-MM`. */
-export const daysOfMonth = (month: string): SheetDays => ({
+export const getDaysOfMonth = (month: string): SheetDays => ({
   from: `${month}-01`,
   to: endOfMonth(`${month}-01`),
 });
 
 /**
- * The sheet of some days at a moment (epoch ms). Each planned dose stands on its own local day, in the row of the version
- * that was valid when it was due. No dose is left out: what fits no row stands in `timed`.
+ * The sheet of some days at a moment (epoch ms). Each planned dose is on its own local day, in the row of the version
+ * that was valid when it was due. No dose is left out: a dose that fits no row is in `timed`.
  */
 export function composeSheet(data: SheetData, { from, to }: SheetDays, now: number): Sheet {
   const bySlot = Map.groupBy(
@@ -129,7 +129,7 @@ export function composeSheet(data: SheetData, { from, to }: SheetDays, now: numb
         cells: new Map(),
       };
       row.instructions = part.instructions;
-      const cell = cellOf(
+      const cell = composeCell(
         part,
         { slot, dueAt, amount },
         bySlot.get(`${part.planId} ${slot}`) ?? [],
@@ -141,7 +141,7 @@ export function composeSheet(data: SheetData, { from, to }: SheetDays, now: numb
       rows.set(key, row);
     }
   }
-  // Slots of the days beside, so that their doses aren't taken for those of a changed plan.
+  // Slots of the adjacent days, so that their doses aren't taken for a changed plan's.
   const planned = new Set(
     data.planned.flatMap(({ planId, slots }) => slots.map(({ slot }) => `${planId} ${slot}`)),
   );
@@ -150,14 +150,14 @@ export function composeSheet(data: SheetData, { from, to }: SheetDays, now: numb
       ({ _id, state }) =>
         !placed.has(_id) && (state === "given" || state === "not_given" || state === "withdrawn"),
     )
-    .map((dose) => timedOf(dose, data, planned))
+    .map((dose) => composeTimed(dose, data, planned))
     .filter((one) => one !== null)
     .filter(({ day }) => day >= from && day <= to)
     .sort((a, b) => a.at - b.at || (a.dose._id < b.dose._id ? -1 : 1));
-  return { rows: [...rows.values()].sort(byPlanAndTime(data.planned)), timed };
+  return { rows: [...rows.values()].sort(groupByPlanAndTime(data.planned)), timed };
 }
 
-function cellOf(
+function composeCell(
   { planId, lateAfterMinutes, lateUntilMinutes }: PlannedPart,
   planned: { slot: string; dueAt: number; amount: number },
   doses: readonly SheetDose[],
@@ -166,13 +166,13 @@ function cellOf(
 ): SheetCell {
   const standing = doses.filter(({ state }) => state !== "withdrawn");
   const given = standing.filter(({ state }) => state === "given");
-  // Of two doses for one time the first may have been taken back: then the other is the one that was given.
+  // When the first of two doses for one time was withdrawn, the other is the given one.
   const dose =
     standing.find(({ extraOf, state }) => extraOf === null && state !== "released") ??
     given[0] ??
     standing.find(({ extraOf }) => extraOf === null) ??
     null;
-  const { state } = slotState(
+  const { state } = computeSlotState(
     { planId, dueAt: planned.dueAt, lateAfterMinutes, lateUntilMinutes, dose },
     pauses,
     now,
@@ -181,43 +181,43 @@ function cellOf(
     ...planned,
     state,
     dose: state === "given" || state === "not_given" || state === "claimed" ? dose : null,
-    timing: state === "given" ? timingOf(dose!.givenAt! - planned.dueAt, lateAfterMinutes * MINUTE) : null,
+    timing: state === "given" ? getTiming(dose!.givenAt! - planned.dueAt, lateAfterMinutes * MINUTE) : null,
     extras: given.filter((one) => one !== dose),
     withdrawn: doses.filter((one) => one.state === "withdrawn").sort((a, b) => a.recordedAt - b.recordedAt),
   };
 }
 
-const timingOf = (distance: number, most: number): SheetCell["timing"] =>
+const getTiming = (distance: number, most: number): SheetCell["timing"] =>
   distance > most ? "late" : distance < -most ? "early" : null;
 
-/** The entry of a dose in the list with times; null for what its row tells on another day. */
-function timedOf(
+/** The entry of a dose in the list with times; null for a dose whose row shows it on another day. */
+function composeTimed(
   dose: SheetDose,
   { doses, timeZone }: Pick<SheetData, "doses" | "timeZone">,
   planned: ReadonlySet<string>,
 ): TimedDose | null {
   const at = dose.givenAt ?? dose.dueAt ?? dose.recordedAt;
-  const kind = kindOf(dose, planned);
-  return kind && { kind, dose, at, day: dayInZone(at, timeZone), beside: besideOf(dose, doses) };
+  const kind = getKind(dose, planned);
+  return kind && { kind, dose, at, day: toDayInZone(at, timeZone), nearby: findNearbyDose(dose, doses) };
 }
 
 /**
- * The nearest dose within minutes of one that wasn't planned, where one of the two was written although it goes against
- * another. Two that somebody gave one after the other, having seen the first, go against nothing.
+ * The nearest dose within minutes of an unplanned one, where one of the two was recorded despite a conflict. Two doses
+ * given one after the other, the second with knowledge of the first, don't conflict.
  */
-function besideOf(dose: SheetDose, doses: readonly SheetDose[]): TimedDose["beside"] {
+function findNearbyDose(dose: SheetDose, doses: readonly SheetDose[]): TimedDose["nearby"] {
   if (!isUnplanned(dose)) return null;
-  const distance = ({ givenAt }: SheetDose) => Math.abs(givenAt! - dose.givenAt!);
+  const getDistance = ({ givenAt }: SheetDose) => Math.abs(givenAt! - dose.givenAt!);
   const other = doses
     .filter((each) => each !== dose && each.planId === dose.planId && isUnplanned(each))
-    .filter((each) => distance(each) < JUST_GIVEN_MS && (each.isAgainst || dose.isAgainst))
-    .sort((a, b) => distance(a) - distance(b))[0];
+    .filter((each) => getDistance(each) < JUST_GIVEN_MS && (each.isAgainst || dose.isAgainst))
+    .sort((a, b) => getDistance(a) - getDistance(b))[0];
   return other ? { at: other.givenAt!, by: other.by, isReviewed: other.isReviewed || dose.isReviewed } : null;
 }
 
 const isUnplanned = ({ state, slot }: SheetDose): boolean => state === "given" && slot === null;
 
-function kindOf({ planId, slot, extraOf, state }: SheetDose, planned: ReadonlySet<string>) {
+function getKind({ planId, slot, extraOf, state }: SheetDose, planned: ReadonlySet<string>) {
   if (slot === null) return "unplanned";
   if (state === "given" && extraOf !== null) return "extra";
   // The name of a dose by elapsed hours is an instant, without a zone.
@@ -226,14 +226,14 @@ function kindOf({ planId, slot, extraOf, state }: SheetDose, planned: ReadonlySe
 }
 
 /** Plans in their order, each with its rows by their first day, then by time. */
-function byPlanAndTime(planned: readonly PlannedPart[]) {
+function groupByPlanAndTime(planned: readonly PlannedPart[]) {
   const order = new Map<string, number>();
   for (const { planId } of planned) if (!order.has(planId)) order.set(planId, order.size);
   const zones = new Map<string, number>();
   for (const { timeZone } of planned) if (!zones.has(timeZone)) zones.set(timeZone, zones.size);
-  const firstDay = ({ cells }: SheetRow) => earliestDay(...cells.keys());
+  const getFirstDay = ({ cells }: SheetRow) => getEarliestDay(...cells.keys());
   return (a: SheetRow, b: SheetRow): number =>
     order.get(a.planId)! - order.get(b.planId)! ||
     (a.time < b.time ? -1 : a.time > b.time ? 1 : 0) ||
-    (firstDay(a) < firstDay(b) ? -1 : 1);
+    (getFirstDay(a) < getFirstDay(b) ? -1 : 1);
 }

@@ -16,7 +16,7 @@ export const REASON_WORDS: Readonly<Record<NotGivenReason, string>> = {
   other: "other reason",
 };
 
-/** The letter of a reason on a sheet, which stands in brackets: "(R)". */
+/** The letter of a reason on a sheet, in brackets: "(R)". */
 export const REASON_CODES: Readonly<Record<NotGivenReason, string>> = {
   refused: "R",
   asleep: "S",
@@ -32,9 +32,9 @@ export const REASON_CODES: Readonly<Record<NotGivenReason, string>> = {
   other: "O",
 };
 
-/** A reason as stored; one that this version doesn't know counts as "other". */
-export const reasonOf = (stored: string | null): NotGivenReason =>
+/** A reason as stored; an unknown one counts as "other". */
+export const readReason = (stored: string | null): NotGivenReason =>
   stored !== null && Object.hasOwn(REASON_WORDS, stored) ? (stored as NotGivenReason) : "other";
 
-/** A reason in brackets, as it stands on a sheet. */
-export const reasonCode = (stored: string | null): string => `(${REASON_CODES[reasonOf(stored)]})`;
+/** A reason in brackets, as on a sheet. */
+export const formatReasonCode = (stored: string | null): string => `(${REASON_CODES[readReason(stored)]})`;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
-import { type RemindedVersion, type ReminderMoment, reminderTimes } from "./reminder-times.ts";
+import { computeReminderTimes, type RemindedVersion, type ReminderMoment } from "./reminder-times.ts";
 
 const at = (text: string) => Date.parse(text);
 const clock = (...times: string[]): Schedule => ({
@@ -30,7 +30,13 @@ function follow(
   const told: string[] = [];
   let [after, now] = [from, from];
   for (let looks = 0; looks < 500; looks++) {
-    const { slots, next } = reminderTimes(versions, { moment, after, now, endedAt: null, lastGivenAt });
+    const { slots, next } = computeReminderTimes(versions, {
+      moment,
+      after,
+      now,
+      endedAt: null,
+      lastGivenAt,
+    });
     told.push(
       ...slots.map(
         ({ slot, remindAt }) => `${slot.split("[")[0]} ${new Date(remindAt).toISOString().slice(0, 16)}Z`,
@@ -181,7 +187,7 @@ it("counts hours from the last dose, also from one that was written down later",
     version({ kind: "afterLast", hours: 6, amount: 1 }, { effectiveFrom: at("2026-06-01T07:00Z") }),
   ];
   const look = (now: string, lastGivenAt: string | null) =>
-    reminderTimes(plan, {
+    computeReminderTimes(plan, {
       moment: "due",
       after: at(now) - MINUTE,
       now: at(now),
@@ -204,11 +210,11 @@ it("has no reminder for plans that ended, that are as needed or in free text, an
   const now = at("2026-06-01T12:00Z");
   const look = { moment: "due" as const, after: now - DAY, now, endedAt: null, lastGivenAt: null };
   const none = { slots: [], next: null };
-  expect(reminderTimes([version(clock("08:00"))], { ...look, endedAt: now - 1 })).toEqual(none);
-  expect(reminderTimes([version({ kind: "freeText" })], look)).toEqual(none);
-  expect(reminderTimes([version({ kind: "asNeeded", amount: 1, most: null })], look)).toEqual(none);
-  expect(reminderTimes([version(clock("08:00"), { lastDay: "2026-05-20" })], look)).toEqual(none);
-  expect(reminderTimes([], look)).toEqual(none);
+  expect(computeReminderTimes([version(clock("08:00"))], { ...look, endedAt: now - 1 })).toEqual(none);
+  expect(computeReminderTimes([version({ kind: "freeText" })], look)).toEqual(none);
+  expect(computeReminderTimes([version({ kind: "asNeeded", amount: 1, most: null })], look)).toEqual(none);
+  expect(computeReminderTimes([version(clock("08:00"), { lastDay: "2026-05-20" })], look)).toEqual(none);
+  expect(computeReminderTimes([], look)).toEqual(none);
 });
 
 it("a change that begins long after doesn't keep a rare plan from its next reminder", () => {

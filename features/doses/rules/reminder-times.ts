@@ -1,10 +1,16 @@
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
-import { earliestDay } from "../../../lib/weeks.ts";
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { getEarliestDay } from "../../../lib/weeks.ts";
+import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
-import { later, type PlanVersion, plannedSlots, type Slot, slotsAfterLast } from "../../plans/rules/slots.ts";
+import {
+  getLater,
+  listPlannedSlots,
+  listSlotsAfterLast,
+  type PlanVersion,
+  type Slot,
+} from "../../plans/rules/slots.ts";
 
-/** When people are told of a planned dose: when it is due, or when it counts as late. */
+/** When users are notified of a planned dose: when it is due, or when it counts as late. */
 export type ReminderMoment = "due" | "late";
 
 /** A planned dose with the moment of its reminder; epoch ms. */
@@ -36,7 +42,7 @@ const AGAIN = 30 * DAY;
  * The planned doses of a plan whose reminders fall into a time, and when there is the next one to look for; null for never.
  * `versions` in their order. Nothing of an ended plan is reminded of.
  */
-export function reminderTimes(
+export function computeReminderTimes(
   versions: readonly RemindedVersion[],
   { moment, after, now, endedAt, lastGivenAt }: Look,
 ): { slots: ReminderSlot[]; next: number | null } {
@@ -50,15 +56,15 @@ export function reminderTimes(
   });
   const longest = moment === "due" ? 0 : Math.max(...lateAfter.values());
   const onDays = (first: string, last: string) =>
-    plannedSlots(versions, { from: first, to: last }, null).map(withTime);
+    listPlannedSlots(versions, { from: first, to: last }, null).map(withTime);
 
-  const today = dayInZone(now, newest.timeZone);
+  const today = toDayInZone(now, newest.timeZone);
   const near = onDays(
-    addDays(dayInZone(from - longest, newest.timeZone), -1),
+    addDays(toDayInZone(from - longest, newest.timeZone), -1),
     // A day on each side: the days of two zones don't begin together.
     addDays(today, NEAR_DAYS),
   );
-  const elapsed = slotsAfterLast(versions, { lastGivenAt, endedAt, now }).map(withTime);
+  const elapsed = listSlotsAfterLast(versions, { lastGivenAt, endedAt, now }).map(withTime);
   const slots = [
     ...near.filter(({ remindAt }) => remindAt > from),
     ...elapsed.filter(({ remindAt }) => remindAt > Math.min(from, now - WRITTEN_LATER)),
@@ -67,11 +73,11 @@ export function reminderTimes(
   if (coming.length > 0) return { slots, next: Math.min(...coming) };
   const isTimed = versions.some(({ schedule }) => isScheduled(schedule) && schedule.kind !== "afterLast");
   const lastDay = newest.lastDay ?? null;
-  if (!isTimed || (lastDay !== null && addDays(lastDay, 1) < dayInZone(now - longest, newest.timeZone)))
+  if (!isTimed || (lastDay !== null && addDays(lastDay, 1) < toDayInZone(now - longest, newest.timeZone)))
     return { slots, next: null };
   // Near days first: most plans have a dose within two days, and a year of doses takes a while.
   // A version that holds only later may begin long after the one that holds now has its next dose.
-  const first = later(earliestDay(...versions.map(({ firstDay }) => firstDay)), today);
+  const first = getLater(getEarliestDay(...versions.map(({ firstDay }) => firstDay)), today);
   let begin = addDays(first, -1);
   for (const days of FAR_DAYS) {
     const found = onDays(begin, addDays(first, days)).flatMap(({ remindAt }) =>

@@ -2,7 +2,7 @@ import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import type { SheetDays, SheetRow, TimedDose } from "./month.ts";
 
-/** What a sheet says of a plan. */
+/** The facts of a plan on a sheet. */
 export type SheetPlan = {
   _id: string;
   name: string;
@@ -23,10 +23,10 @@ export const planTitleOnPaper = ({ name, strength, isLost }: SheetPlan): string 
   isLost ? LOST : [name, strength].filter(Boolean).join(" ");
 
 /**
- * The plans of a sheet that have no row: given as needed, so many hours after the last dose, or as written. Those that
- * weren't valid on any of its days are left out, unless a dose was entered.
+ * The plans of a sheet without a row: given as needed, hours after the last dose, or as written. Plans that weren't
+ * valid on any of its days are left out, unless a dose was entered.
  */
-export function plansWithoutTimes<Plan extends SheetPlan>(
+export function listPlansWithoutTimes<Plan extends SheetPlan>(
   plans: readonly Plan[],
   { rows, timed }: { rows: readonly SheetRow[]; timed: readonly TimedDose[] },
   { from, to }: SheetDays,
@@ -42,13 +42,13 @@ export function plansWithoutTimes<Plan extends SheetPlan>(
 }
 
 /** How a plan without times is given. */
-export function withoutTimesWords({ kind, ...schedule }: Schedule): string {
+export function formatWithoutTimes({ kind, ...schedule }: Schedule): string {
   if (kind === "asNeeded") return "as needed";
   if (kind === "afterLast" && "hours" in schedule) return `${schedule.hours} hours after the last dose`;
   return kind === "freeText" ? "as written in its instructions" : "by times, none in this month";
 }
 
-/** Why a dose stands among those with times. */
+/** Why a dose is in the list with times. */
 export const TIMED_WORDS: Readonly<Record<TimedDose["kind"], string>> = {
   unplanned: "",
   afterLast: "",

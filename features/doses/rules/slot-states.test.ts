@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
-import { slotState } from "./slot-states.ts";
+import { computeSlotState } from "./slot-states.ts";
 
 const at = (text: string) => Date.parse(text);
 
@@ -8,10 +8,10 @@ describe("a planned dose", () => {
   const due = at("2026-11-20T08:00:00Z");
   const stateAt = (
     minutes: number,
-    dose: Parameters<typeof slotState>[0]["dose"] = null,
-    pauses: Parameters<typeof slotState>[1] = [],
+    dose: Parameters<typeof computeSlotState>[0]["dose"] = null,
+    pauses: Parameters<typeof computeSlotState>[1] = [],
   ) =>
-    slotState(
+    computeSlotState(
       { planId: "plan", dueAt: due, lateAfterMinutes: 60, lateUntilMinutes: 240, dose },
       pauses,
       due + minutes * MINUTE,
@@ -35,7 +35,7 @@ describe("a planned dose", () => {
     expect(stateAt(300, refused)).toEqual({ state: "not_given", isOpen: false });
   });
 
-  it("that somebody is giving is theirs until the claim has passed", () => {
+  it("that a member has claimed is theirs until the claim has expired", () => {
     const claimed = { state: "claimed", claimedUntil: due + 15 * MINUTE } as const;
     expect(stateAt(10, claimed).state).toBe("claimed");
     expect(stateAt(20, claimed).state).toBe("due");

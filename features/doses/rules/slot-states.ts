@@ -1,7 +1,7 @@
 import { MINUTE } from "../../../lib/time.ts";
-import { isPaused, type PausedTime } from "../../pauses/rules.ts";
+import { isPaused, type PausedTime } from "./pauses.ts";
 
-/** What is said about a dose, as the ledger stores it. */
+/** The recorded state of a dose, as the ledger stores it. */
 export const DOSE_STATES = ["given", "not_given", "claimed", "released", "withdrawn"] as const;
 export type DoseState = (typeof DOSE_STATES)[number];
 
@@ -23,8 +23,8 @@ export const NOT_GIVEN_REASONS = [
 export type NotGivenReason = (typeof NOT_GIVEN_REASONS)[number];
 
 /**
- * How a planned dose stands: `open` ones can still be given. A dose without an entry is "not recorded", never missed:
- * nobody knows whether it was given.
+ * The state of a planned dose: `open` ones can still be given. A dose without an entry is "not recorded", never missed:
+ * whether it was given is unknown.
  */
 export type SlotState =
   | "coming"
@@ -44,8 +44,8 @@ type SlotFacts = {
   dose: { state: DoseState; claimedUntil: number | null } | null;
 };
 
-/** How a planned dose stands at a moment (epoch ms), and whether it can still be given. */
-export function slotState(
+/** Computes the state of a planned dose at a moment (epoch ms), and whether it can still be given. */
+export function computeSlotState(
   { planId, dueAt, lateAfterMinutes, lateUntilMinutes, dose }: SlotFacts,
   pauses: readonly PausedTime[],
   now: number,

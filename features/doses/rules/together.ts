@@ -1,8 +1,8 @@
 import { MINUTE } from "../../../lib/time.ts";
-import { shareOf } from "../../plans/rules/same-medicine.ts";
-import { type Conflict, doseConflicts, type GivenDose, type LimitName, type Limits } from "./guard.ts";
+import { computeShare } from "../../plans/rules/same-medicine.ts";
+import { type Conflict, findConflicts, type GivenDose, type LimitName, type Limits } from "./guard.ts";
 
-/** A plan among those of one medicine; without limits when it has ended. */
+/** A plan of one medicine; without limits when it has ended. */
 export type MedicinePlan = { id: string; strength: string; doseUnit: string; limits: Limits | null };
 
 /** A dose of one of them. */
@@ -12,15 +12,15 @@ export type TogetherConflict = { id: string; limit: LimitName | "sameMedicine" }
 
 /**
  * Doses of one medicine under two plans that are closer than this are asked about where nobody has typed how far apart they
- * must be. Bookkeeping, as the default of one plan (`defaultSameDose`).
+ * must be. Bookkeeping, as the default of one plan (`getDefaultSameDose`).
  */
 const CLOSE_MINUTES = 240;
 
 /**
- * What a dose goes against when the plans of its medicine count together: by the limits of each of them, and by doses of the
- * others that are close. The first of `plans` is its own plan. Of other limits than those of its own plan alone.
+ * Conflicts of a dose when the plans of its medicine count together: by the limits of each of them, and by close doses
+ * of the others. The first of `plans` is its own plan, whose own limits are checked elsewhere.
  */
-export function togetherConflicts(
+export function findConflictsTogether(
   plans: readonly [MedicinePlan, ...MedicinePlan[]],
   given: readonly MedicineDose[],
   dose: GivenDose,
@@ -28,14 +28,14 @@ export function togetherConflicts(
   const [own, ...others] = plans;
   const found: TogetherConflict[] = plans.flatMap(({ limits, ...plan }): Conflict[] => {
     if (!limits) return [];
-    // Names of planned doses and their distances are those of one plan.
+    // Names of planned doses and their distances belong to one plan.
     const typed = { ...limits, sameDoseMinutes: null };
-    const inPlan = (amount: number, of: MedicinePlan) => amount * (shareOf(of, plan) ?? 0);
+    const convertToPlan = (amount: number, of: MedicinePlan) => amount * (computeShare(of, plan) ?? 0);
     const all = given.flatMap((each): GivenDose[] => {
       const of = plans.find(({ id }) => id === each.planId);
-      return of ? [{ ...each, slot: null, amount: inPlan(each.amount, of) }] : [];
+      return of ? [{ ...each, slot: null, amount: convertToPlan(each.amount, of) }] : [];
     });
-    return doseConflicts(typed, all, { ...dose, slot: null, amount: inPlan(dose.amount, own) });
+    return findConflicts(typed, all, { ...dose, slot: null, amount: convertToPlan(dose.amount, own) });
   });
   for (const other of others) {
     const hasGap = [own, other].some(({ limits }) => limits?.minGapMinutes);

@@ -2,14 +2,14 @@ import { Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
-import { formerMonth, nextMonth } from "../../../lib/weeks.ts";
+import { getFormerMonth, getNextMonth } from "../../../lib/weeks.ts";
 import {
-  clockInZone,
-  dayInZone,
   isViewersClock,
   longDay,
   monthOfDay,
   shortDay,
+  toClockInZone,
+  toDayInZone,
 } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -37,13 +37,13 @@ export type MonthSearch = { month?: string; plan?: string };
 type DoseMonthScreenProps = {
   notebook: Notebook;
   search: MonthSearch;
-  /** Changes what is shown, from what was asked for last: of two quick presses each counts. */
+  /** Changes the month from the one requested last: each of two quick presses counts. */
   onSearch: (change: (former: MonthSearch) => MonthSearch) => void;
 };
 
 /** `/care/:diaryId/doses/month`: a month of doses, as on paper. */
 export function DoseMonthScreen({ notebook, search, onSearch }: DoseMonthScreenProps) {
-  const today = dayInZone(useMinute(), notebook.timeZone);
+  const today = toDayInZone(useMinute(), notebook.timeZone);
   const month = search.month ?? today.slice(0, 7);
   const first = `${month}-01`;
   const shown = useDoseMonth(notebook._id, month, search.plan);
@@ -63,13 +63,13 @@ export function DoseMonthScreen({ notebook, search, onSearch }: DoseMonthScreenP
       <PageHeader title={`${MONTH_WORDS.title}: ${monthOfDay(first)}`}>
         <PrintButton />
       </PageHeader>
-      <p className={styles.printed}>{printedFacts(notebook, Date.now())}</p>
+      <p className={styles.printed}>{formatPrintedFacts(notebook, Date.now())}</p>
       <div className={`${styles.bar} no-print`}>
-        <StepButton name="Previous month" Icon={IconChevronLeft} onPress={() => show(formerMonth)} />
+        <StepButton name="Previous month" Icon={IconChevronLeft} onPress={() => show(getFormerMonth)} />
         <Button variant="default" className={styles.now} onClick={() => show(() => today)}>
           This month
         </Button>
-        <StepButton name="Next month" Icon={IconChevronRight} onPress={() => show(nextMonth)} />
+        <StepButton name="Next month" Icon={IconChevronRight} onPress={() => show(getNextMonth)} />
         {search.plan && (
           <Button
             variant="subtle"
@@ -125,8 +125,8 @@ export function DoseMonthScreen({ notebook, search, onSearch }: DoseMonthScreenP
   );
 }
 
-/** Whose month it is and when it was printed, as paper needs it; what nobody entered is said. */
-function printedFacts({ details, timeZone }: Notebook, now: number): string {
+/** The cared-for person and the time of printing; missing facts are named as missing. */
+function formatPrintedFacts({ details, timeZone }: Notebook, now: number): string {
   const { fullName, dateOfBirth, allergies } = details;
   return [
     fullName,
@@ -135,6 +135,6 @@ function printedFacts({ details, timeZone }: Notebook, now: number): string {
     ...(allergies
       ? [`allergies: ${allergies.length > 0 ? allergies.join(", ") : MONTH_WORDS.notRecorded}`]
       : []),
-    `as of ${shortDay(dayInZone(now, timeZone))}, ${clockInZone(now, timeZone)} (${timeZone})`,
+    `as of ${shortDay(toDayInZone(now, timeZone))}, ${toClockInZone(now, timeZone)} (${timeZone})`,
   ].join("; ");
 }

@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { api, type DoseDays, type Notebook } from "../../../lib/api.ts";
-import { clockInWords } from "../../../lib/moment-words.ts";
+import { describeClock } from "../../../lib/moment-words.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { dayInWords, dayInZone, viewersZone } from "../../../lib/zone-day.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { describeDay, getViewersZone, toDayInZone } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -20,45 +20,45 @@ import { useMinute } from "../../../ui/use-now.ts";
 import { ClockNote } from "../../notebooks/client/public.ts";
 import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
-import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
-import { sameMedicineOf } from "../client/as-needed.ts";
-import type { DoseScene, OpenDialog } from "../client/dose-scene.ts";
-import { amountOf, medicineName } from "../client/dose-words.ts";
-import { giveAllWords, givenTogether } from "../client/given-together.ts";
-import { type DoseGroup, type PlannedDose, type Today, todayOf } from "../client/today-rows.ts";
+import { parseSlotMoment } from "../../plans/rules/slot-moment.ts";
+import { listSameMedicine } from "../client/as-needed.ts";
+import type { DoseActions, OpenDialog } from "../client/dose-actions.ts";
+import { formatDoseAmount, formatMedicine } from "../client/dose-words.ts";
+import { formatGiveAll, listGivenTogether } from "../client/given-together.ts";
+import { computeToday, type DoseGroup, type PlannedDose, type Today } from "../client/today-rows.ts";
 import { useDoseWrites, useWaitingDoses } from "../client/use-dose-writes.ts";
 import { useDoses, useMyId } from "../client/use-doses.ts";
 import { DayStepper } from "../components/day-stepper.tsx";
 import { DoseRow } from "../components/dose-row.tsx";
-import { DoubtfulDoses } from "../components/doubtful-doses.tsx";
+import { DosesToReview } from "../components/doses-to-review.tsx";
 import { NeededRow } from "../components/needed-row.tsx";
 import { ExtraDoses, FreeTextPlans } from "../components/other-doses.tsx";
-import { UnsettledDoses } from "../components/unsettled-doses.tsx";
+import { WaitingDoses } from "../components/waiting-doses.tsx";
 
-const TodayDialog = lazyPart(() => import("../components/today-dialog.tsx").then((m) => m.TodayDialog));
+const TodayDialog = createLazyPart(() => import("../components/today-dialog.tsx").then((m) => m.TodayDialog));
 
 type TodayProps = {
   notebook: Notebook;
   /** The planned dose that the reader came for: its day is shown, and it is in sight. */
   asked?: { planId: string; slot: string } | undefined;
-  /** What other rooms say above and below the doses; undefined while it loads. The doses wait for it. */
-  around: { above: ReactNode; below: ReactNode } | undefined;
-  /** What else is said on the row of a planned dose. */
-  stateOf?: DoseScene["stateOf"];
+  /** What other rooms render above and below the doses; undefined while it loads. The doses wait for it. */
+  slots: { above: ReactNode; below: ReactNode } | undefined;
+  /** Renders what other rooms add to the row of a planned dose. */
+  renderState?: DoseActions["renderState"];
 };
 
-/** `/care/:diaryId/doses`: what is due today and what was given, or another day's. Live. */
-export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
+/** `/care/:diaryId/doses`: the due and given doses of today or another day. Live. */
+export function TodayScreen({ notebook, asked, slots, renderState }: TodayProps) {
   const now = useMinute();
   const { _id: diaryId, timeZone } = notebook;
-  const zone = timeZone ?? viewersZone();
-  const today = dayInZone(now, zone);
+  const zone = timeZone ?? getViewersZone();
+  const today = toDayInZone(now, zone);
   const [chosen, setChosen] = useState<string | null>(() => {
-    const askedAt = asked ? momentOfSlot(asked.slot) : null;
-    const askedDay = askedAt === null ? today : dayInZone(askedAt, zone);
+    const askedAt = asked ? parseSlotMoment(asked.slot) : null;
+    const askedDay = askedAt === null ? today : toDayInZone(askedAt, zone);
     return askedDay === today ? null : askedDay;
   });
-  // Whoever looks at today goes on with the next day at midnight.
+  // Today's page goes on with the next day at midnight.
   const day = chosen ?? today;
   const days = useDoses(diaryId, day);
   const doubtful = useLiveQuery(api.doses.listToReview, { diaryId });
@@ -66,74 +66,74 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
   const writes = useDoseWrites();
   const myId = useMyId();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const shown = useMemo(() => days && todayOf(days, day, now), [days, day, now]);
+  const shown = useMemo(() => days && computeToday(days, day, now), [days, day, now]);
 
   const mayGive = notebook.permissions.includes("doses.give");
-  const scene: DoseScene = {
+  const actions: DoseActions = {
     diaryId,
     asked,
     reading: { myId, timeZone: days?.timeZone ?? timeZone, now },
     mayGive,
     givers: days?.givers ?? 1,
     writes,
-    latelyOf: (planId) => shown?.asNeeded.find(({ plan }) => plan._id === planId)?.lately ?? [],
-    sameMedicineOf: (planId) => (days ? sameMedicineOf(days, planId) : []),
-    waitingFor: (planId, slot) => waiting.findLast((each) => each.planId === planId && each.slot === slot),
+    getRecentDoses: (planId) => shown?.asNeeded.find(({ plan }) => plan._id === planId)?.lately ?? [],
+    listSameMedicine: (planId) => (days ? listSameMedicine(days, planId) : []),
+    findWaiting: (planId, slot) => waiting.findLast((each) => each.planId === planId && each.slot === slot),
     async give(dose) {
       const answer = await writes.give({ diaryId, ...dose }).answer;
       const plan = days?.plans.find(({ _id }) => _id === dose.planId);
       if (answer.outcome === "written" && plan)
-        offerUndo(`Given: ${medicineName(plan)}, ${amountOf(dose.amount, plan)}.`, () => {
+        offerUndo(`Given: ${formatMedicine(plan)}, ${formatDoseAmount(dose.amount, plan)}.`, () => {
           void writes.undo(answer.doseId);
         });
       return answer;
     },
-    async giveQuietly(dose) {
+    async giveWithoutToast(dose) {
       const { entryId, answer } = writes.give({ diaryId, ...dose });
       return { entryId, answer: await answer };
     },
     claim: writes.claim,
     open: setDialog,
-    stateOf,
+    renderState,
   };
   const refused = waiting.filter((each) => each.diaryId === diaryId && each.conflicts !== null);
-  const about = { subject: notebook.details.fullName, timeZone: scene.reading.timeZone };
+  const about = { subject: notebook.details.fullName, timeZone: actions.reading.timeZone };
 
   return (
     <Page gap="lg">
       <PageHeader title={day === today ? "Today's doses" : "Doses"} />
       <DayStepper day={day} today={today} onDay={(next) => setChosen(next === today ? null : next)} />
       <ClockNote notebookId={diaryId} />
-      {days === undefined || !shown || !doubtful || !around ? (
+      {days === undefined || !shown || !doubtful || !slots ? (
         <Loading label="Loading doses..." />
       ) : (
         <>
           {/* All of it appears at once: a "Give" must not move away under a finger. */}
           {refused.length > 0 && (
             // One question at a time; the answers to "Give all" are in its own dialog.
-            <UnsettledDoses refused={refused} aboutOf={() => about} mayAsk={!dialog} />
+            <WaitingDoses refused={refused} aboutOf={() => about} mayAsk={!dialog} />
           )}
-          {around.above}
-          <DoubtfulDoses
+          {slots.above}
+          <DosesToReview
             doubtful={doubtful}
-            scene={scene}
+            actions={actions}
             mayCorrectAll={notebook.permissionsOnOthers.includes("doses.correct")}
           />
           {days.plans.length === 0 ? (
             <NoPlans notebook={notebook} />
           ) : (
             <>
-              <DayOfDoses days={days} shown={shown} day={day} today={today} scene={scene} />
+              <DayOfDoses days={days} shown={shown} day={day} today={today} actions={actions} />
               {!seesTeam(notebook) && <Soft>{HIDDEN_FROM_VIEWERS.otherMedicines}</Soft>}
             </>
           )}
-          {around.below}
+          {slots.below}
         </>
       )}
       {dialog && (
         <TodayDialog
           dialog={dialog}
-          scene={scene}
+          actions={actions}
           subject={notebook.details.fullName}
           onClose={() => setDialog(null)}
         />
@@ -142,10 +142,10 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
   );
 }
 
-type DayProps = { days: DoseDays; shown: Today; day: string; today: string; scene: DoseScene };
+type DayProps = { days: DoseDays; shown: Today; day: string; today: string; actions: DoseActions };
 
-/** All doses of a day: what is open from before, by times, as needed, and beside the plan. */
-function DayOfDoses({ days, shown, day, today, scene }: DayProps) {
+/** All doses of a day: those open from before, by times, as needed, and unplanned ones. */
+function DayOfDoses({ days, shown, day, today, actions }: DayProps) {
   const timed = days.plans.filter(
     ({ current, endedAt }) => endedAt === null && isScheduled(current.schedule),
   );
@@ -163,23 +163,23 @@ function DayOfDoses({ days, shown, day, today, scene }: DayProps) {
               <DoseRow
                 key={`${row.plan._id} ${row.slot}`}
                 row={row}
-                scene={scene}
-                day={`${dayInWords(dayInZone(row.dueAt, days.timeZone), today)}, ${clockInWords(row.dueAt, days.timeZone)}: `}
+                actions={actions}
+                day={`${describeDay(toDayInZone(row.dueAt, days.timeZone), today)}, ${describeClock(row.dueAt, days.timeZone)}: `}
               />
             ))}
           </List>
         </Section>
       )}
       {shown.groups.map((group) => (
-        <Group key={group.dueAt} group={group} scene={scene} />
+        <Group key={group.dueAt} group={group} actions={actions} />
       ))}
       {shown.groups.length === 0 && <Soft>Nothing is planned by time on this day.</Soft>}
-      {scene.mayGive && timed.length > 0 && (
+      {actions.mayGive && timed.length > 0 && (
         <Button
           variant="subtle"
           className="no-print"
           aria-haspopup="dialog"
-          onClick={() => scene.open({ name: "unplanned", plans: timed })}
+          onClick={() => actions.open({ name: "unplanned", plans: timed })}
         >
           A dose that isn’t planned…
         </Button>
@@ -188,7 +188,7 @@ function DayOfDoses({ days, shown, day, today, scene }: DayProps) {
         <Section title="As needed">
           <List>
             {shown.asNeeded.map((needed) => (
-              <NeededRow key={needed.plan._id} needed={needed} scene={scene} />
+              <NeededRow key={needed.plan._id} needed={needed} actions={actions} />
             ))}
           </List>
         </Section>
@@ -202,29 +202,29 @@ function DayOfDoses({ days, shown, day, today, scene }: DayProps) {
                 ...shown.asNeeded.flatMap(({ plan, ofDay }) => ofDay.map((dose) => ({ plan, dose }))),
               ]
         }
-        scene={scene}
+        actions={actions}
       />
       <FreeTextPlans plans={shown.freeText} />
     </>
   );
 }
 
-function Group({ group, scene }: { group: DoseGroup; scene: DoseScene }) {
-  const { timeZone, myId } = scene.reading;
-  const together = givenTogether(group, myId).filter(
-    ({ plan, slot }: PlannedDose) => !scene.waitingFor(plan._id, slot),
+function Group({ group, actions }: { group: DoseGroup; actions: DoseActions }) {
+  const { timeZone, myId } = actions.reading;
+  const together = listGivenTogether(group, myId).filter(
+    ({ plan, slot }: PlannedDose) => !actions.findWaiting(plan._id, slot),
   );
-  const title = `${clockInWords(group.dueAt, timeZone)} — ${pluralize(group.rows.length, "medicine")}`;
-  const action: ReactNode = scene.mayGive && together.length > 1 && (
-    <Button variant="default" className="no-print" onClick={() => scene.open({ name: "all", group })}>
-      {giveAllWords(together.length)}
+  const title = `${describeClock(group.dueAt, timeZone)} — ${pluralize(group.rows.length, "medicine")}`;
+  const action: ReactNode = actions.mayGive && together.length > 1 && (
+    <Button variant="default" className="no-print" onClick={() => actions.open({ name: "all", group })}>
+      {formatGiveAll(together.length)}
     </Button>
   );
   return (
     <Section title={title} action={action}>
       <List>
         {group.rows.map((row) => (
-          <DoseRow key={`${row.plan._id} ${row.slot}`} row={row} scene={scene} />
+          <DoseRow key={`${row.plan._id} ${row.slot}`} row={row} actions={actions} />
         ))}
       </List>
     </Section>
@@ -244,7 +244,7 @@ function NoPlans({ notebook }: { notebook: Notebook }) {
       }
     >
       {mayPlan && (
-        <LinkButton to="/care/$diaryId/plans" params={{ diaryId: shownId(notebook) }}>
+        <LinkButton to="/care/$diaryId/plans" params={{ diaryId: getShownId(notebook) }}>
           Plan a medicine
         </LinkButton>
       )}

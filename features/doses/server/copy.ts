@@ -1,27 +1,28 @@
 import { sql } from "kysely";
-import { type CopyPart, type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
+import { type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
 import { readNames } from "../../../server/db/names.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
-import { amountWords } from "../../plans/rules/amounts.ts";
+import { formatAmount } from "../../plans/rules/amounts.ts";
 import {
+  getOpener,
   maySeePlans,
-  openerFor,
   presentPlans,
   presentVersions,
+  seesPlan,
   selectPlans,
 } from "../../plans/server/public.ts";
-import { REASON_WORDS, reasonOf } from "../rules/reasons.ts";
-import { peopleOf, presentDose } from "./doses.ts";
+import { REASON_WORDS, readReason } from "../rules/reasons.ts";
+import { listPeople, presentDose } from "./doses.ts";
 import { presentEntry } from "./one_dose.ts";
 
 /** How many doses are read at a time. */
 const AT_A_TIME = 100;
 
 /**
- * The doses of plans that the reader sees with all their entries, in the order in which they were written. One that is
- * corrected during the copy may stand in it twice, before and after, under the same id.
+ * The doses of plans that the reader sees with all their entries, oldest first. A dose that is corrected during the
+ * copy may be in it twice, before and after, under the same id.
  */
-async function dosesAfter({ caller: { db, ...caller }, diaryId, vault }: CopyReader, after: string | null) {
+async function pageDoses({ caller: { db, ...caller }, diaryId, vault }: CopyReader, after: string | null) {
   const access = await maySeePlans("doses.see").resolve({ db, ...caller }, { diaryId });
   const [time, id] = after?.split("/") ?? [];
   const rows = await db
@@ -33,7 +34,7 @@ async function dosesAfter({ caller: { db, ...caller }, diaryId, vault }: CopyRea
     // With all its digits: a moment in milliseconds isn't exact enough to go on from.
     .select(sql<string>`d.recorded_at::text`.as("place"))
     .where("d.diary_id", "=", access.diaryId)
-    .$if(!access.seesTeam, (query) => query.where("p.visibility", "=", "extended"))
+    .where(seesPlan("p", access))
     .$if(time !== undefined, (query) =>
       query.where(sql<boolean>`(d.recorded_at, d.id) > (${time}::timestamptz, ${id}::uuid)`),
     )
@@ -60,8 +61,8 @@ async function dosesAfter({ caller: { db, ...caller }, diaryId, vault }: CopyRea
     .orderBy("revision")
     .execute();
   const isSealed = planRows.some((plan) => plan.sealed_facts !== null);
-  const open = await openerFor(vault, db, diaryId, isSealed);
-  const people = [...rows.flatMap(peopleOf), ...entries.map((entry) => entry.by_user)];
+  const open = await getOpener(vault, db, diaryId, isSealed);
+  const people = [...rows.flatMap(listPeople), ...entries.map((entry) => entry.by_user)];
   const names = await readNames(db, people);
   const byDose = Map.groupBy(entries, (entry) => entry.dose_id);
   const last = rows.at(-1)!;
@@ -73,11 +74,11 @@ async function dosesAfter({ caller: { db, ...caller }, diaryId, vault }: CopyRea
         ...dose,
         medicine: [plan.name, plan.strength].filter(Boolean).join(" "),
         doseUnit: plan.doseUnit,
-        // Whom an entry's values name is an id, which says nothing in a copy: the person is named above.
+        // An entry's values name a user by id, which is useless in a copy: the name is above.
         entries: (byDose.get(row.id) ?? []).map((entry) => {
-          const { values, ...said } = presentEntry(entry, open, names);
+          const { values, ...rest } = presentEntry(entry, open, names);
           const { givenBy: ____, ...facts } = values;
-          return { ...said, ...facts };
+          return { ...rest, ...facts };
         }),
       };
     }),
@@ -85,7 +86,7 @@ async function dosesAfter({ caller: { db, ...caller }, diaryId, vault }: CopyRea
   };
 }
 
-type CopiedDose = Awaited<ReturnType<typeof dosesAfter>>["rows"][number];
+type CopiedDose = Awaited<ReturnType<typeof pageDoses>>["rows"][number];
 
 const STATE_WORDS: Record<CopiedDose["state"], string> = {
   given: "Given",
@@ -107,10 +108,10 @@ const ENTRY_WORDS: Record<string, string> = {
   noted: "A note",
 };
 
-const section: CopySection<CopiedDose> = {
+export const section: CopySection<CopiedDose> = {
   name: "doses",
   title: "Doses",
-  page: dosesAfter,
+  page: pageDoses,
   article: (dose, inWords) => ({
     title: dose.medicine || "A dose",
     facts: [
@@ -119,10 +120,10 @@ const section: CopySection<CopiedDose> = {
         ? []
         : [
             dose.state === "not_given"
-              ? REASON_WORDS[reasonOf(dose.reason)]
+              ? REASON_WORDS[readReason(dose.reason)]
               : dose.reason.replaceAll("_", " "),
           ]),
-      ...(dose.amount === null ? [] : [amountWords(dose.amount, dose.doseUnit, "en")]),
+      ...(dose.amount === null ? [] : [formatAmount(dose.amount, dose.doseUnit, "en")]),
       ...(dose.dueAt === null ? [] : [`planned for ${inWords(dose.dueAt)}`]),
       ...(dose.givenAt === null ? [] : [`given ${inWords(dose.givenAt)}`]),
       ...(dose.givenBy === null ? [] : [`by ${dose.givenBy}`]),
@@ -142,5 +143,3 @@ const section: CopySection<CopiedDose> = {
             .join("")),
   }),
 };
-
-export const copy: CopyPart = { sections: [section] };

@@ -1,31 +1,32 @@
 import type { Kysely } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
-import { newId } from "../../../lib/ids.ts";
+import { createId } from "../../../lib/ids.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
-import { BINDINGS, checkAmount, sealerFor } from "../../plans/server/public.ts";
-import { doubtsOf } from "../rules/doubts.ts";
+import { BINDINGS, checkAmount, getSealer } from "../../plans/server/public.ts";
+import { findDoubts } from "../rules/doubts.ts";
 import { DOSE_MESSAGES, type HELPED } from "../rules/limits.ts";
 import type { DoseAccess, DoseRow } from "./access.ts";
 import {
   addEntry,
-  columnsOf,
-  conflictsOf,
-  correctedTime,
-  entryBefore,
+  checkPast,
+  type DoseColumns,
+  findEarlierOutcome,
   type Giver,
-  giverOf,
+  listConflicts,
   NO_WORDS,
   type Outcome,
-  pastMoment,
+  readGiver,
+  toServerTime,
+  toWordColumns,
 } from "./ledger.ts";
-import { conflictsTogether, takeTurns } from "./medicine.ts";
-import { plannedFacts, slotOf, versionsOf } from "./planned_facts.ts";
-import { type Conflict, factsOf } from "./refusals.ts";
+import { listConflictsTogether, lockPlans } from "./medicine.ts";
+import { getSlot, listVersions, readPlannedFacts } from "./planned_facts.ts";
+import { type Conflict, describeConflicts } from "./refusals.ts";
 
-/** Entries about a dose that stands already: what was written before stays in its history. */
+/** Entries about a recorded dose: earlier entries stay in its history. */
 
 type Db = Kysely<Tables>;
 
@@ -34,19 +35,19 @@ export async function release(
   db: Db,
   access: DoseAccess,
   vault: Vault,
-  { entryId, revision }: OnStanding,
+  { entryId, revision }: OnRecorded,
   now: Date,
 ): Promise<void> {
-  if (await entryBefore(db, access, entryId)) return;
-  const dose = await lockStanding(db, access, revision);
+  if (await findEarlierOutcome(db, access, entryId)) return;
+  const dose = await lockDose(db, access, revision);
   if (dose.state !== "claimed") throw new CareError("conflict", DOSE_MESSAGES.notClaimed);
-  const change = { state: "released" as const, claimed_until: null };
-  await changeStanding(db, access, vault, { entryId, kind: "released", note: "", why: "" }, change, now);
+  const change: DoseColumns = { state: "released", claimed_until: null };
+  await changeDose(db, access, vault, { entryId, kind: "released", note: "", why: "" }, change, now);
 }
 
-type OnStanding = { entryId: string; revision: number };
+type OnRecorded = { entryId: string; revision: number };
 
-/** Corrects the amount, the time, the giver or the note of a given dose; what was written before stays in its history. */
+/** Corrects the amount, the time, the giver or the note of a given dose; earlier values stay in its history. */
 export async function correct(
   db: Db,
   access: DoseAccess,
@@ -60,7 +61,7 @@ export async function correct(
     why,
     acknowledged,
     ...giver
-  }: OnStanding & {
+  }: OnRecorded & {
     amount: number;
     givenAt: number;
     note: string;
@@ -69,36 +70,36 @@ export async function correct(
   } & Giver,
   now: Date,
 ): Promise<Outcome> {
-  const before = await entryBefore(db, access, entryId);
+  const before = await findEarlierOutcome(db, access, entryId);
   if (before) return before;
   checkAmount(amount, access.plan.unit as Unit);
-  const corrected = pastMoment(givenAt, "givenAt", now);
+  const corrected = checkPast(givenAt, "givenAt", now);
   const isSameGiver = giver.givenBy === undefined && giver.givenByName === undefined;
-  const gave = isSameGiver ? {} : await giverOf(db, access, giver);
+  const gave: DoseColumns = isSameGiver ? {} : await readGiver(db, access, giver);
   const { plan } = access;
-  const medicine = await takeTurns(db, vault, plan, now);
-  const dose = await lockStanding(db, access, revision);
+  const medicine = await lockPlans(db, vault, plan, now);
+  const dose = await lockDose(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   const written: Outcome = { outcome: "written", doseId: dose.id, isExtra: dose.extra_of !== null };
-  // A note and a giver say nothing about limits: others that stand against this dose don't keep it from being corrected.
+  // A note and a giver concern no limit: conflicts of this dose don't prevent their correction.
   if (amount === dose.amount && givenAt === Math.floor(dose.given_at ?? 0)) {
-    await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, gave, now);
+    await changeDose(db, access, vault, { entryId, kind: "corrected", note, why }, gave, now);
     return written;
   }
-  const versions = await versionsOf(db, plan);
+  const versions = await listVersions(db, plan);
   const version = versions.find((row) => row.version === dose.plan_version)!;
-  const slot = slotOf(plan, versions, dose);
+  const slot = getSlot(plan, versions, dose);
   const changed = { id: dose.id, givenAt: corrected, amount };
-  const doubts = doubtsOf(await plannedFacts(db, plan, version, slot), {
+  const doubts = findDoubts(await readPlannedFacts(db, plan, version, slot), {
     givenAt: corrected.getTime(),
     amount,
   });
   const conflicts: Conflict[] = [
-    ...(await conflictsOf(db, dose.plan_id, dose.plan_version, { ...changed, slot: dose.slot })),
-    ...(await conflictsTogether(db, medicine, version, changed)),
+    ...(await listConflicts(db, dose.plan_id, dose.plan_version, { ...changed, slot: dose.slot })),
+    ...(await listConflictsTogether(db, medicine, version, changed)),
     ...doubts.map((limit) => ({ id: dose.id, limit })),
   ];
-  // What was said yes to before holds for what it was: not for more, and not for what doesn't fit only now.
+  // A confirmation holds for the confirmed dose: not for a larger amount, and not for a new conflict.
   const isKnown = ({ id, limit }: Conflict) =>
     id === dose.id
       ? (limit === "amount" ? dose.against.includes(id) : dose.doubts.includes(limit)) &&
@@ -107,7 +108,7 @@ export async function correct(
   if (!conflicts.every((conflict) => acknowledged.includes(conflict.id) || isKnown(conflict)))
     return {
       outcome: "refused",
-      conflicts: await factsOf(db, conflicts, {
+      conflicts: await describeConflicts(db, conflicts, {
         plan,
         versions,
         others: medicine.others,
@@ -116,17 +117,17 @@ export async function correct(
       }),
     };
   const against = [...new Set(conflicts.map((conflict) => conflict.id))];
-  const change = {
+  const change: DoseColumns = {
     ...gave,
     amount,
     given_at: changed.givenAt,
     recorded_at: now,
     against,
     doubts,
-    // What somebody has looked at was another dose.
+    // The review was of another dose.
     ...(!conflicts.every(isKnown) && NOT_REVIEWED),
   };
-  await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, change, now);
+  await changeDose(db, access, vault, { entryId, kind: "corrected", note, why }, change, now);
   return written;
 }
 
@@ -135,23 +136,23 @@ export async function withdraw(
   db: Db,
   access: DoseAccess,
   vault: Vault,
-  { entryId, revision, reason, why }: OnStanding & { reason: string; why: string },
+  { entryId, revision, reason, why }: OnRecorded & { reason: string; why: string },
   now: Date,
 ): Promise<void> {
-  if (await entryBefore(db, access, entryId)) return;
+  if (await findEarlierOutcome(db, access, entryId)) return;
   if (reason === "other" && why === "")
     throw new CareError("invalid", DOSE_MESSAGES.otherReason, { path: "why" });
-  const dose = await lockStanding(db, access, revision);
+  const dose = await lockDose(db, access, revision);
   if (dose.state === "withdrawn") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
-  const change = { state: "withdrawn" as const, reason, claimed_until: null };
-  await changeStanding(db, access, vault, { entryId, kind: "withdrawn", note: null, why }, change, now);
-  if (dose.extra_of === null && dose.slot !== null) await standAlone(db, access, vault, dose.id, now);
+  const change: DoseColumns = { state: "withdrawn", reason, claimed_until: null };
+  await changeDose(db, access, vault, { entryId, kind: "withdrawn", note: null, why }, change, now);
+  if (dose.extra_of === null && dose.slot !== null) await replaceWithdrawn(db, access, vault, dose.id, now);
 }
 
-const NOT_REVIEWED = { reviewed_at: null, reviewed_by: null };
+const NOT_REVIEWED: DoseColumns = { reviewed_at: null, reviewed_by: null };
 
-/** The first dose that was kept beside a withdrawn one takes its place: the planned dose isn't open. */
-async function standAlone(
+/** The first extra dose of a withdrawn one takes its place: the planned dose isn't open. */
+async function replaceWithdrawn(
   db: Db,
   access: DoseAccess,
   vault: Vault,
@@ -169,11 +170,11 @@ async function standAlone(
     .execute();
   if (!first) return;
   for (const dose of [first, ...others])
-    await changeStanding(
+    await changeDose(
       db,
       { ...access, dose },
       vault,
-      { entryId: newId(), kind: "noted", note: null, why: "" },
+      { entryId: createId(), kind: "noted", note: null, why: "" },
       { extra_of: dose === first ? null : first.id },
       now,
     );
@@ -191,44 +192,37 @@ export async function followUp(
     helpedAt,
     sentAt,
     note,
-  }: OnStanding & { helped: (typeof HELPED)[number]; helpedAt: number; sentAt: number; note: string },
+  }: OnRecorded & { helped: (typeof HELPED)[number]; helpedAt: number; sentAt: number; note: string },
   now: Date,
 ): Promise<void> {
-  if (await entryBefore(db, access, entryId)) return;
-  const seenAt = correctedTime(helpedAt, { sentAt, path: "helpedAt" }, now);
-  const dose = await lockStanding(db, access, revision);
+  if (await findEarlierOutcome(db, access, entryId)) return;
+  const seenAt = toServerTime(helpedAt, { sentAt, path: "helpedAt" }, now);
+  const dose = await lockDose(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   if (seenAt.getTime() < dose.given_at!)
     throw new CareError("invalid", DOSE_MESSAGES.helpedBefore, { path: "helpedAt" });
-  const change = { helped, helped_at: seenAt };
-  // The note of the dose stays; what was seen later stands in its own entry.
-  await changeStanding(
-    db,
-    access,
-    vault,
-    { entryId, kind: "followed_up", note: null, why: note },
-    change,
-    now,
-  );
+  const change: DoseColumns = { helped, helped_at: seenAt };
+  // The note of the dose stays; the later observation is in its own entry.
+  await changeDose(db, access, vault, { entryId, kind: "followed_up", note: null, why: note }, change, now);
 }
 
-/** Writes that somebody has looked at a dose beside another one, and both were given. */
+/** Records that a member has reviewed an extra dose, and both were given. */
 export async function review(
   db: Db,
   access: DoseAccess,
   vault: Vault,
-  { entryId, revision }: OnStanding,
+  { entryId, revision }: OnRecorded,
   now: Date,
 ): Promise<void> {
-  if (await entryBefore(db, access, entryId)) return;
-  const dose = await lockStanding(db, access, revision);
+  if (await findEarlierOutcome(db, access, entryId)) return;
+  const dose = await lockDose(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
-  const change = { reviewed_at: now, reviewed_by: access.userId };
-  await changeStanding(db, access, vault, { entryId, kind: "reviewed", note: null, why: "" }, change, now);
+  const change: DoseColumns = { reviewed_at: now, reviewed_by: access.userId };
+  await changeDose(db, access, vault, { entryId, kind: "reviewed", note: null, why: "" }, change, now);
 }
 
-/** The dose as it stands, after the plan's turn; refused when somebody has changed it since the caller read it. */
-async function lockStanding(db: Db, { dose }: DoseAccess, revision: number): Promise<DoseRow> {
+/** Locks the plan and returns the current dose; refused when another member has changed it since the caller read it. */
+async function lockDose(db: Db, { dose }: DoseAccess, revision: number): Promise<DoseRow> {
   await serializeTransactions(db, "dose_turns", dose.plan_id);
   const row = await db
     .selectFrom("doses")
@@ -242,23 +236,23 @@ async function lockStanding(db: Db, { dose }: DoseAccess, revision: number): Pro
 
 type EntryWords = { entryId: string; kind: string; note: string | null; why: string };
 
-/** Changes a standing dose; `note` null leaves its note as it is. */
-async function changeStanding(
+/** Changes a recorded dose; `note` null leaves its note as it is. */
+async function changeDose(
   db: Db,
   access: DoseAccess,
   vault: Vault,
   { entryId, kind, note, why }: EntryWords,
-  change: Record<string, unknown>,
+  change: DoseColumns,
   now: Date,
 ): Promise<void> {
   const { dose, plan } = access;
-  const seal = await sealerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
+  const seal = await getSealer(vault, db, plan.diary_id, plan.sealed_facts !== null);
   const words =
-    note === null ? {} : note === "" ? NO_WORDS : columnsOf(seal(BINDINGS.dose(dose.id), { note }));
+    note === null ? {} : note === "" ? NO_WORDS : toWordColumns(seal(BINDINGS.dose(dose.id), { note }));
   const revision = dose.revision + 1;
   await db
     .updateTable("doses")
-    .set({ ...change, ...words, revision } as never)
+    .set({ ...change, ...words, revision })
     .where("id", "=", dose.id)
     .where("diary_id", "=", dose.diary_id)
     .execute();

@@ -1,56 +1,57 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
-import { dayStart } from "../../../lib/zone-day.ts";
+import { getDayStart } from "../../../lib/zone-day.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import { rolesThat } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, withNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { pausesBetween } from "../../pauses/server/public.ts";
 import type { MealRelation } from "../../plans/rules/meals.ts";
-import { countedTogether, type Tie } from "../../plans/rules/same-medicine.ts";
-import { plannedSlots, slotsAfterLast } from "../../plans/rules/slots.ts";
-import type { VersionWords } from "../../plans/schema.ts";
+import { groupTogether, type Tie } from "../../plans/rules/same-medicine.ts";
+import { listPlannedSlots, listSlotsAfterLast } from "../../plans/rules/slots.ts";
 import {
   asVersion,
   BINDINGS,
+  getOpener,
   holdsFrom,
+  listVersionsFrom,
   type Opener,
-  openerFor,
   type PlanRow,
   type PlanSelect,
   type PlansAccess,
   presentRead,
+  seesDose,
   selectPlans,
   type VersionRow,
-  versionsFrom,
-  widened,
+  widenDays,
 } from "../../plans/server/public.ts";
 import type { HELPED } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
 import type { DoseRow } from "./access.ts";
+import { listPausesBetween } from "./pauses/data.ts";
 
 type Db = Kysely<Tables>;
 type Helped = (typeof HELPED)[number];
 
 /** Enough for a month of sheets with twenty medicines three times a day. */
 export const MAX_DOSES = 3000;
-/** So many of a plan's last doses are enough to say by its limits when the next may be given. */
+/** The number of a plan's last doses that is enough to compute by its limits when the next may be given. */
 const MAX_LATELY = 40;
 
 type Days = { fromDay: string; toDay: string };
 
 /**
- * What is planned and what was given on some days of the notebook's clock: screens derive from it how each dose stands at
- * their moment.
+ * The planned and the given doses of some days of the notebook's clock: screens compute from them the state of each
+ * dose at their moment.
  */
 export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fromDay, toDay }: Days) {
   const { diaryId } = access;
   const timeZone = await readTimeZone(db, { diaryId });
-  const days = widened({ from: fromDay, to: toDay });
-  const [from, to] = [dayStart(fromDay, timeZone), dayStart(days.to, timeZone)];
+  const days = widenDays({ from: fromDay, to: toDay });
+  const [from, to] = [getDayStart(fromDay, timeZone), getDayStart(days.to, timeZone)];
   const running = selectPlans(db, access).where((eb) =>
-    eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", new Date(from) as never)]),
+    eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", toTimestamp(from))]),
   );
   const ids = running.clearSelect().select("p.id");
   // All in one round trip: a page of many plans is read again with each dose that anybody gives.
@@ -58,26 +59,26 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
     db,
     `doses/${diaryId}`,
     () =>
-      pipelined(
-        running.select(tiesOf(diaryId)).orderBy("p.created_at").execute(),
-        versionsFrom(db, diaryId, ids, new Date(from)),
-        dosesBetween(db, access, new Date(from), new Date(to)),
-        latelyGiven(db, diaryId, ids),
-        pausesBetween(db, access, new Date(from), new Date(to)),
+      runPipelined(
+        running.select(selectTies(diaryId)).orderBy("p.created_at").execute(),
+        listVersionsFrom(db, diaryId, ids, new Date(from)),
+        listDosesBetween(db, access, new Date(from), new Date(to)),
+        listRecentlyGiven(db, diaryId, ids),
+        listPausesBetween(db, access, new Date(from), new Date(to)),
         countGivers(db, diaryId),
       ),
     ([, changes, ...given]) => [
       ...changes.map((row) => row.changed_by),
-      ...[...given[0], ...given[1]].flatMap(peopleOf),
+      ...[...given[0], ...given[1]].flatMap(listPeople),
     ],
   );
   const isSealed =
     plans.some((plan) => plan.sealed_facts) || [...doses, ...lately].some((row) => row.sealed_words);
-  const open = await openerFor(vault, db, diaryId, isSealed);
+  const open = await getOpener(vault, db, diaryId, isSealed);
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   const now = Date.now();
   const presented = presentRead(plans, versions, open, names, now);
-  const together = countedTogether(
+  const together = groupTogether(
     presented.map(({ _id, name }) => ({ id: _id, name })),
     plans.flatMap(({ ties }) => ties ?? []),
   );
@@ -90,7 +91,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
     plans: presented,
     slots: plans.flatMap((plan) => {
       const last = latelyByPlan.get(plan.id)?.[0]?.given_at ?? null;
-      return slotsOf(plan, byPlan.get(plan.id) ?? [], days, { from, to, last, now, open });
+      return listSlots(plan, byPlan.get(plan.id) ?? [], days, { from, to, last, now, open });
     }),
     doses: doses.map(present),
     together: [...together].map(([planId, others]) => ({ planId, others })),
@@ -100,26 +101,26 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
   };
 }
 
-function slotsOf(
+function listSlots(
   plan: PlanRow,
   versions: readonly VersionRow[],
   days: { from: string; to: string },
   { from, to, last, now, open }: { from: number; to: number; last: number | null; now: number; open: Opener },
 ) {
-  const elapsed = slotsAfterLast(versions.map(asVersion), {
+  const elapsed = listSlotsAfterLast(versions.map(asVersion), {
     lastGivenAt: last,
     endedAt: plan.ended_at,
     now,
   });
-  // What its own version says: a dose that is open after a change of its plan is given as it was planned.
-  const said = new Map(versions.map((row) => [row.version, saidOf(row, open)]));
-  return [...plannedSlots(versions.map(asVersion), days, plan.ended_at), ...elapsed]
+  // From its own version: a dose that is open after a change of its plan is given as it was planned.
+  const wordsByVersion = new Map(versions.map((row) => [row.version, readVersionWords(row, open)]));
+  return [...listPlannedSlots(versions.map(asVersion), days, plan.ended_at), ...elapsed]
     .filter(({ dueAt }) => dueAt >= from && dueAt < to)
-    .map((slot) => ({ planId: plan.id, ...slot, ...said.get(slot.version)! }));
+    .map((slot) => ({ planId: plan.id, ...slot, ...wordsByVersion.get(slot.version)! }));
 }
 
-function saidOf(row: VersionRow, open: Opener) {
-  const words = open<VersionWords>(BINDINGS.version(row.plan_id, row.version), row.words, row.sealed_words);
+function readVersionWords(row: VersionRow, open: Opener) {
+  const words = open(BINDINGS.version(row.plan_id, row.version), row.words, row.sealed_words);
   return {
     lateAfterMinutes: row.late_after_minutes,
     lateUntilMinutes: row.late_until_minutes,
@@ -129,8 +130,8 @@ function saidOf(row: VersionRow, open: Opener) {
   };
 }
 
-/** What was said of a plan and others, in the statement that reads the plan. */
-const tiesOf =
+/** The ties of a plan with others, in the statement that reads the plan. */
+const selectTies =
   (diaryId: string) => (eb: ExpressionBuilder<Tables & { p: Tables["medication_plans"] }, "p">) =>
     eb
       .selectFrom("medication_plan_ties as t")
@@ -146,30 +147,28 @@ const tiesOf =
       .as("ties");
 
 /** The doses that were due, or given without being planned, between two moments. */
-async function dosesBetween(db: Db, access: PlansAccess, from: Date, to: Date): Promise<DoseRow[]> {
+async function listDosesBetween(db: Db, access: PlansAccess, from: Date, to: Date): Promise<DoseRow[]> {
   const all = db
     .selectFrom("doses as d")
     .selectAll("d")
     .where("d.diary_id", "=", access.diaryId)
-    .$if(!access.seesTeam, (query) =>
-      query.where("d.plan_id", "in", selectPlans(db, access).clearSelect().select("p.id")),
-    );
+    .where(seesDose(access));
   const due = all
-    .where("d.due_at", ">=", from as never)
-    .where("d.due_at", "<", to as never)
+    .where("d.due_at", ">=", toTimestamp(from))
+    .where("d.due_at", "<", toTimestamp(to))
     .orderBy("d.due_at", "desc")
     .limit(MAX_DOSES);
   const unplanned = all
     .where("d.slot", "is", null)
-    .where("d.given_at", ">=", from as never)
-    .where("d.given_at", "<", to as never)
+    .where("d.given_at", ">=", toTimestamp(from))
+    .where("d.given_at", "<", toTimestamp(to))
     .orderBy("d.given_at", "desc")
     .limit(MAX_DOSES);
-  return (await pipelined(due.execute(), unplanned.execute())).flat();
+  return (await runPipelined(due.execute(), unplanned.execute())).flat();
 }
 
 /** The doses of each plan that were given last, newest first. */
-const latelyGiven = (db: Db, diaryId: string, planIds: PlanSelect): Promise<DoseRow[]> =>
+const listRecentlyGiven = (db: Db, diaryId: string, planIds: PlanSelect): Promise<DoseRow[]> =>
   db
     .selectFrom((eb) =>
       eb
@@ -179,8 +178,8 @@ const latelyGiven = (db: Db, diaryId: string, planIds: PlanSelect): Promise<Dose
         .select(sql<number>`max(v.window_hours)`.as("window_hours"))
         .where("v.diary_id", "=", diaryId)
         .where("v.plan_id", "in", planIds)
-        // Those that hold now or later: which one limits a dose depends on its moment.
-        .where(holdsFrom(sql<Date>`now()`))
+        // Current and coming versions: which one limits a dose depends on its moment.
+        .where(holdsFrom(sql<number>`now()`))
         .groupBy("v.plan_id")
         .as("v"),
     )
@@ -196,10 +195,10 @@ const latelyGiven = (db: Db, diaryId: string, planIds: PlanSelect): Promise<Dose
           // An amount may be reached by any number of doses: all of its window, or the last one.
           .where(
             sql<boolean>`d.given_at >= case when v.max_amount is null then '-infinity'
-              else least(now() - make_interval(hours => v.window_hours), ${lastGivenAt(db, diaryId)}) end`,
+              else least(now() - make_interval(hours => v.window_hours), ${selectLastGiven(db, diaryId)}) end`,
           )
           .orderBy("d.given_at", "desc")
-          // As many as the plan's limits count. Where more stand in the way of a dose, the server names them when it is sent.
+          // As many as the plan's limits count. The server names further conflicts when a dose is sent.
           .limit(
             sql<number>`case when v.max_amount is null then least(${MAX_LATELY}, coalesce(v.max_count, 0) + 3)
                              else ${MAX_LATELY} end`,
@@ -212,7 +211,7 @@ const latelyGiven = (db: Db, diaryId: string, planIds: PlanSelect): Promise<Dose
     .orderBy("x.given_at", "desc")
     .execute();
 
-const lastGivenAt = (db: Db, diaryId: string) =>
+const selectLastGiven = (db: Db, diaryId: string) =>
   db
     .selectFrom("doses as l")
     .select((of) => of.fn.max("l.given_at").as("at"))
@@ -231,11 +230,11 @@ async function countGivers(db: Db, diaryId: string): Promise<number> {
 
 const GIVING_ROLES = rolesThat("doses.give");
 
-export const peopleOf = ({ given_by, recorded_by }: DoseRow): string[] =>
+export const listPeople = ({ given_by, recorded_by }: DoseRow): string[] =>
   given_by === null ? [recorded_by] : [given_by, recorded_by];
 
 export function presentDose(row: DoseRow, open: Opener, names: Map<string, string>) {
-  const words = open<{ note: string }>(BINDINGS.dose(row.id), row.words, row.sealed_words);
+  const words = open(BINDINGS.dose(row.id), row.words, row.sealed_words);
   return {
     _id: row.id,
     planId: row.plan_id,

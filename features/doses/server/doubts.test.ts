@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
 import { doseIdOf, dosesOfDay, give, meant, record } from "../../../test/doses.ts";
 import { beginAt } from "../../../test/moment.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const today = () => dayInZone(Date.now(), "UTC");
+const today = () => toDayInZone(Date.now(), "UTC");
 const due = (person: TestPerson, at = Date.now()) => person.http.query(api.doses.listDue, { at });
 const toReview = async (person: TestPerson, diaryId: string) =>
   (await person.http.query(api.doses.listToReview, { diaryId })).map(({ dose }) => dose);
@@ -53,7 +53,7 @@ describe("a plan of hours after the last dose", () => {
     expect(early).toMatchObject({ outcome: "refused", conflicts: [{ limit: "early" }] });
   });
 
-  it("whose course ended two days ago isn't due, and a dose after its end asks and stands under review", async () => {
+  it("whose course ended two days ago isn't due, and a dose after its end asks and is up for review", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     const [firstDay, lastDay] = [addDays(today(), -9), addDays(today(), -2)];
     const planId = await planOf(owner, diaryId, "amoxicillin", everyEightHours, { firstDay, lastDay });
@@ -94,7 +94,7 @@ describe("a plan of hours after the last dose", () => {
 });
 
 describe("a dose when none is due", () => {
-  it("of a weekly medicine asks each day, with the next planned and the last given one, and stands under review", async () => {
+  it("of a weekly medicine asks each day, with the next planned and the last given one, and is up for review", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     const planId = await planOf(owner, diaryId, "methotrexate", weekly(3));
     await beganDaysAgo(service.database.pool, planId, 30);
@@ -157,7 +157,7 @@ describe("a dose when none is due", () => {
 });
 
 describe("far from the plan", () => {
-  it("an amount asks and stands under review, planned, as needed and corrected", async () => {
+  it("an amount asks and is up for review, planned, as needed and corrected", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const slot = (await due(owner))[0]!.slot;
@@ -213,7 +213,7 @@ describe("far from the plan", () => {
     expect(await toReview(owner, diaryId)).toMatchObject([{ _id: ahead, doubts: ["early"] }]);
   });
 
-  it("is named by each dose for itself: a yes to one says nothing of another", async () => {
+  it("is named by each dose for itself: a confirmation of one doesn't cover another", async () => {
     const { owner, diaryId } = await careTeam(service);
     const planId = await planOf(owner, diaryId, "ibuprofen", whenNeeded(), { maxAmount: 3 });
     // A limit that somebody typed isn't said yes to by whoever is about to give.

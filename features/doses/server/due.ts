@@ -3,26 +3,26 @@ import { dayText } from "../../../lib/recurrence/calendar-days.ts";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { readNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { pausesOfNotebooks } from "../../pauses/server/public.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import type { MealRelation } from "../../plans/rules/meals.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
-import { plannedSlots, slotsAfterLast } from "../../plans/rules/slots.ts";
-import type { PlanFacts, VersionWords } from "../../plans/schema.ts";
+import { listPlannedSlots, listSlotsAfterLast } from "../../plans/rules/slots.ts";
 import {
   asVersion,
   BINDINGS,
+  getOpener,
+  listVersionsFrom,
   type Opener,
-  openerFor,
   type VersionRow,
-  versionsFrom,
 } from "../../plans/server/public.ts";
 import { MAX_DAYS_DUE, MAX_DUE } from "../rules/limits.ts";
-import { slotState } from "../rules/slot-states.ts";
+import { computeSlotState } from "../rules/slot-states.ts";
 import type { DoseRow, GivesAccess } from "./access.ts";
-import { peopleOf, presentDose } from "./doses.ts";
+import { listPeople, presentDose } from "./doses.ts";
+import { listPausesOfNotebooks } from "./pauses/data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -31,32 +31,32 @@ const AHEAD = 15 * MINUTE;
 /** So many plans of all notebooks are looked at; a household has some twenty. */
 const MAX_PLANS_LISTED = 400;
 
-/** What is due or late around a moment in all notebooks in which somebody gives, with what was said about it. */
+/** Doses that are due or late around a moment in all notebooks where a member gives, with their entries. */
 export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, at: number) {
   if (diaryIds.length === 0) return [];
   const from = new Date(at - MAX_DAYS_DUE * DAY);
-  const plans = await runningPlans(db, diaryIds);
+  const plans = await listRunningPlans(db, diaryIds);
   const ids = plans.map(({ id }) => id);
   const notebooks = [...new Set(plans.map(({ diary_id }) => diary_id))];
   if (plans.length === 0) return [];
-  const [versions, doses, lately, pauses] = await pipelined(
-    versionsFrom(db, notebooks, ids, from),
-    dosesAround(db, notebooks, from, at),
-    lastGiven(db, notebooks, ids),
-    pausesOfNotebooks(db, notebooks, from, new Date(at + DAY)),
+  const [versions, doses, lately, pauses] = await runPipelined(
+    listVersionsFrom(db, notebooks, ids, from),
+    listDosesAround(db, notebooks, from, at),
+    readLastGiven(db, notebooks, ids),
+    listPausesOfNotebooks(db, notebooks, from, new Date(at + DAY)),
   );
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
-  const saidByPlan = Map.groupBy(doses, (row) => row.plan_id);
-  const said = new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row]));
+  const wordsByPlan = Map.groupBy(doses, (row) => row.plan_id);
+  const recorded = new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row]));
   const due = plans
     .flatMap((plan) => {
       const ofPlan = byPlan.get(plan.id) ?? [];
       return [
-        ...slotsAround(ofPlan, lately.get(plan.id) ?? null, at),
-        ...givenAfterLast(ofPlan, saidByPlan.get(plan.id) ?? []),
+        ...listSlotsAround(ofPlan, lately.get(plan.id) ?? null, at),
+        ...listGivenAfterLast(ofPlan, wordsByPlan.get(plan.id) ?? []),
       ].map((slot) => ({ plan, ...slot }));
     })
-    .map((slot) => ({ ...slot, dose: said.get(`${slot.plan.id} ${slot.slot}`) ?? null }))
+    .map((slot) => ({ ...slot, dose: recorded.get(`${slot.plan.id} ${slot.slot}`) ?? null }))
     .filter(({ plan, row, dueAt, dose }) => {
       const facts = {
         planId: plan.id,
@@ -66,26 +66,26 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
       };
       // A pause of all plans is one of its own notebook alone.
       const own = pauses.get(plan.diary_id) ?? [];
-      const isPaused = slotState({ ...facts, dose: null }, own, dueAt).state === "paused";
-      // What was given a moment ago stays, so that it can be undone.
+      const isPaused = computeSlotState({ ...facts, dose: null }, own, dueAt).state === "paused";
+      // A dose given a moment ago stays, so that it can be undone.
       return dose?.state === "given" ? dose.recorded_at > at - HOUR : !isPaused;
     })
     .sort((a, b) => a.dueAt - b.dueAt || (a.plan.id < b.plan.id ? -1 : 1))
     .slice(0, MAX_DUE);
   const names = await readNames(
     db,
-    due.flatMap(({ dose }) => (dose ? peopleOf(dose) : [])),
+    due.flatMap(({ dose }) => (dose ? listPeople(dose) : [])),
   );
   const openers = new Map<string, Opener>();
   for (const { plan } of due)
     if (!openers.has(plan.diary_id)) {
       const isSealed = plans.some((each) => each.diary_id === plan.diary_id && each.sealed_facts);
-      openers.set(plan.diary_id, await openerFor(vault, db, plan.diary_id, isSealed));
+      openers.set(plan.diary_id, await getOpener(vault, db, plan.diary_id, isSealed));
     }
   return due.map(({ plan, row, dose, slot, dueAt, amount, version }) => {
     const open = openers.get(plan.diary_id)!;
-    const facts = open<PlanFacts>(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
-    const words = open<VersionWords>(BINDINGS.version(plan.id, version), row.words, row.sealed_words);
+    const facts = open(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
+    const words = open(BINDINGS.version(plan.id, version), row.words, row.sealed_words);
     return {
       planId: plan.id,
       slot,
@@ -110,8 +110,8 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
   });
 }
 
-/** The plans of notebooks that aren't archived, with what home says about each notebook. */
-const runningPlans = (db: Db, diaryIds: readonly string[]) =>
+/** The plans of notebooks that aren't archived, with each notebook's facts on home. */
+const listRunningPlans = (db: Db, diaryIds: readonly string[]) =>
   db
     .selectFrom("medication_plans as p")
     .innerJoin("diaries as d", "d.id", "p.diary_id")
@@ -135,18 +135,18 @@ const runningPlans = (db: Db, diaryIds: readonly string[]) =>
     .execute();
 
 /**
- * What was said about planned doses that were due since a moment and may be listed at `at`: those that can still be given,
- * and what was said within the last hour. Others would be most of a week's doses.
+ * Recorded doses that were due since a moment and may be listed at `at`: those that can still be given, and those
+ * recorded within the last hour. Others would be most of a week's doses.
  */
-const dosesAround = (db: Db, diaryIds: readonly string[], from: Date, at: number): Promise<DoseRow[]> =>
+const listDosesAround = (db: Db, diaryIds: readonly string[], from: Date, at: number): Promise<DoseRow[]> =>
   db
     .selectFrom("doses")
     .selectAll()
     .where("diary_id", "in", diaryIds)
-    .where("due_at", ">=", from as never)
+    .where("due_at", ">=", toTimestamp(from))
     .where((eb) =>
       eb.or([
-        eb("recorded_at", ">", new Date(at - HOUR) as never),
+        eb("recorded_at", ">", toTimestamp(at - HOUR)),
         sql<boolean>`due_at >= ${new Date(at)}::timestamptz - make_interval(mins => ${eb
           .selectFrom("medication_plan_versions as v")
           .select((of) => of.fn.max("v.late_until_minutes").as("most"))
@@ -160,7 +160,7 @@ const dosesAround = (db: Db, diaryIds: readonly string[], from: Date, at: number
     .execute();
 
 /** When each plan that counts from its last dose had that; by its id, epoch ms. */
-export async function lastGiven(
+export async function readLastGiven(
   db: Db,
   diaryIds: readonly string[],
   planIds: readonly string[],
@@ -188,10 +188,10 @@ export async function lastGiven(
   return new Map(rows.map(({ id, given_at }) => [id, given_at]));
 }
 
-const utcDay = (ts: number): string => dayText(Math.floor(ts / DAY));
+const toUtcDay = (ts: number): string => dayText(Math.floor(ts / DAY));
 
 /** The planned doses of a plan that are due, late or about to be due; each with its version. */
-function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null, at: number) {
+function listSlotsAround(versions: readonly VersionRow[], lastGivenAt: number | null, at: number) {
   if (versions.length === 0) return [];
   const open = Math.min(
     MAX_DAYS_DUE * DAY,
@@ -199,13 +199,13 @@ function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null
   );
   // A day on each side: the days of two zones don't begin together.
   const span = {
-    from: utcDay(at - open - DAY),
-    to: utcDay(at + AHEAD + Math.max(...versions.map((row) => row.late_after_minutes)) * MINUTE + DAY),
+    from: toUtcDay(at - open - DAY),
+    to: toUtcDay(at + AHEAD + Math.max(...versions.map((row) => row.late_after_minutes)) * MINUTE + DAY),
   };
   const isTimed = versions.some((row) => hasTimes(row.schedule as Schedule));
   return [
-    ...(isTimed ? plannedSlots(versions.map(asVersion), span, null) : []),
-    ...slotsAfterLast(versions.map(asVersion), { lastGivenAt, endedAt: null, now: at }),
+    ...(isTimed ? listPlannedSlots(versions.map(asVersion), span, null) : []),
+    ...listSlotsAfterLast(versions.map(asVersion), { lastGivenAt, endedAt: null, now: at }),
   ].flatMap((slot) => {
     const row = versions.find(({ version }) => version === slot.version)!;
     const begin = slot.dueAt - row.late_after_minutes * MINUTE;
@@ -214,8 +214,8 @@ function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null
   });
 }
 
-/** What was given so many hours after the last dose isn't computed any more; it can be undone all the same. */
-function givenAfterLast(versions: readonly VersionRow[], doses: readonly DoseRow[]) {
+/** A slot of hours after the last dose isn't computed any more once it was given; it can be undone all the same. */
+function listGivenAfterLast(versions: readonly VersionRow[], doses: readonly DoseRow[]) {
   const byVersion = new Map(versions.map((row) => [row.version, row]));
   return doses.flatMap(({ state, slot, due_at, amount, plan_version }) => {
     const row = byVersion.get(plan_version) ?? versions.at(-1);

@@ -10,37 +10,41 @@ import {
   BINDINGS,
   checkAmount,
   findSlot,
+  getSealer,
   type PlanAccess,
   type Sealer,
-  sealerFor,
   type VersionRow,
 } from "../../plans/server/public.ts";
-import { doubtsOf } from "../rules/doubts.ts";
+import { findDoubts } from "../rules/doubts.ts";
 import { CLAIM_MINUTES, DOSE_MESSAGES, LATE_RECORD_DAYS, RECORD_AFTER_MS } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
 import type { DoseRow } from "./access.ts";
 import {
   addEntry,
-  claimsOf,
-  columnsOf,
-  conflictsOf,
-  correctedTime,
-  entryBefore,
-  giverOf,
-  justGiven,
+  type DoseColumns,
+  findEarlierOutcome,
+  listClaims,
+  listConflicts,
+  listJustGiven,
   NO_WORDS,
   type Outcome,
+  readGiver,
+  toServerTime,
+  toWordColumns,
 } from "./ledger.ts";
-import { conflictsTogether, takeTurns } from "./medicine.ts";
-import { plannedFacts, versionsOf } from "./planned_facts.ts";
-import { type Conflict, factsOf, isAskable } from "./refusals.ts";
+import { listConflictsTogether, lockPlans } from "./medicine.ts";
+import { listVersions, readPlannedFacts } from "./planned_facts.ts";
+import { type Conflict, describeConflicts, isAskable } from "./refusals.ts";
 
 /**
- * Entries in the ledger of doses. Each takes the plan's turn first, so that of two at once the second sees the first; the
- * guard in the database (`guard_dose`) checks the same again for every writer.
+ * Entries in the ledger of doses. Each locks the plan first, so concurrent writers run one after the other; the guard in
+ * the database (`guard_dose`) checks the same again for every writer.
  */
 
 type Db = Kysely<Tables>;
+
+/** The columns that a first entry writes; each contains the dose's state. */
+type StateColumns = DoseColumns & { state: DoseState };
 
 type Given = {
   entryId: string;
@@ -54,16 +58,16 @@ type Given = {
 };
 
 /**
- * What is meant: a dose that is about to be given, with the doses of the last minutes that the caller has seen; or one that
- * has happened, with the doses that it goes against and why it was given all the same.
+ * The caller's intention: to give a dose now, with the recent doses that the caller has seen; or to record a past dose,
+ * with its conflicts and why it was given all the same.
  */
 type Intention = { seen: readonly string[] } | { acknowledged: readonly string[]; why: string };
 
 /**
- * Writes that a dose was given. One that is about to be given is refused when it goes against a limit or another dose, and
- * asks when it doesn't fit its plan or is close to one of another plan of its medicine; one
- * that has happened is refused only until each dose that it goes against is named. What arrives long after its tap,
- * because the device had no connection, has happened too, and is kept whatever stands.
+ * Records that a dose was given. A dose that is given now is refused when it violates a limit or conflicts with another
+ * dose, and asks when it doesn't fit its plan or is close to a dose of another plan of its medicine; a past dose is
+ * refused only until each conflict is named. An entry that arrives long after its tap, because the device had no
+ * connection, counts as a past dose, and is always kept.
  */
 export async function recordGiven(
   db: Db,
@@ -73,10 +77,10 @@ export async function recordGiven(
   intention: Intention,
   now: Date,
 ): Promise<Outcome> {
-  const before = await entryBefore(db, access, entryId);
+  const before = await findEarlierOutcome(db, access, entryId);
   if (before) return before;
   const { plan } = access;
-  const givenAt = correctedTime(given.givenAt, { sentAt: given.sentAt, path: "givenAt" }, now);
+  const givenAt = toServerTime(given.givenAt, { sentAt: given.sentAt, path: "givenAt" }, now);
   const isLate = now.getTime() - givenAt.getTime() > RECORD_AFTER_MS;
   const mayBeRefused = "seen" in intention && !isLate;
   const isKept = "seen" in intention && isLate;
@@ -85,33 +89,33 @@ export async function recordGiven(
   if (!isKept && now.getTime() - givenAt.getTime() > LATE_RECORD_DAYS * DAY && why === "")
     throw new CareError("invalid", DOSE_MESSAGES.longAgo, { path: "why" });
   if (mayBeRefused && plan.ended_at !== null) throw new CareError("conflict", PLAN_MESSAGES.ended);
-  const giver = await giverOf(db, access, given);
-  const medicine = await takeTurns(db, vault, plan, now);
-  const { slot, version, versions } = await planned(db, access, slotName, {
+  const giver = await readGiver(db, access, given);
+  const medicine = await lockPlans(db, vault, plan, now);
+  const { slot, version, versions } = await findPlanned(db, access, slotName, {
     at: givenAt,
     now,
     hasHappened: !mayBeRefused,
   });
-  const head = slot && (await headOf(db, plan.id, slot.slot));
+  const head = slot && (await findHead(db, plan.id, slot.slot));
   const isExtra = head?.state === "given";
   const id = head && !isExtra ? head.id : entryId;
   const dose = { id, givenAt, amount };
   const conflicts: Conflict[] = [
-    ...(await conflictsOf(db, plan.id, version.version, { ...dose, slot: slot?.slot ?? null })),
-    ...claimsOf(head, access.userId, now),
+    ...(await listConflicts(db, plan.id, version.version, { ...dose, slot: slot?.slot ?? null })),
+    ...listClaims(head, access.userId, now),
   ];
   const seen = "seen" in intention ? intention.seen : intention.acknowledged;
   // Two taps, or two people who write down one tablet: the limits may allow it, or there are none.
   if (slotName === null && conflicts.length === 0)
     conflicts.push(
-      ...(await justGiven(db, plan.id, id, givenAt)).filter((other) => !seen.includes(other.id)),
+      ...(await listJustGiven(db, plan.id, id, givenAt)).filter((other) => !seen.includes(other.id)),
     );
-  const doubts = doubtsOf(await plannedFacts(db, plan, version, slot), {
+  const doubts = findDoubts(await readPlannedFacts(db, plan, version, slot), {
     givenAt: givenAt.getTime(),
     amount,
   });
   conflicts.push(
-    ...(await conflictsTogether(db, medicine, version, dose)).filter(isNewTo(conflicts)),
+    ...(await listConflictsTogether(db, medicine, version, dose)).filter(isNewConflict(conflicts)),
     ...doubts.map((limit) => ({ id, limit })),
   );
   const isSeen = (other: string) => seen.includes(other) || (other === id && seen.includes(entryId));
@@ -120,7 +124,7 @@ export async function recordGiven(
   if (!isKept && !conflicts.every(isNamed))
     return {
       outcome: "refused",
-      conflicts: await factsOf(db, conflicts, {
+      conflicts: await describeConflicts(db, conflicts, {
         plan,
         versions,
         others: medicine.others,
@@ -128,8 +132,8 @@ export async function recordGiven(
         now,
       }),
     };
-  const values = {
-    state: "given" as const,
+  const values: StateColumns = {
+    state: "given",
     amount,
     given_at: givenAt,
     ...giver,
@@ -138,8 +142,8 @@ export async function recordGiven(
     against: [...new Set(conflicts.map((conflict) => conflict.id))],
     doubts,
   };
-  const seal = await sealerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
-  const words = note === "" ? NO_WORDS : columnsOf(seal(BINDINGS.dose(id), { note }));
+  const seal = await getSealer(vault, db, plan.diary_id, plan.sealed_facts !== null);
+  const words = note === "" ? NO_WORDS : toWordColumns(seal(BINDINGS.dose(id), { note }));
   const revision = await writeHead(
     db,
     access,
@@ -161,8 +165,8 @@ type NotGiven = {
 };
 
 /**
- * Writes that a planned dose wasn't given; it may still be given later. What arrives long after it was said, because the
- * device had no connection, only enters the history when something else has been said about the dose since.
+ * Records that a planned dose wasn't given; it may still be given later. An entry that arrives long after it was made,
+ * because the device had no connection, only enters the history when the dose has a newer entry.
  */
 export async function recordNotGiven(
   db: Db,
@@ -171,21 +175,26 @@ export async function recordNotGiven(
   { entryId, slot: slotName, reason, note, saidAt: byDevice, sentAt }: NotGiven,
   now: Date,
 ): Promise<Outcome> {
-  const saidAt = correctedTime(byDevice, { sentAt, path: "saidAt" }, now);
+  const saidAt = toServerTime(byDevice, { sentAt, path: "saidAt" }, now);
   if (reason === "other" && note === "")
     throw new CareError("invalid", DOSE_MESSAGES.otherReason, { path: "note" });
-  const seal = await sealerFor(vault, db, access.plan.diary_id, access.plan.sealed_facts !== null);
-  const written = (id: string) => ({
-    state: "not_given" as const,
+  const seal = await getSealer(vault, db, access.plan.diary_id, access.plan.sealed_facts !== null);
+  const toColumns = (id: string): StateColumns => ({
+    state: "not_given",
     reason,
     claimed_until: null,
-    ...(note === "" ? NO_WORDS : columnsOf(seal(BINDINGS.dose(id), { note }))),
+    ...(note === "" ? NO_WORDS : toWordColumns(seal(BINDINGS.dose(id), { note }))),
   });
-  const said = { saidAt, reason };
-  return onSlot(db, access, { entryId, slotName, kind: "not_given", note, seal, written, said }, now);
+  const report = { saidAt, reason };
+  return writeSlotEntry(
+    db,
+    access,
+    { entryId, slotName, kind: "not_given", note, seal, written: toColumns, report },
+    now,
+  );
 }
 
-/** Writes that somebody is giving a planned dose at this moment; others see it, until it has passed. */
+/** Claims a planned dose for this moment; others see the claim until it expires. */
 export async function claim(
   db: Db,
   access: PlanAccess,
@@ -193,66 +202,71 @@ export async function claim(
   { entryId, slot: slotName }: { entryId: string; slot: string },
   now: Date,
 ): Promise<Outcome> {
-  const seal = await sealerFor(vault, db, access.plan.diary_id, access.plan.sealed_facts !== null);
+  const seal = await getSealer(vault, db, access.plan.diary_id, access.plan.sealed_facts !== null);
   const claimed_until = new Date(now.getTime() + CLAIM_MINUTES * MINUTE);
-  const written = () => ({ state: "claimed" as const, reason: null, claimed_until });
-  return onSlot(db, access, { entryId, slotName, kind: "claimed", note: "", seal, written }, now);
+  const written = (): StateColumns => ({ state: "claimed", reason: null, claimed_until });
+  return writeSlotEntry(db, access, { entryId, slotName, kind: "claimed", note: "", seal, written }, now);
 }
 
-type OnSlot = {
+type SlotEntry = {
   entryId: string;
   slotName: string;
   kind: string;
   note: string;
   seal: Sealer;
-  written: (id: string) => { state: DoseState } & Record<string, unknown>;
-  /** When it was said, where that may be long before it arrives. */
-  said?: { saidAt: Date; reason: string };
+  written: (id: string) => StateColumns;
+  /** When the entry was made, where that may be long before it arrives. */
+  report?: { saidAt: Date; reason: string };
 };
 
 /** Writes something about a planned dose that hasn't been given, and that nobody else is giving. */
-async function onSlot(
+async function writeSlotEntry(
   db: Db,
   access: PlanAccess,
-  { entryId, slotName, kind, note, seal, written, said }: OnSlot,
+  { entryId, slotName, kind, note, seal, written, report }: SlotEntry,
   now: Date,
 ): Promise<Outcome> {
-  const before = await entryBefore(db, access, entryId);
+  const before = await findEarlierOutcome(db, access, entryId);
   if (before) return before;
   const { plan } = access;
   await serializeTransactions(db, "dose_turns", plan.id);
-  const { slot, version, versions } = await planned(db, access, slotName, {
+  const { slot, version, versions } = await findPlanned(db, access, slotName, {
     at: now,
     now,
     hasHappened: false,
   });
-  const head = await headOf(db, plan.id, slotName);
-  if (said && head && now.getTime() - said.saidAt.getTime() > RECORD_AFTER_MS && isOlder(said.saidAt, head)) {
-    const revision = await nextRevision(db, head);
-    const entry = { id: entryId, doseId: head.id, revision, kind, note, why: "", said };
+  const head = await findHead(db, plan.id, slotName);
+  if (
+    report &&
+    head &&
+    now.getTime() - report.saidAt.getTime() > RECORD_AFTER_MS &&
+    hasNewerEntry(report.saidAt, head)
+  ) {
+    const revision = await countRevision(db, head);
+    const entry = { id: entryId, doseId: head.id, revision, kind, note, why: "", report };
     await addEntry(db, access, seal, entry, now);
     return { outcome: "written", doseId: head.id, isExtra: false };
   }
   const conflicts: Conflict[] =
-    head?.state === "given" ? [{ id: head.id, limit: "slot" }] : claimsOf(head, access.userId, now);
+    head?.state === "given" ? [{ id: head.id, limit: "slot" }] : listClaims(head, access.userId, now);
   if (conflicts.length > 0)
     return {
       outcome: "refused",
-      conflicts: await factsOf(db, conflicts, { plan, versions, others: [], slot: slotName, now }),
+      conflicts: await describeConflicts(db, conflicts, { plan, versions, others: [], slot: slotName, now }),
     };
   const id = head?.id ?? entryId;
   const values = written(id);
   const revision = await writeHead(db, access, { id, head, slot, version: version.version }, values, now);
-  await addEntry(db, access, seal, { id: entryId, doseId: id, revision, kind, note, why: "", said }, now);
+  await addEntry(db, access, seal, { id: entryId, doseId: id, revision, kind, note, why: "", report }, now);
   return { outcome: "written", doseId: id, isExtra: false };
 }
 
-/** Whether something else was said about a dose after this moment: a dose that was given stays given. */
-const isOlder = (saidAt: Date, { state, recorded_at }: DoseRow): boolean =>
+/** Whether the dose has a newer entry than this moment: a dose that was given stays given. */
+const hasNewerEntry = (saidAt: Date, { state, recorded_at }: DoseRow): boolean =>
   state === "given" || (state !== "released" && recorded_at > saidAt.getTime());
 
 /** Counts one more entry of a dose that stays as it is. */
-async function nextRevision(db: Db, { id, diary_id, revision }: DoseRow): Promise<number> {
+async function countRevision(db: Db, { id, diary_id, revision }: DoseRow): Promise<number> {
   await db
     .updateTable("doses")
     .set({ revision: revision + 1 })
@@ -264,28 +278,28 @@ async function nextRevision(db: Db, { id, diary_id, revision }: DoseRow): Promis
 
 type Planned = {
   slot: { slot: string; dueAt: number; amount: number | null } | null;
-  /** The one that holds for the dose, and all of the plan in their order. */
+  /** The version of the dose, and all versions of the plan in their order. */
   version: VersionRow;
   versions: VersionRow[];
 };
 
 /** Whether a conflict isn't among others yet. */
-const isNewTo =
+const isNewConflict =
   (conflicts: readonly Conflict[]) =>
   ({ id, limit }: Conflict): boolean =>
     !conflicts.some((each) => each.id === id && each.limit === limit);
 
 /**
- * The planned dose of a name, or none for a dose that isn't planned, and the version that holds for it. A dose that has
- * happened is kept when its time isn't planned any more, as one that wasn't planned.
+ * The planned dose of a name, or none for an unplanned dose, and the version that holds for it. A dose that has
+ * happened is kept as an unplanned one when its time isn't planned any more.
  */
-async function planned(
+async function findPlanned(
   db: Db,
   { plan }: PlanAccess,
   slotName: string | null,
   { at, now, hasHappened }: { at: Date; now: Date; hasHappened: boolean },
 ): Promise<Planned> {
-  const versions = await versionsOf(db, plan);
+  const versions = await listVersions(db, plan);
   const valid = versions.findLast((row) => row.effective_from <= at.getTime()) ?? versions[0]!;
   const unplanned = { slot: null, version: valid, versions };
   if (slotName === null) return unplanned;
@@ -301,22 +315,22 @@ async function planned(
     lastGivenAt: last?.given_at ?? null,
     now: now.getTime(),
   });
-  const versionOf = (number: number) => versions.find((row) => row.version === number)!;
-  if (slot) return { slot, version: versionOf(slot.version), versions };
-  // One that was planned by elapsed hours isn't computed again, but stands in the ledger.
-  const standing = await headOf(db, plan.id, slotName);
+  const getVersion = (number: number) => versions.find((row) => row.version === number)!;
+  if (slot) return { slot, version: getVersion(slot.version), versions };
+  // A slot of elapsed hours isn't computed again, but is in the ledger.
+  const standing = await findHead(db, plan.id, slotName);
   if (!standing && hasHappened) return unplanned;
   if (!standing) throw new CareError("conflict", DOSE_MESSAGES.notPlanned);
   const { due_at, plan_version } = standing;
   return {
     slot: { slot: slotName, dueAt: due_at!, amount: null },
-    version: versionOf(plan_version),
+    version: getVersion(plan_version),
     versions,
   };
 }
 
-/** What stands in the ledger for a planned dose. */
-async function headOf(db: Db, planId: string, slot: string): Promise<DoseRow | null> {
+/** The current dose of a slot in the ledger. */
+async function findHead(db: Db, planId: string, slot: string): Promise<DoseRow | null> {
   const row = await db
     .selectFrom("doses")
     .selectAll()
@@ -340,14 +354,14 @@ async function writeHead(
   db: Db,
   { plan, userId }: PlanAccess,
   { id, head, slot, version }: Head,
-  values: { state: DoseState } & Record<string, unknown>,
+  values: StateColumns,
   now: Date,
 ): Promise<number> {
-  const recorded = { recorded_by: userId, recorded_at: now };
+  const recorded = { recorded_by: userId, recorded_at: now } satisfies DoseColumns;
   if (head) {
     await db
       .updateTable("doses")
-      .set({ ...values, ...recorded, plan_version: version, revision: head.revision + 1 } as never)
+      .set({ ...values, ...recorded, plan_version: version, revision: head.revision + 1 })
       .where("id", "=", id)
       .where("diary_id", "=", plan.diary_id)
       .execute();
@@ -364,7 +378,7 @@ async function writeHead(
       due_at: slot ? new Date(slot.dueAt) : null,
       ...values,
       ...recorded,
-    } as never)
+    })
     .execute();
   return 1;
 }

@@ -187,7 +187,7 @@ describe("a phone", () => {
     expect(Math.abs(dose!.givenAt! - Date.now())).toBeLessThan(MINUTE);
   });
 
-  it("that was without a connection for three hours keeps its dose, beside another's: given twice?", async () => {
+  it("that was offline for three hours keeps its dose as an extra one of another's: given twice?", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     // It may be given four hours before its time.
     const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow(), { lateAfterMinutes: 240 });
@@ -215,7 +215,7 @@ describe("a phone", () => {
     ).toEqual([null]);
   });
 
-  it("can't give a dose in the future, and says why after more than a week", async () => {
+  it("can't give a dose in the future, and needs a reason after more than a week", async () => {
     const { owner, diaryId } = await careTeam(service);
     const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2));
     await expect(give(owner, planId, { givenAt: Date.now() + HOUR })).rejects.toThrow(/in the future/);
@@ -226,7 +226,7 @@ describe("a phone", () => {
 });
 
 describe("a planned dose", () => {
-  it("that was refused can be given later; both stand in its history", async () => {
+  it("that was refused can be given later; both are in its history", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const { slot } = await slotOf(owner, diaryId, planId);
@@ -247,7 +247,7 @@ describe("a planned dose", () => {
     expect(await skip("refused")).toMatchObject({ outcome: "refused", conflicts: [{ limit: "slot" }] });
   });
 
-  it("is corrected and withdrawn by whoever wrote it and by coordinators, and nothing is lost", async () => {
+  it("is corrected and withdrawn by its recorder and by coordinators, and nothing is lost", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const { slot } = await slotOf(owner, diaryId, planId);
@@ -342,7 +342,7 @@ describe("a planned dose", () => {
 });
 
 describe("a plan", () => {
-  it("changes from now on; of two changes at once the second is told", async () => {
+  it("changes from now on; the second of two concurrent changes is refused", async () => {
     const { owner, diaryId } = await careTeam(service);
     const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const { slot } = await slotOf(owner, diaryId, planId);

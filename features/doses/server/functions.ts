@@ -1,7 +1,7 @@
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { maySeePlans, onPlan } from "../../plans/server/public.ts";
-import { daysOfMonth } from "../rules/month.ts";
+import { getDaysOfMonth } from "../rules/month.ts";
 import * as schema from "../schema.ts";
 import { mayGiveAnywhere, maySeeDose, onDose } from "./access.ts";
 import * as corrections from "./corrections.ts";
@@ -12,7 +12,7 @@ import * as oneDose from "./one_dose.ts";
 import { readSheet } from "./sheet_data.ts";
 import { summarize } from "./summary.ts";
 
-/** What is planned and what was given on some days of the notebook's clock; see `listDoses`. */
+/** The planned and the given doses of some days of the notebook's clock; see `listDoses`. */
 export const listDoses = query({
   ...schema.listDoses,
   example: { diaryId: EXAMPLE_IDS.diary, fromDay: "2026-11-25", toDay: "2026-11-25" },
@@ -21,21 +21,21 @@ export const listDoses = query({
     doses.listDoses(db, access, vault, { fromDay, toDay }),
 });
 
-/** What is due or late around a moment in all notebooks in which the caller gives medicines; see `listDue`. */
+/** Doses that are due or late around a moment in all notebooks where the caller gives medicines; see `listDue`. */
 export const listDue = query({
   ...schema.listDue,
   access: mayGiveAnywhere(),
   handler: ({ db, access, vault }, { at }) => due.listDue(db, access, vault, at),
 });
 
-/** The doses that may have been given twice, or that went against a limit, and at which nobody has looked. */
+/** The doses that may have been given twice, or that violate a limit, and that no member has reviewed. */
 export const listToReview = query({
   ...schema.listToReview,
   access: maySeePlans("doses.see"),
   handler: ({ db, access, vault }) => oneDose.listToReview(db, access, vault),
 });
 
-/** A dose with its plan and the doses that it goes against; null for one that isn't seen. */
+/** A dose with its plan and the doses that it conflicts with; null when the caller doesn't see it. */
 export const getDose = query({
   ...schema.getDose,
   access: maySeeDose(),
@@ -47,7 +47,7 @@ export const getMonth = query({
   ...schema.getMonth,
   access: maySeePlans("doses.see"),
   handler: ({ db, access, vault }, { month, planId }) =>
-    readSheet(db, access, vault, { ...daysOfMonth(month), planId }),
+    readSheet(db, access, vault, { ...getDaysOfMonth(month), planId }),
 });
 
 /** How many planned doses of some days were given, weren't, or aren't recorded: by plan and week, without a score. */
@@ -58,14 +58,17 @@ export const getSummary = query({
     summarize(db, access, vault, { from: fromDay, to: toDay, planId }, countsAt),
 });
 
-/** Everything that was said about a dose, oldest first; null for one that isn't seen. */
+/** All entries about a dose, oldest first; null when the caller doesn't see it. */
 export const listDoseEntries = query({
   ...schema.listDoseEntries,
   access: maySeeDose(),
   handler: async ({ db, access, vault }) => access && oneDose.listEntries(db, access, vault),
 });
 
-/** The caller is about to give a dose: refused when it goes against a limit, another dose or somebody's claim. */
+/**
+ * The caller is about to give a dose: refused when it violates a limit, or conflicts with another dose or another
+ * member's claim.
+ */
 export const giveDose = mutation({
   ...schema.giveDose,
   access: onPlan("doses.give"),
@@ -73,7 +76,7 @@ export const giveDose = mutation({
     entries.recordGiven(db, access, vault, given, { seen }, now),
 });
 
-/** A dose was given: written whatever it goes against, once each dose in its way is named. */
+/** A dose was given: recorded despite conflicts, once each of them is named. */
 export const recordDose = mutation({
   ...schema.recordDose,
   access: onPlan("doses.give"),
@@ -125,7 +128,7 @@ export const withdrawDose = mutation({
   },
 });
 
-/** Whether a dose helped, and when that was seen; it stands beside the dose. */
+/** Whether a dose helped, and when that was seen; recorded with the dose. */
 export const followUpDose = mutation({
   ...schema.followUpDose,
   access: onDose("doses.give"),
@@ -135,7 +138,7 @@ export const followUpDose = mutation({
   },
 });
 
-/** Somebody has looked at a dose beside another one, or against a limit: it was given all the same. */
+/** A member has reviewed an extra dose, or one against a limit: it was given all the same. */
 export const reviewDose = mutation({
   ...schema.reviewDose,
   access: onDose("doses.give"),

@@ -7,7 +7,7 @@ import { addDose, addPlan, REFUSED, stateOf } from "../../../test/dose-rows.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { careTeam } from "../../../test/people.ts";
 import type { Service } from "../../../test/service.ts";
-import { type Conflict, doseConflicts, type GivenDose, type Limits } from "../rules/guard.ts";
+import { type Conflict, findConflicts, type GivenDose, type Limits } from "../rules/guard.ts";
 
 const startService = beginAt();
 
@@ -147,7 +147,7 @@ describe("the conflicts of a dose", () => {
           new Date(wanted.givenAt),
           wanted.amount,
         ]);
-        const found = named(doseConflicts(of, given, wanted));
+        const found = named(findConflicts(of, given, wanted));
         expect(rows.map(({ id, limit_name }) => `${id} ${limit_name}`).sort()).toEqual(found);
         expect(found).toEqual([...slowly(of, given, wanted)].sort());
       }),

@@ -122,7 +122,7 @@ describe("of writers at once exactly one gives the dose", () => {
 });
 
 describe("the guard", () => {
-  it("says what stands in the way, and takes the dose when all of it is named", async () => {
+  it("names the conflicts, and records the dose once all of them are acknowledged", async () => {
     const plan = await planOf({ minGapMinutes: 240 });
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
     const now = Date.now();
@@ -158,7 +158,7 @@ describe("the guard", () => {
     expect(await stateOf(insertDose(clients[0]!, plan, { givenAt: new Date(now - 5 * HOUR) }))).toBeNull();
   });
 
-  it("keeps a dose that was given twice, when whoever records it says so", async () => {
+  it("keeps a dose that was given twice, when its recorder confirms it", async () => {
     const plan = await planOf({});
     const slot = "2026-11-23T08:00[Europe/Berlin]";
     const first = randomUUID();
@@ -171,7 +171,7 @@ describe("the guard", () => {
     expect(await stateOf(insertDose(clients[0]!, plan, { slot, against: [first] }))).toBe(REFUSED);
   });
 
-  it("refuses whoever gives what somebody else is giving at this moment, until that has passed", async () => {
+  it("refuses a dose that another member has claimed, until the claim has expired", async () => {
     const plan = await planOf({});
     const slot = "2026-11-23T08:00[Europe/Berlin]";
     const id = randomUUID();

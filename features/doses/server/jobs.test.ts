@@ -21,7 +21,7 @@ const check = (atOnce?: number) =>
   checkLedger({ database: service.database, log: createLog("silent") }, atOnce);
 const faults = () => sql("select dose_id, fields from dose_faults");
 
-it("finds a dose that somebody changed by hand, and repairs nothing", async () => {
+it("finds a dose that was changed by hand, and repairs nothing", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   const planId = await planOf(owner, diaryId, "ramipril", whenNeeded());
   const doses: string[] = [];

@@ -9,9 +9,9 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 type Fault = { dose_id: string; diary_id: string; fields: string[] };
 
 /**
- * Compares each dose with its newest entry, from which it is written. A difference means that somebody changed a row by hand
- * or that there is a fault in a program; it is kept in `dose_faults` until the two agree again. Notes aren't compared: they
- * may be encrypted, and the guard doesn't read them. An entry from before a field existed lacks it, and isn't
+ * Compares each dose with its newest entry, from which it is written. A difference means that an operator changed a row
+ * by hand or that a program has a fault; it is kept in `dose_faults` until the two agree again. Notes aren't compared:
+ * they may be encrypted, and the guard doesn't read them. An entry from before a field existed lacks it, and isn't
  * compared by it.
  */
 export async function checkLedger(

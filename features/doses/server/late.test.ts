@@ -177,7 +177,7 @@ describe("a dose from a phone without a connection", () => {
     await expect(give(caregiver, planId)).rejects.toThrow(/has ended/);
   });
 
-  it("is kept beside a claim of somebody who is giving it now", async () => {
+  it("is kept along with another member's claim", async () => {
     const { owner, caregiver, diaryId, planId, slot } = await dailyPlan();
     await owner.http.mutation(api.doses.claimDose, { entryId: randomUUID(), planId, slot });
     const late = doseIdOf(await give(caregiver, planId, { slot, givenAt: aMoment(1) }));
@@ -240,7 +240,7 @@ describe("a refusal from a phone without a connection", () => {
     near((await entriesOf(owner, id))[1]!.values.saidAt!, aMoment(3));
   });
 
-  it("doesn't undo what was said since: another refusal, or somebody who is giving it now", async () => {
+  it("doesn't undo newer entries: another refusal, or another member's claim", async () => {
     const { owner, caregiver, diaryId, planId, slot } = await dailyPlan();
     const id = doseIdOf(await skip(owner, planId, slot, { reason: "asleep" }));
     await skip(caregiver, planId, slot, { reason: "nausea", saidAt: aMoment(1) });
@@ -256,7 +256,7 @@ describe("a refusal from a phone without a connection", () => {
     ]);
   });
 
-  it("of now is told that the dose was given; the first one of a dose is its state", async () => {
+  it("of now is refused when the dose was given; the first one of a dose is its state", async () => {
     const { owner, caregiver, diaryId, planId, slot } = await dailyPlan();
     const id = doseIdOf(await skip(caregiver, planId, slot, { saidAt: aMoment(1) }));
     expect(await doseOf(owner, diaryId, id)).toMatchObject({ state: "not_given", reason: "refused" });
@@ -287,7 +287,7 @@ describe("an acknowledgement", () => {
 });
 
 describe("what a correction moves", () => {
-  it("a note moves nothing, also when another dose stands against this one; a time does", async () => {
+  it("a note changes no conflict, also when another dose conflicts with this one; a time does", async () => {
     const { owner, diaryId } = await careTeam(service);
     const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), { minGapMinutes: 240 });
     const first = doseIdOf(await record(owner, planId, { givenAt: aMoment(5) }));

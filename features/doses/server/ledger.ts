@@ -1,7 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Updateable } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { BINDINGS, type PlanAccess, type Sealer } from "../../plans/server/public.ts";
 import type { LimitName } from "../rules/guard.ts";
 import { CLOCK_TOLERANCE_MS, DOSE_MESSAGES, JUST_GIVEN_MS, MAX_DAYS_BACK } from "../rules/limits.ts";
@@ -10,7 +11,7 @@ import type { EntryValues } from "../schema.ts";
 import type { DoseRow } from "./access.ts";
 import type { Conflict, ConflictFact } from "./refusals.ts";
 
-/** What all entries in the ledger share: what stands in the way of one, and how it is added to the history. */
+/** Shared by all entries in the ledger: finding their conflicts, and adding them to the history. */
 
 type Db = Kysely<Tables>;
 
@@ -20,7 +21,11 @@ export type Outcome =
   | { outcome: "refused"; conflicts: ConflictFact[] };
 
 /** The outcome of an entry that was written before: a device that got no answer sends it again. */
-export async function entryBefore(db: Db, { plan }: PlanAccess, entryId: string): Promise<Outcome | null> {
+export async function findEarlierOutcome(
+  db: Db,
+  { plan }: PlanAccess,
+  entryId: string,
+): Promise<Outcome | null> {
   const found = await db
     .selectFrom("dose_entries as e")
     .innerJoin("doses as d", "d.id", "e.dose_id")
@@ -28,7 +33,7 @@ export async function entryBefore(db: Db, { plan }: PlanAccess, entryId: string)
     .where("e.id", "=", entryId)
     .executeTakeFirst();
   if (!found) return null;
-  // An id of another plan's entry tells nothing about it.
+  // The id of another plan's entry reveals nothing about it.
   if (found.plan_id !== plan.id) throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   return { outcome: "written", doseId: found.id, isExtra: found.extra_of !== null };
 }
@@ -37,17 +42,17 @@ export async function entryBefore(db: Db, { plan }: PlanAccess, entryId: string)
  * When something happened, by the server's clock: a phone's may be wrong, and then so is the moment of its tap. The time
  * between sending and arriving counts as the difference of the clocks.
  */
-export function correctedTime(
+export function toServerTime(
   moment: number,
   { sentAt, path }: { sentAt: number; path: string },
   now: Date,
 ): Date {
   const ahead = sentAt - now.getTime();
-  return pastMoment(moment - (Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0), path, now);
+  return checkPast(moment - (Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0), path, now);
 }
 
 /** A moment by the server's clock, which isn't in the future and not so long ago that a clock must be wrong. */
-export function pastMoment(moment: number, path: string, now: Date): Date {
+export function checkPast(moment: number, path: string, now: Date): Date {
   // A phone's clock may be some seconds ahead.
   if (moment > now.getTime() + CLOCK_TOLERANCE_MS)
     throw new CareError("invalid", DOSE_MESSAGES.future, { path });
@@ -56,10 +61,20 @@ export function pastMoment(moment: number, path: string, now: Date): Date {
   return new Date(Math.min(moment, now.getTime()));
 }
 
+/** The columns of a dose that entries write; the others identify the dose. */
+export type DoseColumns = Omit<
+  Updateable<Tables["doses"]>,
+  "id" | "diary_id" | "plan_id" | "plan_version" | "slot" | "due_at" | "revision"
+>;
+
 export type Giver = { givenBy?: string | undefined; givenByName?: string | undefined };
 
-/** Who gave a dose: a member or a name; the caller when neither is said. */
-export async function giverOf(db: Db, { diaryId, userId }: PlanAccess, { givenBy, givenByName }: Giver) {
+/** The giver of a dose: a member or a name; the caller by default. */
+export async function readGiver(
+  db: Db,
+  { diaryId, userId }: PlanAccess,
+  { givenBy, givenByName }: Giver,
+): Promise<Pick<DoseColumns, "given_by" | "given_by_name">> {
   if (givenByName !== undefined) return { given_by: null, given_by_name: givenByName };
   if (givenBy === undefined || givenBy === userId) return { given_by: userId, given_by_name: null };
   const member = await db
@@ -72,7 +87,7 @@ export async function giverOf(db: Db, { diaryId, userId }: PlanAccess, { givenBy
   return { given_by: member.user_id, given_by_name: null };
 }
 
-export async function conflictsOf(
+export async function listConflicts(
   db: Db,
   planId: string,
   version: number,
@@ -87,17 +102,17 @@ export async function conflictsOf(
 /** Nobody gives so many within minutes; a caller can name 200. */
 const MAX_JUST_GIVEN = 100;
 
-/** The doses of the same plan that were given a moment before or after one that isn't planned; oldest first. */
-export async function justGiven(db: Db, planId: string, id: string, givenAt: Date): Promise<Conflict[]> {
-  const around = (ms: number) => new Date(givenAt.getTime() + ms) as never;
+/** The doses of the same plan that were given a moment before or after an unplanned one; oldest first. */
+export async function listJustGiven(db: Db, planId: string, id: string, givenAt: Date): Promise<Conflict[]> {
+  const toMomentAround = (ms: number) => toTimestamp(givenAt.getTime() + ms);
   const rows = await db
     .selectFrom("doses")
     .select("id")
     .where("plan_id", "=", planId)
     // Written as in the index.
     .where(sql<boolean>`state = 'given'`)
-    .where("given_at", ">", around(-JUST_GIVEN_MS))
-    .where("given_at", "<", around(JUST_GIVEN_MS))
+    .where("given_at", ">", toMomentAround(-JUST_GIVEN_MS))
+    .where("given_at", "<", toMomentAround(JUST_GIVEN_MS))
     .where("id", "!=", id)
     .orderBy("given_at")
     .limit(MAX_JUST_GIVEN)
@@ -105,15 +120,17 @@ export async function justGiven(db: Db, planId: string, id: string, givenAt: Dat
   return rows.map((row) => ({ id: row.id, limit: "justGiven" }));
 }
 
-/** Somebody else who is giving the dose at this moment. */
-export const claimsOf = (head: DoseRow | null, userId: string, now: Date): Conflict[] =>
+/** A claim of the dose by another member that hasn't expired. */
+export const listClaims = (head: DoseRow | null, userId: string, now: Date): Conflict[] =>
   head?.state === "claimed" && head.recorded_by !== userId && (head.claimed_until ?? 0) > now.getTime()
     ? [{ id: head.id, limit: "claim" }]
     : [];
 
-export const NO_WORDS = { words: null, sealed_words: null };
+type WordColumns = Required<Pick<DoseColumns, "words" | "sealed_words">>;
 
-export const columnsOf = ({ open, sealed }: { open: string | null; sealed: Buffer | null }) => ({
+export const NO_WORDS: WordColumns = { words: null, sealed_words: null };
+
+export const toWordColumns = ({ open, sealed }: ReturnType<Sealer>): WordColumns => ({
   words: open,
   sealed_words: sealed,
 });
@@ -125,8 +142,8 @@ type NewEntry = {
   kind: string;
   note: string;
   why: string;
-  /** When it was said that it wasn't given, and why: the dose may stay as it is. */
-  said?: { saidAt: Date; reason: string } | undefined;
+  /** When it was recorded as not given, and why: the dose may stay as it is. */
+  report?: { saidAt: Date; reason: string } | undefined;
 };
 
 /** Adds to the history of a dose what it is now. */
@@ -137,7 +154,7 @@ export async function addEntry(
   entry: NewEntry,
   now: Date,
 ): Promise<void> {
-  const { id, doseId, revision, kind, note, why, said } = entry;
+  const { id, doseId, revision, kind, note, why, report } = entry;
   const row = await db
     .selectFrom("doses")
     .selectAll()
@@ -148,7 +165,7 @@ export async function addEntry(
     state: row.state as DoseState,
     slot: row.slot,
     dueAt: row.due_at,
-    reason: said?.reason ?? row.reason,
+    reason: report?.reason ?? row.reason,
     amount: row.amount,
     givenAt: row.given_at,
     givenBy: row.given_by,
@@ -159,7 +176,7 @@ export async function addEntry(
     helped: row.helped as EntryValues["helped"] & string,
     helpedAt: row.helped_at,
     reviewedAt: row.reviewed_at,
-    ...(said && { saidAt: said.saidAt.getTime() }),
+    ...(report && { saidAt: report.saidAt.getTime() }),
   };
   await db
     .insertInto("dose_entries")
@@ -170,7 +187,7 @@ export async function addEntry(
       diary_id: plan.diary_id,
       kind,
       values: JSON.stringify(values),
-      ...(note === "" && why === "" ? NO_WORDS : columnsOf(seal(BINDINGS.entry(id), { note, why }))),
+      ...(note === "" && why === "" ? NO_WORDS : toWordColumns(seal(BINDINGS.entry(id), { note, why }))),
       by_user: userId,
       at: now,
     })

@@ -1,28 +1,29 @@
 import { type Kysely, sql } from "kysely";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import {
   type ComparedPlan,
   type PlanRow,
-  plansTogether,
+  readPlansTogether,
   type VersionRow,
 } from "../../plans/server/public.ts";
 import type { Limits } from "../rules/guard.ts";
-import { type MedicineDose, type MedicinePlan, togetherConflicts } from "../rules/together.ts";
+import { findConflictsTogether, type MedicineDose, type MedicinePlan } from "../rules/together.ts";
 import type { Conflict } from "./refusals.ts";
 
 /** The plans of one medicine: of two of them at once that are given, the second sees the first. */
 
 type Db = Kysely<Tables>;
 
-/** A plan among those of its medicine; `own` is null when it ended long ago. */
+/** The plans of a medicine; `own` is null when it ended long ago. */
 export type Medicine = { own: ComparedPlan | null; others: readonly ComparedPlan[] };
 
-/** The plans of a plan's medicine, after the turns of all of them: call it after all slow work. */
-export async function takeTurns(db: Db, vault: Vault, plan: PlanRow, now: Date): Promise<Medicine> {
-  const { byId, together } = await plansTogether(db, plan.diary_id, vault, now.getTime());
+/** Locks all plans of a plan's medicine and returns them: call it after all slow work. */
+export async function lockPlans(db: Db, vault: Vault, plan: PlanRow, now: Date): Promise<Medicine> {
+  const { byId, together } = await readPlansTogether(db, plan.diary_id, vault, now.getTime());
   const others = together.get(plan.id) ?? [];
   // In the order of their ids: two people who give both must not wait for each other.
   for (const id of [plan.id, ...others].sort()) await serializeTransactions(db, "dose_turns", id);
@@ -31,13 +32,13 @@ export async function takeTurns(db: Db, vault: Vault, plan: PlanRow, now: Date):
 
 /** Enough for a month of a medicine every hour. */
 const MAX_COMPARED = 2000;
-/** As far as doses of two plans are compared by default; see `togetherConflicts`. */
+/** As far as doses of two plans are compared by default; see `findConflictsTogether`. */
 const CLOSE_MS = 4 * HOUR;
 
 type Compared = { id: string; givenAt: Date; amount: number };
 
 /** What a dose goes against by the limits of its medicine's other plans, and by their doses. */
-export async function conflictsTogether(
+export async function listConflictsTogether(
   db: Db,
   { own, others }: Medicine,
   version: VersionRow,
@@ -51,21 +52,21 @@ export async function conflictsTogether(
     .selectAll("v")
     .where("v.diary_id", "=", version.diary_id)
     .where("v.plan_id", "in", ids)
-    .where("v.effective_from", "<=", givenAt as never)
+    .where("v.effective_from", "<=", toTimestamp(givenAt))
     .orderBy("v.plan_id")
     .orderBy("v.version", "desc")
     .execute();
   const ofPlan = new Map(versions.map((row) => [row.plan_id, row]));
   const compared = others.map((other): MedicinePlan => {
     const row = other.endedAt === null ? ofPlan.get(other.id) : undefined;
-    return { ...other, limits: row ? limitsOf(row) : null };
+    return { ...other, limits: row ? getLimits(row) : null };
   });
-  const given = await givenAround(db, [own.id, ...ids], givenAt, reachOf([version, ...versions]));
+  const given = await listGivenAround(db, [own.id, ...ids], givenAt, computeReach([version, ...versions]));
   const dose = { id, slot: null, givenAt: givenAt.getTime(), amount };
-  return togetherConflicts([{ ...own, limits: limitsOf(version) }, ...compared], given, dose);
+  return findConflictsTogether([{ ...own, limits: getLimits(version) }, ...compared], given, dose);
 }
 
-const limitsOf = (row: VersionRow): Limits => ({
+const getLimits = (row: VersionRow): Limits => ({
   minGapMinutes: row.min_gap_minutes,
   maxCount: row.max_count,
   maxAmount: row.max_amount,
@@ -74,13 +75,13 @@ const limitsOf = (row: VersionRow): Limits => ({
 });
 
 /** How far from a dose others count. */
-const reachOf = (versions: readonly VersionRow[]): number =>
+const computeReach = (versions: readonly VersionRow[]): number =>
   Math.max(
     CLOSE_MS,
     ...versions.flatMap((row) => [(row.min_gap_minutes ?? 0) * MINUTE, row.window_hours * HOUR]),
   );
 
-async function givenAround(
+async function listGivenAround(
   db: Db,
   planIds: readonly string[],
   at: Date,
@@ -92,8 +93,8 @@ async function givenAround(
     .where("plan_id", "in", planIds)
     // Written as in the index.
     .where(sql<boolean>`state = 'given'`)
-    .where("given_at", ">", new Date(at.getTime() - reach) as never)
-    .where("given_at", "<", new Date(at.getTime() + reach) as never)
+    .where("given_at", ">", toTimestamp(at.getTime() - reach))
+    .where("given_at", "<", toTimestamp(at.getTime() + reach))
     .orderBy("given_at", "desc")
     .limit(MAX_COMPARED)
     .execute();

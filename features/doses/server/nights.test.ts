@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY } from "../../../lib/time.ts";
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
 import { doseIdOf, give, meant, record } from "../../../test/doses.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
@@ -44,7 +44,7 @@ const list = (diaryId: string, fromDay: string, toDay = fromDay) =>
   owner.http.query(api.doses.listDoses, { diaryId, fromDay, toDay });
 
 describe("doses of a night", () => {
-  it.each(DOSE_ZONES)("on which clocks change in %s stand once, under their day", async (timeZone) => {
+  it.each(DOSE_ZONES)("on which clocks change in %s are listed once, under their day", async (timeZone) => {
     const times = ["00:00", "00:30", "02:00", "02:30", "03:00", "23:00", "23:30"];
     const schedule: Schedule = {
       kind: "clock",
@@ -72,7 +72,7 @@ describe("doses of a night", () => {
   it("that are given after midnight belong to the evening before", async () => {
     const evening: Schedule = { kind: "clock", times: [{ at: "23:30", amount: 1 }], days: { everyDays: 1 } };
     const { diaryId, planId } = await planSince2025("UTC", evening);
-    const today = dayInZone(Date.now(), "UTC");
+    const today = toDayInZone(Date.now(), "UTC");
     const yesterday = addDays(today, -1);
     const slot = `${yesterday}T23:30[UTC]`;
     // Now is after midnight.
@@ -90,7 +90,7 @@ describe("doses of a night", () => {
   it("keep their names when the notebook moves to another zone and its plan follows", async () => {
     const morning: Schedule = { kind: "clock", times: [{ at: "08:00", amount: 1 }], days: { everyDays: 1 } };
     const { diaryId, planId } = await planSince2025("Europe/Berlin", morning);
-    const day = dayInZone(Date.now() - 3 * DAY, "Europe/Berlin");
+    const day = toDayInZone(Date.now() - 3 * DAY, "Europe/Berlin");
     const slot = `${day}T08:00[Europe/Berlin]`;
     const id = doseIdOf(await give(owner, planId, meant("seen", { slot })));
     await service.database.pool.query("update diaries set time_zone = 'America/New_York' where id = $1", [

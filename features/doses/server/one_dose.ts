@@ -1,28 +1,28 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { getGrant, grantCovers } from "../../../server/access/permissions.ts";
+import { may, mayOn } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
-import type { PlanFacts } from "../../plans/schema.ts";
 import {
   BINDINGS,
+  getOpener,
   type Opener,
-  openerFor,
   type PlansAccess,
   presentPlans,
+  seesPlan,
 } from "../../plans/server/public.ts";
 import { MAX_TO_REVIEW } from "../rules/limits.ts";
 import type { EntryValues } from "../schema.ts";
 import type { DoseAccess } from "./access.ts";
-import { MAX_DOSES, peopleOf, presentDose } from "./doses.ts";
+import { listPeople, MAX_DOSES, presentDose } from "./doses.ts";
 
-/** Reading what was said about single doses: those to look at, one with its plan, and the history of one. */
+/** Reading single doses: those to review, one with its plan, and the history of one. */
 
 type Db = Kysely<Tables>;
 
-/** Doses beside another one or against a limit, at which nobody has looked, with those that they go against. */
+/** Extra doses and doses against a limit that no member has reviewed, with the doses that they conflict with. */
 export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
   const { diaryId } = access;
   const rows = await db
@@ -33,7 +33,7 @@ export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
     .selectAll("d")
     .select(["p.facts", "p.sealed_facts", "p.unit"])
     .where("d.diary_id", "=", diaryId)
-    .$if(!access.seesTeam, (query) => query.where("p.visibility", "=", "extended"))
+    .where(seesPlan("p", access))
     // Written as in the index.
     .where(
       sql<boolean>`d.state = 'given' and d.reviewed_at is null and (d.extra_of is not null or d.against <> '{}')`,
@@ -52,14 +52,14 @@ export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
     .limit(MAX_DOSES)
     .execute();
   const all = [...rows, ...standing];
-  const open = await openerFor(
+  const open = await getOpener(
     vault,
     db,
     diaryId,
     rows.some((row) => row.sealed_facts),
   );
-  const names = await readNames(db, all.flatMap(peopleOf));
-  const medicines = await medicinesOf(
+  const names = await readNames(db, all.flatMap(listPeople));
+  const medicines = await listMedicines(
     db,
     diaryId,
     vault,
@@ -68,7 +68,7 @@ export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
   return (
     rows
       .map((row) => {
-        const facts = open<PlanFacts>(BINDINGS.plan(row.plan_id), row.facts, row.sealed_facts);
+        const facts = open(BINDINGS.plan(row.plan_id), row.facts, row.sealed_facts);
         const others = standing.filter(
           ({ id }) => id !== row.id && (id === row.extra_of || row.against.includes(id)),
         );
@@ -83,13 +83,13 @@ export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
           ),
         };
       })
-      // When the other one was withdrawn, there is nothing left to look at; a dose that is too large stands alone.
+      // When the other dose was withdrawn, there is nothing left to review; a dose that is too large needs no other.
       .filter(({ dose, others }) => others.length > 0 || dose.against.includes(dose._id))
   );
 }
 
-/** What other plans are called, of which doses stand beside those of a plan. */
-async function medicinesOf(db: Db, diaryId: string, vault: Vault, planIds: readonly string[]) {
+/** The names of other plans with doses that conflict with this plan's. */
+async function listMedicines(db: Db, diaryId: string, vault: Vault, planIds: readonly string[]) {
   if (planIds.length === 0) return [];
   const rows = await db
     .selectFrom("medication_plans")
@@ -97,14 +97,14 @@ async function medicinesOf(db: Db, diaryId: string, vault: Vault, planIds: reado
     .where("diary_id", "=", diaryId)
     .where("id", "in", [...new Set(planIds)])
     .execute();
-  const open = await openerFor(
+  const open = await getOpener(
     vault,
     db,
     diaryId,
     rows.some((row) => row.sealed_facts),
   );
   return rows.map((row) => {
-    const facts = open<PlanFacts>(BINDINGS.plan(row.id), row.facts, row.sealed_facts);
+    const facts = open(BINDINGS.plan(row.id), row.facts, row.sealed_facts);
     return {
       planId: row.id,
       name: facts?.name ?? "",
@@ -117,10 +117,10 @@ async function medicinesOf(db: Db, diaryId: string, vault: Vault, planIds: reado
 /** No dose has this id; a list can't be compared with nothing. */
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
-/** A dose with its plan, the version that held for it, and the standing doses that it goes against. */
+/** A dose with its plan, the version that held for it, and the current doses that it conflicts with. */
 export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
   const { dose, plan, diaryId, role, userId } = access;
-  const [versions, others, notebook] = await pipelined(
+  const [versions, others, notebook] = await runPipelined(
     db
       .selectFrom("medication_plan_versions")
       .selectAll()
@@ -144,8 +144,8 @@ export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
       .where("d.id", "=", diaryId)
       .executeTakeFirstOrThrow(),
   );
-  const open = await openerFor(vault, db, diaryId, plan.sealed_facts !== null);
-  const names = await readNames(db, [dose, ...others].flatMap(peopleOf));
+  const open = await getOpener(vault, db, diaryId, plan.sealed_facts !== null);
+  const names = await readNames(db, [dose, ...others].flatMap(listPeople));
   const [presented] = await presentPlans(db, diaryId, vault, [plan], versions);
   const own = dose.recorded_by === userId;
   return {
@@ -155,18 +155,18 @@ export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
     dose: presentDose(dose, open, names),
     plan: presented!,
     others: others.map((row) => presentDose(row, open, names)),
-    medicines: await medicinesOf(
+    medicines: await listMedicines(
       db,
       diaryId,
       vault,
       others.map((row) => row.plan_id).filter((id) => id !== plan.id),
     ),
-    mayGive: getGrant(role, "doses.give") !== "no",
-    mayCorrect: grantCovers(getGrant(role, "doses.correct"), { seen: true, own, isPrivate: false }),
+    mayGive: may(role, "doses.give"),
+    mayCorrect: mayOn(role, "doses.correct", { seen: true, own, isPrivate: false }),
   };
 }
 
-/** Everything that was said about a dose, oldest first. */
+/** All entries about a dose, oldest first. */
 export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vault) {
   const rows = await db
     .selectFrom("dose_entries")
@@ -176,7 +176,7 @@ export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vau
     .orderBy("revision")
     .limit(MAX_ENTRIES)
     .execute();
-  const open = await openerFor(vault, db, dose.diary_id, plan.sealed_facts !== null);
+  const open = await getOpener(vault, db, dose.diary_id, plan.sealed_facts !== null);
   const names = await readNames(
     db,
     rows.flatMap((row) => [row.by_user, (row.values as EntryValues).givenBy ?? []].flat()),
@@ -184,7 +184,7 @@ export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vau
   return rows.map((row) => ({
     ...presentEntry(row, open, names),
     byId: row.by_user,
-    giver: giverIn(row.values as EntryValues, names),
+    giver: getGiver(row.values as EntryValues, names),
   }));
 }
 
@@ -194,7 +194,7 @@ export function presentEntry(
   open: Opener,
   names: Map<string, string>,
 ) {
-  const words = open<{ note?: string; why?: string }>(BINDINGS.entry(row.id), row.words, row.sealed_words);
+  const words = open(BINDINGS.entry(row.id), row.words, row.sealed_words);
   return {
     revision: row.revision,
     kind: row.kind,
@@ -206,7 +206,7 @@ export function presentEntry(
   };
 }
 
-const giverIn = ({ givenByName, givenBy }: EntryValues, names: Map<string, string>): string | null =>
+const getGiver = ({ givenByName, givenBy }: EntryValues, names: Map<string, string>): string | null =>
   givenByName ?? (givenBy ? getShownName(names, givenBy) : null);
 
 const MAX_ENTRIES = 500;

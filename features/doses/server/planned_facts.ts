@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { isPaused } from "../../pauses/rules.ts";
-import { pausesOfNotebooks } from "../../pauses/server/public.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import { findSlot, type PlanRow, type VersionRow } from "../../plans/server/public.ts";
+import { isPaused } from "../rules/pauses.ts";
 import type { DoseRow } from "./access.ts";
+import { listPausesOfNotebooks } from "./pauses/data.ts";
 
 /** All versions of a plan, in their order. */
-export const versionsOf = (db: Kysely<Tables>, plan: PlanRow): Promise<VersionRow[]> =>
+export const listVersions = (db: Kysely<Tables>, plan: PlanRow): Promise<VersionRow[]> =>
   db
     .selectFrom("medication_plan_versions")
     .selectAll()
@@ -17,7 +17,7 @@ export const versionsOf = (db: Kysely<Tables>, plan: PlanRow): Promise<VersionRo
     .execute();
 
 /** The planned dose that a dose is; without its amount when it isn't computed any more. */
-export function slotOf(
+export function getSlot(
   plan: PlanRow,
   versions: readonly VersionRow[],
   { slot, due_at }: DoseRow,
@@ -29,8 +29,8 @@ export function slotOf(
 
 type Slot = { dueAt: number; amount: number | null };
 
-/** What a plan says of a dose, for `doubtsOf`. */
-export async function plannedFacts(
+/** The plan's facts about a dose, for `findDoubts`. */
+export async function readPlannedFacts(
   db: Kysely<Tables>,
   plan: PlanRow,
   version: VersionRow,
@@ -45,11 +45,11 @@ export async function plannedFacts(
     lateUntilMinutes: version.late_until_minutes,
     endedAt: plan.ended_at,
     slot,
-    isPaused: slot !== null && (await isPausedAt(db, plan, slot.dueAt)),
+    isPaused: slot !== null && (await isPlanPaused(db, plan, slot.dueAt)),
   };
 }
 
-async function isPausedAt(db: Kysely<Tables>, plan: PlanRow, at: number): Promise<boolean> {
-  const pauses = await pausesOfNotebooks(db, [plan.diary_id], new Date(at - 1), new Date(at + 1));
+async function isPlanPaused(db: Kysely<Tables>, plan: PlanRow, at: number): Promise<boolean> {
+  const pauses = await listPausesOfNotebooks(db, [plan.diary_id], new Date(at - 1), new Date(at + 1));
   return (pauses.get(plan.diary_id) ?? []).some((pause) => isPaused(pause, plan.id, at));
 }

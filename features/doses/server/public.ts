@@ -2,5 +2,11 @@
 
 export type { SlotState } from "../rules/slot-states.ts";
 export { listDoses } from "./doses.ts";
-export { type Found, type RemindedPlan, slotsToRemind, standingOf } from "./reminded.ts";
-export { type StandingSlot, standingSlots } from "./standing.ts";
+export { listPausesBetween, listPausesOfNotebooks } from "./pauses/data.ts";
+export {
+  listSlotStates,
+  listSlotsToRemind,
+  type PlanReminders,
+  type RemindedPlan,
+} from "./reminder_slots.ts";
+export { computeSlotStates, type SlotWithState } from "./slot_states.ts";

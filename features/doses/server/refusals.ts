@@ -1,26 +1,26 @@
 import { type Kysely, sql } from "kysely";
 import { DAY } from "../../../lib/time.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
-import { nextSlot } from "../../plans/rules/coming-days.ts";
-import { plannedSlots, slotsAfterLast } from "../../plans/rules/slots.ts";
+import { findNextSlot } from "../../plans/rules/coming-days.ts";
+import { listPlannedSlots, listSlotsAfterLast } from "../../plans/rules/slots.ts";
 import { asVersion, type ComparedPlan, type PlanRow, type VersionRow } from "../../plans/server/public.ts";
 import { DOUBTS, type Doubt } from "../rules/doubts.ts";
 import type { LimitName } from "../rules/guard.ts";
 
-/** What a refusal tells: the doses in the way, and when the next one is planned. */
+/** The facts of a refusal: the conflicting doses, and when the next one is planned. */
 
 type Db = Kysely<Tables>;
 
 /**
- * What stands in the way of a dose; `justGiven` is another dose of a moment ago, which may be the same one, `sameMedicine` one
- * of another plan. A dose that doesn't fit its plan stands in its own way.
+ * Conflicts of a dose; `justGiven` is another dose of a moment ago, which may be the same one, `sameMedicine` one of
+ * another plan. A dose that doesn't fit its plan conflicts with itself.
  */
 export type Conflict = { id: string; limit: LimitName | "claim" | "justGiven" | "sameMedicine" | Doubt };
 
-/** What whoever gives a dose may say yes to; limits that somebody typed need a record of what has happened. */
+/** Conflicts that the giver may confirm; typed limits need a record of what has happened. */
 export const isAskable = ({ limit }: Conflict): boolean =>
   limit === "justGiven" || limit === "sameMedicine" || (DOUBTS as readonly string[]).includes(limit);
 
@@ -47,10 +47,10 @@ type About = {
 };
 
 /**
- * What a person has to know about the doses in the way: when, by whom and how much. A dose that stands in its own way isn't
- * written yet: then it is about the last one of its plan.
+ * The facts about conflicting doses that a user needs: time, giver and amount. A dose that conflicts with itself isn't
+ * recorded yet: then the facts belong to the last one of its plan.
  */
-export async function factsOf(
+export async function describeConflicts(
   db: Db,
   conflicts: readonly Conflict[],
   { plan, versions, others, slot, now }: About,
@@ -81,11 +81,11 @@ export async function factsOf(
     db,
     [...rows, ...(last ? [last] : [])].map((row) => row.given_by ?? row.recorded_by),
   );
-  const next = await nextPlanned(db, { plan, versions, slot, now }, last?.given_at ?? null);
+  const next = await findNextPlanned(db, { plan, versions, slot, now }, last?.given_at ?? null);
   return conflicts.map(({ id, limit }): ConflictFact => {
     const own = rows.find((each) => each.id === id);
     const isDose = own && (limit === "claim" || own.state === "given");
-    // A dose that is too large by itself says nothing of others.
+    // A dose that alone is too large involves no others.
     const row = isDose ? own : limit === "amount" ? undefined : last;
     const other = others.find((each) => each.id === row?.plan_id);
     return {
@@ -108,8 +108,8 @@ export async function factsOf(
   });
 }
 
-/** When the next dose of a plan is planned that hasn't been given: one that is due now, or a later one. */
-async function nextPlanned(
+/** When the next dose of a plan is planned that hasn't been given: a due or a later one. */
+async function findNextPlanned(
   db: Db,
   { plan, versions, slot: asked, now }: Omit<About, "others">,
   lastGivenAt: number | null,
@@ -118,11 +118,11 @@ async function nextPlanned(
   const planned = versions.map(asVersion);
   const newest = versions.at(-1);
   if (!newest || plan.ended_at !== null) return null;
-  const [elapsed] = slotsAfterLast(planned, { lastGivenAt, endedAt: plan.ended_at, now: at });
+  const [elapsed] = listSlotsAfterLast(planned, { lastGivenAt, endedAt: plan.ended_at, now: at });
   if (elapsed) return elapsed.slot === asked ? null : elapsed.dueAt;
-  const day = (ts: number) => dayInZone(ts, newest.time_zone);
+  const toDay = (ts: number) => toDayInZone(ts, newest.time_zone);
   const lateUntil = new Map(versions.map((row) => [row.version, row.late_until_minutes * 60_000]));
-  const near = plannedSlots(planned, { from: day(at - DAY), to: day(at + 2 * DAY) }, null).filter(
+  const near = listPlannedSlots(planned, { from: toDay(at - DAY), to: toDay(at + 2 * DAY) }, null).filter(
     ({ slot, dueAt, version }) => slot !== asked && dueAt + lateUntil.get(version)! >= at,
   );
   const given = await db
@@ -133,5 +133,5 @@ async function nextPlanned(
     .where("state", "=", "given")
     .execute();
   const open = near.find(({ slot }) => !given.some((row) => row.slot === slot));
-  return (open ?? nextSlot(planned, near.at(-1)?.dueAt ?? at, null))?.dueAt ?? null;
+  return (open ?? findNextSlot(planned, near.at(-1)?.dueAt ?? at, null))?.dueAt ?? null;
 }

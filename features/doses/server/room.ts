@@ -1,7 +1,9 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
-import { copy } from "./copy.ts";
+import { section as doses } from "./copy.ts";
 import { checkLedger } from "./jobs.ts";
+import { section as pauses } from "./pauses/copy.ts";
 import { doseSheet } from "./sheet.ts";
+import { copy as stock } from "./stock/copy.ts";
 
 /** What the ledger's tables have in common. */
 const CARE_CONTENT: TableClaim = {
@@ -30,6 +32,17 @@ export const room: Room = {
       deletion: { not: "Has nothing of a person." },
       backOffice: { not: "The log and a metric tell operators." },
     },
+    care_pauses: {
+      ...CARE_CONTENT,
+      copy: "The pauses that concern plans which its reader sees.",
+      deletion: "Stay; their people are shown as “Former member”.",
+    },
+    stock_events: { ...CARE_CONTENT, copy: "What was counted, added and thrown away, beside the plan." },
+    stock_warnings: {
+      ...CARE_CONTENT,
+      copy: "The number that was typed, beside the plan.",
+      deletion: "Stays; nobody sees who typed it.",
+    },
   },
   figures: [{ metric: "stuck_items", what: "doses", count: "select count(*) from dose_faults" }],
   jobs: [
@@ -42,5 +55,5 @@ export const room: Room = {
       },
     },
   ],
-  copy,
+  copy: { sections: [doses, pauses], ...stock },
 };

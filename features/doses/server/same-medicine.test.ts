@@ -34,7 +34,7 @@ async function threePlans(overrides: object = {}) {
 }
 
 describe("one medicine in two plans", () => {
-  it("given within a minute asks with the other's last dose, by name and by what somebody said", async () => {
+  it("given within a minute asks with the other's last dose, by name and by ties", async () => {
     const { owner, caregiver, diaryId, plain, brand, strong } = await threePlans();
     const first = doseIdOf(await give(owner, plain));
     const asked = await give(caregiver, strong);
@@ -69,7 +69,7 @@ describe("one medicine in two plans", () => {
     );
   });
 
-  it("never both at once, whoever gives which", async () => {
+  it("never both at once, in any order", async () => {
     const { owner, caregiver, plain, strong } = await threePlans();
     for (let round = 0; round < 8; round++) {
       const answers = await Promise.all([
@@ -109,7 +109,7 @@ describe("one medicine in two plans", () => {
     );
   });
 
-  it("doesn't ask where somebody said that they are given beside each other, nor of another notebook", async () => {
+  it("doesn't ask for plans that a member declared separate, nor of another notebook", async () => {
     const { owner, caregiver, diaryId, plain, strong } = await threePlans();
     const others = await createNotebook(owner);
     doseIdOf(await give(owner, await planOf(owner, others, "paracetamol", whenNeeded())));

@@ -114,7 +114,7 @@ describe("a month's sheet", () => {
       expect(text).toContain(part);
   });
 
-  it("shows viewers only what is shared with them: on the screen, in counts and in their own sheet", async () => {
+  it("shows viewers only shared plans: on the screen, in counts and in their own sheet", async () => {
     const ofTeam = await requestAs(team.caregiver);
     const own = await requestAs(team.viewer);
     await makeExports(parts());
@@ -146,7 +146,7 @@ describe("a month's sheet", () => {
     await team.viewer.http.mutation(api.exports.deleteExport, { exportId: own });
   });
 
-  it("isn't for people outside, and isn't made for somebody who has left meanwhile", async () => {
+  it("isn't for other people, and isn't made for a member who has left meanwhile", async () => {
     await expect(requestAs(team.outsider)).rejects.toMatchObject(refusal("access-denied"));
     await expect(listAs(team.outsider)).rejects.toMatchObject(refusal("access-denied"));
     const exportId = await requestAs(team.admin);
@@ -254,7 +254,7 @@ describe("counts", () => {
   });
 });
 
-it("a dose of a month before its plan was made stands in that month", async () => {
+it("a dose of a month before its plan was made is in that month", async () => {
   const { pool } = service.database;
   const { diaryId, owner } = team;
   const planId = await addPlan(pool, {

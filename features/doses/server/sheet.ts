@@ -1,16 +1,16 @@
 import { membership } from "../../../server/access/gate.ts";
 import type { ExportKind } from "../../../server/exports.ts";
-import { filenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
+import { getFilenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
 import { toReader } from "../../notes/rules/visibility.ts";
 import { maySeePlans } from "../../plans/server/public.ts";
-import { daysOfMonth } from "../rules/month.ts";
+import { getDaysOfMonth } from "../rules/month.ts";
 import { sheetParameters } from "../schema.ts";
 import { readSheet } from "./sheet_data.ts";
 import { findPerson } from "./sheet_person.ts";
 
 type SheetParameters = { month: string; planId?: string | undefined };
 
-/** A month's sheet of doses of a notebook, as whoever asks for it sees them: viewers have only plans that are shared. */
+/** A month's sheet of doses of a notebook, as its maker sees them: viewers have only plans that are shared. */
 export const doseSheet: ExportKind<SheetParameters> = {
   name: "dose-sheet",
   formats: ["pdf"],
@@ -35,19 +35,19 @@ export const doseSheet: ExportKind<SheetParameters> = {
 
   async filename(db, { access }, { format, parameters: { month } }) {
     const { fullName } = await findPerson(db, access);
-    return `${filenamePart(fullName, "Person")}, medication record, ${month}.${format}`;
+    return `${getFilenamePart(fullName, "Person")}, medication record, ${month}.${format}`;
   },
 
   async compose({ db, vault, maker }, { access }, { parameters: { month, planId } }) {
     const reader = await maySeePlans("doses.see").resolve(maker, access);
     const person = await findPerson(db, access);
-    const data = await readSheet(db, reader, vault, { ...daysOfMonth(month), planId });
+    const data = await readSheet(db, reader, vault, { ...getDaysOfMonth(month), planId });
     const madeAt = Date.now();
     return {
       isEncrypted: data.plans.some(({ isEncrypted }) => isEncrypted),
       async write() {
         // Loaded on demand: the PDF writer is large.
-        const { sheetPdf } = await import("./sheet_pdf.ts");
+        const { renderSheetPdf: sheetPdf } = await import("./sheet_pdf.ts");
         return sheetPdf({ month, data, person, madeAt });
       },
     };

@@ -1,58 +1,58 @@
 import { type Kysely, sql } from "kysely";
 import { isFullId } from "../../../lib/ids.ts";
-import { addDays, dayStart } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart } from "../../../lib/zone-day.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { pausesBetween } from "../../pauses/server/public.ts";
-import { plannedSlots } from "../../plans/rules/slots.ts";
-import type { VersionWords } from "../../plans/schema.ts";
+import { listPlannedSlots } from "../../plans/rules/slots.ts";
 import {
   asVersion,
   BINDINGS,
+  getOpener,
+  listVersionsFrom,
   type Opener,
-  openerFor,
   type PlanRow,
   type PlansAccess,
   presentPlans,
   selectPlans,
   type VersionRow,
-  versionsFrom,
-  widened,
+  widenDays,
 } from "../../plans/server/public.ts";
 import { MAX_SHEET_DOSES } from "../rules/limits.ts";
 import type { PlannedPart, SheetData, SheetDays, SheetDose } from "../rules/month.ts";
 import type { DoseState } from "../rules/slot-states.ts";
+import { listPausesBetween } from "./pauses/data.ts";
 
 type Db = Kysely<Tables>;
 
 type Wanted = SheetDays & { planId?: string | undefined };
 
-/** What a sheet of some days is composed of, for what the reader sees: plans, their planned doses, and what was entered. */
+/** The content of a sheet of some days, for the reader's plans: plans, their planned doses, and the entries. */
 export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { planId, ...days }: Wanted) {
   const { diaryId } = access;
   const timeZone = await readTimeZone(db, { diaryId });
   // With a day on each side: days of two zones don't begin together.
-  const span = widened(days);
-  const from = new Date(dayStart(span.from, timeZone));
-  const to = new Date(dayStart(addDays(span.to, 1), timeZone));
+  const span = widenDays(days);
+  const from = new Date(getDayStart(span.from, timeZone));
+  const to = new Date(getDayStart(addDays(span.to, 1), timeZone));
   const plans = await selectPlans(db, access)
-    .where((eb) => eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", from as never)]))
+    .where((eb) => eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", toTimestamp(from))]))
     .$if(planId !== undefined, (query) =>
       isFullId(planId!) ? query.where("p.id", "=", planId!) : query.where(sql<boolean>`false`),
     )
     .orderBy("p.created_at")
     .execute();
   const ids = plans.map(({ id }) => id);
-  const [versions, doses, pauses] = await pipelined(
-    versionsFrom(db, diaryId, ids, from),
-    dosesOf(db, access, ids, from, to),
-    pausesBetween(db, access, from, to),
+  const [versions, doses, pauses] = await runPipelined(
+    listVersionsFrom(db, diaryId, ids, from),
+    listSheetDoses(db, access, ids, from, to),
+    listPausesBetween(db, access, from, to),
   );
-  const [open, names, kinds] = await pipelined(
-    openerFor(
+  const [open, names, kinds] = await runPipelined(
+    getOpener(
       vault,
       db,
       diaryId,
@@ -62,13 +62,13 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
       db,
       doses.flatMap((row) => row.given_by ?? (row.given_by_name === null ? row.recorded_by : [])),
     ),
-    earlierKinds(db, diaryId, doses),
+    listEarlierKinds(db, diaryId, doses),
   );
-  const people = peopleOf(doses, names);
+  const people = listPeople(doses, names);
   const data: SheetData = {
     timeZone,
     people: people.map(({ key, name }) => ({ key, name })),
-    planned: plannedOf(plans, versions, span, open),
+    planned: listPlannedParts(plans, versions, span, open),
     doses: doses.map((row) => presentDose(row, people, kinds)),
     pauses: pauses.map(({ planIds, from: begin, until }) => ({ planIds, from: begin, until })),
   };
@@ -79,7 +79,7 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
   };
 }
 
-function plannedOf(
+function listPlannedParts(
   plans: readonly PlanRow[],
   versions: readonly VersionRow[],
   span: SheetDays,
@@ -89,13 +89,13 @@ function plannedOf(
   return plans.flatMap((plan) => {
     const own = byPlan.get(plan.id) ?? [];
     const slots = Map.groupBy(
-      plannedSlots(own.map(asVersion), span, plan.ended_at),
+      listPlannedSlots(own.map(asVersion), span, plan.ended_at),
       ({ version }) => version,
     );
     return own.flatMap((row): PlannedPart[] => {
       const planned = slots.get(row.version);
       if (!planned) return [];
-      const words = open<VersionWords>(BINDINGS.version(plan.id, row.version), row.words, row.sealed_words);
+      const words = open(BINDINGS.version(plan.id, row.version), row.words, row.sealed_words);
       return [
         {
           planId: plan.id,
@@ -111,10 +111,16 @@ function plannedOf(
   });
 }
 
-type DoseOfSheet = Awaited<ReturnType<typeof dosesOf>>[number];
+type DoseOfSheet = Awaited<ReturnType<typeof listSheetDoses>>[number];
 
 /** The doses of plans that were due, or given without being planned, between two moments; at most `MAX_SHEET_DOSES`. */
-async function dosesOf(db: Db, { diaryId }: PlansAccess, planIds: readonly string[], from: Date, to: Date) {
+async function listSheetDoses(
+  db: Db,
+  { diaryId }: PlansAccess,
+  planIds: readonly string[],
+  from: Date,
+  to: Date,
+) {
   const all = db
     .selectFrom("doses as d")
     .select([
@@ -140,19 +146,19 @@ async function dosesOf(db: Db, { diaryId }: PlansAccess, planIds: readonly strin
     .where(sql<boolean>`d.plan_id = any(${planIds}::uuid[])`)
     .limit(MAX_SHEET_DOSES);
   const due = all
-    .where("d.due_at", ">=", from as never)
-    .where("d.due_at", "<", to as never)
+    .where("d.due_at", ">=", toTimestamp(from))
+    .where("d.due_at", "<", toTimestamp(to))
     .orderBy("d.due_at");
   const unplanned = all
     .where("d.slot", "is", null)
-    .where("d.given_at", ">=", from as never)
-    .where("d.given_at", "<", to as never)
+    .where("d.given_at", ">=", toTimestamp(from))
+    .where("d.given_at", "<", toTimestamp(to))
     .orderBy("d.given_at");
-  return (await pipelined(due.execute(), unplanned.execute())).flat().slice(0, MAX_SHEET_DOSES);
+  return (await runPipelined(due.execute(), unplanned.execute())).flat().slice(0, MAX_SHEET_DOSES);
 }
 
-/** Of doses with several entries: whether one was a correction, and whether it was said that it wasn't given. */
-async function earlierKinds(db: Db, diaryId: string, doses: readonly DoseOfSheet[]) {
+/** For doses with several entries: whether one was a correction, and whether one recorded the dose as not given. */
+async function listEarlierKinds(db: Db, diaryId: string, doses: readonly DoseOfSheet[]) {
   const ids = doses.filter(({ revision }) => revision > 1).map(({ id }) => id);
   if (ids.length === 0) return new Map<string, string[]>();
   const rows = await db
@@ -169,15 +175,15 @@ async function earlierKinds(db: Db, diaryId: string, doses: readonly DoseOfSheet
 
 type SheetPerson = { key: string; name: string; position: number };
 
-/** The person behind a dose: a member by their id, somebody else by the name that was written. */
-const keyOf = (row: DoseOfSheet): string =>
+/** The giver of a dose: a member by their id, another person by the entered name. */
+const getPersonKey = (row: DoseOfSheet): string =>
   row.state === "given" && row.given_by_name !== null
     ? `name ${row.given_by_name}`
     : (row.given_by ?? row.recorded_by);
 
-function peopleOf(doses: readonly DoseOfSheet[], names: Map<string, string>): SheetPerson[] {
-  const written = new Map(doses.map((row) => [keyOf(row), row.given_by_name]));
-  return [...new Set(doses.map(keyOf))].sort().map((key, position) => ({
+function listPeople(doses: readonly DoseOfSheet[], names: Map<string, string>): SheetPerson[] {
+  const written = new Map(doses.map((row) => [getPersonKey(row), row.given_by_name]));
+  return [...new Set(doses.map(getPersonKey))].sort().map((key, position) => ({
     key,
     name: (key.startsWith("name ") ? written.get(key) : getShownName(names, key)) ?? "",
     position,
@@ -199,7 +205,7 @@ function presentDose(
     reason: row.reason,
     amount: row.amount,
     givenAt: row.given_at,
-    by: people.findIndex(({ key }) => key === keyOf(row)),
+    by: people.findIndex(({ key }) => key === getPersonKey(row)),
     recordedAt: row.recorded_at,
     extraOf: row.extra_of,
     isAgainst: row.is_against,

@@ -4,7 +4,7 @@ import { DAY, HOUR } from "../../../lib/time.ts";
 import { plannedPart, sheetDose, sheetOf } from "../../../test/dose-sheet.ts";
 import { everyDayAt } from "../../../test/plans.ts";
 import type { PlannedPart, SheetDose } from "../rules/month.ts";
-import { type SheetContent, sheetPdf } from "./sheet_pdf.ts";
+import { renderSheetPdf, type SheetContent } from "./sheet_pdf.ts";
 
 const MAY = { from: "2026-05-01", to: "2026-05-31" };
 const MADE_AT = Date.parse("2026-05-20T11:00:00Z");
@@ -153,7 +153,7 @@ async function read(bytes: Buffer) {
 }
 describe("the sheet of a month's doses", () => {
   it("has the person, the grid and its codes on the first page, doses with times on the second", async () => {
-    const { pages, sizes, info, isTagged, structure } = await read(await sheetPdf(content()));
+    const { pages, sizes, info, isTagged, structure } = await read(await renderSheetPdf(content()));
     expect(sizes).toEqual([
       [842, 595],
       [842, 595],
@@ -206,15 +206,15 @@ describe("the sheet of a month's doses", () => {
       expect(structure).toContain(`"alt":"${alt}"`);
   });
 
-  it("says what isn't known, and hides what its reader doesn't see", async () => {
-    const unknown = await read(await sheetPdf(content(0, { dateOfBirth: null, allergies: [] })));
+  it("names unknown facts, and hides plans that its reader doesn't see", async () => {
+    const unknown = await read(await renderSheetPdf(content(0, { dateOfBirth: null, allergies: [] })));
     expect(unknown.pages[0]).toContain("Date of birth: not recorded. Allergies: not recorded");
-    const hidden = await read(await sheetPdf(content(0, { allergies: null })));
+    const hidden = await read(await renderSheetPdf(content(0, { allergies: null })));
     expect(hidden.pages[0]).toContain("Allergies: not shown to viewers");
   });
 
   it("repeats the person and the days on each page of many medicines, and tags the rows once", async () => {
-    const { pages, elements } = await read(await sheetPdf(content(58)));
+    const { pages, elements } = await read(await renderSheetPdf(content(58)));
     expect(pages.length).toBeGreaterThan(3);
     for (const [i, page] of pages.entries()) {
       expect(page).toContain("Rosa Blum");
@@ -227,18 +227,21 @@ describe("the sheet of a month's doses", () => {
     expect(elements("H1")).toBe(1);
   });
 
-  it("of a month without a dose is a sheet that says so", async () => {
+  it("of a month without a dose is a sheet with that sentence", async () => {
     const empty = content();
     const { pages } = await read(
-      await sheetPdf({ ...empty, data: { ...empty.data, planned: [], doses: [], people: [], plans: [] } }),
+      await renderSheetPdf({
+        ...empty,
+        data: { ...empty.data, planned: [], doses: [], people: [], plans: [] },
+      }),
     );
     expect(pages.join("")).toContain("No dose was planned at a fixed time in this month.");
     expect(pages.join("")).toContain("Nobody has entered a dose.");
   });
 
-  it("says that doses are missing from a sheet that is too small for them", async () => {
+  it("names doses that are missing from a sheet that is too small for them", async () => {
     const { data, ...rest } = content();
-    const { pages } = await read(await sheetPdf({ ...rest, data: { ...data, isComplete: false } }));
+    const { pages } = await read(await renderSheetPdf({ ...rest, data: { ...data, isComplete: false } }));
     expect(pages[0]).toContain("Doses are missing here");
   });
 });

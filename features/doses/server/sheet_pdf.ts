@@ -1,24 +1,24 @@
-import { daysFrom } from "../../../lib/weeks.ts";
-import { clockInZone, dayInZone, monthOfDay, shortDay } from "../../../lib/zone-day.ts";
+import { listDaysFrom } from "../../../lib/weeks.ts";
+import { monthOfDay, shortDay, toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
 import { drawGrid, type GridRow } from "../../../server/pdf/grid.ts";
 import { A4_LANDSCAPE, type Column, createSheet, type Pen } from "../../../server/pdf/sheet.ts";
-import { amountWords, UNITS, type Unit } from "../../plans/rules/amounts.ts";
-import { cellSentence, cellText, NOT_PLANNED, type SheetNames } from "../rules/cell-words.ts";
-import { distinctInitials } from "../rules/initials.ts";
+import { formatAmount, UNITS, type Unit } from "../../plans/rules/amounts.ts";
+import { formatCell, formatCellSentence, NOT_PLANNED, type SheetNames } from "../rules/cell-words.ts";
+import { getDistinctInitials } from "../rules/initials.ts";
 import {
   composeSheet,
-  daysOfMonth,
+  getDaysOfMonth,
   type Sheet,
   type SheetDays,
   type SheetRow,
   type TimedDose,
 } from "../rules/month.ts";
-import { reasonCode } from "../rules/reasons.ts";
-import { plansWithoutTimes, planTitleOnPaper, withoutTimesWords } from "../rules/sheet-plans.ts";
-import { timedRemark } from "../rules/timed-words.ts";
+import { formatReasonCode } from "../rules/reasons.ts";
+import { formatWithoutTimes, listPlansWithoutTimes, planTitleOnPaper } from "../rules/sheet-plans.ts";
+import { formatTimedRemark } from "../rules/timed-words.ts";
 import type { readSheet } from "./sheet_data.ts";
 import type { findPerson } from "./sheet_person.ts";
-import { codeLegend, INCOMPLETE, initialsLegend, NOT_ALL, SHEET_WORDS } from "./sheet_words.ts";
+import { formatCodeLegend, formatInitialsLegend, INCOMPLETE, NOT_ALL, SHEET_WORDS } from "./sheet_words.ts";
 
 export type SheetContent = {
   month: string;
@@ -33,18 +33,18 @@ type Plan = SheetContent["data"]["plans"][number];
 const HEAD_WIDTH = 168;
 
 /** A month of doses on paper: A4 landscape, tagged; a grid of planned doses, then those with times. */
-export async function sheetPdf({ month, data, person, madeAt }: SheetContent): Promise<Buffer> {
-  const days = daysOfMonth(month);
+export async function renderSheetPdf({ month, data, person, madeAt }: SheetContent): Promise<Buffer> {
+  const days = getDaysOfMonth(month);
   const composed = composeSheet(data, days, madeAt);
   const plans = new Map(data.plans.map((plan) => [plan._id, plan]));
-  const initials = distinctInitials(data.people);
+  const initials = getDistinctInitials(data.people);
   const names: SheetNames = {
     names: data.people.map(({ name }) => name),
     initials: data.people.map(({ key }) => initials.get(key)!),
     timeZone: data.timeZone,
   };
   const title = SHEET_WORDS.title(monthOfDay(days.from));
-  const lines = headLines({ month, data, person, madeAt });
+  const lines = formatHeadLines({ month, data, person, madeAt });
   const sheet = await createSheet({
     title: `${title}, ${person.fullName}`,
     author: person.seenBy,
@@ -56,8 +56,8 @@ export async function sheetPdf({ month, data, person, madeAt }: SheetContent): P
   if (!data.isComplete) sheet.text(NOT_ALL);
   if (composed.rows.length === 0) sheet.text(SHEET_WORDS.noRows);
   else {
-    const columns = daysFrom(days.from, days.to);
-    const rows = composed.rows.map((row) => gridRow(row, plans.get(row.planId)!, columns, names));
+    const columns = listDaysFrom(days.from, days.to);
+    const rows = composed.rows.map((row) => composeGridRow(row, plans.get(row.planId)!, columns, names));
     await sheet.draw((pen) =>
       drawGrid(pen, {
         corner: SHEET_WORDS.corner,
@@ -67,35 +67,35 @@ export async function sheetPdf({ month, data, person, madeAt }: SheetContent): P
       }),
     );
     sheet.draw((pen) => pen.moveTo(pen.top() + 6));
-    sheet.small(codeLegend(usedReasons(composed)));
+    sheet.small(formatCodeLegend(listUsedReasons(composed)));
     sheet.small(SHEET_WORDS.blank);
-    sheet.small(initialsLegend(initialsOf(data, names)));
+    sheet.small(formatInitialsLegend(listInitials(data, names)));
   }
   sheet.draw((pen) => pen.newPage());
   sheet.heading(SHEET_WORDS.timed);
   await drawTimed(sheet, composed, plans, days, names);
   sheet.heading(SHEET_WORDS.initials);
-  sheet.text(initialsLegend(initialsOf(data, names)));
+  sheet.text(formatInitialsLegend(listInitials(data, names)));
   if (sheet.isIncomplete()) sheet.small(INCOMPLETE);
   return sheet.finish(
-    `${person.fullName}, ${title}. ${SHEET_WORDS.seenBy(person.seenBy, asOf(data, madeAt))}`,
+    `${person.fullName}, ${title}. ${SHEET_WORDS.seenBy(person.seenBy, formatAsOfDate(data, madeAt))}`,
   );
 }
 
-const initialsOf = ({ people }: SheetContent["data"], { initials }: SheetNames) =>
+const listInitials = ({ people }: SheetContent["data"], { initials }: SheetNames) =>
   people.map(({ name }, i) => [initials[i]!, name] as const);
 
-const asOf = ({ timeZone }: { timeZone: string }, ts: number): string =>
-  `${shortDay(dayInZone(ts, timeZone))}, ${clockInZone(ts, timeZone)} (${timeZone})`;
+const formatAsOfDate = ({ timeZone }: { timeZone: string }, ts: number): string =>
+  `${shortDay(toDayInZone(ts, timeZone))}, ${toClockInZone(ts, timeZone)} (${timeZone})`;
 
-function headLines({ data, person, madeAt }: SheetContent): string[] {
+function formatHeadLines({ data, person, madeAt }: SheetContent): string[] {
   const { dateOfBirth, allergies, seenBy } = person;
   const born = `Date of birth: ${dateOfBirth ? shortDay(dateOfBirth) : "not recorded"}`;
   const known =
     allergies === null
       ? SHEET_WORDS.allergiesHidden
       : `Allergies: ${allergies.length > 0 ? allergies.join(", ") : "not recorded"}`;
-  return [`${born}. ${known}`, SHEET_WORDS.seenBy(seenBy, asOf(data, madeAt))];
+  return [`${born}. ${known}`, SHEET_WORDS.seenBy(seenBy, formatAsOfDate(data, madeAt))];
 }
 
 /** The head of a page; returns its height. */
@@ -116,13 +116,13 @@ function drawHead(pen: Pen, title: string, lines: readonly string[], isFirst: bo
   return height + 6;
 }
 
-function gridRow(row: SheetRow, plan: Plan, columns: readonly string[], names: SheetNames): GridRow {
+function composeGridRow(row: SheetRow, plan: Plan, columns: readonly string[], names: SheetNames): GridRow {
   const { time, timeZone, amount, instructions } = row;
   const zone = timeZone === names.timeZone ? "" : ` (${timeZone})`;
   return {
     head: [
       planTitleOnPaper(plan),
-      [`${time}${zone}`, amountWords(amount, plan.doseUnit as Unit), formOf(plan), plan.route]
+      [`${time}${zone}`, formatAmount(amount, plan.doseUnit as Unit), formatForm(plan), plan.route]
         .filter(Boolean)
         .join(", "),
       ...(instructions ? [instructions] : []),
@@ -130,10 +130,10 @@ function gridRow(row: SheetRow, plan: Plan, columns: readonly string[], names: S
     cells: columns.map((day) => {
       const cell = row.cells.get(day);
       if (!cell) return { lines: [NOT_PLANNED], spoken: "not planned", isOff: true };
-      const { main, time: given, marks } = cellText(cell, names);
+      const { main, time: given, marks } = formatCell(cell, names);
       return {
         lines: given || marks ? [main, ...[given, marks].filter(Boolean)] : main ? [main] : [],
-        spoken: cellSentence(cell, names),
+        spoken: formatCellSentence(cell, names),
         isOff: cell.state === "paused",
       };
     }),
@@ -141,10 +141,10 @@ function gridRow(row: SheetRow, plan: Plan, columns: readonly string[], names: S
 }
 
 /** The form, where the amount doesn't name it already. */
-const formOf = ({ form, doseUnit }: Plan): string =>
+const formatForm = ({ form, doseUnit }: Plan): string =>
   UNITS[doseUnit as Unit].some((unit) => unit === form.toLowerCase()) ? "" : form;
 
-const usedReasons = ({ rows, timed }: Sheet): (string | null)[] => [
+const listUsedReasons = ({ rows, timed }: Sheet): (string | null)[] => [
   ...rows.flatMap(({ cells }) =>
     [...cells.values()].flatMap(({ state, dose }) => (state === "not_given" ? [dose!.reason] : [])),
   ),
@@ -169,27 +169,27 @@ async function drawTimed(
   days: SheetDays,
   names: SheetNames,
 ): Promise<void> {
-  for (const plan of plansWithoutTimes([...plans.values()], composed, days)) {
+  for (const plan of listPlansWithoutTimes([...plans.values()], composed, days)) {
     const { schedule, instructions } = plan.current;
-    const words = [withoutTimesWords(schedule), instructions].filter(Boolean).join(". ");
+    const words = [formatWithoutTimes(schedule), instructions].filter(Boolean).join(". ");
     sheet.text(`${planTitleOnPaper(plan)}: ${words}`);
   }
   if (composed.timed.length === 0) return sheet.text(SHEET_WORDS.noTimed);
   await sheet.table(
     COLUMNS,
-    composed.timed.map((one) => entryOf(one, plans.get(one.dose.planId)!, names)),
+    composed.timed.map((one) => composeEntry(one, plans.get(one.dose.planId)!, names)),
   );
 }
 
-function entryOf(one: TimedDose, plan: Plan, names: SheetNames): Entry {
+function composeEntry(one: TimedDose, plan: Plan, names: SheetNames): Entry {
   const { dose, at, day } = one;
-  const code = dose.state === "not_given" ? `${reasonCode(dose.reason)} ` : "";
+  const code = dose.state === "not_given" ? `${formatReasonCode(dose.reason)} ` : "";
   return {
     day: shortDay(day),
-    time: clockInZone(at, names.timeZone),
+    time: toClockInZone(at, names.timeZone),
     medicine: planTitleOnPaper(plan),
-    amount: dose.amount === null ? "" : amountWords(dose.amount, plan.doseUnit as Unit),
+    amount: dose.amount === null ? "" : formatAmount(dose.amount, plan.doseUnit as Unit),
     who: names.initials[dose.by] ?? "",
-    remark: `${code}${timedRemark(one, names)}`,
+    remark: `${code}${formatTimedRemark(one, names)}`,
   };
 }

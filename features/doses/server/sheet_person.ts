@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
-import { getGrant } from "../../../server/access/permissions.ts";
+import { may } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { shownName } from "../../../server/db/names.ts";
+import { getNameToShow } from "../../../server/db/names.ts";
 
 /** The person whom a sheet is about, as its reader sees them, and the reader's name. */
 export async function findPerson(db: Kysely<Tables>, { diaryId, userId, role }: NotebookAccess) {
@@ -18,7 +18,7 @@ export async function findPerson(db: Kysely<Tables>, { diaryId, userId, role }: 
     /** `YYYY-MM-DD` or null. */
     dateOfBirth: row.date_of_birth,
     /** Null for readers who don't see the person's medical information. */
-    allergies: getGrant(role, "notebook.seePersonInfo") === "yes" ? (row.allergies ?? []) : null,
-    seenBy: shownName(row),
+    allergies: may(role, "notebook.seePersonInfo") ? (row.allergies ?? []) : null,
+    seenBy: getNameToShow(row),
   };
 }

@@ -1,5 +1,5 @@
 import { DOSE_MARKS, NOT_PLANNED, PAUSED_CODE } from "../rules/cell-words.ts";
-import { REASON_WORDS, reasonCode, reasonOf } from "../rules/reasons.ts";
+import { formatReasonCode, REASON_WORDS, readReason } from "../rules/reasons.ts";
 
 // The texts of a printed sheet of doses: whole sentences, so that a translation can order their parts.
 
@@ -23,9 +23,9 @@ export const NOT_ALL =
   "This month has more doses than one sheet holds. Doses are missing here: make a sheet of a single medicine.";
 
 /** What the letters in the cells mean; reasons only where they occur. */
-export function codeLegend(used: readonly (string | null)[]): string {
-  const reasons = [...new Set(used.map(reasonOf))].map(
-    (reason) => `${reasonCode(reason)} ${REASON_WORDS[reason]}`,
+export function formatCodeLegend(used: readonly (string | null)[]): string {
+  const reasons = [...new Set(used.map(readReason))].map(
+    (reason) => `${formatReasonCode(reason)} ${REASON_WORDS[reason]}`,
   );
   return [
     "Initials: given",
@@ -37,7 +37,9 @@ export function codeLegend(used: readonly (string | null)[]): string {
   ].join("; ");
 }
 
-export const initialsLegend = (people: readonly (readonly [initials: string, name: string])[]): string =>
+export const formatInitialsLegend = (
+  people: readonly (readonly [initials: string, name: string])[],
+): string =>
   people.length === 0
     ? "Nobody has entered a dose."
     : people.map(([initials, name]) => `${initials} = ${name}`).join("; ");

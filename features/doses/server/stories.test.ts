@@ -14,7 +14,7 @@ import {
   whenNeeded,
 } from "../../../test/plans.ts";
 import type { Service } from "../../../test/service.ts";
-import { slotState } from "../rules/slot-states.ts";
+import { computeSlotState } from "../rules/slot-states.ts";
 
 const startService = beginAt();
 
@@ -57,7 +57,7 @@ describe("a ledger of doses", () => {
     const { owner, diaryId } = await careTeam(service);
     const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const slot = await nextSlot(owner, diaryId, planId);
-    const stateAt = (now: number) => slotState({ ...slot, dose: null }, [], now).state;
+    const stateAt = (now: number) => computeSlotState({ ...slot, dose: null }, [], now).state;
     expect([HOUR / 2, 2 * HOUR, 5 * HOUR, 30 * DAY].map((later) => stateAt(slot.dueAt + later))).toEqual([
       "due",
       "late",
@@ -92,7 +92,7 @@ describe("a ledger of doses", () => {
     expect((await dosesOfDay(owner, diaryId)).doses).toHaveLength(1);
   });
 
-  it("keeps who said what, however often others say something else", async () => {
+  it("keeps every entry with its author, however often others change the dose", async () => {
     const { owner, admin, caregiver, diaryId } = await careTeam(service);
     const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const { slot } = await nextSlot(owner, diaryId, planId);

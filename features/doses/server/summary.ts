@@ -6,7 +6,7 @@ import { countDoses } from "../rules/counts.ts";
 import { composeSheet, type SheetDays } from "../rules/month.ts";
 import { readSheet } from "./sheet_data.ts";
 
-/** Counts of the planned doses of some days, by plan and week; `at` tells open doses from those not recorded. */
+/** Counts of the planned doses of some days, by plan and week; `at` separates open doses from those not recorded. */
 export async function summarize(
   db: Kysely<Tables>,
   access: PlansAccess,

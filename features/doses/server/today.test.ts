@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import {
   addMember,
@@ -41,10 +41,10 @@ const give = async (person: TestPerson, planId: string, overrides: object = {}) 
 const kinds = async (person: TestPerson, doseId: string) =>
   (await person.http.query(api.doses.listDoseEntries, { doseId }))!.map(({ kind, why }) => [kind, why]);
 
-it("more doses than a page shows are left out, and it says so", async () => {
+it("leaves out more doses than a page shows, and reports that there are more", async () => {
   const { owner, diaryId } = await careTeam(service);
   const planId = await planOf(owner, diaryId, "ibuprofen", whenNeeded());
-  const day = dayInZone(Date.now(), "UTC");
+  const day = toDayInZone(Date.now(), "UTC");
   const read = () => owner.http.query(api.doses.listDoses, { diaryId, fromDay: day, toDay: day });
   // All in one text: without the guard, which would compare each of them with all others.
   const add = (count: number) =>
@@ -62,7 +62,7 @@ it("more doses than a page shows are left out, and it says so", async () => {
   expect(await read()).toMatchObject({ isComplete: false, doses: { length: 3000 } });
 });
 
-describe("what is due", () => {
+describe("due doses", () => {
   it("is paused by a pause of its own notebook alone", async () => {
     const { owner, diaryId } = await careTeam(service);
     const others = await createNotebook(owner);
@@ -73,7 +73,7 @@ describe("what is due", () => {
     expect((await due(owner)).map(({ name }) => name)).toEqual(["insulin"]);
   });
 
-  it("of all notebooks in which somebody gives: now and late, not what comes later or was given long ago", async () => {
+  it("of all notebooks in which the caller gives: due and late ones, not later ones or those given long ago", async () => {
     const { owner, caregiver, viewer, diaryId } = await careTeam(service);
     const planId = await planOf(
       owner,
@@ -166,7 +166,7 @@ describe("given twice?", () => {
     return { ...team, planId, slot, first, extra };
   };
 
-  it("stands first with both entries until somebody says that both were given", async () => {
+  it("is listed first with both entries until a member confirms that both were given", async () => {
     const { owner, caregiver, diaryId, first, extra } = await twice();
     const [shown] = await toReview(caregiver, diaryId);
     expect(shown).toMatchObject({
@@ -224,7 +224,7 @@ describe("given twice?", () => {
     expect((await toReview(owner, diaryId)).map(({ dose }) => dose._id)).toEqual([extra, doseId]);
   });
 
-  it("is over when one of both is withdrawn: the other stands, and the planned dose isn't open again", async () => {
+  it("is resolved when one of both is withdrawn: the other is current, and the planned dose isn't open again", async () => {
     const { owner, caregiver, diaryId, planId, slot, first, extra } = await twice();
     await owner.http.mutation(api.doses.withdrawDose, {
       entryId: randomUUID(),
@@ -246,8 +246,8 @@ describe("given twice?", () => {
   });
 });
 
-describe("what is said later", () => {
-  it("whether a dose helped stands beside it, with its time", async () => {
+describe("later entries", () => {
+  it("record whether a dose helped, with its time", async () => {
     const { owner, caregiver, viewer, diaryId } = await careTeam(service);
     const planId = await planOf(owner, diaryId, "ibuprofen", whenNeeded(), { visibility: "extended" });
     const doseId = await give(caregiver, planId, { note: "Headache" });
@@ -304,7 +304,7 @@ describe("what is said later", () => {
 });
 
 describe("people", () => {
-  it("who come into a notebook see what is due there at once, and no more when they leave", async () => {
+  it("who join a notebook see its due doses at once, and none after they leave", async () => {
     const { owner, outsider, diaryId } = await careTeam(service);
     await planOf(owner, diaryId, "ramipril", everyDayAt(clockIn(2)));
     expect(await due(outsider)).toEqual([]);

@@ -1,4 +1,3 @@
 // What other rooms may use in the browser.
 export { EscalationOffer, EscalationWay } from "../components/escalation-offer.tsx";
 export { TakeOn } from "../components/take-on.tsx";
-export { useReaderId } from "./use-running.ts";

@@ -3,7 +3,7 @@ import { api, type Notebook } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import type { EscalatedKind, EscalationSetup } from "../rules.ts";
 
-/** Who is told in a notebook when nobody answers; undefined while it loads. Null for a notebook skips it. */
+/** A notebook's escalation setup; undefined while it loads. Null for a notebook skips the query. */
 export const useEscalation = (notebook: Notebook | null) =>
   useLiveQuery(api.escalation.getEscalation, notebook && { diaryId: notebook._id });
 
@@ -15,13 +15,13 @@ export function useEscalationWrites({ _id: diaryId }: Notebook) {
   const convex = useConvex();
   const set = useMutation(api.escalation.setEscalation);
   const setBreaksQuiet = useMutation(api.escalation.setBreaksQuiet);
-  const asArgs = ({ people, ...rest }: EscalationSetup) => ({ ...rest, people: [...people] });
+  const toArgs = ({ people, ...rest }: EscalationSetup) => ({ ...rest, people: [...people] });
   return {
-    /** Whether it tells somebody at night. */
+    /** Whether the setup notifies members at night. */
     isAtNight: async (kind: EscalatedKind, setup: EscalationSetup) =>
-      (await convex.query(api.escalation.isAtNight, { diaryId, kind, setup: asArgs(setup) })).atNight,
+      (await convex.query(api.escalation.isAtNight, { diaryId, kind, setup: toArgs(setup) })).atNight,
     set: (kind: EscalatedKind, version: number, setup: EscalationSetup | null) =>
-      set({ diaryId, kind, version, setup: setup && asArgs(setup) }),
+      set({ diaryId, kind, version, setup: setup && toArgs(setup) }),
     setBreaksQuiet: (breaksQuiet: boolean) => setBreaksQuiet({ diaryId, breaksQuiet }),
   };
 }

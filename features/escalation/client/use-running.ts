@@ -1,4 +1,3 @@
-import { useQuery } from "convex/react";
 import { useMemo } from "react";
 import { api } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
@@ -9,12 +8,9 @@ export type Running = (typeof api.escalation.listRunning)["_returnType"][number]
 export function useRunning(): (subjectId: string, slot?: string | null) => Running | undefined {
   const runs = useLiveQuery(api.escalation.listRunning, {});
   return useMemo(() => {
-    const byKey = new Map(runs?.map((run) => [keyOf(run.subjectId, run.slot), run]));
-    return (subjectId, slot = null) => byKey.get(keyOf(subjectId, slot));
+    const byKey = new Map(runs?.map((run) => [toKey(run.subjectId, run.slot), run]));
+    return (subjectId, slot = null) => byKey.get(toKey(subjectId, slot));
   }, [runs]);
 }
 
-const keyOf = (subjectId: string, slot: string | null) => `${subjectId} ${slot ?? ""}`;
-
-/** Who reads: they are "you". */
-export const useReaderId = (): string | null => useQuery(api.users.getCurrentUser, {})?._id ?? null;
+const toKey = (subjectId: string, slot: string | null) => `${subjectId} ${slot ?? ""}`;

@@ -1,6 +1,6 @@
 import { IconBellRinging } from "@tabler/icons-react";
 import type { Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { useEscalation } from "../client/use-escalation.ts";
 import styles from "./escalation.module.css";
@@ -10,7 +10,7 @@ type OfferProps = { notebook: Notebook };
 const Way = ({ notebook, children }: OfferProps & { children: string }) => (
   <LinkButton
     to="/care/$diaryId/escalation"
-    params={{ diaryId: shownId(notebook) }}
+    params={{ diaryId: getShownId(notebook) }}
     variant="default"
     leftSection={<IconBellRinging size={20} aria-hidden="true" />}
   >
@@ -18,7 +18,7 @@ const Way = ({ notebook, children }: OfferProps & { children: string }) => (
   </LinkButton>
 );
 
-/** The way from a notebook's information to who is told when nobody answers. */
+/** The link from a notebook's information to its escalation setup. */
 export const EscalationWay = ({ notebook }: OfferProps) =>
   notebook.permissions.includes("escalation.see") ? (
     <p className={`${styles.offer} no-print`}>
@@ -26,7 +26,7 @@ export const EscalationWay = ({ notebook }: OfferProps) =>
     </p>
   ) : null;
 
-/** Beside a plan: whether somebody else is told when nobody gives it, and the offer to set that up. */
+/** Shows next to a plan whether unanswered doses escalate, and offers to set that up. */
 export function EscalationOffer({ notebook }: OfferProps) {
   const maySet = notebook.permissions.includes("escalation.set");
   const escalation = useEscalation(maySet ? notebook : null);
@@ -37,7 +37,7 @@ export function EscalationOffer({ notebook }: OfferProps) {
       <p>
         {setup
           ? "When nobody answers a reminder of a dose, others are told."
-          : "When nobody answers a reminder of a dose, nobody else is told. Shall somebody be?"}
+          : "When nobody answers a reminder of a dose, nobody else is alerted. Alert someone else too?"}
       </p>
       <Way notebook={notebook}>{setup ? "Who is told" : "Choose who is told"}</Way>
     </div>

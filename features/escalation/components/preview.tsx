@@ -1,6 +1,6 @@
-import { minuteInWords } from "../../../lib/minute-words.ts";
+import { describeMinute } from "../../../lib/minute-words.ts";
 import { List } from "../../../ui/list.tsx";
-import { previewOf } from "../rules/preview.ts";
+import { formatPreview } from "../rules/preview.ts";
 import type { EscalatedKind, EscalationSetup } from "../rules.ts";
 import styles from "./escalation.module.css";
 
@@ -13,10 +13,10 @@ type PreviewProps = {
 /** The time that the preview takes as an example. */
 const EXAMPLE_MINUTE = 8 * 60;
 
-/** Who is told when, in words, for something that is due at eight. */
+/** Shows which member is notified when, for a reminder that is due at eight. */
 export function Preview({ kind, setup, nameOf }: PreviewProps) {
-  const lines = previewOf(setup, { kind, dueMinute: EXAMPLE_MINUTE, nameOf, clockOf: minuteInWords });
-  const at = minuteInWords(EXAMPLE_MINUTE);
+  const lines = formatPreview(setup, { kind, dueMinute: EXAMPLE_MINUTE, nameOf, clockOf: describeMinute });
+  const at = describeMinute(EXAMPLE_MINUTE);
   return (
     <div className={styles.preview}>
       <p className={styles.example}>

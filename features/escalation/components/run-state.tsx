@@ -1,14 +1,15 @@
 import { IconBellRinging } from "@tabler/icons-react";
-import { clockInWords } from "../../../lib/moment-words.ts";
+import { describeClock } from "../../../lib/moment-words.ts";
 import { useMinute } from "../../../ui/use-now.ts";
-import { type Running, useReaderId } from "../client/use-running.ts";
-import { runWords } from "../rules/words.ts";
+import { useReaderId } from "../../notifications/client/public.ts";
+import { formatRun } from "../../notifications/rules/escalation-words.ts";
+import type { Running } from "../client/use-running.ts";
 import styles from "./escalation.module.css";
 import { TakeOn } from "./take-on.tsx";
 
 type RunStateProps = {
   run: Running | undefined;
-  /** The matter, for screen readers. */
+  /** The name of the subject, for screen readers. */
   what: string;
 };
 
@@ -18,7 +19,7 @@ export function RunState({ run, what }: RunStateProps) {
   const myId = useReaderId();
   if (!run) return null;
   const { timeZone, taken } = run;
-  const words = runWords(run, { timeZone, now, myId, clockOf: (at) => clockInWords(at, timeZone) });
+  const words = formatRun(run, { timeZone, now, myId, clockOf: (at) => describeClock(at, timeZone) });
   if (words === "") return null;
   const isTaken = taken !== null && taken.until > now;
   return (

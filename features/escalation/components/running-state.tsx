@@ -3,7 +3,7 @@ import { RunState } from "./run-state.tsx";
 
 type RunningStateProps = { subjectId: string; slot?: string | null; what: string };
 
-/** How the run of a task or dose stands, for a page that shows one of them or that has loaded this only now. */
+/** Shows the state of a task's or dose's run, on a page of one subject or one that loads this late. */
 export function RunningState({ subjectId, slot = null, what }: RunningStateProps) {
   return <RunState run={useRunning()(subjectId, slot)} what={what} />;
 }

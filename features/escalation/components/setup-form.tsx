@@ -2,22 +2,22 @@ import { ActionIcon, Alert, Button, Checkbox, NativeSelect } from "@mantine/core
 import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import { type Escalation, type EscalationPlan, useEscalationWrites } from "../client/use-escalation.ts";
-import { minutesInWords } from "../rules/preview.ts";
+import { formatMinutes } from "../rules/preview.ts";
 import {
+  addPerson,
+  checkSetup,
   type EscalationSetup,
   FIRST_SETUP,
   MAX_AGAIN,
   MAX_PEOPLE,
-  moved,
-  setupProblem,
-  withoutPerson,
-  withPerson,
+  movePerson,
+  removePerson,
 } from "../rules.ts";
 import styles from "./escalation.module.css";
 import { Preview } from "./preview.tsx";
@@ -26,7 +26,7 @@ const FAILED = "It couldn't be saved";
 const WAITS = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240];
 const EVERY = [5, 10, 15, 20, 30, 45, 60];
 
-const choices = (all: readonly number[], chosen: number, words: (minutes: number) => string) =>
+const listChoices = (all: readonly number[], chosen: number, words: (minutes: number) => string) =>
   [...new Set([...all, chosen])]
     .sort((a, b) => a - b)
     .map((minutes) => ({ value: String(minutes), label: words(minutes) }));
@@ -38,18 +38,18 @@ type SetupFormProps = {
   onClose: () => void;
 };
 
-/** Chooses who is told when nobody answers: people in their order, and how long one waits for each. */
+/** Edits the escalation setup: members in their order, and the wait before each. */
 export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
   const writes = useEscalationWrites(notebook);
-  const [setup, setSetup] = useState<EscalationSetup>(() => setupOf(plan));
+  const [setup, setSetup] = useState<EscalationSetup>(() => getInitialSetup(plan));
   const [atNight, setAtNight] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const rows = useRef<HTMLOListElement>(null);
   const names = new Map(people.map(({ userId, name }) => [userId, name || "Somebody without a name"]));
-  const nameOf = (userId: string) => names.get(userId) ?? "Somebody who isn’t here any more";
-  const problem = setupProblem(setup)?.message ?? null;
+  const getName = (userId: string) => names.get(userId) ?? "Somebody who isn’t here any more";
+  const problem = checkSetup(setup)?.message ?? null;
   const others = people.filter(({ userId }) => setup.people.every((person) => person.userId !== userId));
 
   function change(next: EscalationSetup) {
@@ -59,9 +59,9 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
   }
 
   function move(place: number, by: -1 | 1) {
-    const name = nameOf(setup.people[place]!.userId);
-    change(moved(setup, place, by));
-    setSaid(`${name} is number ${place + by + 1} now`);
+    const name = getName(setup.people[place]!.userId);
+    change(movePerson(setup, place, by));
+    setAnnouncement(`${name} is number ${place + by + 1} now`);
     // The person keeps the focus on the way: on the same button, or on the other one at an end.
     requestAnimationFrame(() => {
       const buttons = rows.current?.children[place + by]?.querySelectorAll<HTMLButtonElement>("[data-move]");
@@ -85,7 +85,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
       onClose();
     } catch (error) {
       console.error(FAILED, error);
-      setFailure(errorMessage(error, FAILED));
+      setFailure(getErrorMessage(error, FAILED));
       setIsSaving(false);
     }
   }
@@ -111,7 +111,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
             onChange={(event) =>
               change({ ...setup, again: { ...setup.again, everyMinutes: Number(event.currentTarget.value) } })
             }
-            data={choices(EVERY, setup.again.everyMinutes, minutesInWords)}
+            data={listChoices(EVERY, setup.again.everyMinutes, formatMinutes)}
           />
         )}
       </div>
@@ -119,14 +119,14 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
         <List as="ol" isRuled ref={rows as never} aria-label="Who is told next, in this order">
           {setup.people.map(({ userId, waitMinutes }, place) => (
             <li key={userId} className={styles.person}>
-              <span className={styles.name} dir="auto">{`${place + 1}. ${nameOf(userId)}`}</span>
+              <span className={styles.name} dir="auto">{`${place + 1}. ${getName(userId)}`}</span>
               <span className={styles.place}>
                 <ActionIcon
                   data-move
                   variant="subtle"
                   size={44}
                   disabled={place === 0}
-                  aria-label={`Tell ${nameOf(userId)} earlier`}
+                  aria-label={`Tell ${getName(userId)} earlier`}
                   onClick={() => move(place, -1)}
                 >
                   <IconArrowUp aria-hidden="true" />
@@ -136,7 +136,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
                   variant="subtle"
                   size={44}
                   disabled={place === setup.people.length - 1}
-                  aria-label={`Tell ${nameOf(userId)} later`}
+                  aria-label={`Tell ${getName(userId)} later`}
                   onClick={() => move(place, 1)}
                 >
                   <IconArrowDown aria-hidden="true" />
@@ -145,15 +145,15 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
                   variant="subtle"
                   color="red"
                   size={44}
-                  aria-label={`Take ${nameOf(userId)} out of the list`}
-                  onClick={() => change(withoutPerson(setup, userId))}
+                  aria-label={`Take ${getName(userId)} out of the list`}
+                  onClick={() => change(removePerson(setup, userId))}
                 >
                   <IconTrash aria-hidden="true" />
                 </ActionIcon>
               </span>
               <NativeSelect
                 className={styles.wait}
-                aria-label={`How long until ${nameOf(userId)} is told`}
+                aria-label={`How long until ${getName(userId)} is told`}
                 value={String(waitMinutes)}
                 onChange={(event) => {
                   const wait = Number(event.currentTarget.value);
@@ -164,10 +164,10 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
                     ),
                   });
                 }}
-                data={choices(WAITS, waitMinutes, (minutes) =>
+                data={listChoices(WAITS, waitMinutes, (minutes) =>
                   place === 0
-                    ? `${minutesInWords(minutes)} after it was due`
-                    : `${minutesInWords(minutes)} after ${nameOf(setup.people[place - 1]!.userId)}`,
+                    ? `${formatMinutes(minutes)} after it was due`
+                    : `${formatMinutes(minutes)} after ${getName(setup.people[place - 1]!.userId)}`,
                 )}
               />
             </li>
@@ -180,11 +180,11 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
           value=""
           onChange={(event) => {
             const userId = event.currentTarget.value;
-            if (userId !== "") change(withPerson(setup, userId));
+            if (userId !== "") change(addPerson(setup, userId));
           }}
           data={[
             { value: "", label: "Choose somebody…" },
-            ...others.map(({ userId }) => ({ value: userId, label: nameOf(userId) })),
+            ...others.map(({ userId }) => ({ value: userId, label: getName(userId) })),
           ]}
         />
       )}
@@ -204,19 +204,19 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
           aria-label="How long until everyone who leads is told"
           value={String(setup.leadersWaitMinutes)}
           onChange={(event) => change({ ...setup, leadersWaitMinutes: Number(event.currentTarget.value) })}
-          data={choices(WAITS, setup.leadersWaitMinutes, (minutes) =>
+          data={listChoices(WAITS, setup.leadersWaitMinutes, (minutes) =>
             setup.people.length === 0
-              ? `${minutesInWords(minutes)} after it was due`
-              : `${minutesInWords(minutes)} after ${nameOf(setup.people.at(-1)!.userId)}`,
+              ? `${formatMinutes(minutes)} after it was due`
+              : `${formatMinutes(minutes)} after ${getName(setup.people.at(-1)!.userId)}`,
           )}
         />
       )}
-      <Preview kind={plan.kind} setup={setup} nameOf={nameOf} />
+      <Preview kind={plan.kind} setup={setup} nameOf={getName} />
       <Soft>
         Whoever answers, or says “I’m on it”, stops it. Reminders can fail. Don’t rely on them alone.
       </Soft>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       {atNight && (
         <Alert color="yellow" variant="outline" role="alert" title="At night">
@@ -237,8 +237,8 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
   );
 }
 
-/** What the form begins with: what is set up, without the names, or what is offered at first. */
-function setupOf({ setup }: EscalationPlan): EscalationSetup {
+/** Returns the form's initial values: the setup without names, or the first proposal. */
+function getInitialSetup({ setup }: EscalationPlan): EscalationSetup {
   if (!setup) return FIRST_SETUP;
   const { again, people, leadersWaitMinutes } = setup;
   return {

@@ -3,12 +3,12 @@ import { IconHandStop } from "@tabler/icons-react";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { TAKEN_MINUTES } from "../rules.ts";
 import styles from "./escalation.module.css";
 
-/** “I'm on it”: nobody else is asked for half an hour. `what` names the matter for screen readers. */
+/** “I'm on it”: pauses an escalation for half an hour. `what` names the subject for screen readers. */
 export function TakeOn({ runId, what }: { runId: string; what: string }) {
   const takeOn = useMutation(api.escalation.takeOn);
   const [isSending, setIsSending] = useState(false);
@@ -19,7 +19,7 @@ export function TakeOn({ runId, what }: { runId: string; what: string }) {
       await takeOn({ runId });
     } catch (error) {
       console.error("escalation.takeOn failed", error);
-      notifyFailure(errorMessage(error, "It couldn't be sent"));
+      notifyFailure(getErrorMessage(error, "It couldn't be sent"));
     } finally {
       setIsSending(false);
     }

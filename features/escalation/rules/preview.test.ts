@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { minuteInWords } from "../../../lib/minute-words.ts";
-import { FIRST_SETUP, withPerson } from "../rules.ts";
-import { minutesInWords, previewOf } from "./preview.ts";
+import { describeMinute } from "../../../lib/minute-words.ts";
+import { addPerson, FIRST_SETUP } from "../rules.ts";
+import { formatMinutes, formatPreview } from "./preview.ts";
 
-it("says in words what happens when, over midnight too", () => {
-  const setup = withPerson(FIRST_SETUP, "ben");
+it("formats the steps with their times, over midnight too", () => {
+  const setup = addPerson(FIRST_SETUP, "ben");
   const preview = (dueMinute: number) =>
-    previewOf(setup, { kind: "task-due", dueMinute, nameOf: () => "Ben", clockOf: minuteInWords }).map(
+    formatPreview(setup, { kind: "task-due", dueMinute, nameOf: () => "Ben", clockOf: describeMinute }).map(
       ({ times, who }) => `${times} ${who}`,
     );
   expect(preview(480)).toEqual([
@@ -18,8 +18,8 @@ it("says in words what happens when, over midnight too", () => {
   expect(preview(1410).slice(2)).toEqual(["12:30 AM Ben", "1:00 AM everyone who leads the notebook"]);
 });
 
-it("writes minutes as people say them", () => {
-  expect([5, 60, 61, 90, 120].map(minutesInWords)).toEqual([
+it("formats minutes in words", () => {
+  expect([5, 60, 61, 90, 120].map(formatMinutes)).toEqual([
     "5 minutes",
     "1 hour",
     "1 hour 1 minute",

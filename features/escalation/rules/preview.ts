@@ -1,14 +1,14 @@
-import { type EscalatedKind, type EscalationSetup, stepsOf } from "../rules.ts";
+import { type EscalatedKind, type EscalationSetup, listSteps } from "../rules.ts";
 
 /** Minutes in words: "10 minutes", "1 hour", "1 hour 30 minutes". */
-export function minutesInWords(minutes: number): string {
+export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  const part = (count: number, word: string) =>
+  const formatPart = (count: number, word: string) =>
     count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`];
-  return [...part(hours, "hour"), ...part(rest, "minute")].join(" ");
+  return [...formatPart(hours, "hour"), ...formatPart(rest, "minute")].join(" ");
 }
 
-/** A line of the preview: the times of the clock, and who is told then. */
+/** A line of the preview: clock times, and the members notified then. */
 export type PreviewLine = { times: string; who: string };
 
 const FIRST: Record<EscalatedKind, string> = {
@@ -20,7 +20,7 @@ const FIRST: Record<EscalatedKind, string> = {
  * What a setup does when something is due at a time (minutes after midnight), line by line: "08:10, 08:20, 08:30", "the same
  * again". `nameOf` gives the name of a person, `clockOf` a minute of the day as its reader writes it.
  */
-export function previewOf(
+export function formatPreview(
   setup: EscalationSetup,
   {
     kind,
@@ -34,16 +34,16 @@ export function previewOf(
     clockOf: (minute: number) => string;
   },
 ): PreviewLine[] {
-  const at = (after: number) => clockOf(dueMinute + after);
-  const steps = stepsOf(setup);
-  const again = steps.filter(({ whom }) => whom === "again").map(({ after }) => at(after));
+  const formatClock = (after: number) => clockOf(dueMinute + after);
+  const steps = listSteps(setup);
+  const again = steps.filter(({ recipient }) => recipient === "again").map(({ after }) => formatClock(after));
   return [
-    { times: at(0), who: FIRST[kind] },
+    { times: formatClock(0), who: FIRST[kind] },
     ...(again.length > 0 ? [{ times: again.join(", "), who: "the same again" }] : []),
     ...steps.flatMap((step) => {
-      if (step.whom === "again") return [];
-      const who = step.whom === "next" ? nameOf(step.userId) : "everyone who leads the notebook";
-      return [{ times: at(step.after), who }];
+      if (step.recipient === "again") return [];
+      const who = step.recipient === "next" ? nameOf(step.userId) : "everyone who leads the notebook";
+      return [{ times: formatClock(step.after), who }];
     }),
   ];
 }

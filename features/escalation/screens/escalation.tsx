@@ -1,8 +1,8 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -31,11 +31,11 @@ const OFF: Record<EscalatedKind, string> = {
   "dose-due": "Off. Everyone who gives medicines is reminded, once; nobody else is told.",
 };
 
-/** `/care/:diaryId/escalation`: who is told when nobody answers a reminder. */
+/** `/care/:diaryId/escalation`: the notebook's escalation setup. */
 export function EscalationScreen({ notebook }: { notebook: Notebook }) {
   const maySee = notebook.permissions.includes("escalation.see");
   const escalation = useEscalation(maySee ? notebook : null);
-  const params = { diaryId: shownId(notebook) };
+  const params = { diaryId: getShownId(notebook) };
   if (!maySee)
     return (
       <EmptyState asPage title="This page is for the care team">
@@ -84,7 +84,7 @@ function PlanSection({ notebook, plan, people }: PlanSectionProps) {
       notifySuccess(`${title}: nobody else is told any more.`);
     } catch (error) {
       console.error("escalation.setEscalation failed", error);
-      notifyFailure(errorMessage(error, "It couldn't be turned off"));
+      notifyFailure(getErrorMessage(error, "It couldn't be turned off"));
     }
   }
 
@@ -94,7 +94,7 @@ function PlanSection({ notebook, plan, people }: PlanSectionProps) {
       <Card as="div">
         {isOpen ? (
           <SetupForm
-            // A change by somebody else begins the form again: what it shows is what is saved over.
+            // A change by another member resets the form, so that a save overwrites only what is shown.
             key={plan.version}
             notebook={notebook}
             plan={plan}
@@ -150,7 +150,7 @@ function QuietHours({ notebook, escalation }: { notebook: Notebook; escalation: 
       await writes.setBreaksQuiet(isAllowed);
     } catch (error) {
       console.error("escalation.setBreaksQuiet failed", error);
-      notifyFailure(errorMessage(error, "It couldn't be saved"));
+      notifyFailure(getErrorMessage(error, "It couldn't be saved"));
     }
   }
 

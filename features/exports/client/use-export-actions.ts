@@ -1,10 +1,10 @@
 import { useAction, useMutation } from "convex/react";
 import { useCallback } from "react";
 import { api, type Export } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { openDownload } from "../../../ui/open-download.ts";
-import { fileAddress } from "../../attachments/rules.ts";
+import { getFileAddress } from "../../attachments/rules.ts";
 import { EXPORT_WORDS } from "./export-words.ts";
 
 /** Downloading and deleting. Errors are shown to the person; both promises always resolve. */
@@ -16,7 +16,7 @@ export function useExportActions({ kind, subjectId }: { kind: string; subjectId:
     async ({ _id }: Export) => {
       try {
         const { url } = await getUrl({ exportId: _id });
-        openDownload(fileAddress(url));
+        openDownload(getFileAddress(url));
       } catch (error) {
         showFailure(error, EXPORT_WORDS.downloadFailed);
       }
@@ -45,5 +45,5 @@ export function useExportActions({ kind, subjectId }: { kind: string; subjectId:
 
 function showFailure(error: unknown, failed: string): void {
   console.error(failed, error);
-  notifyFailure(errorMessage(error, failed));
+  notifyFailure(getErrorMessage(error, failed));
 }

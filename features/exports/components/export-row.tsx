@@ -2,12 +2,12 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Export } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { recordingSize } from "../../../lib/sizes.ts";
-import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { getRecordingSize } from "../../../lib/sizes.ts";
+import { shortDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Facts } from "../../../ui/text.tsx";
 import { EXPORT_WORDS } from "../client/export-words.ts";
-import { expiryWords } from "../rules.ts";
+import { describeExpiry } from "../rules.ts";
 import styles from "./export-row.module.css";
 
 /** A kind's description of an export, such as "Full report" of "May 1 – May 9". */
@@ -26,7 +26,7 @@ type ExportRowProps = {
 export function ExportRow({ entry, words, timeZone, now, onDownload, onDelete }: ExportRowProps) {
   const { format, status, progress, sizeBytes, expiresAt, downloadCount } = entry;
   const [isOpening, setIsOpening] = useState(false);
-  const day = (ts: number) => shortDay(dayInZone(ts, timeZone));
+  const day = (ts: number) => shortDay(toDayInZone(ts, timeZone));
   const name = `${words.name} (${format.toUpperCase()})`;
   const state = status === "ready" && expiresAt <= now ? "expired" : status;
 
@@ -46,9 +46,9 @@ export function ExportRow({ entry, words, timeZone, now, onDownload, onDelete }:
         </span>
         {state === "ready" && (
           <>
-            {sizeBytes !== null && <span>{recordingSize(sizeBytes)}</span>}
+            {sizeBytes !== null && <span>{getRecordingSize(sizeBytes)}</span>}
             <span>{pluralize(downloadCount, "download")}</span>
-            <span>{expiryWords(expiresAt, now)}</span>
+            <span>{describeExpiry(expiresAt, now)}</span>
           </>
         )}
         {state === "expired" && <span>{EXPORT_WORDS.expired}</span>}

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import { api, type Export } from "../../../lib/api.ts";
-import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { shortDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";
@@ -40,7 +40,7 @@ export function ExportsPanel({
   const list = useLiveQuery(api.exports.listExports, { kind, subjectId });
   const { download, remove } = useExportActions({ kind, subjectId });
   const [deleting, setDeleting] = useState<Export | null>(null);
-  const words = (entry: Export) => wordsOf(entry, (ts) => shortDay(dayInZone(ts, timeZone)));
+  const words = (entry: Export) => wordsOf(entry, (ts) => shortDay(toDayInZone(ts, timeZone)));
 
   function removeAsked() {
     if (deleting) void remove(deleting);

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { EXPORT_FORMATS } from "../../../lib/export-formats.ts";
 import type { AnyExportKind } from "../../../server/exports.ts";
-import { argumentWords, invalidArguments } from "../../../server/functions/argument_words.ts";
+import { createInvalidArguments, describeArgument } from "../../../server/functions/argument_words.ts";
 import { action, type MutationContext, mutation, query } from "../../../server/functions/define.ts";
-import { contentDisposition } from "../../../server/storage/disposition.ts";
+import { formatContentDisposition } from "../../../server/storage/disposition.ts";
 import { DOWNLOAD_MINUTES, EXPORT_CONTENT_TYPES, EXPORT_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { type ExportingAccess, mayListExports, mayMakeExport, mayUseExport } from "./access.ts";
@@ -29,8 +29,8 @@ export const exportFunctions = (kinds: Kinds) => {
     access: mayMakeExport(kinds),
     handler: (context, { kind: name, format, parameters }) => {
       const kind = kindNamed(kinds, name);
-      const parsed = kind.parameters.safeParse(parameters, { error: argumentWords });
-      if (!parsed.success) throw invalidArguments(parsed.error);
+      const parsed = kind.parameters.safeParse(parameters, { error: describeArgument });
+      if (!parsed.success) throw createInvalidArguments(parsed.error);
       return requestExport(context, kind, { format, parameters: parsed.data });
     },
   });
@@ -74,7 +74,7 @@ export const exportFunctions = (kinds: Kinds) => {
         const url = await storage.direct.downloadUrl({
           name: objectName,
           type: EXPORT_CONTENT_TYPES[format],
-          disposition: contentDisposition({ filename, previewType: null }, false),
+          disposition: formatContentDisposition({ filename, previewType: null }, false),
         });
         return { url };
       }

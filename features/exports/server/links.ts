@@ -1,6 +1,6 @@
 import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
 import type { Room } from "../../../server/rooms.ts";
-import { contentDisposition } from "../../../server/storage/disposition.ts";
+import { formatContentDisposition } from "../../../server/storage/disposition.ts";
 import { EXPORT_CONTENT_TYPES } from "../rules.ts";
 import { mayUseExport } from "./access.ts";
 import { findFile } from "./data.ts";
@@ -27,7 +27,7 @@ export const linkHandlers: Room["links"] = {
         file && {
           ...file,
           type: EXPORT_CONTENT_TYPES[file.format],
-          disposition: contentDisposition({ ...file, previewType: null }, false),
+          disposition: formatContentDisposition({ ...file, previewType: null }, false),
         }
       );
     },

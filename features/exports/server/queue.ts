@@ -4,8 +4,8 @@ import type { ExportFormat } from "../../../lib/export-formats.ts";
 import { COUNTED_TO } from "../../../lib/queues.ts";
 import type { Database } from "../../../server/db/database.ts";
 import type { ExportAudience } from "../../../server/exports.ts";
-import { countUpTo, epochMs, type Queue, secondsSince } from "../../../server/jobs/queue.ts";
-import { fileKeyPlace } from "../../../server/storage/received.ts";
+import { countUpTo, getEpochMs, getSecondsSince, type Queue } from "../../../server/jobs/queue.ts";
+import { getFileKeyPlace } from "../../../server/storage/received.ts";
 import { FILE_KEY_LENGTH } from "../../../server/storage/sealed_stream.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { ExportFailure } from "../rules.ts";
@@ -16,13 +16,13 @@ type Db = Pick<Database, "db">;
 export const QUEUE: Queue = {
   name: "exports",
   waiting: countUpTo("from exports where status = 'making'"),
-  oldestSeconds: secondsSince(
+  oldestSeconds: getSecondsSince(
     "select created_at from exports where status = 'making' order by created_at limit 1",
   ),
   failing: `(select count(*) filter (where attempts > 1)
     from (select attempts from exports where status = 'making' order by created_at limit ${COUNTED_TO}) first)::int`,
   failedInDay: countUpTo("from exports where status = 'failed' and created_at > now() - interval '1 day'"),
-  lastSuccess: epochMs(
+  lastSuccess: getEpochMs(
     "select generated_at from exports where generated_at is not null order by generated_at desc limit 1",
   ),
 };
@@ -110,7 +110,7 @@ export async function claimExport({ db }: Db, kinds: readonly string[]): Promise
 export async function keepFileKey(db: Db, vault: Vault, claim: Claim): Promise<Buffer> {
   const fileKey = randomBytes(FILE_KEY_LENGTH);
   await db.db.transaction().execute(async (trx) => {
-    const sealed = await vault.seal(trx, claim.diaryId, fileKeyPlace(claim.objectName), fileKey);
+    const sealed = await vault.seal(trx, claim.diaryId, getFileKeyPlace(claim.objectName), fileKey);
     await ownClaim({ db: trx }, claim).set({ file_key: sealed }).execute();
   });
   return fileKey;

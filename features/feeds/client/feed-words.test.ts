@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { programName, webcalUrl } from "../rules.ts";
-import { feedName, isPublic, settingsInWords } from "./feed-words.ts";
+import { formatProgramName, toWebcalUrl } from "../rules.ts";
+import { formatFeedName, formatSettings, isPublic } from "./feed-words.ts";
 
 describe("an address", () => {
   it.each([
@@ -18,21 +18,21 @@ describe("an address", () => {
   });
 
   it("has the form that calendar programs open", () => {
-    expect(webcalUrl("https://care.example.org/api/calendars/x.ics")).toBe(
+    expect(toWebcalUrl("https://care.example.org/api/calendars/x.ics")).toBe(
       "webcal://care.example.org/api/calendars/x.ics",
     );
-    expect(webcalUrl("http://192.168.1.4:3000/x")).toBe("webcal://192.168.1.4:3000/x");
+    expect(toWebcalUrl("http://192.168.1.4:3000/x")).toBe("webcal://192.168.1.4:3000/x");
   });
 });
 
 describe("a feed in words", () => {
   it("has a name and one line about its settings", () => {
-    expect(feedName({ diaryId: null, diaryName: null })).toBe("All notebooks");
-    expect(feedName({ diaryId: "1", diaryName: "Rosa" })).toBe("Rosa");
-    expect(settingsInWords({ whose: "mine", detail: "titles", alarmMinutes: null })).toBe(
+    expect(formatFeedName({ diaryId: null, diaryName: null })).toBe("All notebooks");
+    expect(formatFeedName({ diaryId: "1", diaryName: "Rosa" })).toBe("Rosa");
+    expect(formatSettings({ whose: "mine", detail: "titles", alarmMinutes: null })).toBe(
       "Mine and nobody's, with titles, no alarm",
     );
-    expect(settingsInWords({ whose: "all", detail: "neutral", alarmMinutes: 15 })).toBe(
+    expect(formatSettings({ whose: "all", detail: "neutral", alarmMinutes: 15 })).toBe(
       "Everything I see, without titles, alarm 15 minutes before",
     );
   });
@@ -51,6 +51,6 @@ describe("a feed in words", () => {
     ["(odd)", "an unknown program"],
     [null, "a program without a name"],
   ])("names the program of %s", (agent, name) => {
-    expect(programName(agent)).toBe(name);
+    expect(formatProgramName(agent)).toBe(name);
   });
 });

@@ -2,11 +2,14 @@ import type { CalendarFeed } from "../../../lib/api.ts";
 import { ALARM_LABELS, type FeedSettings, WHOSE_LABELS } from "../rules.ts";
 
 /** What a feed is called: by its notebook, or as that of all. */
-export const feedName = ({ diaryId, diaryName }: Pick<CalendarFeed, "diaryId" | "diaryName">): string =>
+export const formatFeedName = ({
+  diaryId,
+  diaryName,
+}: Pick<CalendarFeed, "diaryId" | "diaryName">): string =>
   diaryId === null ? "All notebooks" : diaryName || "Unknown Notebook";
 
 /** A feed's settings in one line. */
-export const settingsInWords = ({ whose, detail, alarmMinutes }: FeedSettings): string =>
+export const formatSettings = ({ whose, detail, alarmMinutes }: FeedSettings): string =>
   [
     WHOSE_LABELS[whose],
     detail === "titles" ? "with titles" : "without titles",

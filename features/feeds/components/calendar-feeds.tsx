@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useAction, useMutation } from "convex/react";
 import { useEffect, useRef, useState } from "react";
 import { api, type CalendarFeed } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -14,7 +14,7 @@ import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { ProofDialog, type Proving, type Returned } from "../../account/client/public.ts";
-import { feedName } from "../client/feed-words.ts";
+import { formatFeedName } from "../client/feed-words.ts";
 import { FEED_MESSAGES } from "../rules.ts";
 import { ChangeFeedDialog, NewFeedDialog } from "./feed-dialog.tsx";
 import { FeedLink } from "./feed-link.tsx";
@@ -33,7 +33,7 @@ type CalendarFeedsProps = {
   returned: Returned | null;
 };
 
-/** The private links by which the person's calendars read their tasks; part of the account page. */
+/** The private links with which the user's calendars read their tasks; part of the account page. */
 export function CalendarFeeds({ proving, returned }: CalendarFeedsProps) {
   const feeds = useLiveQuery(api.feeds.listFeeds, {});
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
@@ -74,7 +74,7 @@ export function CalendarFeeds({ proving, returned }: CalendarFeedsProps) {
       notifySuccess("The calendar link is stopped.");
     } catch (error) {
       console.error("feeds.stopFeed failed", error);
-      notifyFailure(errorMessage(error, FEED_MESSAGES.stopFailed));
+      notifyFailure(getErrorMessage(error, FEED_MESSAGES.stopFailed));
     }
   }
 
@@ -124,7 +124,7 @@ export function CalendarFeeds({ proving, returned }: CalendarFeedsProps) {
           proving={proving}
           returned={null}
           kept={{ form: "calendar", values: undefined }}
-          title={`New link: ${feedName(open.feed)}`}
+          title={`New link: ${formatFeedName(open.feed)}`}
           label="New link"
           otherwise={FEED_MESSAGES.makeFailed}
           onProven={(proof) => replace(open.feed, proof)}
@@ -136,7 +136,7 @@ export function CalendarFeeds({ proving, returned }: CalendarFeedsProps) {
       {open?.action === "stop" && (
         <Question
           opened
-          title={`Stop: ${feedName(open.feed)}`}
+          title={`Stop: ${formatFeedName(open.feed)}`}
           confirm="Stop"
           onCancel={close}
           onConfirm={() => void stop(open.feed)}

@@ -2,13 +2,13 @@ import { Button, Group, NativeSelect } from "@mantine/core";
 import { useAction, useMutation } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type CalendarFeed, type NotebookSummary } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { Problem } from "../../../ui/text.tsx";
 import { ProvenFormEnd, type Proving, type Returned, useProvenForm } from "../../account/client/public.ts";
-import { feedName } from "../client/feed-words.ts";
+import { formatFeedName } from "../client/feed-words.ts";
 import { DEFAULT_SETTINGS, FEED_MESSAGES, type FeedSettings } from "../rules.ts";
 import { FeedLink } from "./feed-link.tsx";
 import { FeedSettingsFields } from "./feed-settings.tsx";
@@ -22,7 +22,7 @@ type NewFeedProps = {
   /** Whether there is no link of all notebooks yet. */
   offersAll: boolean;
   proving: Proving;
-  /** What was filled in before the person left to sign in again. */
+  /** The form's values from before the user left to sign in again. */
   returned: Returned | null;
   onClose: () => void;
 };
@@ -30,7 +30,7 @@ type NewFeedProps = {
 /** What a person fills in. */
 type Values = { diaryId: string; settings: FeedSettings };
 
-/** Makes a link, after a proof, and shows it. */
+/** Makes a link, after a re-authentication, and shows it. */
 export function NewFeedDialog({ notebooks, offersAll, proving, returned, onClose }: NewFeedProps) {
   const createFeed = useAction(api.feeds.createFeed);
   // What can be chosen stays, although the new link is in the list at once.
@@ -95,13 +95,13 @@ export function ChangeFeedDialog({ feed, onClose }: { feed: CalendarFeed; onClos
       onClose();
     } catch (error) {
       console.error("feeds.changeFeed failed", error);
-      setProblem(errorMessage(error, FEED_MESSAGES.changeFailed));
+      setProblem(getErrorMessage(error, FEED_MESSAGES.changeFailed));
       setIsBusy(false);
     }
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Calendar link: ${feedName(feed)}`} closable={!isBusy}>
+    <Modal opened onClose={onClose} title={`Calendar link: ${formatFeedName(feed)}`} closable={!isBusy}>
       <Fields as="form" onSubmit={save}>
         <FeedSettingsFields value={settings} onChange={setSettings} />
         {problem && <Problem>{problem}</Problem>}

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { Soft } from "../../../ui/text.tsx";
 import { useCopiedField } from "../../../ui/use-copied-field.ts";
 import { isPublic } from "../client/feed-words.ts";
-import { webcalUrl } from "../rules.ts";
+import { toWebcalUrl } from "../rules.ts";
 import styles from "./feeds.module.css";
 
 /** A link that was just made, the only time that it is known: to open, to copy, and how each program takes it. */
@@ -26,7 +26,7 @@ export function FeedLink({ link, onDone }: { link: string; onDone: () => void })
         onFocus={(event) => event.currentTarget.select()}
       />
       <Group>
-        <Button component="a" href={webcalUrl(link)}>
+        <Button component="a" href={toWebcalUrl(link)}>
           Open in my calendar
         </Button>
         <Button variant="default" onClick={copy}>

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import type { CalendarFeed } from "../../../lib/api.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { feedName, settingsInWords } from "../client/feed-words.ts";
+import { formatFeedName, formatSettings } from "../client/feed-words.ts";
 import styles from "./feeds.module.css";
 
 /** What a person does with a feed that they have. */
@@ -17,19 +17,19 @@ type FeedRowProps = {
   onAction: (action: FeedAction) => void;
 };
 
-/** A calendar link: of what, what it says, when it was fetched last and by which program. */
+/** A calendar link: its notebook and settings, its last fetch and the program that made it. */
 export function FeedRow({ feed, now, onAction }: FeedRowProps) {
-  const name = feedName(feed);
+  const name = formatFeedName(feed);
   const { lastFetch } = feed;
   return (
     <li className={styles.row}>
       <p className={styles.name}>{name}</p>
-      <Soft>{settingsInWords(feed)}</Soft>
+      <Soft>{formatSettings(feed)}</Soft>
       {lastFetch ? (
         <Soft>
           Last fetched{" "}
           <RelativeTime at={lastFetch.at}>
-            {relativeTime(lastFetch.at, Math.max(now, lastFetch.at))}
+            {formatRelativeTime(lastFetch.at, Math.max(now, lastFetch.at))}
           </RelativeTime>{" "}
           by {lastFetch.program}
         </Soft>

@@ -25,7 +25,7 @@ const DETAIL_WORDS: Record<Detail, string> = {
 
 type FeedSettingsFieldsProps = { value: FeedSettings; onChange: (value: FeedSettings) => void };
 
-/** What a person chooses for a feed: which tasks, how much it says, and an alarm. */
+/** The settings of a feed: which tasks, how much detail, and an alarm. */
 export function FeedSettingsFields({ value, onChange }: FeedSettingsFieldsProps) {
   const set = (change: Partial<FeedSettings>) => onChange({ ...value, ...change });
   return (

@@ -5,5 +5,5 @@ const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
 
 /** A text that people wrote as one line of a calendar: without breaks, control characters and broken characters. */
-export const oneLine = (text: string): string =>
+export const toOneLine = (text: string): string =>
   text.toWellFormed().replace(BREAKS, " ").replace(CONTROLS, "").trim();

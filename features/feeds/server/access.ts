@@ -5,11 +5,11 @@ import { FEED_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;
 
-/** Proof that a feed is the caller's own. */
+/** Access to a feed of the caller's own. */
 export type FeedAccess = { readonly [proven]: "feed"; readonly userId: string; readonly feedId: string };
 
-/** Changing a feed of one's own. Somebody else's and a missing one give the same error. */
-export const ofOwnFeed = (): AccessRule<{ feedId: string }, FeedAccess> => ({
+/** Checks access to one's own feed. A missing feed and another user's feed give the same error. */
+export const checkOwnFeed = (): AccessRule<{ feedId: string }, FeedAccess> => ({
   action: "person",
   async resolve(caller, { feedId }) {
     const { userId } = await person().resolve(caller, {});

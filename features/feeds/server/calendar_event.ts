@@ -18,7 +18,7 @@ export type CalendarEvent = {
   createdAt: number;
   /** When anything that the event shows was last changed. */
   changedAt: number;
-  /** Whether the calendar's alarm may ring for it: not for what is done. */
+  /** Whether the calendar's alarm may ring: not for completed tasks. */
   isOpen: boolean;
 };
 

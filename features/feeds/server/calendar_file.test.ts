@@ -3,7 +3,7 @@ import ICAL from "ical.js";
 import nodeIcal from "node-ical";
 import { describe, expect, it } from "vitest";
 import { addDays } from "../../../lib/zone-day.ts";
-import { oneLine } from "../rules/text.ts";
+import { toOneLine } from "../rules/text.ts";
 import type { CalendarEvent } from "./calendar_event.ts";
 import { writeCalendar } from "./calendar_file.ts";
 
@@ -65,8 +65,8 @@ const modelOf = (each: CalendarEvent) => ({
   uid: each.uid,
   start: "day" in each.at ? each.at.day : each.at.from,
   end: "day" in each.at ? addDays(each.at.day, 1) : each.at.to,
-  summary: oneLine(each.summary) || "Care task",
-  description: each.about === null ? each.url : `${oneLine(each.about)}\n${each.url}`,
+  summary: toOneLine(each.summary) || "Care task",
+  description: each.about === null ? each.url : `${toOneLine(each.about)}\n${each.url}`,
   url: each.url,
   sequence: Math.floor(each.changedAt / 1000) - Math.floor(each.createdAt / 1000),
   stamp: Math.floor(each.changedAt / 1000) * 1000,
@@ -161,7 +161,7 @@ function expectLines(file: string) {
 }
 
 describe("a calendar file", () => {
-  it("gives two other libraries what it was made from, whatever people write", () => {
+  it("gives two other libraries its events unchanged, for any text", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(event, { selector: ({ uid }) => uid, maxLength: 8 }),
@@ -173,7 +173,7 @@ describe("a calendar file", () => {
           const models = byUid(events.map(modelOf));
           const read = readByIcalJs(file);
           expect(byUid(read.events)).toEqual(models);
-          expect(read.name).toBe(oneLine(name) || "CareDiary");
+          expect(read.name).toBe(toOneLine(name) || "CareDiary");
           expect(byUid(readByNodeIcal(file))).toEqual(byUid(events.map(modelOfNodeIcal)));
           expect(writeCalendar(name, events, alarm)).toBe(file);
         },
@@ -199,12 +199,12 @@ describe("a calendar file", () => {
       const file = writeCalendar(summary, [{ ...one, summary, about: summary }], null);
       expectLines(file);
       const hostile = { ...one, summary, about: summary };
-      expect(readByIcalJs(file)).toEqual({ name: oneLine(summary), events: [modelOf(hostile)] });
+      expect(readByIcalJs(file)).toEqual({ name: toOneLine(summary), events: [modelOf(hostile)] });
       expect(readByNodeIcal(file)).toEqual([modelOfNodeIcal(hostile)]);
     },
   );
 
-  it("has no alarm unless it is turned on, and none for what is done", () => {
+  it("has no alarm unless it is turned on, and none for completed tasks", () => {
     const events = [one, { ...one, uid: "task-2@carediary", isOpen: false }];
     expect(writeCalendar("A", events, null)).not.toContain("VALARM");
     const file = writeCalendar("A", events, 15);

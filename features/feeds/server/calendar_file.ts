@@ -7,7 +7,7 @@ import createCalendar, {
 } from "ical-generator";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { addDays } from "../../../lib/zone-day.ts";
-import { oneLine } from "../rules/text.ts";
+import { toOneLine } from "../rules/text.ts";
 import { NEUTRAL_TITLE } from "../rules.ts";
 import type { CalendarEvent } from "./calendar_event.ts";
 
@@ -29,12 +29,12 @@ export function writeCalendar(
 ): string {
   const calendar = createCalendar({
     // The library escapes the texts of events, not this one.
-    name: escapeText(oneLine(name) || PRODUCT_NAME, false),
+    name: escapeText(toOneLine(name) || PRODUCT_NAME, false),
     prodId: { company: "CareDiary", product: "CareDiary", language: "EN" },
     ttl: REFRESH_SECONDS,
   });
   for (const event of events) {
-    const written = calendar.createEvent(dataOf(event));
+    const written = calendar.createEvent(toEventData(event));
     if (alarmMinutes === null || !event.isOpen) continue;
     const secondsBefore = "day" in event.at ? -DAY_ALARM_SECONDS : alarmMinutes * 60;
     // Without `relatesTo`, which only works as a call, the library counts an alarm after the start from the end.
@@ -45,7 +45,7 @@ export function writeCalendar(
   return `${calendar.toString()}\r\n`;
 }
 
-function dataOf(event: CalendarEvent): ICalEventData {
+function toEventData(event: CalendarEvent): ICalEventData {
   const { at, url } = event;
   const changed = new Date(event.changedAt);
   const isDay = "day" in at;
@@ -55,15 +55,15 @@ function dataOf(event: CalendarEvent): ICalEventData {
     ...(isDay
       ? { start: new Date(at.day), end: new Date(addDays(at.day, 1)), allDay: true }
       : { start: new Date(at.from), end: new Date(at.to) }),
-    summary: oneLine(event.summary) || NEUTRAL_TITLE,
-    description: event.about === null ? url : `${oneLine(event.about)}\n${url}`,
+    summary: toOneLine(event.summary) || NEUTRAL_TITLE,
+    description: event.about === null ? url : `${toOneLine(event.about)}\n${url}`,
     url,
     // Nobody is shown as busy because of it.
     transparency: ICalEventTransparency.TRANSPARENT,
     // The last change, never the present time: a stamp that moves looks like a change of every event.
     stamp: changed,
     lastModified: changed,
-    sequence: sequenceOf(event),
+    sequence: computeSequence(event),
   };
 }
 
@@ -71,5 +71,5 @@ function dataOf(event: CalendarEvent): ICalEventData {
  * The revision of an event: seconds from its creation to its last change. Some programs, such as Google's, take over a
  * change only with a higher one.
  */
-const sequenceOf = ({ createdAt, changedAt }: CalendarEvent): number =>
+const computeSequence = ({ createdAt, changedAt }: CalendarEvent): number =>
   Math.max(0, Math.floor(changedAt / 1000) - Math.floor(createdAt / 1000));

@@ -1,9 +1,15 @@
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Person } from "../../../server/access/gate.ts";
-import { hashOfSecret, newSecret } from "../../../server/auth/link_token.ts";
+import { createSecret, hashOfSecret } from "../../../server/auth/link_token.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { type AlarmMinutes, type Detail, type FeedSettings, programName, type Whose } from "../rules.ts";
+import {
+  type AlarmMinutes,
+  type Detail,
+  type FeedSettings,
+  formatProgramName,
+  type Whose,
+} from "../rules.ts";
 import type { FeedAccess } from "./access.ts";
 
 type Db = Kysely<Tables>;
@@ -12,12 +18,12 @@ type Db = Kysely<Tables>;
 const LISTED_FEEDS = 501;
 
 /** A feed's secret token, of 32 random bytes, and its hash in hex. */
-export function newToken() {
-  const token = newSecret();
+export function createToken() {
+  const token = createSecret();
   return { token, tokenHash: hashOfSecret(token).toString("hex") };
 }
 
-/** A person's feeds: that of all notebooks first, then in the order in which they were made. */
+/** Lists a user's feeds: that of all notebooks first, then by creation. */
 export async function listFeeds(db: Db, { userId }: Pick<Person, "userId">) {
   const rows = await db
     .selectFrom("calendar_feeds as f")
@@ -44,15 +50,17 @@ export async function listFeeds(db: Db, { userId }: Pick<Person, "userId">) {
     _id: row.id,
     diaryId: row.diary_id,
     diaryName: row.name,
-    ...settingsOf(row),
+    ...toSettings(row),
     linkedAt: row.linked_at,
     lastFetch:
-      row.last_fetched_at === null ? null : { at: row.last_fetched_at, program: programName(row.last_agent) },
+      row.last_fetched_at === null
+        ? null
+        : { at: row.last_fetched_at, program: formatProgramName(row.last_agent) },
     _creationTime: row.created_at,
   }));
 }
 
-const settingsOf = (row: { whose: string; detail: string; alarm_minutes: number | null }): FeedSettings => ({
+const toSettings = (row: { whose: string; detail: string; alarm_minutes: number | null }): FeedSettings => ({
   whose: row.whose as Whose,
   detail: row.detail as Detail,
   alarmMinutes: row.alarm_minutes as AlarmMinutes | null,
@@ -82,7 +90,7 @@ export async function insertFeed(db: Db, userId: string, feed: NewFeed, now: Dat
   return row?.id ?? null;
 }
 
-const ownFeed = (db: Db, { userId, feedId }: FeedAccess) =>
+const selectOwnFeed = (db: Db, { userId, feedId }: FeedAccess) =>
   db.updateTable("calendar_feeds").where("id", "=", feedId).where("user_id", "=", userId);
 
 type FeedChange = { [Field in keyof FeedSettings]?: FeedSettings[Field] | undefined };
@@ -97,7 +105,7 @@ export async function changeFeed(db: Db, access: FeedAccess, change: FeedChange,
   };
   const entries = Object.entries(columns);
   if (entries.length === 0) return;
-  await ownFeed(db, access)
+  await selectOwnFeed(db, access)
     .set({ ...columns, changed_at: now })
     .where(({ or }) =>
       or(entries.map(([column, value]) => sql<boolean>`${sql.ref(column)} is distinct from ${value}`)),
@@ -112,7 +120,7 @@ export async function replaceToken(
   tokenHash: string,
   now: Date,
 ): Promise<string | null> {
-  const row = await ownFeed(db, access)
+  const row = await selectOwnFeed(db, access)
     .set({
       token_hash: Buffer.from(tokenHash, "hex"),
       linked_at: now,
@@ -156,7 +164,7 @@ export async function findFeed(db: Db, tokenHash: Buffer): Promise<FetchedFeed |
     feedId: row.id,
     userId: row.user_id,
     diaryId: row.diary_id,
-    ...settingsOf(row),
+    ...toSettings(row),
     changedAt: row.changed_at,
   };
 }

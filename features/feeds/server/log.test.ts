@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-it("no line of the log has the token of a feed, whatever becomes of the fetch", async () => {
+it("no line of the log has the token of a feed, for any outcome of the fetch", async () => {
   const token = randomBytes(32).toString("base64url");
   const { pool } = node.database;
   await pool.query(

@@ -5,7 +5,7 @@ import { bearerOfLink } from "../../../server/access/link_bearer.ts";
 import type { Transaction } from "../../../server/db/database.ts";
 import { writeCalendar } from "./calendar_file.ts";
 import { type FetchedFeed, findFeed } from "./data.ts";
-import { eventsOf } from "./events.ts";
+import { listEvents } from "./events.ts";
 
 /**
  * The days before and after the present one. Programs fetch seldom, and repeated tasks are created 90 days ahead.
@@ -28,7 +28,7 @@ export async function renderFeed(
   const feed = await findFeed(db, tokenHash);
   if (!feed) return null;
   const today = now.toISOString().slice(0, 10);
-  const events = await eventsOf({
+  const events = await listEvents({
     caller: await bearerOfLink(db, feed.userId),
     db,
     feed,
@@ -37,12 +37,12 @@ export async function renderFeed(
     fromDay: addDays(today, -DAYS_BEFORE),
     toDay: addDays(today, DAYS_AFTER),
   });
-  const body = Buffer.from(writeCalendar(await nameOf(db, feed), events, feed.alarmMinutes));
+  const body = Buffer.from(writeCalendar(await readCalendarName(db, feed), events, feed.alarmMinutes));
   return { body, contentHash: createHash("sha256").update(body).digest() };
 }
 
-/** The calendar's name: that of the notebook, where the feed may say it. */
-async function nameOf(db: Transaction, { diaryId, detail }: FetchedFeed): Promise<string> {
+/** Reads the calendar's name: the notebook's, where the feed's settings allow it. */
+async function readCalendarName(db: Transaction, { diaryId, detail }: FetchedFeed): Promise<string> {
   if (diaryId === null || detail === "neutral") return PRODUCT_NAME;
   const { name } = await db
     .selectFrom("diaries")

@@ -1,5 +1,5 @@
 import type { Room } from "../../../server/rooms.ts";
-import { deleteFeedsOf } from "./deletion.ts";
+import { deleteFeeds } from "./deletion.ts";
 import { endFeedOpenings, listFeedOpenings } from "./openings.ts";
 import { createFeedRoute } from "./routes.ts";
 
@@ -15,7 +15,7 @@ export const room: Room = {
     },
   },
   routes: createFeedRoute,
-  deletePerson: deleteFeedsOf,
+  deletePerson: deleteFeeds,
   listOpenings: listFeedOpenings,
   endOpenings: endFeedOpenings,
 };

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import { nullIfRefused } from "../../../server/access/link_bearer.ts";
-import { consume, type Limit, networkKey } from "../../../server/auth/limits.ts";
+import { consume, getNetworkKey, type Limit } from "../../../server/auth/limits.ts";
 import { hashOfSecret } from "../../../server/auth/link_token.ts";
-import { callerAddress } from "../../../server/auth/request.ts";
+import { getCallerAddress } from "../../../server/auth/request.ts";
 import { getPeer } from "../../../server/auth/session_token.ts";
 import type { RouteParts } from "../../../server/rooms.ts";
 import { findFeed, recordFetch } from "./data.ts";
@@ -34,9 +34,13 @@ export function createFeedRoute(parts: Pick<RouteParts, "database" | "baseUrl" |
   const route = new Hono();
 
   async function refuseUnknown(c: Context) {
-    const address = callerAddress(getPeer(c.env), c.req.header("x-forwarded-for") ?? null, trustProxy);
-    const { allowed, retryAfter } = await consume(db, `unknown feed|${networkKey(address)}`, UNKNOWN_LINKS);
-    return allowed ? c.json({ error: "Not found" }, 404, HEADERS) : tooMany(c, retryAfter);
+    const address = getCallerAddress(getPeer(c.env), c.req.header("x-forwarded-for") ?? null, trustProxy);
+    const { allowed, retryAfter } = await consume(
+      db,
+      `unknown feed|${getNetworkKey(address)}`,
+      UNKNOWN_LINKS,
+    );
+    return allowed ? c.json({ error: "Not found" }, 404, HEADERS) : respondTooMany(c, retryAfter);
   }
 
   route.get("/api/calendars/:file", async (c) => {
@@ -46,7 +50,7 @@ export function createFeedRoute(parts: Pick<RouteParts, "database" | "baseUrl" |
     const feed = await findFeed(db, tokenHash);
     if (!feed) return refuseUnknown(c);
     const { allowed, retryAfter } = await consume(db, `feed|${feed.feedId}`, FETCHES);
-    if (!allowed) return tooMany(c, retryAfter);
+    if (!allowed) return respondTooMany(c, retryAfter);
 
     const now = new Date();
     const rendered = await db
@@ -57,13 +61,13 @@ export function createFeedRoute(parts: Pick<RouteParts, "database" | "baseUrl" |
       .catch(nullIfRefused);
     if (!rendered) return refuseUnknown(c);
     const { body, contentHash } = rendered;
-    const agent = printable(c.req.header("user-agent"));
+    const agent = toPrintable(c.req.header("user-agent"));
     const since = await recordFetch(db, tokenHash, { at: now, agent, contentHash });
     if (since === null) return refuseUnknown(c);
 
     const etag = `"${contentHash.toString("base64url")}"`;
     const headers = { ...HEADERS, ETag: etag, "Last-Modified": new Date(since).toUTCString() };
-    if (namesTag(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers);
+    if (hasMatchingTag(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers);
     return c.body(new Uint8Array(body), 200, {
       ...headers,
       "Content-Type": "text/calendar; charset=utf-8",
@@ -73,12 +77,12 @@ export function createFeedRoute(parts: Pick<RouteParts, "database" | "baseUrl" |
   return route;
 }
 
-const tooMany = (c: Context, retryAfter: number | null) =>
+const respondTooMany = (c: Context, retryAfter: number | null) =>
   c.json({ error: "Too many requests" }, 429, { ...HEADERS, "Retry-After": String(retryAfter ?? 1) });
 
 /** Whether `If-None-Match` names a tag; a proxy that compresses marks tags as weak. */
-const namesTag = (header: string | undefined, etag: string): boolean =>
+const hasMatchingTag = (header: string | undefined, etag: string): boolean =>
   (header ?? "").split(",").some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === etag);
 
-const printable = (agent: string | undefined): string | null =>
+const toPrintable = (agent: string | undefined): string | null =>
   agent?.replace(/[^\x20-\x7e]/g, "").slice(0, MAX_AGENT_LENGTH) || null;

@@ -1,5 +1,5 @@
-import { calendarDay } from "../../tasks/rules/states.ts";
-import { type DatedTask, datedTasks, mayListTasks } from "../../tasks/server/public.ts";
+import { getCalendarDay } from "../../tasks/rules/states.ts";
+import { type DatedTask, mayListTasks, readDatedTasks } from "../../tasks/server/public.ts";
 import { NEUTRAL_TITLE } from "../rules.ts";
 import type { CalendarEvent, EventRequest } from "./calendar_event.ts";
 import type { FetchedFeed } from "./data.ts";
@@ -11,28 +11,28 @@ const DAY_MS = 86_400_000;
 const SHORT_MS = 15 * 60_000;
 
 /** The tasks of a feed that its person sees in the lists of tasks now. */
-export async function taskEvents(request: EventRequest): Promise<CalendarEvent[]> {
+export async function listTaskEvents(request: EventRequest): Promise<CalendarEvent[]> {
   const { caller, db, feed, fromDay, toDay, today, baseUrl } = request;
   const access = await mayListTasks().resolve(caller, { diaryId: feed.diaryId ?? undefined });
-  const tasks = await datedTasks(db, access, {
+  const tasks = await readDatedTasks(db, access, {
     onlyMineOrNobodys: feed.whose === "mine",
     fromDay,
     toDay,
     around: today,
     limit: MAX_TASKS,
   });
-  return tasks.map((task) => eventOf(task, feed, baseUrl));
+  return tasks.map((task) => toEvent(task, feed, baseUrl));
 }
 
 /** A task as an event. */
-export function eventOf(task: DatedTask, feed: FetchedFeed, baseUrl: string): CalendarEvent {
+export function toEvent(task: DatedTask, feed: FetchedFeed, baseUrl: string): CalendarEvent {
   const isDone = task.status === "completed";
   const title = feed.detail === "neutral" || task.isConfidential ? NEUTRAL_TITLE : task.title;
   // In a feed of one notebook, its name is that of the calendar.
   const namesNotebook = feed.diaryId === null && feed.detail === "titles";
   return {
     uid: `task-${task.id}@carediary`,
-    at: timeOf(task),
+    at: getEventTime(task),
     summary: isDone ? `✓ ${title}` : title,
     url: `${baseUrl}/tasks?task=${task.id}`,
     about: namesNotebook ? task.diaryName : null,
@@ -43,8 +43,8 @@ export function eventOf(task: DatedTask, feed: FetchedFeed, baseUrl: string): Ca
 }
 
 /** When a task is, as the calendar of the app shows it: on its day, even where it is due on a later one. */
-function timeOf(task: DatedTask): CalendarEvent["at"] {
-  if (task.dateOnly) return { day: calendarDay(task)! };
+function getEventTime(task: DatedTask): CalendarEvent["at"] {
+  if (task.dateOnly) return { day: getCalendarDay(task)! };
   const { scheduledDate, dueDate } = task;
   const from = (scheduledDate ?? dueDate)!;
   const isWithinADay =

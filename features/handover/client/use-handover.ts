@@ -7,7 +7,10 @@ import { composeHandover } from "../rules/compose.ts";
 import type { HandoverPage } from "../rules/page.ts";
 import type { Handover } from "../schema.ts";
 
-/** What is new since the line in the address, or since the reader's mark without one. Live; undefined while it loads. */
+/**
+ * The handover since the `since` parameter of the URL, or since the reader's marker without one. Live; undefined while
+ * it loads.
+ */
 export const useHandover = (diaryId: string, since: number | undefined): Handover | undefined =>
   useSteadyQuery(
     api.handover.getHandover,

@@ -3,13 +3,13 @@ import { IconMail, IconPencil, IconReport } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PrintButton } from "../../../ui/print-button.tsx";
 
-const ShiftDialog = lazyPart(() => import("./shift-dialog.tsx").then((m) => m.ShiftDialog));
-const SendDialog = lazyPart(() => import("./send-dialog.tsx").then((m) => m.SendDialog));
+const ShiftDialog = createLazyPart(() => import("./shift-dialog.tsx").then((m) => m.ShiftDialog));
+const SendDialog = createLazyPart(() => import("./send-dialog.tsx").then((m) => m.SendDialog));
 
 type HandoverActionsProps = { notebook: Notebook; span?: { fromTime: number; untilTime: number } };
 
@@ -17,7 +17,7 @@ type HandoverActionsProps = { notebook: Notebook; span?: { fromTime: number; unt
 export function HandoverActions({ notebook, span }: HandoverActionsProps) {
   const navigate = useNavigate();
   const [opened, setOpened] = useState<"shift" | "send" | null>(null);
-  const params = { diaryId: shownId(notebook) };
+  const params = { diaryId: getShownId(notebook) };
   const mayWrite = notebook.permissions.includes("notes.create");
   const close = () => setOpened(null);
   return (

@@ -1,24 +1,24 @@
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import type { OpenTask } from "../../updates/client/public.ts";
-import type { HandoverPage, Line } from "../rules/page.ts";
+import type { Entry, HandoverPage } from "../rules/page.ts";
 import styles from "./handover-body.module.css";
-import { HandoverSection } from "./handover-lines.tsx";
+import { HandoverSection } from "./handover-entries.tsx";
 
 type HandoverBodyProps = {
   notebook: Notebook;
   page: HandoverPage;
-  isNew?: (line: Line) => boolean;
+  isNew?: (line: Entry) => boolean;
   openTask: OpenTask;
 };
 
 const NOT_NEW = () => false;
 
-/** What a handover says: what happened in its order, the quiet line, and older days. */
+/** The sections of a handover in their order, the quiet line, and older days. */
 export function HandoverBody({ notebook, page, isNew = NOT_NEW, openTask }: HandoverBodyProps) {
   const [taskId, setTaskId] = useState<string | null>(null);
   return (
@@ -29,7 +29,7 @@ export function HandoverBody({ notebook, page, isNew = NOT_NEW, openTask }: Hand
         <HandoverSection
           key={section.name}
           section={section}
-          shownDiaryId={shownId(notebook)}
+          shownDiaryId={getShownId(notebook)}
           isNew={isNew}
           onTask={setTaskId}
         />

@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useId } from "react";
-import { firstWords } from "../../../lib/cut-text.ts";
+import { getFirstWords } from "../../../lib/cut-text.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import type { BodyFieldsProps, NoteKind } from "../../notes/client/public.ts";
 import {
@@ -10,7 +10,7 @@ import {
   HANDOVER_TO_LENGTH,
   type HandoverParts,
   type HandoverState,
-  handoverText,
+  toHandoverText,
 } from "../../notes/rules/handover.ts";
 import { NOTE_MESSAGES } from "../../notes/rules.ts";
 import { HandoverReading } from "./handover-reading.tsx";
@@ -31,7 +31,7 @@ function Fields({
 }: BodyFieldsProps<HandoverParts>) {
   const label = useId();
   const set = (change: Partial<HandoverParts>) => onChange({ ...value, ...change });
-  const text = (part: "happened" | "nextSteps" | "watchFor", name: string, description?: string) => (
+  const renderField = (part: "happened" | "nextSteps" | "watchFor", name: string, description?: string) => (
     <MentionField
       label={name}
       description={description}
@@ -40,7 +40,7 @@ function Fields({
       maxRows={16}
       maxLength={HANDOVER_PART_LENGTH}
       value={value[part]}
-      onChange={(text) => set({ [part]: text })}
+      onChange={(renderField) => set({ [part]: renderField })}
       people={people}
       onFocus={onFocus}
       error={part === "happened" ? problems.happened : undefined}
@@ -61,9 +61,13 @@ function Fields({
           fullWidth
         />
       </Stack>
-      {text("happened", "What happened")}
-      {text("nextSteps", "What to do", "One line each. Once it is saved, each line can become a task.")}
-      {text("watchFor", "What to watch for", "If … then …")}
+      {renderField("happened", "What happened")}
+      {renderField(
+        "nextSteps",
+        "What to do",
+        "One line each. Once it is saved, each line can become a task.",
+      )}
+      {renderField("watchFor", "What to watch for", "If … then …")}
       <MentionField
         label="For whom"
         description={hasPeople ? "Type @ to mention somebody: they get a link to it." : undefined}
@@ -79,7 +83,7 @@ function Fields({
   );
 }
 
-const trimmed = ({ state, happened, nextSteps, watchFor, forWhom }: HandoverParts): HandoverParts => ({
+const trimParts = ({ state, happened, nextSteps, watchFor, forWhom }: HandoverParts): HandoverParts => ({
   state,
   happened: happened.trim(),
   nextSteps: nextSteps.trim(),
@@ -87,7 +91,7 @@ const trimmed = ({ state, happened, nextSteps, watchFor, forWhom }: HandoverPart
   forWhom: forWhom.trim(),
 });
 
-/** A note that hands over: how things are, what happened, what to do, what to watch for, and for whom. */
+/** The form of a handover note: state, events, next steps, warnings, and recipients. */
 export const HANDOVER_KIND: NoteKind<HandoverParts> = {
   type: "handover",
   name: "Handover",
@@ -95,14 +99,14 @@ export const HANDOVER_KIND: NoteKind<HandoverParts> = {
   failed: { create: NOTE_MESSAGES.createFailed, update: NOTE_MESSAGES.updateFailed },
   mayRepeat: false,
   newTitle: () => "",
-  titleOf: ({ happened }) => firstWords(happened, SUGGESTED_TITLE_LENGTH),
+  titleOf: ({ happened }) => getFirstWords(happened, SUGGESTED_TITLE_LENGTH),
   emptyBody: () => EMPTY,
   useStart: () => NOTHING,
-  savedBody: ({ content }) => (content.type === "handover" ? trimmed(content.data) : EMPTY),
-  contentOf: (body) => ({ type: "handover", data: trimmed(body) }),
+  savedBody: ({ content }) => (content.type === "handover" ? trimParts(content.data) : EMPTY),
+  contentOf: (body) => ({ type: "handover", data: trimParts(body) }),
   problemsOf: ({ happened }): Record<string, string> =>
     happened.trim() ? {} : { happened: NOTE_MESSAGES.content },
-  textOf: (body) => handoverText(trimmed(body)),
+  textOf: (body) => toHandoverText(trimParts(body)),
   Fields,
   Reading: HandoverReading,
 };

@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
-import { classNames } from "../../../ui/class-names.ts";
+import { joinClassNames } from "../../../ui/class-names.ts";
 import { NoteText, type Reading } from "../../notes/client/public.ts";
-import { HANDOVER_STATE_WORDS, handoverParts } from "../../notes/rules/handover.ts";
+import { getHandoverParts, HANDOVER_STATE_WORDS } from "../../notes/rules/handover.ts";
 import styles from "./handover-reading.module.css";
 import { HandoverTasks } from "./handover-tasks.tsx";
 
 type Shown = Parameters<Reading>[0]["note"];
 
-/** A handover note; its lines of what to do can become tasks. */
+/** A handover note; its next steps can become tasks. */
 export function HandoverNote({ note, notebook }: { note: Note; notebook: Notebook }) {
   const mayAdd = notebook.permissions.includes("tasks.create");
   return <HandoverReading note={note} toDo={mayAdd && <HandoverTasks note={note} />} />;
 }
 
-/** What a handover note says; `toDo` stands in place of the text of what is to be done. */
+/** The parts of a handover note; `toDo` replaces the text of the next steps. */
 export function HandoverReading({ note, toDo }: { note: Shown; toDo?: ReactNode }) {
   const { content, mentioned } = note;
   if (content.type !== "handover") return null;
@@ -22,7 +22,7 @@ export function HandoverReading({ note, toDo }: { note: Shown; toDo?: ReactNode 
   return (
     <>
       <p
-        className={classNames(
+        className={joinClassNames(
           styles.state,
           state === "watch" && styles.watch,
           state === "urgent" && styles.urgent,
@@ -30,7 +30,7 @@ export function HandoverReading({ note, toDo }: { note: Shown; toDo?: ReactNode 
       >
         {HANDOVER_STATE_WORDS[state]}
       </p>
-      {handoverParts(content.data).map(([heading, text]) => (
+      {getHandoverParts(content.data).map(([heading, text]) => (
         <section key={heading} className={styles.part}>
           <h2>{heading}</h2>
           {heading === "What to do" && toDo ? toDo : <NoteText text={text} mentioned={mentioned} />}

@@ -6,29 +6,29 @@ import { api, type Note } from "../../../lib/api.ts";
 import { List } from "../../../ui/list.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { failureText, NoteText } from "../../notes/client/public.ts";
+import { describeFailure, NoteText } from "../../notes/client/public.ts";
 import { toDoLines } from "../../notes/rules/handover.ts";
 import styles from "./handover-reading.module.css";
 
 /** The longest title of a task, in characters. */
 const TITLE_LENGTH = 200;
 
-/** What is to be done, line by line, each with a button that makes it a task of the note; those that are tasks have none. */
+/** The next steps line by line, each with a button that makes it a task of the note; lines that are tasks have none. */
 export function HandoverTasks({ note }: { note: Note }) {
   const tasks = useLiveQuery(api.tasks.listNoteTasks, { noteId: note._id });
   const create = useMutation(api.tasks.createTask);
   const [making, setMaking] = useState<string | null>(null);
   if (note.content.type !== "handover") return null;
-  const titleOf = (line: string) => line.slice(0, TITLE_LENGTH);
+  const toTitle = (line: string) => line.slice(0, TITLE_LENGTH);
   const mayBecomeTask = (line: string) =>
-    tasks !== undefined && tasks !== null && !tasks.some(({ title }) => title === titleOf(line));
+    tasks !== undefined && tasks !== null && !tasks.some(({ title }) => title === toTitle(line));
 
   async function make(line: string) {
     setMaking(line);
     try {
-      await create({ diaryId: note.diaryId, noteId: note._id, title: titleOf(line) });
+      await create({ diaryId: note.diaryId, noteId: note._id, title: toTitle(line) });
     } catch (error) {
-      notifyFailure(failureText("The task couldn't be made", error));
+      notifyFailure(describeFailure("The task couldn't be made", error));
     }
     setMaking(null);
   }

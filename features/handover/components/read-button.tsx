@@ -5,37 +5,37 @@ import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { useMinute } from "../../../ui/use-now.ts";
-import { failureText } from "../../notes/client/public.ts";
-import { keysOf } from "../rules/keys.ts";
-import { momentWords } from "../rules/words.ts";
+import { describeFailure } from "../../notes/client/public.ts";
+import { listKeys } from "../rules/keys.ts";
+import { formatMoment } from "../rules/words.ts";
 import type { Handover } from "../schema.ts";
 import styles from "./read-button.module.css";
 
-/** "I've read this up to 14:02": marks what is shown, not the moment of the press. It can be taken back. */
+/** "I've read this up to 14:02": marks the entries shown, not the moment of the press. It can be undone. */
 export function ReadButton({ handover }: { handover: Handover }) {
   const { diaryId, since, upTo, tail, timeZone } = handover;
   const words = { now: useMinute(), timeZone };
   const mark = useMutation(api.handover.markRead);
-  const takeBack = useMutation(api.handover.markUnreadFrom);
+  const replaceShown = useMutation(api.handover.markUnreadFrom);
   const [pressed, setPressed] = useState<{ upTo: number; keys: ReadonlySet<string> } | null>(null);
-  const isRead = pressed !== null && keysOf(handover).every((key) => pressed.keys.has(key));
+  const isRead = pressed !== null && listKeys(handover).every((key) => pressed.keys.has(key));
 
   async function read() {
-    setPressed({ upTo, keys: new Set(keysOf(handover)) });
+    setPressed({ upTo, keys: new Set(listKeys(handover)) });
     try {
       await mark({ diaryId, upTo, tail, noteId: handover.handoverNotes.shown[0]?.id ?? null });
     } catch (error) {
       setPressed(null);
-      notifyFailure(failureText("This couldn't be marked as read", error));
+      notifyFailure(describeFailure("This couldn't be marked as read", error));
     }
   }
 
-  async function unread() {
+  async function markUnread() {
     try {
-      await takeBack({ diaryId, upTo: since });
+      await replaceShown({ diaryId, upTo: since });
       setPressed(null);
     } catch (error) {
-      notifyFailure(failureText("This couldn't be marked as unread", error));
+      notifyFailure(describeFailure("This couldn't be marked as unread", error));
     }
   }
 
@@ -44,15 +44,15 @@ export function ReadButton({ handover }: { handover: Handover }) {
       {isRead ? (
         <>
           <p className={styles.done} role="status">
-            You have read this up to {momentWords(pressed.upTo, words)}.
+            You have read this up to {formatMoment(pressed.upTo, words)}.
           </p>
-          <Button variant="subtle" onClick={unread}>
+          <Button variant="subtle" onClick={markUnread}>
             Mark as unread
           </Button>
         </>
       ) : (
         <Button leftSection={<IconCheck size={20} aria-hidden="true" />} onClick={read}>
-          I've read this up to {momentWords(upTo, words)}
+          I've read this up to {formatMoment(upTo, words)}
         </Button>
       )}
     </div>

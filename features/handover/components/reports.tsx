@@ -3,10 +3,10 @@ import { IconFileExport } from "@tabler/icons-react";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Export, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { ExportsPanel } from "../../exports/client/public.ts";
-import { spanWords } from "../rules/words.ts";
+import { formatSpan } from "../rules/words.ts";
 
 type Span = { fromTime: number; untilTime: number };
 
@@ -24,15 +24,15 @@ export function Reports({ notebook, span }: { notebook: Notebook; span: Span }) 
       await create({ ...on, format: "pdf", parameters: span });
     } catch (error) {
       console.error(FAILED, error);
-      notifyFailure(errorMessage(error, FAILED));
+      notifyFailure(getErrorMessage(error, FAILED));
     }
     setIsSending(false);
   }
 
-  const wordsOf = ({ parameters, generatedAt }: Export) => {
+  const formatReport = ({ parameters, generatedAt }: Export) => {
     const { fromTime, untilTime } = parameters as Span;
     const words = { now: generatedAt ?? Date.now(), timeZone: notebook.timeZone };
-    return { name: "Shift report", range: spanWords(fromTime, untilTime, words) };
+    return { name: "Shift report", range: formatSpan(fromTime, untilTime, words) };
   };
 
   return (
@@ -40,7 +40,7 @@ export function Reports({ notebook, span }: { notebook: Notebook; span: Span }) 
       <ExportsPanel
         {...on}
         timeZone={notebook.timeZone}
-        wordsOf={wordsOf}
+        wordsOf={formatReport}
         title="Reports as PDF"
         hint="A report shows what you may see. Nobody else can download yours; each member makes their own."
       >

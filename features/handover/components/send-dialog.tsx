@@ -8,7 +8,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Soft } from "../../../ui/text.tsx";
-import { failureText } from "../../notes/client/public.ts";
+import { describeFailure } from "../../notes/client/public.ts";
 import { useReceipts } from "../client/use-handover.ts";
 import styles from "./shift-dialog.module.css";
 
@@ -19,7 +19,7 @@ type SendDialogProps = {
   onClose: () => void;
 };
 
-/** Sends members a link to the page; the mail has nothing of what is on it. */
+/** Sends members a link to the page; the mail contains none of its content. */
 export function SendDialog({ opened, onClose, ...rest }: SendDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Send a link">
@@ -45,11 +45,11 @@ function SendForm({
       notifySuccess(
         sent > 0
           ? `A link is on its way to ${pluralize(sent, "person", "people")}.`
-          : "Nobody of them can be mailed now: their address isn't confirmed, or they switched such mails off.",
+          : "None of them can get mail right now: their address isn't confirmed, or they switched such mails off.",
       );
       onSent();
     } catch (error) {
-      notifyFailure(failureText("The link couldn't be sent", error));
+      notifyFailure(describeFailure("The link couldn't be sent", error));
       setIsSending(false);
     }
   }

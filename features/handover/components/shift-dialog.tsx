@@ -3,16 +3,16 @@ import { type FormEvent, useState } from "react";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import {
   addDays,
-  clockInZone,
-  dayInZone,
-  dayStart,
+  getDayStart,
   isCalendarDay,
-  momentInZone,
+  toClockInZone,
+  toDayInZone,
+  toMomentInZone,
 } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem } from "../../../ui/text.tsx";
-import { spanProblem } from "../rules/limits.ts";
+import { checkSpan } from "../rules/limits.ts";
 import styles from "./shift-dialog.module.css";
 
 type Span = { fromTime: number; untilTime: number };
@@ -34,24 +34,27 @@ export function ShiftDialog({ timeZone, opened, onClose, onChoose }: ShiftDialog
 
 function ShiftForm({ timeZone, onChoose }: Pick<ShiftDialogProps, "timeZone" | "onChoose">) {
   const [now] = useState(() => Date.now());
-  const [from, setFrom] = useState(() => fieldOf(now - 8 * HOUR, timeZone));
-  const [until, setUntil] = useState(() => fieldOf(now, timeZone));
+  const [from, setFrom] = useState(() => formatField(now - 8 * HOUR, timeZone));
+  const [until, setUntil] = useState(() => formatField(now, timeZone));
   const [problem, setProblem] = useState<string | null>(null);
-  const today = dayInZone(now, timeZone);
+  const today = toDayInZone(now, timeZone);
   const presets: [string, Span][] = [
     ["The last 8 hours", { fromTime: now - 8 * HOUR, untilTime: now }],
     ["The last 12 hours", { fromTime: now - 12 * HOUR, untilTime: now }],
-    ["Today", { fromTime: dayStart(today, timeZone), untilTime: now }],
-    ["Yesterday", { fromTime: dayStart(addDays(today, -1), timeZone), untilTime: dayStart(today, timeZone) }],
+    ["Today", { fromTime: getDayStart(today, timeZone), untilTime: now }],
+    [
+      "Yesterday",
+      { fromTime: getDayStart(addDays(today, -1), timeZone), untilTime: getDayStart(today, timeZone) },
+    ],
   ];
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const span = { fromTime: momentOf(from, timeZone), untilTime: momentOf(until, timeZone) };
+    const span = { fromTime: parseField(from, timeZone), untilTime: parseField(until, timeZone) };
     const found =
       Number.isNaN(span.fromTime) || Number.isNaN(span.untilTime)
         ? "Enter when it begins and when it ends"
-        : (spanProblem(span)?.message ?? null);
+        : (checkSpan(span)?.message ?? null);
     setProblem(found);
     if (!found) onChoose(span);
   }
@@ -86,11 +89,12 @@ function ShiftForm({ timeZone, onChoose }: Pick<ShiftDialogProps, "timeZone" | "
 }
 
 /** The value of a field for a time by the notebook's clock. */
-const fieldOf = (at: number, timeZone: string) => `${dayInZone(at, timeZone)}T${clockInZone(at, timeZone)}`;
+const formatField = (at: number, timeZone: string) =>
+  `${toDayInZone(at, timeZone)}T${toClockInZone(at, timeZone)}`;
 
-/** The moment of a field's value; NaN for one that isn't complete. */
-function momentOf(value: string, timeZone: string): number {
+/** Parses a field's value as a moment; NaN for an incomplete one. */
+function parseField(value: string, timeZone: string): number {
   const [, day = "", hours, minutes] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)/.exec(value) ?? [];
   if (!isCalendarDay(day)) return Number.NaN;
-  return momentInZone(day, Number(hours) * HOUR + Number(minutes) * MINUTE, timeZone);
+  return toMomentInZone(day, Number(hours) * HOUR + Number(minutes) * MINUTE, timeZone);
 }

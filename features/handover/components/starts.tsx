@@ -3,7 +3,7 @@ import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { useStarts } from "../client/use-starts.ts";
-import { momentWords } from "../rules/words.ts";
+import { formatMoment } from "../rules/words.ts";
 import styles from "./starts.module.css";
 
 /** On home: the handover of each notebook, with the time up to which it was read. */
@@ -19,7 +19,7 @@ export function HandoverStarts() {
             <Link to="/care/$diaryId/handover" params={{ diaryId: diaryShortId }} className={styles.start}>
               {subject.trim() || "Unknown Subject"}
               <span className={styles.since}>
-                {since === null ? "the last 72 hours" : `since ${momentWords(since, { now, timeZone })}`}
+                {since === null ? "the last 72 hours" : `since ${formatMoment(since, { now, timeZone })}`}
               </span>
             </Link>
           </li>

@@ -1,47 +1,47 @@
 import { FORMER_MEMBER } from "../../../lib/product.ts";
-import { REASON_WORDS, reasonOf } from "../../doses/rules/reasons.ts";
-import { PAUSE_WORDS } from "../../pauses/rules.ts";
-import { amountWords } from "../../plans/rules/amounts.ts";
+import { PAUSE_WORDS } from "../../doses/rules/pauses.ts";
+import { REASON_WORDS, readReason } from "../../doses/rules/reasons.ts";
+import { formatAmount } from "../../plans/rules/amounts.ts";
 import type { Handover } from "../schema.ts";
-import type { Line } from "./page.ts";
-import { listed, momentWords, type WordsFor } from "./words.ts";
+import type { Entry } from "./page.ts";
+import { formatList, formatMoment, type WordsFor } from "./words.ts";
 
-/** The lines about plans and doses. They say what was entered and when, never what it means. */
+/** Entries about plans and doses. They state what was entered and when, never what it means. */
 
 type Dose = Handover["doses"]["shown"][number];
 
 const NAMED = 6;
 
-const nameOf = ({ name, strength }: { name: string; strength: string }) =>
+const formatMedicine = ({ name, strength }: { name: string; strength: string }) =>
   [name || "A medicine that can't be read any more", strength].filter(Boolean).join(" ");
 
-const by = (name: string | null) => name?.trim() || FORMER_MEMBER;
+const formatAuthor = (name: string | null) => name?.trim() || FORMER_MEMBER;
 
-/** Doses beside another one or against a limit that somebody entered, at which nobody has looked yet. */
-export const unusualDoseLines = ({ doses }: Handover, words: WordsFor): Line[] =>
-  doses.shown.filter(({ isToReview }) => isToReview).map((dose) => doseLine(dose, words));
+/** Lists doses that conflict with another dose or with an entered limit, and haven't been reviewed. */
+export const listUnusualDoses = ({ doses }: Handover, words: WordsFor): Entry[] =>
+  doses.shown.filter(({ isToReview }) => isToReview).map((dose) => toDoseEntry(dose, words));
 
 type OpenDose = Handover["openDoses"]["shown"][number];
 
 /** How urgent an open dose is, as its line begins. */
-const urgencyWords = ({ isDue, isOpen }: OpenDose) => (isDue ? "Due now" : isOpen ? "Late" : "Not recorded");
+const formatUrgency = ({ isDue, isOpen }: OpenDose) => (isDue ? "Due now" : isOpen ? "Late" : "Not recorded");
 
 /** Planned doses without an entry, one line a plan and urgency, in their order: due now, late, not recorded. */
-export const openDoseLines = ({ openDoses }: Handover, words: WordsFor): Line[] =>
-  [...Map.groupBy(openDoses.shown, (dose) => `${dose.planId} ${urgencyWords(dose)}`)].map(([key, group]) => {
+export const listOpenDoses = ({ openDoses }: Handover, words: WordsFor): Entry[] =>
+  [...Map.groupBy(openDoses.shown, (dose) => `${dose.planId} ${formatUrgency(dose)}`)].map(([key, group]) => {
     const [first] = group;
-    const times = listed(
+    const times = formatList(
       group
         .map(({ dueAt }) => dueAt)
         .sort((a, b) => a - b)
-        .map((dueAt) => momentWords(dueAt, words)),
+        .map((dueAt) => formatMoment(dueAt, words)),
       NAMED,
     );
     const ending = first!.isOpen && !first!.isDue ? ", no entry yet" : "";
     return {
       key: `open:${key}`,
-      text: `${nameOf(first!)}, ${amountWords(first!.amount ?? 1, first!.unit)}`,
-      detail: `${urgencyWords(first!)}: planned for ${times}${ending}`,
+      text: `${formatMedicine(first!)}, ${formatAmount(first!.amount ?? 1, first!.unit)}`,
+      detail: `${formatUrgency(first!)}: planned for ${times}${ending}`,
       facts: [],
       marks: group.some(({ unanswered }) => unanswered) ? [NOBODY_ANSWERED] : [],
       at: null,
@@ -49,31 +49,31 @@ export const openDoseLines = ({ openDoses }: Handover, words: WordsFor): Line[] 
     };
   });
 
-/** Said of what reminders were passed on of, and nobody answered any. */
+/** The mark of a subject whose reminders escalated without an answer. */
 export const NOBODY_ANSWERED = "Nobody answered";
 
 const PLAN_WORDS = { begun: "plan begun", changed: "plan changed", ended: "plan ended" } as const;
 const PAUSE_NEWS_WORDS = { begun: "pause begun", changed: "pause changed", ended: "pause ended" } as const;
 
-/** Plans that were begun, changed or ended, and times in which somebody else gives the medicines. */
-export const planLines = ({ plans, pauses }: Handover, words: WordsFor): Line[] => [
+/** Lists plans that began, changed or ended, and pauses in which medicines are given elsewhere. */
+export const listPlans = ({ plans, pauses }: Handover, words: WordsFor): Entry[] => [
   ...plans.shown.map(
-    (plan): Line => ({
+    (plan): Entry => ({
       key: plan.key,
-      text: nameOf(plan),
+      text: formatMedicine(plan),
       detail: plan.reason,
-      facts: [PLAN_WORDS[plan.news], by(plan.by), momentWords(plan.at, words)],
+      facts: [PLAN_WORDS[plan.news], formatAuthor(plan.by), formatMoment(plan.at, words)],
       marks: [],
       at: plan.at,
       target: { type: "plan", id: plan.planId },
     }),
   ),
   ...pauses.shown.map(
-    (pause): Line => ({
+    (pause): Entry => ({
       key: pause.key,
       text: `Medicines paused: ${PAUSE_WORDS[pause.kind]}`,
-      detail: `From ${momentWords(pause.from, words)}${pause.until === null ? "" : ` until ${momentWords(pause.until, words)}`}`,
-      facts: [PAUSE_NEWS_WORDS[pause.news], by(pause.by), momentWords(pause.at, words)],
+      detail: `From ${formatMoment(pause.from, words)}${pause.until === null ? "" : ` until ${formatMoment(pause.until, words)}`}`,
+      facts: [PAUSE_NEWS_WORDS[pause.news], formatAuthor(pause.by), formatMoment(pause.at, words)],
       marks: [],
       at: pause.at,
       target: { type: "doses" },
@@ -82,21 +82,21 @@ export const planLines = ({ plans, pauses }: Handover, words: WordsFor): Line[] 
 ];
 
 /** What else was written about doses: not given, corrected, withdrawn; and those without a planned time, by plan. */
-export function doseLines({ doses }: Handover, words: WordsFor): Line[] {
+export function listDoses({ doses }: Handover, words: WordsFor): Entry[] {
   const rest = doses.shown.filter(({ isToReview }) => !isToReview);
   const unplanned = rest.filter(({ kind, slot }) => kind === "given" && slot === null);
   const others = rest.filter(({ kind, slot }) => !(kind === "given" && slot === null));
   return [
-    ...others.map((dose) => doseLine(dose, words)),
-    ...[...Map.groupBy(unplanned, ({ planId }) => planId).values()].map((group): Line => {
+    ...others.map((dose) => toDoseEntry(dose, words)),
+    ...[...Map.groupBy(unplanned, ({ planId }) => planId).values()].map((group): Entry => {
       const [first] = group;
       return {
         key: first!.key,
-        text: `${nameOf(first!)}, without a planned time`,
-        detail: listed(
+        text: `${formatMedicine(first!)}, without a planned time`,
+        detail: formatList(
           group.map(
             (dose) =>
-              `${amountOf(dose)} ${momentWords(dose.givenAt ?? dose.at, words)} (${by(dose.givenBy ?? dose.by)})`,
+              `${formatDoseAmount(dose)} ${formatMoment(dose.givenAt ?? dose.at, words)} (${formatAuthor(dose.givenBy ?? dose.by)})`,
           ),
           NAMED,
         ),
@@ -109,7 +109,7 @@ export function doseLines({ doses }: Handover, words: WordsFor): Line[] {
   ];
 }
 
-const amountOf = ({ amount, unit }: Dose) => (amount === null ? "" : amountWords(amount, unit));
+const formatDoseAmount = ({ amount, unit }: Dose) => (amount === null ? "" : formatAmount(amount, unit));
 
 /** Why a dose was withdrawn; why one wasn't given is worded by the ledger. */
 const WITHDRAWN_WORDS: Readonly<Record<string, string>> = {
@@ -119,13 +119,13 @@ const WITHDRAWN_WORDS: Readonly<Record<string, string>> = {
   other: "other reason",
 };
 
-function reasonWords({ kind, reason }: Dose): string {
+function formatReason({ kind, reason }: Dose): string {
   if (reason === null) return "";
-  return kind === "withdrawn" ? (WITHDRAWN_WORDS[reason] ?? "") : REASON_WORDS[reasonOf(reason)];
+  return kind === "withdrawn" ? (WITHDRAWN_WORDS[reason] ?? "") : REASON_WORDS[readReason(reason)];
 }
 
-/** What is unusual about a dose that was given, and what somebody said about it. */
-const detailOf = ({ kind, isExtra, isAgainst, isToReview, words }: Dose): string =>
+/** Formats what is unusual about a given dose, and its note. */
+const formatDetail = ({ kind, isExtra, isAgainst, isToReview, words }: Dose): string =>
   [
     kind === "withdrawn" || kind === "not_given"
       ? ""
@@ -140,10 +140,10 @@ const detailOf = ({ kind, isExtra, isAgainst, isToReview, words }: Dose): string
     .join(" ");
 
 /** One dose: which, what became of it and who wrote so. */
-function doseLine(dose: Dose, words: WordsFor): Line {
-  const planned = dose.dueAt === null ? [] : [`planned for ${momentWords(dose.dueAt, words)}`];
-  const given = dose.givenAt === null ? [] : [`given ${momentWords(dose.givenAt, words)}`];
-  const reason = reasonWords(dose);
+function toDoseEntry(dose: Dose, words: WordsFor): Entry {
+  const planned = dose.dueAt === null ? [] : [`planned for ${formatMoment(dose.dueAt, words)}`];
+  const given = dose.givenAt === null ? [] : [`given ${formatMoment(dose.givenAt, words)}`];
+  const reason = formatReason(dose);
   const what = {
     given: "given",
     not_given: reason ? `not given: ${reason}` : "not given",
@@ -154,14 +154,14 @@ function doseLine(dose: Dose, words: WordsFor): Line {
   }[dose.kind];
   return {
     key: dose.key,
-    text: [nameOf(dose), amountOf(dose)].filter(Boolean).join(", "),
-    detail: detailOf(dose),
+    text: [formatMedicine(dose), formatDoseAmount(dose)].filter(Boolean).join(", "),
+    detail: formatDetail(dose),
     facts: [
       what,
       ...planned,
       ...(dose.kind === "given" || dose.kind === "corrected" ? given : []),
-      by(dose.by),
-      momentWords(dose.at, words),
+      formatAuthor(dose.by),
+      formatMoment(dose.at, words),
     ],
     marks: [],
     at: dose.at,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { HOUR } from "../../../lib/time.ts";
 import type { Handover } from "../schema.ts";
-import { composeHandover, seenWords } from "./compose.ts";
-import { lineTexts } from "./paper.ts";
-import { receiptWords } from "./receipts.ts";
-import { momentWords, spanWords } from "./words.ts";
+import { composeHandover, formatSeen } from "./compose.ts";
+import { toEntryTexts } from "./paper.ts";
+import { formatReceipts } from "./receipts.ts";
+import { formatMoment, formatSpan } from "./words.ts";
 
 const NOW = Date.parse("2026-11-25T14:00:00Z");
 const WORDS = { now: NOW, timeZone: "UTC" };
@@ -38,9 +38,9 @@ const EMPTY: Handover = {
 };
 const composed = (more: Partial<Handover>) => composeHandover({ ...EMPTY, ...more }, WORDS);
 const texts = (more: Partial<Handover>) =>
-  composed(more).sections.map(({ title, lines }) => [
+  composed(more).sections.map(({ title, entries }) => [
     title,
-    ...lines.map((line) => lineTexts(line).join(" | ")),
+    ...entries.map((line) => toEntryTexts(line).join(" | ")),
   ]);
 const listOf = <Item>(...shown: Item[]) => ({ shown, isCut: false });
 
@@ -80,7 +80,7 @@ const task = (id: string, news: Handover["tasks"]["shown"][number]["news"], more
 });
 
 describe("a page of a handover", () => {
-  it("says since when nothing happened", () => {
+  it("states since when nothing happened", () => {
     expect(composed({})).toMatchObject({
       heading: "Since yesterday 6:00 PM",
       nothing: "Nothing since yesterday 6:00 PM",
@@ -115,7 +115,7 @@ describe("a page of a handover", () => {
     ]);
   });
 
-  it("tells doses without an entry by plan, as late or not recorded, never as missed", () => {
+  it("lists doses without an entry by plan, as late or not recorded, never as missed", () => {
     const open = (hours: number, isOpen: boolean) => ({
       ...ramipril,
       slot: `${hours}`,
@@ -133,7 +133,7 @@ describe("a page of a handover", () => {
     expect(JSON.stringify(told)).not.toMatch(/missed/i);
   });
 
-  it("tells doses beside another one or against a limit first; others under medication, those without a planned time by plan", () => {
+  it("lists conflicting doses first; others under medication, those without a planned time by plan", () => {
     const toReview = { isToReview: true };
     expect(
       texts({
@@ -162,7 +162,7 @@ describe("a page of a handover", () => {
     ]);
   });
 
-  it("tells plans with why, and pauses with what became of them and when they hold", () => {
+  it("lists plans with reasons, and pauses with their last event and span", () => {
     const plan = { ...recorded("plan:1"), planId: "p", name: "ramipril", strength: "5 mg" };
     const pause = { kind: "hospital" as const, from: NOW - 30 * HOUR, until: NOW - HOUR };
     expect(
@@ -183,13 +183,13 @@ describe("a page of a handover", () => {
     ]);
   });
 
-  it("says of a comment that it was changed", () => {
+  it("marks a changed comment", () => {
     expect(texts({ comments: listOf(comment({ isFirst: false })) })).toEqual([
       ["Comments (1)", "She slept. Ana · on A night · 1:00 PM Changed"],
     ]);
   });
 
-  it("tells a question to the reader once: above until it is answered, then among the comments", () => {
+  it("lists a question to the reader once: above until it is answered, then among the comments", () => {
     const asks = { text: "Can you come?", mentionsMe: true };
     expect(texts({ comments: listOf(comment(asks)) }).map(([title]) => title)).toEqual([
       "Needs somebody (1)",
@@ -202,7 +202,7 @@ describe("a page of a handover", () => {
       expect(texts({ comments: listOf(comment(more)) }).map(([title]) => title)).toEqual(["Comments (1)"]);
   });
 
-  it("tells a task once, and many that one person did in one line", () => {
+  it("lists a task once, and many tasks of one member in one line", () => {
     const done = ["1", "2", "3", "4", "5"].map((id) => task(id, "done"));
     expect(texts({ tasks: listOf(...done, task("6", "given")) })).toEqual([
       [
@@ -217,7 +217,7 @@ describe("a page of a handover", () => {
     ]);
   });
 
-  it("says that there is more than it shows, and counts what is older by day", () => {
+  it("hints at further entries, and counts older ones by day", () => {
     const page = composed({
       comments: { shown: [comment({})], isCut: true },
       days: [{ day: "2026-11-02", notes: 3, medications: 1, tasks: 0, comments: 2, doses: 40 }],
@@ -236,8 +236,8 @@ describe("a page of a handover", () => {
     expect(page.older).toBe("What is older stands in the notebook.");
   });
 
-  it("says at its foot who saw it and when", () => {
-    expect(seenWords({ ...EMPTY, upTo: NOW })).toBe(
+  it("names its reader and time at the foot", () => {
+    expect(formatSeen({ ...EMPTY, upTo: NOW })).toBe(
       "As seen by Ben at Nov 25, 2026, 2:00 PM (UTC). Newer information may be in the notebook.",
     );
   });
@@ -249,23 +249,23 @@ describe("words", () => {
     [NOW - 20 * HOUR, "yesterday 6:00 PM"],
     [NOW - 72 * HOUR, "Sunday 2:00 PM"],
     [NOW - 10 * 24 * HOUR, "Nov 15, 2026, 2:00 PM"],
-  ])("of the moment %d are %s", (at, words) => expect(momentWords(at, WORDS)).toBe(words));
+  ])("of the moment %d are %s", (at, words) => expect(formatMoment(at, WORDS)).toBe(words));
 
   it("of a span name its day once", () => {
-    expect(spanWords(NOW - 8 * HOUR, NOW, WORDS)).toBe("6:00 AM – 2:00 PM");
-    expect(spanWords(NOW - 20 * HOUR, NOW, WORDS)).toBe("yesterday 6:00 PM – 2:00 PM");
+    expect(formatSpan(NOW - 8 * HOUR, NOW, WORDS)).toBe("6:00 AM – 2:00 PM");
+    expect(formatSpan(NOW - 20 * HOUR, NOW, WORDS)).toBe("yesterday 6:00 PM – 2:00 PM");
   });
 
-  it("of receipts say who has read everything, who hasn't and who never did", () => {
+  it("of receipts name members who have read all, some or none of it", () => {
     const receipt = (name: string, hours: number | null, isMe = false) => ({
       name,
       isMe,
       upTo: hours === null ? null : NOW - hours * HOUR,
     });
     const receipts = [receipt("Me", 0, true), receipt("Ben", 0), receipt("Ana", 18), receipt("Eva", null)];
-    expect(receiptWords(receipts, NOW - HOUR, WORDS)).toBe(
+    expect(formatReceipts(receipts, NOW - HOUR, WORDS)).toBe(
       "Ben has read up to 2:00 PM, Ana not since yesterday 8:00 PM and Eva not yet.",
     );
-    expect(receiptWords([receipt("Me", 0, true)], NOW, WORDS)).toBeNull();
+    expect(formatReceipts([receipt("Me", 0, true)], NOW, WORDS)).toBeNull();
   });
 });

@@ -2,16 +2,17 @@ import type { Handover } from "../schema.ts";
 
 type Keyed = { key?: string; at?: number };
 
-/** Everything on a page that was recorded, whatever its kind. */
-const recordedOn = (handover: Handover): Keyed[] =>
+/** Lists all recorded items of a page, of every kind. */
+const listRecorded = (handover: Handover): Keyed[] =>
   Object.values(handover).flatMap((list: unknown) => {
     const shown = (list as { shown?: Keyed[] } | null)?.shown;
     return Array.isArray(shown) ? shown : [];
   });
 
-/** The keys of all recorded things of a page. */
-export const keysOf = (handover: Handover): string[] => recordedOn(handover).flatMap(({ key }) => key ?? []);
+/** Lists the keys of all recorded items of a page. */
+export const listKeys = (handover: Handover): string[] =>
+  listRecorded(handover).flatMap(({ key }) => key ?? []);
 
-/** When the newest thing on a page was recorded; its beginning when there is none. */
-export const newestOn = (handover: Handover): number =>
-  Math.max(handover.since, ...recordedOn(handover).map(({ at }) => at ?? 0));
+/** Finds when the newest item of a page was recorded; the page's start when there is none. */
+export const findNewest = (handover: Handover): number =>
+  Math.max(handover.since, ...listRecorded(handover).map(({ at }) => at ?? 0));

@@ -1,22 +1,24 @@
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 
-/** A section shows so many things at most; the rest is in the notebook. */
+/** The most entries of a section; the rest is in the notebook. */
 export const MAX_LISTED = 50;
 /** Handover notes that one page shows whole. */
 export const MAX_HANDOVER_NOTES = 5;
-/** A member who never said that they have read a handover begins with what was recorded in so many ms. */
+/** A member without a read marker starts with the entries of this last span, ms. */
 export const FIRST_MS = 72 * HOUR;
-/** What is older than this is told by day. */
+/** Older entries are summed up by day. */
 export const DETAIL_MS = 14 * DAY;
-/** So many days are told by day at most. */
+/** The most days that are summed up. */
 export const MAX_DAYS = 60;
 /** A handover begins so much earlier than the mark before it, for transactions that were committed late. */
 export const OVERLAP_MS = MINUTE;
-/** The most things of that minute that a mark can name. */
+/** The most keys of that minute in a read marker. */
 export const MAX_TAIL = 1000;
 /** A shift report covers so much at most. */
 export const MAX_REPORT_MS = 7 * DAY;
-/** What needs a member is on the page until it is settled, whatever was read; it is looked for this far back. */
+/**
+ * How far back open items are searched; they stay on the page until they are settled, regardless of the read marker.
+ */
 export const OPEN_MS = 14 * DAY;
 /** The most questions of before the span that the page shows. */
 export const MAX_OPEN_QUESTIONS = 20;
@@ -28,8 +30,8 @@ export const HANDOVER_MESSAGES = {
   spanLong: "A report covers at most seven days",
 } as const;
 
-/** What is wrong with the span of a report; null when nothing is. */
-export function spanProblem({ fromTime, untilTime }: { fromTime: number; untilTime: number }) {
+/** Returns the error of a report's span; null for a valid one. */
+export function checkSpan({ fromTime, untilTime }: { fromTime: number; untilTime: number }) {
   if (untilTime <= fromTime) return { path: "untilTime", message: HANDOVER_MESSAGES.spanOrder };
   if (untilTime - fromTime > MAX_REPORT_MS) return { path: "untilTime", message: HANDOVER_MESSAGES.spanLong };
   return null;

@@ -2,16 +2,16 @@
 export type HandoverPage = {
   /** Since when, or from when to when. */
   heading: string;
-  /** Said below the heading: that a member begins with 72 hours. */
+  /** The hint below the heading: a new member starts with 72 hours. */
   hint: string | null;
   sections: PageSection[];
-  /** The doses that aren't told otherwise: "41 of 41 other doses given". */
+  /** The doses without an entry of their own: "41 of 41 other doses given". */
   quiet: string | null;
-  /** What the page says when nothing happened; null otherwise. */
+  /** The text of an empty page; null otherwise. */
   nothing: string | null;
-  /** What is older, by day. */
+  /** Older entries, by day. */
   days: { day: string; text: string }[];
-  /** Said below the days: that there is more before them. */
+  /** The hint below the days that the notebook has older entries. */
   older: string | null;
 };
 
@@ -20,13 +20,13 @@ export type SectionName = "needs" | "medication" | "notes" | "tasks" | "comments
 export type PageSection = {
   name: SectionName;
   title: string;
-  lines: Line[];
-  /** Said when there is more than is shown. */
+  entries: Entry[];
+  /** The hint that the section is cut. */
   more: string | null;
 };
 
-/** One line: what it is, what is said about it, who and when, and what it speaks of. */
-export type Line = {
+/** One entry: its text, detail, author, time and target. */
+export type Entry = {
   key: string;
   text: string;
   detail: string;
@@ -34,7 +34,7 @@ export type Line = {
   parts?: [heading: string, text: string][];
   facts: string[];
   marks: string[];
-  /** When it was recorded; null for how things stand. */
+  /** When it was recorded; null for a current state. */
   at: number | null;
   target: Target;
 };

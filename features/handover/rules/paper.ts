@@ -1,13 +1,13 @@
-import type { HandoverPage, Line } from "./page.ts";
+import type { Entry, HandoverPage } from "./page.ts";
 
-/** A line as running text: what it is and who, then what is said about it. The screen shows the same in the same order. */
-export const lineTexts = ({
+/** Formats an entry as running text: subject and author, then details, in the order of the screen. */
+export const toEntryTexts = ({
   text,
   facts,
   marks,
   parts = [],
   detail,
-}: Line): [head: string, ...rest: string[]] => [
+}: Entry): [head: string, ...rest: string[]] => [
   [text, facts.join(" · "), ...marks].filter(Boolean).join(" "),
   ...parts.map(([heading, words]) => `${heading}: ${words}`),
   ...(detail ? [detail] : []),
@@ -15,12 +15,12 @@ export const lineTexts = ({
 
 export type PaperPart = { heading: string; lines: [head: string, ...rest: string[]][] };
 
-/** A page as it stands on paper, part by part. */
-export function paperOf(page: HandoverPage): { parts: PaperPart[]; ends: string[] } {
+/** Converts a page to its printed form, section by section. */
+export function toPaper(page: HandoverPage): { parts: PaperPart[]; ends: string[] } {
   return {
-    parts: page.sections.map(({ title, lines, more }) => ({
+    parts: page.sections.map(({ title, entries, more }) => ({
       heading: title,
-      lines: [...lines.map(lineTexts), ...(more ? [[more] as [string]] : [])],
+      lines: [...entries.map(toEntryTexts), ...(more ? [[more] as [string]] : [])],
     })),
     ends: [page.nothing, page.quiet].filter((text) => text !== null),
   };

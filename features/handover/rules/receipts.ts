@@ -1,24 +1,28 @@
-import { listed, momentWords, type WordsFor } from "./words.ts";
+import { formatList, formatMoment, type WordsFor } from "./words.ts";
 
 type Receipt = { name: string; isMe: boolean; upTo: number | null };
 
-/** So many people are named; of more, the number of the others is said. */
+/** The most members named; the rest are a number. */
 const NAMED = 8;
 
 /**
  * Who else has read, in a sentence: those who have seen everything up to `newestAt` first, then those who haven't.
  * Null when there is nobody else.
  */
-export function receiptWords(receipts: readonly Receipt[], newestAt: number, words: WordsFor): string | null {
+export function formatReceipts(
+  receipts: readonly Receipt[],
+  newestAt: number,
+  words: WordsFor,
+): string | null {
   const others = receipts.filter(({ isMe }) => !isMe);
   if (others.length === 0) return null;
   const hasRead = ({ upTo }: Receipt) => upTo !== null && upTo >= newestAt;
   const sentences = [
-    ...others.filter(hasRead).map(({ name, upTo }) => `${name} has read up to ${momentWords(upTo!, words)}`),
+    ...others.filter(hasRead).map(({ name, upTo }) => `${name} has read up to ${formatMoment(upTo!, words)}`),
     ...others
       .filter((one) => !hasRead(one) && one.upTo !== null)
-      .map(({ name, upTo }) => `${name} not since ${momentWords(upTo!, words)}`),
+      .map(({ name, upTo }) => `${name} not since ${formatMoment(upTo!, words)}`),
     ...others.filter(({ upTo }) => upTo === null).map(({ name }) => `${name} not yet`),
   ];
-  return `${listed(sentences, NAMED)}.`;
+  return `${formatList(sentences, NAMED)}.`;
 }

@@ -1,29 +1,29 @@
 import { formatDate, SHORT_DATE } from "../../../lib/date-format.ts";
-import { clockTime } from "../../../lib/time.ts";
-import { addDays, dayInZone, longWeekday } from "../../../lib/zone-day.ts";
+import { formatClockTime } from "../../../lib/time.ts";
+import { addDays, longWeekday, toDayInZone } from "../../../lib/zone-day.ts";
 
 /** How a page words times: for its reader's language, by the notebook's clock, at a moment (epoch ms). */
 export type WordsFor = { now: number; timeZone: string };
 
-/** A time as people say it: "14:02" of today, "yesterday 20:10", "Tuesday 18:05" of the last days, else with its date. */
-export function momentWords(at: number, { now, timeZone }: WordsFor): string {
-  const clock = clockTime(at, undefined, timeZone);
-  const [day, today] = [dayInZone(at, timeZone), dayInZone(now, timeZone)];
+/** Formats a time: "14:02" of today, "yesterday 20:10", "Tuesday 18:05" of the last days, else with its date. */
+export function formatMoment(at: number, { now, timeZone }: WordsFor): string {
+  const clock = formatClockTime(at, undefined, timeZone);
+  const [day, today] = [toDayInZone(at, timeZone), toDayInZone(now, timeZone)];
   if (day === today) return clock;
   if (day === addDays(today, -1)) return `yesterday ${clock}`;
   if (day > addDays(today, -7) && day < today) return `${longWeekday(day)} ${clock}`;
   return `${formatDate(at, SHORT_DATE, undefined, timeZone)}, ${clock}`;
 }
 
-/** A span as people say it: "Sunday 06:00 – 14:00". */
-export function spanWords(from: number, until: number, words: WordsFor): string {
-  const isOneDay = dayInZone(from, words.timeZone) === dayInZone(until, words.timeZone);
-  const end = isOneDay ? clockTime(until, undefined, words.timeZone) : momentWords(until, words);
-  return `${momentWords(from, words)} – ${end}`;
+/** Formats a span: "Sunday 06:00 – 14:00". */
+export function formatSpan(from: number, until: number, words: WordsFor): string {
+  const isOneDay = toDayInZone(from, words.timeZone) === toDayInZone(until, words.timeZone);
+  const end = isOneDay ? formatClockTime(until, undefined, words.timeZone) : formatMoment(until, words);
+  return `${formatMoment(from, words)} – ${end}`;
 }
 
-/** What stands in a row: "a, b and c"; of many the first ones and how many more. */
-export function listed(parts: readonly string[], most: number): string {
+/** Formats a list: "a, b and c"; of many the first ones and the number of the rest. */
+export function formatList(parts: readonly string[], most: number): string {
   const rest = parts.length - most;
   if (rest > 0) return `${parts.slice(0, most).join(", ")} and ${rest} more`;
   return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)!}`;

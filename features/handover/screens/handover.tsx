@@ -13,8 +13,8 @@ import { HandoverBody } from "../components/handover-body.tsx";
 import { ReadButton } from "../components/read-button.tsx";
 import { Receipts } from "../components/receipts.tsx";
 import { Reports } from "../components/reports.tsx";
-import { seenWords } from "../rules/compose.ts";
-import { keysOf, newestOn } from "../rules/keys.ts";
+import { formatSeen } from "../rules/compose.ts";
+import { findNewest, listKeys } from "../rules/keys.ts";
 import type { Handover } from "../schema.ts";
 import styles from "./handover.module.css";
 
@@ -78,8 +78,8 @@ type ShownProps = HandoverScreenProps & {
 
 function Shown({ notebook, openTask, handover, span }: ShownProps) {
   const page = useComposed(handover);
-  const [firstKeys] = useState(() => new Set(keysOf(handover)));
-  const newCount = keysOf(handover).filter((key) => !firstKeys.has(key)).length;
+  const [firstKeys] = useState(() => new Set(listKeys(handover)));
+  const newCount = listKeys(handover).filter((key) => !firstKeys.has(key)).length;
   return (
     <>
       <PageHeader title={span ? "Shift report" : "Handover"} subtitle={page.heading} />
@@ -96,7 +96,7 @@ function Shown({ notebook, openTask, handover, span }: ShownProps) {
       {!span && (
         <>
           <ReadButton handover={handover} />
-          <Receipts diaryId={notebook._id} timeZone={handover.timeZone} newestAt={newestOn(handover)} />
+          <Receipts diaryId={notebook._id} timeZone={handover.timeZone} newestAt={findNewest(handover)} />
         </>
       )}
       {/* Below: whoever comes reads first. */}
@@ -104,7 +104,7 @@ function Shown({ notebook, openTask, handover, span }: ShownProps) {
         <HandoverActions notebook={notebook} {...(span && { span })} />
       </Actions>
       {span && <Reports notebook={notebook} span={span} />}
-      <p className={styles.printed}>{seenWords(handover)}</p>
+      <p className={styles.printed}>{formatSeen(handover)}</p>
     </>
   );
 }

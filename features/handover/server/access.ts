@@ -1,5 +1,5 @@
 import { type AccessRule, inNotebook, type NotebookAccess } from "../../../server/access/gate.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { mayListNotes, type NotesAccess } from "../../notes/server/public.ts";
 import { maySeePlans, type PlansAccess } from "../../plans/server/public.ts";
 import { mayListTasks, type TasksAccess } from "../../tasks/server/public.ts";
@@ -20,7 +20,7 @@ export const maySeeHandover = (): AccessRule<{ diaryId: string }, HandoverAccess
   action: ACTIONS,
   async resolve(caller, { diaryId }) {
     const args = { diaryId };
-    const [member, updates, notes, plans, tasks] = await pipelined(
+    const [member, updates, notes, plans, tasks] = await runPipelined(
       inNotebook("notebook.see").resolve(caller, args),
       maySeeUpdates().resolve(caller, args),
       mayListNotes().resolve(caller, args),
@@ -38,7 +38,7 @@ export const mayMarkHandover = (): AccessRule<
 > => ({
   action: "notebook.see",
   async resolve(caller, { diaryId }) {
-    const [member, updates] = await pipelined(
+    const [member, updates] = await runPipelined(
       inNotebook("notebook.see").resolve(caller, { diaryId }),
       maySeeUpdates().resolve(caller, { diaryId }),
     );

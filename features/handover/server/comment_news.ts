@@ -4,18 +4,21 @@ import type { Tables } from "../../../server/db/database.ts";
 import { getShownName } from "../../../server/db/names.ts";
 import { inSpan, type Span } from "../../../server/db/span.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { commentTexts } from "../../comments/server/public.ts";
+import { readCommentTexts } from "../../comments/server/public.ts";
 import type { Event, Subjects } from "../../updates/server/public.ts";
 import { MAX_OPEN_QUESTIONS } from "../rules/limits.ts";
 import { isQuestion } from "../rules/words.ts";
 import type { Handover } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
-import { listOf, newestFirst, type Picked } from "./picked.ts";
+import { compareNewestFirst, type Picked, toList } from "./picked.ts";
 
 type Db = Kysely<Tables>;
 
-/** When the reader commented last on what, in a span; by the id of the note, the task or the program. */
-export async function answeredPlaces(
+/**
+ * Lists the subjects on which the reader commented in a span, with the time of the last comment; by the id of the note,
+ * task or program.
+ */
+export async function listAnswered(
   db: Db,
   { diaryId, userId }: NotebookAccess,
   span: Span,
@@ -51,7 +54,7 @@ type PickedComments = {
 };
 
 /** Comments, those that mention the reader first. */
-export async function commentNews(
+export async function readCommentNews(
   db: Db,
   access: HandoverAccess,
   vault: Vault,
@@ -59,12 +62,12 @@ export async function commentNews(
   subjects: Subjects,
 ): Promise<Handover["comments"]> {
   const all = new Map([...mentions, ...comments].map((event) => [event.key, event]));
-  const { shown, isCut } = listOf(
-    [...all.values()].sort((a, b) => Number(b.mentionsMe) - Number(a.mentionsMe) || newestFirst(a, b)),
+  const { shown, isCut } = toList(
+    [...all.values()].sort((a, b) => Number(b.mentionsMe) - Number(a.mentionsMe) || compareNewestFirst(a, b)),
   );
   const isAnswered = (event: Event & { at: number }) => (answered.get(event.thing.id) ?? 0) > event.at;
   const open = earlier.filter((event) => !all.has(event.key) && !isAnswered(event));
-  const texts = await commentTexts(
+  const texts = await readCommentTexts(
     db,
     vault,
     access.member.diaryId,

@@ -2,31 +2,31 @@ import type { Kysely } from "kysely";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Span } from "../../../server/db/span.ts";
 import { settledUntil } from "../../../server/sync/snapshot.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { unansweredSince } from "../../notifications/server/public.ts";
-import { overdueTasks } from "../../tasks/server/public.ts";
+import { readUnanswered } from "../../escalation/server/public.ts";
+import { readOverdueTasks } from "../../tasks/server/public.ts";
 import {
   createUpdatesReader,
   type Event,
-  newestAssignments,
-  newestAttachments,
-  newestComments,
-  newestCompletions,
-  newestDoseEntries,
-  newestDoseResults,
-  newestDosesToReview,
-  newestMembers,
-  newestNotes,
-  newestPauseEnds,
-  newestPauses,
-  newestPlanEnds,
-  newestPlanVersions,
-  newestPrograms,
-  newestTaskChanges,
-  newestTasks,
+  getNewestDoseEntries,
+  getNewestDosesToReview,
+  readNewestAssignments,
+  readNewestAttachments,
+  readNewestComments,
+  readNewestCompletions,
+  readNewestDoseResults,
+  readNewestMembers,
+  readNewestNotes,
+  readNewestPauseEnds,
+  readNewestPauses,
+  readNewestPlanEnds,
+  readNewestPlanVersions,
+  readNewestPrograms,
+  readNewestTaskChanges,
+  readNewestTasks,
   readSubjects,
 } from "../../updates/server/public.ts";
 import {
@@ -40,25 +40,25 @@ import {
 } from "../rules/limits.ts";
 import type { Handover } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
-import { answeredPlaces, commentNews } from "./comment_news.ts";
+import { listAnswered, readCommentNews } from "./comment_news.ts";
 import { countDays } from "./day_counts.ts";
-import { doseNews, planNews, readPlans, writersOf } from "./dose_news.ts";
-import { type Mark, markOf } from "./marks.ts";
-import { filesOf, noteNews } from "./note_news.ts";
-import { joinTails, listOf, pickUnseen, tailOf } from "./picked.ts";
-import { taskNews } from "./task_news.ts";
+import { listWriters, planNews, readDoseNews, readPlans } from "./dose_news.ts";
+import { listFiles, noteNews } from "./note_news.ts";
+import { joinTails, listTail, pickUnseen, toList } from "./picked.ts";
+import { type ReadMarker, readMarker } from "./read_markers.ts";
+import { collectTaskNews } from "./task_news.ts";
 
 type Db = Kysely<Tables>;
 
-/** Which part of what happened is wanted: since the reader's line, or a span of a report. */
+/** The requested range: since the reader's marker, or the span of a report. */
 export type Which = { at: number } & (
   | { since?: number | undefined }
   | { fromTime: number; untilTime: number }
 );
 
 /**
- * What a handover tells its reader: one statement a kind, sent together, whatever there is. Its `upTo` was asked for before
- * the snapshot was taken, so nothing that was recorded earlier can still come.
+ * Reads a handover for its reader: one statement per kind, sent together. Its `upTo` was determined before the
+ * snapshot, so no entry recorded earlier can appear later.
  */
 export async function getHandover(
   db: Db,
@@ -68,13 +68,13 @@ export async function getHandover(
 ): Promise<Handover> {
   const { diaryId, userId } = access.member;
   const asked = "since" in which ? which.since : undefined;
-  const [settled, newest, named, timeZone] = await pipelined(
+  const [settled, newest, named, timeZone] = await runPipelined(
     db.selectNoFrom(settledUntil.as("until")).executeTakeFirstOrThrow(),
-    markOf(db, access.member),
-    asked === undefined ? null : markOf(db, access.member, asked),
+    readMarker(db, access.member),
+    asked === undefined ? null : readMarker(db, access.member, asked),
     readTimeZone(db, { diaryId }),
   );
-  const line = lineOf(which, { newest, named }, Number(settled.until));
+  const line = findSpan(which, { newest, named }, Number(settled.until));
   const span: Span = {
     after: Math.max(line.after, line.detailFrom),
     until: line.until,
@@ -114,43 +114,43 @@ export async function getHandover(
     plans,
     unanswered,
     days,
-  ] = await pipelined(
-    newestNotes(reader, fewer, { type: "handover" }),
-    newestNotes(reader, wanted, { type: "current-medications" }),
-    newestNotes(reader, wanted, { notOfTypes: ["handover", "current-medications"] }),
-    newestComments(reader, wanted),
-    newestComments(reader, { limit, span: openSpan }, true),
-    newestAttachments(reader, wanted),
-    newestCompletions(reader, wanted),
-    newestAssignments(reader, wanted),
-    newestTasks(reader, wanted),
-    newestTaskChanges(reader, wanted),
-    newestPrograms(reader, wanted),
-    newestMembers(reader, wanted),
-    newestPlanVersions(reader, wanted),
-    newestPlanEnds(reader, wanted),
-    newestPauses(reader, wanted),
-    newestPauseEnds(reader, wanted),
-    newestDoseEntries(reader, wanted, line.since),
-    newestDosesToReview(reader, { limit: MAX_LISTED, span: { ...openSpan, withoutOwn: false } }),
-    newestDoseResults(reader, { limit: MAX_RESULTS, span: { ...span, withoutOwn: false } }),
-    overdueTasks(db, access.tasks, { diaryId, at: new Date(now), limit: MAX_LISTED + 1 }),
-    answeredPlaces(db, access.member, openSpan),
+  ] = await runPipelined(
+    readNewestNotes(reader, fewer, { type: "handover" }),
+    readNewestNotes(reader, wanted, { type: "current-medications" }),
+    readNewestNotes(reader, wanted, { notOfTypes: ["handover", "current-medications"] }),
+    readNewestComments(reader, wanted),
+    readNewestComments(reader, { limit, span: openSpan }, true),
+    readNewestAttachments(reader, wanted),
+    readNewestCompletions(reader, wanted),
+    readNewestAssignments(reader, wanted),
+    readNewestTasks(reader, wanted),
+    readNewestTaskChanges(reader, wanted),
+    readNewestPrograms(reader, wanted),
+    readNewestMembers(reader, wanted),
+    readNewestPlanVersions(reader, wanted),
+    readNewestPlanEnds(reader, wanted),
+    readNewestPauses(reader, wanted),
+    readNewestPauseEnds(reader, wanted),
+    getNewestDoseEntries(reader, wanted, line.since),
+    getNewestDosesToReview(reader, { limit: MAX_LISTED, span: { ...openSpan, withoutOwn: false } }),
+    readNewestDoseResults(reader, { limit: MAX_RESULTS, span: { ...span, withoutOwn: false } }),
+    readOverdueTasks(db, access.tasks, { diaryId, at: new Date(now), limit: MAX_LISTED + 1 }),
+    listAnswered(db, access.member, openSpan),
     readPlans(db, access.plans),
-    unansweredSince(db, access.member, now - OPEN_MS),
+    readUnanswered(db, access.member, now - OPEN_MS),
     line.since < line.detailFrom ? countDays(db, access, timeZone, line) : NO_DAYS,
   );
-  const event = <One extends Event>(kind: string, rows: readonly One[]) => pickUnseen(kind, rows, tail);
+  const pickEvents = <One extends Event>(kind: string, rows: readonly One[]) => pickUnseen(kind, rows, tail);
   const picked = {
-    handovers: listOf(event("note", handovers), MAX_HANDOVER_NOTES),
-    lists: listOf(event("note", lists)),
-    notes: listOf(event("note", notes)),
+    handovers: toList(pickEvents("note", handovers), MAX_HANDOVER_NOTES),
+    lists: toList(pickEvents("note", lists)),
+    notes: toList(pickEvents("note", notes)),
   };
-  const ofFiles = listOf(event("file", files));
-  const joined = listOf(event("person", people));
+  const ofFiles = toList(pickEvents("file", files));
+  const joined = toList(pickEvents("person", people));
   const ofComments = {
-    comments: event("comment", comments),
-    mentions: event(
+    comments: pickEvents("comment", comments),
+    mentions: pickEvents(
       "comment",
       allMentions.filter(({ updatedAt }) => updatedAt > span.after),
     ),
@@ -158,24 +158,24 @@ export async function getHandover(
     answered,
   };
   const ofTasks = {
-    completions: event("done", completions),
-    given: event("given", given),
-    written: event("new", written),
-    changed: event("changed", changed),
-    programs: event("program", programs),
+    completions: pickEvents("done", completions),
+    given: pickEvents("given", given),
+    written: pickEvents("new", written),
+    changed: pickEvents("changed", changed),
+    programs: pickEvents("program", programs),
   };
   const waiting = pickUnseen("dose", toReview, NOTHING_SEEN);
   const ledger = {
     // Doses to review come first: their newest entry is the one of their line.
     entries: [
       ...waiting,
-      ...event("dose", entries).filter(({ id }) => !waiting.some((row) => row.id === id)),
+      ...pickEvents("dose", entries).filter(({ id }) => !waiting.some((row) => row.id === id)),
     ],
     results: pickUnseen("dose", results, tail),
-    pauses: event("pause", pauses),
-    pauseEnds: event("resumed", pauseEnds),
-    versions: event("plan", versions),
-    ends: event("ended", ends),
+    pauses: pickEvents("pause", pauses),
+    pauseEnds: pickEvents("resumed", pauseEnds),
+    versions: pickEvents("plan", versions),
+    ends: pickEvents("ended", ends),
     plans,
     unanswered,
   };
@@ -187,18 +187,18 @@ export async function getHandover(
     ...Object.values(spoken).flat(),
     ...Object.values(ofTasks).flat(),
   ];
-  const [subjects, names] = await pipelined(
+  const [subjects, names] = await runPipelined(
     readSubjects(db, vault, events),
-    readNames(db, [userId, ...writersOf(ledger)]),
+    readNames(db, [userId, ...listWriters(ledger)]),
   );
   const moment = { at: now, isReport: line.until !== null, timeZone };
-  const [toldNotes, toldComments, toldDoses, toldPlans] = await pipelined(
+  const [toldNotes, toldComments, toldDoses, toldPlans] = await runPipelined(
     noteNews(db, access, vault, picked, subjects),
-    commentNews(db, access, vault, ofComments, subjects),
-    doseNews(db, access, vault, { ...ledger, moment }, names),
+    readCommentNews(db, access, vault, ofComments, subjects),
+    readDoseNews(db, access, vault, { ...ledger, moment }, names),
     planNews(db, access, vault, ledger, names),
   );
-  const told: Omit<Handover, "tail"> = {
+  const answer: Omit<Handover, "tail"> = {
     diaryId,
     readerName: getShownName(names, userId),
     timeZone,
@@ -221,8 +221,8 @@ export async function getHandover(
     ...toldDoses,
     plans: toldPlans,
     ...toldNotes,
-    files: filesOf(ofFiles, subjects),
-    ...taskNews(ofTasks, subjects),
+    files: listFiles(ofFiles, subjects),
+    ...collectTaskNews(ofTasks, subjects),
     comments: toldComments,
     people: {
       ...joined,
@@ -234,19 +234,23 @@ export async function getHandover(
     },
   };
   return {
-    ...told,
+    ...answer,
     // Counted doses are shown too: they aren't counted again.
-    tail: joinTails([...tailOf(told, told.upTo), ...ledger.results.map(({ key }) => key)], told.upTo),
+    tail: joinTails([...listTail(answer, answer.upTo), ...ledger.results.map(({ key }) => key)], answer.upTo),
   };
 }
 
-/** For what is shown again until it is settled. */
+/** The part for items that are shown until they are settled. */
 const NOTHING_SEEN: ReadonlySet<string> = new Set();
 
 const NO_DAYS = { days: [], isOlder: false };
 
 /** Where the page begins and ends: at the line in the address, whose mark is `named`, else at the reader's newest mark. */
-function lineOf(which: Which, { newest, named }: Record<"newest" | "named", Mark | null>, upTo: number) {
+function findSpan(
+  which: Which,
+  { newest, named }: Record<"newest" | "named", ReadMarker | null>,
+  upTo: number,
+) {
   if ("untilTime" in which) {
     const { fromTime: from, untilTime: until } = which;
     return { since: from, after: from, until, upTo, detailFrom: from, isFirst: false, tail: [] };
@@ -255,7 +259,7 @@ function lineOf(which: Which, { newest, named }: Record<"newest" | "named", Mark
   const since = Math.min(which.since ?? mark?.upTo ?? upTo - FIRST_MS, upTo);
   return {
     since,
-    // Transactions that had begun before the mark may have been committed after it; what was shown is in its tail.
+    // Transactions that began before the marker may have committed after it; shown entries are in its tail.
     after: mark ? since - OVERLAP_MS : since,
     until: null,
     upTo,

@@ -1,8 +1,9 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import { createReader, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
+import { seesPlan } from "../../plans/server/public.ts";
 import { MAX_DAYS } from "../rules/limits.ts";
 import type { Handover } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
@@ -10,7 +11,7 @@ import type { HandoverAccess } from "./access.ts";
 type Line = { since: number; detailFrom: number };
 type Kind = "notes" | "medications" | "tasks" | "comments" | "doses";
 
-/** What was recorded before the things that are told one by one, in numbers by day of the notebook, newest first. */
+/** Counts the entries older than the single ones by day of the notebook, newest first. */
 export async function countDays(
   db: Kysely<Tables>,
   { member, updates, plans }: HandoverAccess,
@@ -21,7 +22,7 @@ export async function countDays(
   const first = detailFrom - MAX_DAYS * DAY;
   const [after, until] = [new Date(Math.max(since, first)), new Date(detailFrom)];
   const reader = createReader(userId, updates.notebooks);
-  const perDay = async <Db, Table extends keyof Db>(
+  const countPerDay = async <Db, Table extends keyof Db>(
     at: RawBuilder<unknown>,
     by: RawBuilder<unknown>,
     rows: SelectQueryBuilder<Db, Table, object>,
@@ -40,8 +41,8 @@ export async function countDays(
       .execute();
     return result as { day: string; count: number }[];
   };
-  const notes = (isList: boolean) =>
-    perDay(
+  const countNotes = (isList: boolean) =>
+    countPerDay(
       sql`n.updated_at`,
       sql`n.updated_by`,
       db
@@ -50,10 +51,10 @@ export async function countDays(
         .where("n.type", isList ? "=" : "!=", sql.lit("current-medications"))
         .where(seesNote("n", reader)),
     );
-  const counts = await pipelined(
-    notes(false),
-    notes(true),
-    perDay(
+  const counts = await runPipelined(
+    countNotes(false),
+    countNotes(true),
+    countPerDay(
       sql`v.changed_at`,
       sql`v.changed_by`,
       db
@@ -62,17 +63,14 @@ export async function countDays(
           join.onRef("p.diary_id", "=", "v.diary_id").onRef("p.id", "=", "v.plan_id"),
         )
         .where("v.diary_id", "=", diaryId)
-        .$if(!plans.seesTeam, (query) => query.where("p.visibility", "=", "extended")),
+        .where(seesPlan("p", plans)),
     ),
-    perDay(
+    countPerDay(
       sql`p.ended_at`,
       sql`p.ended_by`,
-      db
-        .selectFrom("medication_plans as p")
-        .where("p.diary_id", "=", diaryId)
-        .$if(!plans.seesTeam, (query) => query.where("p.visibility", "=", "extended")),
+      db.selectFrom("medication_plans as p").where("p.diary_id", "=", diaryId).where(seesPlan("p", plans)),
     ),
-    perDay(
+    countPerDay(
       sql`t.completed_at`,
       sql`t.completed_by`,
       db
@@ -84,7 +82,7 @@ export async function countDays(
         .where(sql<boolean>`t.status = 'completed'`)
         .where(seesItem("n", reader, "t")),
     ),
-    perDay(
+    countPerDay(
       sql`c.updated_at`,
       sql`c.created_by`,
       db
@@ -104,19 +102,19 @@ export async function countDays(
         .where(seesComment("c", reader))
         .where(seesItem("n", reader, "t")),
     ),
-    perDay(
+    countPerDay(
       sql`e.at`,
       sql`e.by_user`,
       plans.seesTeam
-        ? entriesOf(db, diaryId)
-        : entriesOf(db, diaryId)
+        ? selectEntries(db, diaryId)
+        : selectEntries(db, diaryId)
             .innerJoin("doses as s", (join) =>
               join.onRef("s.diary_id", "=", "e.diary_id").onRef("s.id", "=", "e.dose_id"),
             )
             .innerJoin("medication_plans as p", (join) =>
               join.onRef("p.diary_id", "=", "s.diary_id").onRef("p.id", "=", "s.plan_id"),
             )
-            .where("p.visibility", "=", "extended"),
+            .where(seesPlan("p", plans)),
     ),
   );
   const kinds: Kind[] = ["notes", "medications", "medications", "medications", "tasks", "comments", "doses"];
@@ -133,8 +131,8 @@ export async function countDays(
   };
 }
 
-/** What was said about doses; there are so many that a reader who sees all plans looks at nothing else. */
-const entriesOf = (db: Kysely<Tables>, diaryId: string) =>
+/** Selects entries about doses; because of their number, a reader who sees all plans reads only this table. */
+const selectEntries = (db: Kysely<Tables>, diaryId: string) =>
   db
     .selectFrom("dose_entries as e")
     .where("e.diary_id", "=", diaryId)

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { addDose, addPlan, slotsOf } from "../../../test/ledger.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { addMember, api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
@@ -55,7 +55,7 @@ async function play(seed: number): Promise<number> {
   const diaryId = await createNotebook(owner);
   for (const writer of writers.slice(1)) await addMember(service, diaryId, writer, "member");
   const now = Date.now();
-  const [from, to] = [dayInZone(now - 24 * HOUR, "UTC"), dayInZone(now + STEPS * 5 * HOUR, "UTC")];
+  const [from, to] = [toDayInZone(now - 24 * HOUR, "UTC"), toDayInZone(now + STEPS * 5 * HOUR, "UTC")];
   const schedule = everyDayAt(...HOURS);
   const { pool } = service.database;
   const planIds: string[] = [];
@@ -149,7 +149,7 @@ async function play(seed: number): Promise<number> {
   return committed.length;
 }
 
-it(`shows each result of a dose once, and what is open until it is settled, in ${HISTORIES} random histories`, {
+it(`shows each result of a dose once, and open doses until they are settled, in ${HISTORIES} random histories`, {
   timeout: 300_000,
 }, async () => {
   let results = 0;

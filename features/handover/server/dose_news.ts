@@ -5,28 +5,28 @@ import { getShownName } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { SlotState } from "../../doses/rules/slot-states.ts";
 import type { EntryValues } from "../../doses/schema.ts";
-import { type StandingSlot, standingSlots } from "../../doses/server/public.ts";
+import { computeSlotStates, type SlotWithState } from "../../doses/server/public.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import type { EndWords, PlanFacts, VersionWords } from "../../plans/schema.ts";
 import {
   BINDINGS,
-  openerFor,
+  getOpener,
   type PlanRow,
   type PlansAccess,
   selectPlans,
 } from "../../plans/server/public.ts";
 import type {
-  newestDoseEntries,
-  newestDoseResults,
-  newestPauseEnds,
-  newestPauses,
-  newestPlanEnds,
-  newestPlanVersions,
+  getNewestDoseEntries,
+  readNewestDoseResults,
+  readNewestPauseEnds,
+  readNewestPauses,
+  readNewestPlanEnds,
+  readNewestPlanVersions,
 } from "../../updates/server/public.ts";
 import { MAX_LISTED, OPEN_MS } from "../rules/limits.ts";
 import type { DOSE_NEWS, Handover, PLAN_NEWS } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
-import { listOf, newestFirst, type Picked } from "./picked.ts";
+import { compareNewestFirst, type Picked, toList } from "./picked.ts";
 
 type Db = Kysely<Tables>;
 type Rows<Read extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number];
@@ -38,8 +38,8 @@ export const readPlans = (db: Db, access: PlansAccess): Promise<PlanRow[]> =>
 const MAX_READ = 1000;
 
 /** What the plans are called, by id. */
-async function namesOfPlans(db: Db, vault: Vault, diaryId: string, plans: readonly PlanRow[]) {
-  const open = await openerFor(
+async function readPlanNames(db: Db, vault: Vault, diaryId: string, plans: readonly PlanRow[]) {
+  const open = await getOpener(
     vault,
     db,
     diaryId,
@@ -59,11 +59,11 @@ async function namesOfPlans(db: Db, vault: Vault, diaryId: string, plans: readon
 }
 
 type Doses = {
-  entries: readonly Picked<Rows<typeof newestDoseEntries>>[];
+  entries: readonly Picked<Rows<typeof getNewestDoseEntries>>[];
   /** The results of planned doses; those that have a line aren't counted. */
-  results: readonly Picked<Rows<typeof newestDoseResults>>[];
-  pauses: readonly Picked<Rows<typeof newestPauses>>[];
-  pauseEnds: readonly Picked<Rows<typeof newestPauseEnds>>[];
+  results: readonly Picked<Rows<typeof readNewestDoseResults>>[];
+  pauses: readonly Picked<Rows<typeof readNewestPauses>>[];
+  pauseEnds: readonly Picked<Rows<typeof readNewestPauseEnds>>[];
   plans: readonly PlanRow[];
   /** Whether nobody answered the reminders of a planned dose to the end. */
   unanswered: (planId: string, slot: string) => boolean;
@@ -72,7 +72,7 @@ type Doses = {
 };
 
 /** Doses: those without an entry, those with entries that need a line, and the number of all others. */
-export async function doseNews(
+export async function readDoseNews(
   db: Db,
   access: HandoverAccess,
   vault: Vault,
@@ -85,21 +85,21 @@ export async function doseNews(
   const running = plans.filter(({ ended_at }) => ended_at === null || ended_at > after);
   // A dose is due some time before its hour.
   const until = isReport ? at : at + DAY;
-  const slots = await standingSlots(db, access.plans, running, {
+  const slots = await computeSlotStates(db, access.plans, running, {
     after,
     until,
     at,
     timeZone,
     ...(isReport && { recordedUntil: at }),
   });
-  const nameOfPlan = await namesOfPlans(db, vault, diaryId, plans);
-  const latest = newestOfEachDose(entries);
-  const shown = listOf(latest);
-  const open = listOf(slots.filter(({ state }) => state in URGENCY).sort(byUrgency));
+  const nameOfPlan = await readPlanNames(db, vault, diaryId, plans);
+  const latest = pickNewestEntries(entries);
+  const shown = toList(latest);
+  const open = toList(slots.filter(({ state }) => state in URGENCY).sort(compareUrgency));
   const listed = new Set(latest.map(({ entry }) => entry.doseId));
-  const counted = newestResultOfEachDose(results).filter(({ doseId }) => !listed.has(doseId));
-  const shownPauses = listOf(newestOfEachPause(pauses, pauseEnds));
-  const openWords = await openerFor(
+  const counted = pickNewestResults(results).filter(({ doseId }) => !listed.has(doseId));
+  const shownPauses = toList(pickNewestPauses(pauses, pauseEnds));
+  const openWords = await getOpener(
     vault,
     db,
     diaryId,
@@ -165,20 +165,20 @@ export async function doseNews(
   };
 }
 
-/** The states of doses that need a member, the most urgent first. One that a member claims isn't given yet. */
+/** The states of doses that need a member, the most urgent first. A claimed dose isn't given yet. */
 const URGENCY: Partial<Record<SlotState, number>> = { due: 0, claimed: 0, late: 1, not_recorded: 2 };
 
 /** The order of open doses: of the same urgency the newest first, because the list is cut. */
-const byUrgency = (a: StandingSlot, b: StandingSlot) =>
+const compareUrgency = (a: SlotWithState, b: SlotWithState) =>
   URGENCY[a.state]! - URGENCY[b.state]! || b.dueAt - a.dueAt;
 
 /** One result of each dose. */
-const newestResultOfEachDose = (results: Doses["results"]) => [
+const pickNewestResults = (results: Doses["results"]) => [
   ...new Map(results.map((result) => [result.doseId, result])).values(),
 ];
 
-/** The newest entry of each dose, with the keys of the earlier ones that it stands for. */
-function newestOfEachDose(entries: Doses["entries"]) {
+/** Picks the newest entry of each dose, with the keys of the older entries merged into it. */
+function pickNewestEntries(entries: Doses["entries"]) {
   const doses = new Map<string, { entry: Doses["entries"][number]; former: string[] }>();
   for (const entry of entries) {
     const before = doses.get(entry.doseId);
@@ -188,23 +188,23 @@ function newestOfEachDose(entries: Doses["entries"]) {
   return [...doses.values()];
 }
 
-/** What happened last with each pause, newest first, with the keys of what its line stands for as well. */
-function newestOfEachPause(pauses: Doses["pauses"], ends: Doses["pauseEnds"]) {
-  const told = new Map<
+/** Picks the last event of each pause, newest first, with the keys of the older events merged into it. */
+function pickNewestPauses(pauses: Doses["pauses"], ends: Doses["pauseEnds"]) {
+  const byPause = new Map<
     string,
     { pause: Doses["pauses"][number] | Doses["pauseEnds"][number]; former: string[] }
   >();
-  for (const pause of [...pauses, ...ends].sort(newestFirst)) {
-    const later = told.get(pause.id);
+  for (const pause of [...pauses, ...ends].sort(compareNewestFirst)) {
+    const later = byPause.get(pause.id);
     if (later) later.former.push(pause.key);
-    else told.set(pause.id, { pause, former: [] });
+    else byPause.set(pause.id, { pause, former: [] });
   }
-  return [...told.values()];
+  return [...byPause.values()];
 }
 
 type Plans = {
-  versions: readonly Picked<Rows<typeof newestPlanVersions>>[];
-  ends: readonly Picked<Rows<typeof newestPlanEnds>>[];
+  versions: readonly Picked<Rows<typeof readNewestPlanVersions>>[];
+  ends: readonly Picked<Rows<typeof readNewestPlanEnds>>[];
   plans: readonly PlanRow[];
 };
 
@@ -217,8 +217,8 @@ export async function planNews(
   names: ReadonlyMap<string, string>,
 ): Promise<Handover["plans"]> {
   const { diaryId } = access.member;
-  const nameOfPlan = await namesOfPlans(db, vault, diaryId, plans);
-  const open = await openerFor(
+  const nameOfPlan = await readPlanNames(db, vault, diaryId, plans);
+  const open = await getOpener(
     vault,
     db,
     diaryId,
@@ -248,11 +248,11 @@ export async function planNews(
       reason: open<EndWords>(BINDINGS.end(row.id), row.words, row.sealedWords)?.reason ?? "",
     })),
   ];
-  return listOf(news.sort(newestFirst), MAX_LISTED);
+  return toList(news.sort(compareNewestFirst), MAX_LISTED);
 }
 
 /** Who wrote in the ledger and in plans, by id. */
-export const writersOf = ({
+export const listWriters = ({
   entries,
   ...others
 }: Pick<Doses, "entries" | "pauses" | "pauseEnds"> & Pick<Plans, "versions" | "ends">): string[] => [

@@ -66,7 +66,7 @@ const handoverNote = (author: TestPerson, diaryId: string, fields: object = {}, 
   });
 
 describe("handover.getHandover", () => {
-  it("tells what others did since the reader's mark, each kind in its list", async () => {
+  it("lists what others did since the reader's marker, each kind in its list", async () => {
     const { owner, admin, caregiver, diaryId } = await settledTeam();
     await read(owner, await open(owner, diaryId));
     const noteId = await createNote(caregiver, diaryId, { title: "A quiet morning", mentions: [] });
@@ -115,7 +115,7 @@ describe("handover.getHandover", () => {
     expect(titles(await open(owner, diaryId))).toEqual(["Later"]);
   });
 
-  it("keeps the line that stands in the address, whatever is marked meanwhile", async () => {
+  it("keeps the `since` parameter of the URL, after any later marking", async () => {
     const { owner, caregiver, diaryId } = await settledTeam();
     await read(owner, await open(owner, diaryId));
     await createNote(caregiver, diaryId, { title: "One" });
@@ -126,7 +126,7 @@ describe("handover.getHandover", () => {
     expect(titles(await open(owner, diaryId))).toEqual(["Two"]);
   });
 
-  it("begins with the last 72 hours for somebody without a mark, and with a mark long ago counts by day", async () => {
+  it("starts with the last 72 hours without a marker, and sums up by day after an old one", async () => {
     const { owner, caregiver, diaryId } = await settledTeam();
     for (const [title, days] of [
       ["Today", 0],
@@ -157,7 +157,7 @@ describe("handover.getHandover", () => {
     expect((await open(owner, diaryId)).isOlder).toBe(true);
   });
 
-  it("shows the newest fifty of a kind and says that there are more; the rest comes after the mark", async () => {
+  it("shows the newest fifty of a kind with a hint that there are more; the rest comes after the marker", async () => {
     const { owner, caregiver, diaryId } = await settledTeam();
     await read(owner, await open(owner, diaryId));
     await sql(
@@ -176,7 +176,7 @@ describe("handover.getHandover", () => {
     expect(new Set([...titles(page), ...titles(rest)]).size).toBe(60);
   });
 
-  it("tells a deleted thing no more, and nothing else anew", async () => {
+  it("leaves out a deleted entry, and shows no other entry again", async () => {
     const { owner, caregiver, diaryId } = await settledTeam();
     const ids = [];
     for (const title of ["One", "Two", "Three"]) ids.push(await createNote(caregiver, diaryId, { title }));
@@ -188,7 +188,7 @@ describe("handover.getHandover", () => {
     expect(titles(await open(owner, diaryId, page.since))).toEqual(["Two", "One"]);
   });
 
-  it("is live, and its line stays while things come", async () => {
+  it("is live, and its start stays while entries arrive", async () => {
     const { owner, caregiver, diaryId } = await settledTeam();
     const client = service.connect(owner);
     const seen: Handover[] = [];
@@ -201,7 +201,7 @@ describe("handover.getHandover", () => {
     await client.close();
   });
 
-  it("tells tasks that are overdue for the reader and for nobody, and only those that they may do", async () => {
+  it("lists overdue tasks of the reader and unassigned ones, and only those that they may do", async () => {
     const { owner, caregiver, viewer, diaryId } = await settledTeam();
     const yesterday = Date.now() - 30 * HOUR;
     await taskOf(owner, diaryId, "Mine", { assignedTo: owner.userId, dueDate: yesterday });
@@ -218,7 +218,7 @@ describe("handover.getHandover", () => {
   });
 });
 
-describe("what a handover tells of plans, pauses, doses and changed comments", () => {
+describe("plans, pauses, doses and changed comments of a handover", () => {
   const give = async (person: TestPerson, planId: string, more: object = {}) => {
     const now = Date.now();
     const dose = { entryId: randomUUID(), planId, slot: null, amount: 1, givenAt: now, sentAt: now, ...more };
@@ -228,7 +228,7 @@ describe("what a handover tells of plans, pauses, doses and changed comments", (
   };
   const pausesOn = ({ pauses }: Handover) => pauses.shown.map(({ news, by, kind }) => [news, by, kind]);
 
-  it("tells plans that began, changed and ended, with why", async () => {
+  it("lists plans that began, changed and ended, with reasons", async () => {
     const { owner, caregiver, diaryId } = await settledTeam();
     const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(), { facts: { strength: "5 mg" } });
     const { doseUnit: _, ...fields } = planFields(whenNeeded(2));
@@ -251,7 +251,7 @@ describe("what a handover tells of plans, pauses, doses and changed comments", (
     expect((await open(caregiver, diaryId)).plans.shown).toEqual([]);
   });
 
-  it("tells a pause once, as what became of it last: started, changed, ended", async () => {
+  it("lists a pause once, by its last event: started, changed, ended", async () => {
     const { owner, admin, caregiver, diaryId } = await settledTeam();
     const fromAt = Date.now() - 5 * HOUR;
     const pauseId = await owner.http.mutation(api.pauses.startPause, {
@@ -277,7 +277,7 @@ describe("what a handover tells of plans, pauses, doses and changed comments", (
     expect(pausesOn(await open(caregiver, diaryId))).toEqual([]);
   });
 
-  it("tells viewers of no pause of plans that they don't see", async () => {
+  it("shows viewers no pause of plans that they don't see", async () => {
     const { owner, viewer, diaryId } = await settledTeam();
     const hidden = await planOf(owner, diaryId, "hidden", whenNeeded());
     const shared = await planOf(owner, diaryId, "shared", whenNeeded(), { visibility: "extended" });
@@ -288,7 +288,7 @@ describe("what a handover tells of plans, pauses, doses and changed comments", (
     expect(pausesOn(await open(viewer, diaryId))).toEqual([["begun", "Olga Owner", "away"]]);
   });
 
-  it("asks somebody to look at a dose beside another one or against a limit, until somebody has", async () => {
+  it("asks for a review of a dose that conflicts with another one or a limit, until it is reviewed", async () => {
     const { owner, caregiver, diaryId } = await settledTeam();
     const planId = await planOf(owner, diaryId, "paracetamol", whenNeeded(), { minGapMinutes: 240 });
     const first = await give(owner, planId);
@@ -311,7 +311,7 @@ describe("what a handover tells of plans, pauses, doses and changed comments", (
     ]);
   });
 
-  it("tells a comment again that was changed, and asks again when the change asks", async () => {
+  it("lists a changed comment again, and as a question when the change asks one", async () => {
     const { owner, caregiver, diaryId } = await settledTeam();
     const noteId = await createNote(caregiver, diaryId, { title: "A night" });
     const commentId = await createComment(caregiver, diaryId, noteId, { content: "5 mg at nine" });
@@ -333,7 +333,7 @@ describe("what a handover tells of plans, pauses, doses and changed comments", (
 });
 
 describe("handover.getShift", () => {
-  it("tells a span with what the reader did, up to its end", async () => {
+  it("lists the entries of a span with the reader's own, up to its end", async () => {
     const { owner, caregiver, diaryId } = await settledTeam();
     await createNote(caregiver, diaryId, { title: "Before" });
     await sql(
@@ -359,7 +359,7 @@ describe("handover.getShift", () => {
 });
 
 describe("marks", () => {
-  it("go forward whichever of two tabs presses last, and back only by marking as unread", async () => {
+  it("advance in any order of two tabs, and go back only by marking as unread", async () => {
     const { owner, diaryId } = await settledTeam();
     const now = Date.now();
     const mark = (upTo: number) => owner.http.mutation(api.handover.markRead, { diaryId, upTo, tail: [] });
@@ -377,7 +377,7 @@ describe("marks", () => {
     expect(await current()).toBeLessThanOrEqual(Date.now());
   });
 
-  it("are only added, and go with the membership: whoever comes back begins with 72 hours", async () => {
+  it("are only added, and end with the membership: a returning member starts with 72 hours", async () => {
     const { owner, caregiver, diaryId } = await settledTeam();
     await read(caregiver, await open(caregiver, diaryId));
     for (const change of ["update handover_marks set up_to = now()", "delete from handover_marks"])
@@ -393,7 +393,7 @@ describe("marks", () => {
     expect((await open(caregiver, diaryId)).isFirst).toBe(true);
   });
 
-  it("are seen by those who see the team; a viewer sees their own", async () => {
+  it("are seen by roles that see the team; a viewer sees their own", async () => {
     const { owner, caregiver, viewer, diaryId } = await settledTeam();
     for (const person of [caregiver, viewer]) await read(person, await open(person, diaryId));
     const names = async (person: TestPerson) =>
@@ -404,7 +404,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("count as read elsewhere: what a handover told isn't new on home", async () => {
+  it("count as read elsewhere: shown entries aren't new on home", async () => {
     const { owner, caregiver, diaryId } = await settledTeam();
     await createNote(caregiver, diaryId, { title: "Told" });
     await sql(
@@ -432,7 +432,7 @@ describe("marks", () => {
 });
 
 describe("handover.listStarts", () => {
-  it("says up to when each notebook was read, and its clock", async () => {
+  it("shows up to when each notebook was read, and its time zone", async () => {
     const { owner, diaryId } = await settledTeam();
     await sql("update diaries set time_zone = 'Asia/Tokyo' where id = $1", [diaryId]);
     const starts = () => owner.http.query(api.handover.listStarts, {});
@@ -446,7 +446,7 @@ describe("handover.listStarts", () => {
 });
 
 describe("handover.sendLink", () => {
-  it("mails a link and nothing of what happened", async () => {
+  it("mails a link and none of the content", async () => {
     const { owner, caregiver, viewer, diaryId } = await settledTeam();
     await sql("update users set email_verified = true where id = $1", [caregiver.userId]);
     await createNote(owner, diaryId, { title: "CANARY", content: "CANARY" });

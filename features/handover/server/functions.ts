@@ -4,17 +4,17 @@ import { maySeeUpdates } from "../../updates/server/public.ts";
 import * as schema from "../schema.ts";
 import { mayMarkHandover, maySeeHandover } from "./access.ts";
 import * as data from "./data.ts";
-import { mailLink } from "./link_mails.ts";
-import * as marks from "./marks.ts";
+import { enqueueLinkMails } from "./link_mails.ts";
+import * as marks from "./read_markers.ts";
 
-/** Everything since the caller last said that they have read; see `handover`. */
+/** Returns the handover since the caller's read marker; see `handover`. */
 export const getHandover = query({
   ...schema.getHandover,
   access: maySeeHandover(),
   handler: ({ db, vault, access }, { since, at }) => data.getHandover(db, access, vault, { since, at }),
 });
 
-/** The same of a span, such as a shift, with what the caller did themselves. */
+/** Returns the handover of a span, such as a shift, with the caller's own entries. */
 export const getShift = query({
   ...schema.getShift,
   access: maySeeHandover(),
@@ -22,7 +22,7 @@ export const getShift = query({
     data.getHandover(db, access, vault, { fromTime, untilTime, at }),
 });
 
-/** The caller's notebooks with the time up to which they have read each. */
+/** Lists the caller's notebooks, each with the time up to which it was read. */
 export const listStarts = query({
   ...schema.listStarts,
   access: maySeeUpdates(),
@@ -36,7 +36,7 @@ export const listReceipts = query({
   handler: ({ db, access }) => marks.listReceipts(db, access),
 });
 
-/** Records that the caller has read what they were shown: everything up to `upTo`, and the things of the tail. */
+/** Records that the caller has read the shown entries: everything up to `upTo`, and the keys of the tail. */
 export const markRead = mutation({
   ...schema.markRead,
   access: mayMarkHandover(),
@@ -46,7 +46,7 @@ export const markRead = mutation({
   },
 });
 
-/** Sets the caller's mark back, so that what was recorded since `upTo` stands on their page again. */
+/** Moves the caller's read marker back, so that entries recorded since `upTo` are shown again. */
 export const markUnreadFrom = mutation({
   ...schema.markUnreadFrom,
   access: inNotebook("notebook.see"),
@@ -56,10 +56,10 @@ export const markUnreadFrom = mutation({
   },
 });
 
-/** Mails members a link to the page, and nothing of what is on it; returns how many get one. */
+/** Mails members a link to the page, without its content; returns the number of mails. */
 export const sendLink = mutation({
   ...schema.sendLink,
   access: inNotebook("notes.create"),
   handler: ({ db, access, now, baseUrl, unsubscribe }, { userIds, span }) =>
-    mailLink(db, access, { userIds, span }, { now, baseUrl, unsubscribe }),
+    enqueueLinkMails(db, access, { userIds, span }, { now, baseUrl, unsubscribe }),
 });

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { newShortId } from "../../../server/db/short_ids.ts";
+import { createShortId } from "../../../server/db/short_ids.ts";
 import { addMember, api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { LONGER, randomFrom, SEED } from "../../../test/random.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -33,7 +33,7 @@ async function write(client: PoolClient, diaryId: string, behind: number): Promi
             'N', '{"type": "default", "data": {"text": ""}, "metadata": {}}', '', current_date, 'team', $2, $2, t, t
        from (select now() - make_interval(secs => $3) as t) x
      returning id`,
-    [diaryId, author.userId, behind, newShortId()],
+    [diaryId, author.userId, behind, createShortId()],
   );
   return rows[0]!.id;
 }
@@ -81,7 +81,7 @@ async function play(seed: number) {
   return { committed, shown };
 }
 
-it(`loses nothing and tells nothing twice, in ${HISTORIES} random histories with transactions in flight`, {
+it(`loses no entry and shows none twice, in ${HISTORIES} random histories with transactions in flight`, {
   timeout: 300_000,
 }, async () => {
   let told = 0;
@@ -111,7 +111,7 @@ it("is never marked beyond a transaction that may still write, however long it l
   expect((await open(diaryId)).upTo).toBeGreaterThan(began - 1000);
 });
 
-it("tells a note again that changes after it was told, also when that began before the mark", async () => {
+it("shows a note again that changes after it was shown, also when the change began before the marker", async () => {
   const diaryId = await createNotebook(owner);
   await addMember(service, diaryId, author, "member");
   const writer = await service.database.pool.connect();

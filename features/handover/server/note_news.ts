@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { medicationDifferences } from "../../medications/rules/changes.ts";
-import { newestLists } from "../../medications/server/public.ts";
+import { listMedicationDifferences } from "../../medications/rules/changes.ts";
+import { listNewestLists } from "../../medications/server/public.ts";
 import { getAuthorMark } from "../../notebooks/rules/authors.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { readNotes } from "../../notes/server/public.ts";
@@ -28,13 +28,13 @@ export async function noteNews(
   { handovers, lists, notes }: PickedNotes,
   { names }: Subjects,
 ): Promise<Pick<Handover, "handoverNotes" | "medicationLists" | "notes">> {
-  const idsOf = (list: List<Picked<Event>>) => list.shown.map(({ id }) => id);
-  const [read, differences] = await pipelined(
+  const listIds = (list: List<Picked<Event>>) => list.shown.map(({ id }) => id);
+  const [read, differences] = await runPipelined(
     readNotes(db, vault, access.member.diaryId, {
-      ids: [...idsOf(lists), ...idsOf(notes)],
-      wholeIds: idsOf(handovers),
+      ids: [...listIds(lists), ...listIds(notes)],
+      wholeIds: listIds(handovers),
     }),
-    lists.shown.length > 0 ? differencesOf(db, access, vault) : new Map(),
+    lists.shown.length > 0 ? readDifferences(db, access, vault) : new Map(),
   );
   const present = (event: Picked<Event>): HandoverNote => {
     const row = read.get(event.id)!;
@@ -53,7 +53,7 @@ export async function noteNews(
       isEncrypted: row.is_encrypted,
       isFirst: event.isFirst,
       mentionsMe: event.mentionsMe,
-      ...(content?.type === "handover" && { handover: partsOf(content.data) }),
+      ...(content?.type === "handover" && { handover: pickParts(content.data) }),
       ...(differences.has(event.id) && { differences: differences.get(event.id) }),
     };
   };
@@ -63,7 +63,7 @@ export async function noteNews(
 
 type Parts = NonNullable<HandoverNote["handover"]>;
 
-const partsOf = ({ state, happened, nextSteps, watchFor, forWhom }: Parts): Parts => ({
+const pickParts = ({ state, happened, nextSteps, watchFor, forWhom }: Parts): Parts => ({
   state,
   happened,
   nextSteps,
@@ -72,19 +72,19 @@ const partsOf = ({ state, happened, nextSteps, watchFor, forWhom }: Parts): Part
 });
 
 /** What each of the newest lists of medications changes, by the id of its note. */
-async function differencesOf(db: Db, access: HandoverAccess, vault: Vault) {
-  const lists = await newestLists(db, access.notes, vault, LISTS_READ);
+async function readDifferences(db: Db, access: HandoverAccess, vault: Vault) {
+  const lists = await listNewestLists(db, access.notes, vault, LISTS_READ);
   return new Map(
     lists.flatMap(({ head, list }, index) => {
       const former = lists[index + 1];
       if (!former || former.head.isLost || head.isLost) return [];
-      return [[head._id, medicationDifferences(former.list.medications, list.medications)]];
+      return [[head._id, listMedicationDifferences(former.list.medications, list.medications)]];
     }),
   );
 }
 
 /** Files that were added to notes. */
-export const filesOf = ({ shown, isCut }: List<Picked<Event>>, subjects: Subjects): Handover["files"] => ({
+export const listFiles = ({ shown, isCut }: List<Picked<Event>>, subjects: Subjects): Handover["files"] => ({
   isCut,
   shown: shown.map((event) => ({
     key: event.key,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { addDose, addPlan, slotsOf } from "../../../test/ledger.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
@@ -46,7 +46,7 @@ it("shows a dose that was due before the mark and given after it, and a missed o
   const { owner, caregiver, diaryId } = await careTeam(service);
   const now = Date.now();
   const pool = service.database.pool;
-  const [yesterday, today] = [dayInZone(now - 24 * HOUR, "UTC"), dayInZone(now, "UTC")];
+  const [yesterday, today] = [toDayInZone(now - 24 * HOUR, "UTC"), toDayInZone(now, "UTC")];
   const schedule = everyDayAt("00:00");
   const plan = { diaryId, userId: owner.userId, name: "ramipril", schedule, firstDay: yesterday };
   const planId = await addPlan(pool, plan);
@@ -70,7 +70,7 @@ it("shows a dose that was due before the mark and given after it, and a missed o
 
 it("shows a task whose hour has passed today, before the day is over", async () => {
   const { owner, diaryId } = await careTeam(service);
-  const noon = Date.parse(`${dayInZone(Date.now() + 24 * HOUR, "UTC")}T12:00:00Z`);
+  const noon = Date.parse(`${toDayInZone(Date.now() + 24 * HOUR, "UTC")}T12:00:00Z`);
   const create = (title: string, dueDate: number) =>
     owner.http.mutation(api.tasks.createTask, { diaryId, title, dueDate });
   await create("Breakfast", noon - 3 * HOUR);
@@ -83,7 +83,7 @@ it("reports a dose as open that was given after the end of the span", async () =
   const { owner, caregiver, diaryId } = await careTeam(service);
   const now = Date.now();
   const pool = service.database.pool;
-  const day = dayInZone(now - 24 * HOUR, "UTC");
+  const day = toDayInZone(now - 24 * HOUR, "UTC");
   const schedule = everyDayAt("10:00");
   const planId = await addPlan(pool, {
     diaryId,

@@ -1,10 +1,10 @@
 import { MAX_LISTED, MAX_TAIL, OVERLAP_MS } from "../rules/limits.ts";
 
-/** What was picked of a kind: the newest things that the reader wasn't shown before. */
+/** The items picked of a kind: the newest ones that the reader hasn't been shown. */
 export type Picked<Row> = Row & { key: string; at: number };
 
-/** Names a thing as it was at a recorded time: changed later, it is another one. */
-export const keyOf = (kind: string, id: string, at: number): string => `${kind}:${id}@${Math.floor(at)}`;
+/** Builds the key of an item at its recorded time; a later change has another key. */
+export const toKey = (kind: string, id: string, at: number): string => `${kind}:${id}@${Math.floor(at)}`;
 
 /** The rows of a kind that a mark's tail doesn't name. */
 export function pickUnseen<Row extends { id: string; updatedAt: number }>(
@@ -13,25 +13,25 @@ export function pickUnseen<Row extends { id: string; updatedAt: number }>(
   tail: ReadonlySet<string>,
 ): Picked<Row>[] {
   return rows
-    .map((row) => ({ ...row, key: keyOf(kind, row.id, row.updatedAt), at: row.updatedAt }))
+    .map((row) => ({ ...row, key: toKey(kind, row.id, row.updatedAt), at: row.updatedAt }))
     .filter((row) => !tail.has(row.key));
 }
 
 /** The first of these, and whether there are more. */
-export const listOf = <Item>(items: readonly Item[], most = MAX_LISTED) => ({
+export const toList = <Item>(items: readonly Item[], most = MAX_LISTED) => ({
   shown: items.slice(0, most),
   isCut: items.length > most,
 });
 
 /** Newest first; keys break ties. */
-export const newestFirst = (a: { at: number; key: string }, b: { at: number; key: string }) =>
+export const compareNewestFirst = (a: { at: number; key: string }, b: { at: number; key: string }) =>
   b.at - a.at || (a.key < b.key ? 1 : -1);
 
 /**
- * The keys of everything in an answer that was recorded from a minute before `upTo` on. Only what is shown is in it: what
- * didn't fit comes next time.
+ * Lists the keys of an answer's entries that were recorded from a minute before `upTo` on. Only shown entries are
+ * included: the others come next time.
  */
-export function tailOf(answer: object, upTo: number): string[] {
+export function listTail(answer: object, upTo: number): string[] {
   const keys = Object.values(answer).flatMap((list: { shown?: Keyed[] } | null) =>
     Array.isArray(list?.shown)
       ? list.shown.flatMap(({ key, told = [] }) => [...(key ? [key] : []), ...told])
@@ -42,12 +42,12 @@ export function tailOf(answer: object, upTo: number): string[] {
 
 type Keyed = { key?: string; told?: readonly string[] };
 
-/** The keys of things that were recorded from a minute before `upTo` on, each once, the newest if there are too many. */
+/** Lists the keys of items recorded from a minute before `upTo` on, each once, the newest if there are too many. */
 export const joinTails = (keys: readonly string[], upTo: number): string[] =>
   [...new Set(keys)]
-    .filter((key) => timeOf(key) >= upTo - OVERLAP_MS)
-    .sort((a, b) => timeOf(b) - timeOf(a))
+    .filter((key) => parseTime(key) >= upTo - OVERLAP_MS)
+    .sort((a, b) => parseTime(b) - parseTime(a))
     .slice(0, MAX_TAIL);
 
 /** The recorded time in a key. */
-const timeOf = (key: string): number => Number(key.slice(key.lastIndexOf("@") + 1));
+const parseTime = (key: string): number => Number(key.slice(key.lastIndexOf("@") + 1));

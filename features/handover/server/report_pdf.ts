@@ -1,7 +1,7 @@
 import { shortDay } from "../../../lib/zone-day.ts";
 import { createSheet } from "../../../server/pdf/sheet.ts";
-import { composeHandover, seenWords } from "../rules/compose.ts";
-import { paperOf } from "../rules/paper.ts";
+import { composeHandover, formatSeen } from "../rules/compose.ts";
+import { toPaper } from "../rules/paper.ts";
 import type { Handover } from "../schema.ts";
 
 const INCOMPLETE = "Some signs aren't in the fonts of this document. The notebook shows them.";
@@ -23,7 +23,7 @@ export async function reportPdf(
   sheet.title("Shift report");
   sheet.subtitle(page.heading);
   sheet.text(`${fullName}, ${dateOfBirth ? `born ${shortDay(dateOfBirth)}` : "date of birth not recorded"}`);
-  const { parts, ends } = paperOf(page);
+  const { parts, ends } = toPaper(page);
   for (const { heading, lines } of parts) {
     sheet.heading(heading);
     for (const [head, ...rest] of lines) {
@@ -33,5 +33,5 @@ export async function reportPdf(
   }
   for (const text of ends) sheet.text(text);
   if (sheet.isIncomplete()) sheet.small(INCOMPLETE);
-  return sheet.finish(`${fullName}. ${seenWords(handover)}`);
+  return sheet.finish(`${fullName}. ${formatSeen(handover)}`);
 }

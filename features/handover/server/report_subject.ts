@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 
 /** The person whom a report is about, and what names days by their notebook's clock. */
@@ -15,6 +15,6 @@ export async function reportSubject(db: Kysely<Tables>, { diaryId }: { diaryId: 
     fullName: row.full_name,
     /** `YYYY-MM-DD` or null. */
     dateOfBirth: row.date_of_birth,
-    dayOf: (at: number) => dayInZone(at, row.time_zone),
+    dayOf: (at: number) => toDayInZone(at, row.time_zone),
   };
 }

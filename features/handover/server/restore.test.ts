@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { restoreArchive } from "../../../server/backup/restore.ts";
-import { newShortId } from "../../../server/db/short_ids.ts";
+import { createShortId } from "../../../server/db/short_ids.ts";
 import { createLocalStorage } from "../../../server/storage/local.ts";
 import { archiveOfService } from "../../../test/archives.ts";
 import { createTestDatabase } from "../../../test/database.ts";
@@ -40,7 +40,7 @@ async function restored(): Promise<Service> {
   return again;
 }
 
-it("goes on after a restore: what was read stays read, also in the mark's last minute, and what comes is told", async () => {
+it("goes on after a restore: read entries stay read, also in the marker's last minute, and new ones are shown", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   await owner.http.mutation(api.handover.markRead, { diaryId, upTo: Date.now(), tail: [] });
   await createNote(caregiver, diaryId, { title: "Read" });
@@ -51,7 +51,7 @@ it("goes on after a restore: what was read stays read, also in the mark's last m
     `insert into notes (id, short_id, diary_id, type, title, content, preview, note_day, visibility, created_by, updated_by)
      values (gen_random_uuid(), $1, $2, 'default', 'In flight',
        '{"type": "default", "data": {"text": ""}, "metadata": {}}', '', current_date, 'team', $3, $3)`,
-    [newShortId(), diaryId, caregiver.userId],
+    [createShortId(), diaryId, caregiver.userId],
   );
   const page = await owner.http.query(api.handover.getHandover, { diaryId, at: Date.now() });
   expect(page.notes.shown.map(({ title }) => title)).toEqual(["Read"]);

@@ -1,8 +1,8 @@
 import { membership } from "../../../server/access/gate.ts";
 import type { ExportKind } from "../../../server/exports.ts";
-import { filenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
+import { getFilenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
 import { toReader } from "../../notes/rules/visibility.ts";
-import { spanProblem } from "../rules/limits.ts";
+import { checkSpan } from "../rules/limits.ts";
 import { reportParameters } from "../schema.ts";
 import { maySeeHandover } from "./access.ts";
 import { getHandover } from "./data.ts";
@@ -11,15 +11,15 @@ import { reportSubject } from "./report_subject.ts";
 type Span = { fromTime: number; untilTime: number };
 
 /**
- * The shift report of a span as PDF: what the page of the span shows its maker, and so for nobody else. Its file is
- * encrypted, because something of what it tells may be.
+ * The shift report of a span as PDF: the page of the span as its author sees it, and so only for them. Its file is
+ * encrypted, because some of its content may be.
  */
 export const shiftReport: ExportKind<Span> = {
   name: "shift-report",
   formats: ["pdf"],
   parameters: reportParameters,
   problem: ({ parameters }) => {
-    const found = spanProblem(parameters);
+    const found = checkSpan(parameters);
     return found && { ...found, path: `parameters.${found.path}` };
   },
   actions: { make: "doses.see", delete: "sheets.delete" },
@@ -37,7 +37,7 @@ export const shiftReport: ExportKind<Span> = {
 
   async filename(db, { access }, { format, parameters }) {
     const { fullName, dayOf } = await reportSubject(db, access);
-    return `${filenamePart(fullName, "Person")}, shift report, ${dayOf(parameters.fromTime)}.${format}`;
+    return `${getFilenamePart(fullName, "Person")}, shift report, ${dayOf(parameters.fromTime)}.${format}`;
   },
 
   async compose({ db, vault, maker }, { access }, { parameters }) {

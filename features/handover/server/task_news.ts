@@ -1,7 +1,7 @@
 import { getShownName } from "../../../server/db/names.ts";
 import type { Event, Subjects } from "../../updates/server/public.ts";
 import type { Handover, TASK_NEWS } from "../schema.ts";
-import { listOf, newestFirst, type Picked } from "./picked.ts";
+import { compareNewestFirst, type Picked, toList } from "./picked.ts";
 
 type News = (typeof TASK_NEWS)[number];
 type PickedTasks = {
@@ -12,26 +12,26 @@ type PickedTasks = {
   programs: readonly Picked<Event>[];
 };
 
-/** What happened to tasks, each told once: that it was done, else that the reader was given it, that it is new or changed. */
-export function taskNews(
+/** Collects the news of tasks, one per task: done, else assigned to the reader, new or changed. */
+export function collectTaskNews(
   { completions, given, written, changed, programs }: PickedTasks,
   subjects: Subjects,
 ): Pick<Handover, "tasks" | "programs"> {
-  const told = new Map<string, { event: Picked<Event>; news: News; told: string[] }>();
-  const tell = (news: News, events: readonly Picked<Event>[]) => {
+  const byTask = new Map<string, { event: Picked<Event>; news: News; told: string[] }>();
+  const addNews = (news: News, events: readonly Picked<Event>[]) => {
     for (const event of events) {
-      const before = told.get(event.id);
-      // What one line says counts as shown with everything that it stands for.
+      const before = byTask.get(event.id);
+      // All events merged into an entry count as shown with it.
       if (before) before.told.push(event.key);
-      else told.set(event.id, { event, news, told: [] });
+      else byTask.set(event.id, { event, news, told: [] });
     }
   };
-  tell("done", completions);
-  tell("given", given);
-  tell("new", written);
-  for (const event of changed) tell(event.isCancelled ? "cancelled" : "changed", [event]);
-  const tasks = listOf([...told.values()].sort((a, b) => newestFirst(a.event, b.event)));
-  const started = listOf(programs);
+  addNews("done", completions);
+  addNews("given", given);
+  addNews("new", written);
+  for (const event of changed) addNews(event.isCancelled ? "cancelled" : "changed", [event]);
+  const tasks = toList([...byTask.values()].sort((a, b) => compareNewestFirst(a.event, b.event)));
+  const started = toList(programs);
   return {
     tasks: {
       isCut: tasks.isCut,

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { HomeRecent } from "../../../lib/api.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { Boundary } from "../../../ui/boundary.tsx";
 import { Entry } from "../../../ui/entry.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -61,7 +61,7 @@ function NoteEntry({ note }: { note: RecentNote }) {
         </Link>
       }
     >
-      <RelativeTime at={note.updatedAt}>{relativeTime(note.updatedAt, now)}</RelativeTime>
+      <RelativeTime at={note.updatedAt}>{formatRelativeTime(note.updatedAt, now)}</RelativeTime>
       <span>{note.diarySubject || "Unknown Subject"}</span>
     </Entry>
   );

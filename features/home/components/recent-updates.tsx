@@ -8,7 +8,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import { type ShownUpdate, UpdateEntry } from "../../updates/client/public.ts";
-import { newestFirst } from "../../updates/rules.ts";
+import { compareNewestFirst } from "../../updates/rules.ts";
 import { useHomeRecent } from "../client/use-home-recent.ts";
 import { useLocalRecordings } from "../client/use-local-recordings.ts";
 import { SHOWN_UPDATES } from "../rules.ts";
@@ -29,7 +29,7 @@ function UpdateList() {
   const updates = useHomeRecent()?.recentUpdates;
   const recordings = useLocalRecordings(me?._id, SHOWN_UPDATES);
   if (!updates) return <Loading label="Loading recent updates..." rows={4} />;
-  const shown = newestFirst<ShownUpdate>([...updates, ...recordings], SHOWN_UPDATES);
+  const shown = compareNewestFirst<ShownUpdate>([...updates, ...recordings], SHOWN_UPDATES);
   if (shown.length === 0) return <Soft>No recent updates</Soft>;
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { newestUpdates, type UpdatesAccess } from "../../updates/server/public.ts";
+import { readNewestUpdates, type UpdatesAccess } from "../../updates/server/public.ts";
 
 /** The latest notes and updates of all notebooks that the reader sees, newest first. */
 export async function getHomeRecent(
@@ -10,7 +10,7 @@ export async function getHomeRecent(
   vault: Vault,
   { notesLimit, updatesLimit }: { notesLimit: number; updatesLimit: number },
 ) {
-  const { notes, updates } = await newestUpdates(db, access, vault, {
+  const { notes, updates } = await readNewestUpdates(db, access, vault, {
     notes: notesLimit,
     updates: updatesLimit,
   });

@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { INVITATION_MESSAGES } from "../rules.ts";
 
 type Answers = {
@@ -28,7 +28,7 @@ export function useInvitationAnswers({ token, onAccepted, onDeclined, onFailure 
     } catch (error) {
       console.error("invitations.acceptInvitation failed", error);
       setPending(null);
-      onFailure(errorMessage(error, INVITATION_MESSAGES.acceptFailed));
+      onFailure(getErrorMessage(error, INVITATION_MESSAGES.acceptFailed));
     }
   }
 
@@ -46,7 +46,7 @@ export function useInvitationAnswers({ token, onAccepted, onDeclined, onFailure 
     } catch (error) {
       console.error("invitations.declineInvitation failed", error);
       setPending(null);
-      onFailure(errorMessage(error, INVITATION_MESSAGES.declineFailed));
+      onFailure(getErrorMessage(error, INVITATION_MESSAGES.declineFailed));
     }
   }
 

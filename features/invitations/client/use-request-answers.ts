@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type JoinRequest } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { INVITATION_MESSAGES } from "../rules.ts";
 import { letInHere } from "./let-in-here.ts";
@@ -21,7 +21,7 @@ export function useRequestAnswers() {
       notifySuccess(how === "accept" ? `${name} is in` : `${name} was not let in`);
     } catch (error) {
       console.error(`invitations.${how}JoinRequest failed`, error);
-      notifyFailure(errorMessage(error, INVITATION_MESSAGES.answerFailed));
+      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.answerFailed));
     } finally {
       setPending(null);
     }

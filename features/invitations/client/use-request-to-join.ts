@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { INVITATION_MESSAGES } from "../rules.ts";
 
@@ -16,7 +16,7 @@ export function useRequestToJoin(token: string): { ask: () => Promise<void>; isA
       await requestToJoin({ token });
     } catch (error) {
       console.error("invitations.requestToJoin failed", error);
-      notifyFailure(errorMessage(error, INVITATION_MESSAGES.requestFailed));
+      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.requestFailed));
     } finally {
       setIsAsking(false);
     }

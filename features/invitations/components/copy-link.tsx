@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useAction } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { copyText } from "../../../ui/copy-text.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { INVITATION_MESSAGES } from "../rules.ts";
@@ -21,7 +21,7 @@ export function CopyLink({ invitationId, email }: { invitationId: string; email:
       else setShown(link);
     } catch (error) {
       console.error("invitations.createInvitationLink failed", error);
-      notifyFailure(errorMessage(error, INVITATION_MESSAGES.makeLinkFailed));
+      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.makeLinkFailed));
     } finally {
       setIsBusy(false);
     }

@@ -1,11 +1,11 @@
 import { Badge } from "@mantine/core";
 import type { MyInvitation } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
-import { expiryText, invitationRoleLabel } from "../rules.ts";
+import { describeExpiry, describeInvitationRole } from "../rules.ts";
 import styles from "./invitation-details.module.css";
 import { PersonalMessage } from "./personal-message.tsx";
 
@@ -30,17 +30,19 @@ export function InvitationDetails({ invitation, now }: InvitationDetailsProps) {
       </p>
       <p className={styles.line}>
         <strong>{inviter.name || "Unknown User"}</strong> invites you as{" "}
-        <Badge variant="outline">{invitationRoleLabel(role)}</Badge>
-        {invitationRoleLabel(role) !== ROLE_LABELS[role] && ` with the role ${ROLE_LABELS[role]}`}
+        <Badge variant="outline">{describeInvitationRole(role)}</Badge>
+        {describeInvitationRole(role) !== ROLE_LABELS[role] && ` with the role ${ROLE_LABELS[role]}`}
       </p>
       <PersonalMessage text={personalMessage} />
       <Soft>
         {pluralize(diary.memberCount, "member")} · {pluralize(diary.noteCount, "note")} ·{" "}
-        <RelativeTime at={diary.updatedAt}>{`Updated ${relativeTime(diary.updatedAt, now)}`}</RelativeTime>
+        <RelativeTime
+          at={diary.updatedAt}
+        >{`Updated ${formatRelativeTime(diary.updatedAt, now)}`}</RelativeTime>
       </Soft>
       <Soft>
-        <RelativeTime at={_creationTime}>{`Invited ${relativeTime(_creationTime, now)}`}</RelativeTime> ·{" "}
-        {expiryText(expiresAt, now)}
+        <RelativeTime at={_creationTime}>{`Invited ${formatRelativeTime(_creationTime, now)}`}</RelativeTime>{" "}
+        · {describeExpiry(expiresAt, now)}
       </Soft>
     </div>
   );

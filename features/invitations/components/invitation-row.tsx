@@ -2,15 +2,15 @@ import { Badge, Button } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type NotebookInvitation } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
-import { expiryText, INVITATION_MESSAGES } from "../rules.ts";
+import { describeExpiry, INVITATION_MESSAGES } from "../rules.ts";
 import { CopyLink } from "./copy-link.tsx";
 import styles from "./invitation-row.module.css";
 import { PersonalMessage } from "./personal-message.tsx";
@@ -36,7 +36,7 @@ export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRow
       notifySuccess(`The invitation was sent to ${email} again`);
     } catch (error) {
       console.error("invitations.resendInvitation failed", error);
-      notifyFailure(errorMessage(error, INVITATION_MESSAGES.resendFailed));
+      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.resendFailed));
     } finally {
       setIsSending(false);
     }
@@ -51,8 +51,9 @@ export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRow
       <PersonalMessage text={personalMessage} />
       {withoutLetter && <Soft>{INVITATION_MESSAGES.wantsNoLetters}.</Soft>}
       <Soft>
-        {expiryText(expiresAt, now)}. {withoutLetter ? "Invited" : "Sent"} by {inviter.name || "Unknown User"}{" "}
-        <RelativeTime at={lastSentAt}>{relativeTime(lastSentAt, now)}</RelativeTime>.
+        {describeExpiry(expiresAt, now)}. {withoutLetter ? "Invited" : "Sent"} by{" "}
+        {inviter.name || "Unknown User"}{" "}
+        <RelativeTime at={lastSentAt}>{formatRelativeTime(lastSentAt, now)}</RelativeTime>.
       </Soft>
       <Actions isTight className={styles.actions}>
         {!withoutLetter && (

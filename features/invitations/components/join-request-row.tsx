@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { JoinRequest } from "../../../lib/api.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -33,7 +33,7 @@ export function JoinRequestRow({ request, now, answer, onAnswer }: JoinRequestRo
       {diary && <Soft>{diary.name || "Unknown Notebook"}</Soft>}
       <Soft>
         {user.email} {wayIn(request)}{" "}
-        <RelativeTime at={_creationTime}>{`Asked ${relativeTime(_creationTime, now)}.`}</RelativeTime>
+        <RelativeTime at={_creationTime}>{`Asked ${formatRelativeTime(_creationTime, now)}.`}</RelativeTime>
       </Soft>
       <Soft>
         {user.emailVerified

@@ -2,7 +2,7 @@ import { Badge, Button } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { api, type LinkedInvitation } from "../../../lib/api.ts";
-import { shortDate } from "../../../lib/time.ts";
+import { formatShortDate } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -100,7 +100,7 @@ function NotForCaller({ invitation }: Pick<LinkInvitationProps, "invitation">) {
     <Page lead={diary.name} title={title}>
       <p>
         {isMaker
-          ? `Give it to the person whom you want to invite. It waits for them until ${shortDate(expiresAt)}.`
+          ? `Give it to the person whom you want to invite. It waits for them until ${formatShortDate(expiresAt)}.`
           : "The link is for somebody else. Your role stays as it is."}
       </p>
       <Actions className={styles.actions}>

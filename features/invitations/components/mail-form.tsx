@@ -2,7 +2,7 @@ import { Button, Stack } from "@mantine/core";
 import { useConvex, useMutation } from "convex/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage, refusedArgument } from "../../../lib/error-message.ts";
+import { getErrorMessage, getRefusedArgument } from "../../../lib/error-message.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
@@ -67,8 +67,8 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
       return { address, problem: null, withoutLetter: await isWithoutLetter(id) };
     } catch (error) {
       console.error("invitations.createInvitation failed", error);
-      const text = errorMessage(error, INVITATION_MESSAGES.sendFailed);
-      const field = refusedArgument(error) === "email" ? "email" : "form";
+      const text = getErrorMessage(error, INVITATION_MESSAGES.sendFailed);
+      const field = getRefusedArgument(error) === "email" ? "email" : "form";
       return { address, problem: { field, message: text } };
     }
   }

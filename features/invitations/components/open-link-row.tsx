@@ -2,8 +2,8 @@ import { Badge, Button } from "@mantine/core";
 import { useAction } from "convex/react";
 import { useState } from "react";
 import { api, type OpenLink } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -12,7 +12,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { shareLink } from "../client/share-link.ts";
-import { expiryText, INVITATION_MESSAGES, openLinkName } from "../rules.ts";
+import { describeExpiry, INVITATION_MESSAGES, openLinkName } from "../rules.ts";
 import styles from "./invitation-row.module.css";
 import { SharedLink } from "./shared-link.tsx";
 
@@ -41,7 +41,7 @@ export function OpenLinkRow({ invitation, maker, now, onCancel }: OpenLinkRowPro
       await shareLink(made.link, maker ?? "");
     } catch (error) {
       console.error("invitations.createInvitationLink failed", error);
-      notifyFailure(errorMessage(error, INVITATION_MESSAGES.makeLinkFailed));
+      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.makeLinkFailed));
     } finally {
       setIsBusy(false);
     }
@@ -54,8 +54,8 @@ export function OpenLinkRow({ invitation, maker, now, onCancel }: OpenLinkRowPro
         <Badge variant="outline">{ROLE_LABELS[role]}</Badge>
       </div>
       <Soft>
-        {expiryText(expiresAt, now)}. Made by {inviter.name || "Unknown User"}{" "}
-        <RelativeTime at={_creationTime}>{relativeTime(_creationTime, now)}</RelativeTime>.{" "}
+        {describeExpiry(expiresAt, now)}. Made by {inviter.name || "Unknown User"}{" "}
+        <RelativeTime at={_creationTime}>{formatRelativeTime(_creationTime, now)}</RelativeTime>.{" "}
         {letsInAtOnce ? "Whoever has it may come in at once." : "Whoever has it asks to be let in."}
       </Soft>
       <Actions isTight className={styles.actions}>

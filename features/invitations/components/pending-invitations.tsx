@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
@@ -46,7 +46,7 @@ export function PendingInvitations({ diaryId, me, mail }: PendingInvitationsProp
       await cancelled({ invitationId: id });
     } catch (error) {
       console.error("invitations.cancelInvitation failed", error);
-      notifyFailure(errorMessage(error, INVITATION_MESSAGES.cancelFailed));
+      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.cancelFailed));
     }
   }
 

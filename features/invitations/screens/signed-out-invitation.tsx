@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { LinkedInvitation } from "../../../lib/api.ts";
-import { shortDate } from "../../../lib/time.ts";
+import { formatShortDate } from "../../../lib/time.ts";
 import { Card } from "../../../ui/card.tsx";
 import plain from "../../../ui/plain.module.css";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
@@ -43,8 +43,8 @@ function Offer({ invitation, here }: { invitation: Pending; here: string }) {
       </p>
       <p className={styles.soft}>
         {sentTo === null
-          ? `The link is for one person and holds until ${shortDate(expiresAt)}.`
-          : `The invitation was sent to ${sentTo} and holds until ${shortDate(expiresAt)}.`}
+          ? `The link is for one person and holds until ${formatShortDate(expiresAt)}.`
+          : `The invitation was sent to ${sentTo} and holds until ${formatShortDate(expiresAt)}.`}
       </p>
       <SignIn here={here} text={nextStep(by, { sentTo, letsInAtOnce })} />
     </div>

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Newcomer } from "../../../server/auth/auth_provider.ts";
 import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { invitationState, LINK_VALID_MS } from "../rules.ts";
+import { getInvitationState, LINK_VALID_MS } from "../rules.ts";
 import { findLink, hashOfToken } from "./access.ts";
 import { isClosed } from "./open_link_data.ts";
 
@@ -27,7 +27,7 @@ export async function admitsInvited(db: Kysely<Tables>, { path, email, mode }: N
     .select(["email", "status", "expires_at", "diary_id", "invited_by"])
     .where("id", "=", link.invitation_id)
     .executeTakeFirstOrThrow();
-  if (invitationState(invitation.status, invitation.expires_at, Date.now()) !== "pending") return false;
+  if (getInvitationState(invitation.status, invitation.expires_at, Date.now()) !== "pending") return false;
   if (invitation.email !== null) return invitation.email === email;
   if (await isClosed(db, { diaryId: invitation.diary_id, maker: invitation.invited_by })) return false;
   const limit = { window: LINK_VALID_MS / 1000, max: MAX_NEWCOMERS };

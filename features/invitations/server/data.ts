@@ -6,7 +6,7 @@ import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { readPeople, readPerson } from "../../../server/db/names.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
-import { newestChange, newestChanges } from "../../notebooks/server/public.ts";
+import { getNewestChange, getNewestChanges } from "../../notebooks/server/public.ts";
 import { readerWithRole, seesNote } from "../../notes/server/public.ts";
 import { type InvitationRole, LINK_VALID_MS, MAX_PENDING, MAX_SENT_TO_ADDRESS, VALID_MS } from "../rules.ts";
 import type { AddressAccess, InvitationAccess, InviteeAccess } from "./access.ts";
@@ -73,7 +73,7 @@ export async function listOfAddress(db: Db, { email }: AddressAccess) {
     .orderBy("id", "desc")
     .limit(LIST_LENGTH)
     .execute();
-  const diaries = await offeredNotebooks(db, rows);
+  const diaries = await readOfferedNotebooks(db, rows);
   const inviters = await readPeople(
     db,
     rows.map((row) => row.invited_by),
@@ -90,7 +90,7 @@ export const nameOfDiary = (db: Db, diaryId: string) =>
   db.selectFrom("diaries").select("name").where("id", "=", diaryId).executeTakeFirstOrThrow();
 
 /** The notebooks of invitations, by invitation id. Counts and times include only content that the offered role sees. */
-export async function offeredNotebooks(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
+export async function readOfferedNotebooks(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
   if (invitations.length === 0) return new Map<string, OfferedNotebook>();
   const rows = await notebookRows(db, invitations);
   return new Map(rows.map((row) => [row.invitation_id, toNotebook(row)]));
@@ -133,7 +133,7 @@ function notebookRows(db: Db, invitations: readonly { id: string; diary_id: stri
       "team.newest as newest_member",
       "written.count as note_count",
       "written.newest as newest_note",
-      ...newestChanges(eb, reader),
+      ...getNewestChanges(eb, reader),
     ])
     .where("d.id", "in", [...new Set(invitations.map((invitation) => invitation.diary_id))])
     .where(
@@ -153,7 +153,7 @@ function toNotebook(row: Awaited<ReturnType<typeof notebookRows>>[number]) {
     fullName: row.full_name,
     memberCount: row.member_count,
     noteCount: row.note_count,
-    updatedAt: newestChange(row),
+    updatedAt: getNewestChange(row),
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { nothing } from "../../../lib/schemas.ts";
 import { inNotebook, person, readInNotebook, withProver } from "../../../server/access/gate.ts";
-import { mailOfOpening, provenBy } from "../../../server/auth/opening_mail.ts";
+import { provenBy, sendOpeningMail } from "../../../server/auth/opening_mail.ts";
 import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { enqueueMail } from "../../../server/mail/outbox.ts";
@@ -11,9 +11,9 @@ import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { isBlocked, notifyOfMember } from "../../notifications/server/public.ts";
 import {
   ENDED_MESSAGES,
+  getInvitationState,
   INVITATION_MESSAGES,
   type InvitationRole,
-  invitationState,
   LINK_VALID_MS,
   MAX_LINKS,
   MAX_OPEN_LINKS,
@@ -37,7 +37,7 @@ import {
 } from "./access.ts";
 import * as arrivals from "./arrival_data.ts";
 import * as data from "./data.ts";
-import { invitationLetter, requestLetter } from "./letters.ts";
+import { composeInvitationLetter, requestLetter } from "./letters.ts";
 import * as links from "./link_data.ts";
 import * as openLinks from "./open_link_data.ts";
 import * as requests from "./request_data.ts";
@@ -91,11 +91,11 @@ export const createInvitation = mutation({
     const invitationId = await data.insertInvitation(db, access, offer, now);
     await audit(toEvent("created", access.diaryId, invitationId, { role }));
     if (withoutLetter) return invitationId;
-    const { token, tokenHash } = links.newToken();
+    const { token, tokenHash } = links.createToken();
     await links.insertLink(db, { ...access, invitationId }, tokenHash, now);
     await enqueueMail(
       db,
-      invitationLetter({
+      composeInvitationLetter({
         to: email,
         inviter: await data.nameOfPerson(db, access),
         notebook: await data.nameOfNotebook(db, access),
@@ -123,11 +123,11 @@ export const resendInvitation = mutation({
     if (await isBlocked(db, invitation.email))
       throw new CareError("conflict", INVITATION_MESSAGES.wantsNoLetters);
     await refuseTooMany(db, access, invitation.email, now);
-    const { token, tokenHash } = links.newToken();
+    const { token, tokenHash } = links.createToken();
     await addLink(db, access, tokenHash, { sent: true }, now);
     await enqueueMail(
       db,
-      invitationLetter({
+      composeInvitationLetter({
         to: invitation.email,
         inviter: await data.nameOfPerson(db, access),
         notebook: invitation.diaryName,
@@ -169,7 +169,7 @@ const storeOpenLink = mutation({
     const offer = { role, forName, letsInAtOnce };
     const invitationId = await openLinks.insertOpenInvitation(db, access, offer, now);
     await links.insertLink(db, { ...access, invitationId }, tokenHash, now);
-    await mailOfOpening({ db, baseUrl }, access.userId, "invitation", by);
+    await sendOpeningMail({ db, baseUrl }, access.userId, "invitation", by);
     await audit(toEvent("created", access.diaryId, invitationId, { role, by: "link", letsInAtOnce }));
     return { invitationId, expiresAt: now.getTime() + LINK_VALID_MS };
   },
@@ -185,7 +185,7 @@ export const createOpenLink = action({
   access: withProver(inNotebook("members.invite")),
   handler: async ({ run, baseUrl, outgoing, access, now }, { proof, ...args }) => {
     const by = checkProof(outgoing, proof, access.prover, "invitation", now);
-    const { token, tokenHash } = links.newToken();
+    const { token, tokenHash } = links.createToken();
     const stored = await run(storeOpenLink, { ...args, tokenHash, by });
     return { ...stored, link: getLink(baseUrl, token) };
   },
@@ -239,7 +239,7 @@ export const createInvitationLink = action({
   ...schema.createInvitationLink,
   access: mayManageInvitation("members.invite"),
   handler: async ({ run, baseUrl }, { invitationId }) => {
-    const { token, tokenHash } = links.newToken();
+    const { token, tokenHash } = links.createToken();
     await run(storeLink, { invitationId, tokenHash });
     return { link: getLink(baseUrl, token) };
   },
@@ -324,7 +324,7 @@ export const requestToJoin = mutation({
     if (!requestId) return null;
     await audit(requestEvent("created", access.diaryId, requestId));
     const { invited_by: invitedBy, role, diaryName: notebook, diaryShortId } = invitation;
-    const to = await openLinks.makerToTell(db, { diaryId: access.diaryId, invitedBy });
+    const to = await openLinks.findMakerToNotify(db, { diaryId: access.diaryId, invitedBy });
     if (to === null) return null;
     const asker = await data.nameOfPerson(db, access);
     const link = `${baseUrl}/care/${diaryShortId}/members`;
@@ -396,7 +396,7 @@ type Db = Parameters<typeof data.lockInvitation>[0];
 async function openInvitation(db: Db, access: Parameters<typeof data.lockInvitation>[1], now: Date) {
   const invitation = await data.lockInvitation(db, access);
   if (!invitation) throw new CareError("access-denied", "Access denied");
-  const state = invitationState(invitation.status, invitation.expires_at, now.getTime());
+  const state = getInvitationState(invitation.status, invitation.expires_at, now.getTime());
   if (state !== "pending") throw new CareError("conflict", ENDED_MESSAGES[state]);
   return invitation;
 }

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { writeLetter } from "../../../server/mail/letter.ts";
 import type { OutgoingMail } from "../../../server/mail/message.ts";
-import { oneLine, shortenedForSubject } from "../../../server/mail/names.ts";
+import { shortenForSubject, toOneLine } from "../../../server/mail/names.ts";
 
 export type InvitationLetter = {
   to: string;
@@ -19,12 +19,12 @@ export type InvitationLetter = {
 };
 
 /** Invites a person, who may never have heard of the product, to a notebook. */
-export function invitationLetter(letter: InvitationLetter): OutgoingMail {
-  const inviter = oneLine(letter.inviter) || "Somebody";
-  const notebook = oneLine(letter.notebook);
+export function composeInvitationLetter(letter: InvitationLetter): OutgoingMail {
+  const inviter = toOneLine(letter.inviter) || "Somebody";
+  const notebook = toOneLine(letter.notebook);
   return writeLetter({
     to: letter.to,
-    subject: `${shortenedForSubject(inviter)} invites you to ${shortenedForSubject(notebook)} on ${PRODUCT_NAME}`,
+    subject: `${shortenForSubject(inviter)} invites you to ${shortenForSubject(notebook)} on ${PRODUCT_NAME}`,
     heading: `${inviter} invites you to ${notebook}`,
     paragraphs: [
       `${PRODUCT_NAME} is a shared care notebook: the people around somebody who needs care write down there what the others should know. You are invited as ${letter.role}.`,
@@ -49,11 +49,11 @@ export type RequestLetter = {
 
 /** Notifies the inviter of a request to be let in by the link. */
 export function requestLetter(letter: RequestLetter): OutgoingMail {
-  const asker = oneLine(letter.asker) || "Somebody";
-  const notebook = oneLine(letter.notebook);
+  const asker = toOneLine(letter.asker) || "Somebody";
+  const notebook = toOneLine(letter.notebook);
   return writeLetter({
     to: letter.to,
-    subject: `${shortenedForSubject(asker)} asks to be let in to ${shortenedForSubject(notebook)}`,
+    subject: `${shortenForSubject(asker)} asks to be let in to ${shortenForSubject(notebook)}`,
     heading: `Let ${asker} in to ${notebook}?`,
     paragraphs: [
       `${asker} has the link of your invitation and asks to be let in as ${letter.role}. Until you let them in, they see nothing of the notebook.`,

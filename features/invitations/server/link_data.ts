@@ -1,19 +1,19 @@
 import type { Kysely } from "kysely";
-import { newSecret } from "../../../server/auth/link_token.ts";
+import { createSecret } from "../../../server/auth/link_token.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { readPerson } from "../../../server/db/names.ts";
-import { type InvitationRole, invitationState, maskEmail } from "../rules.ts";
+import { getInvitationState, type InvitationRole, maskEmail } from "../rules.ts";
 import type { InvitationAccess, VisitorAccess } from "./access.ts";
 import { findLink, hashOfToken } from "./access.ts";
-import { nameOfDiary, type OfferedNotebook, offeredNotebooks } from "./data.ts";
+import { nameOfDiary, type OfferedNotebook, readOfferedNotebooks } from "./data.ts";
 import { isClosed } from "./open_link_data.ts";
 import { isMember, readRequest } from "./request_data.ts";
 
 type Db = Kysely<Tables>;
 
 /** A link's secret token and the hash that is stored. */
-export function newToken() {
-  const token = newSecret();
+export function createToken() {
+  const token = createSecret();
   return { token, tokenHash: hashOfToken(token) };
 }
 
@@ -81,7 +81,7 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
     .selectAll()
     .where("id", "=", link.invitation_id)
     .executeTakeFirstOrThrow();
-  const status = invitationState(row.status, row.expires_at, now.getTime());
+  const status = getInvitationState(row.status, row.expires_at, now.getTime());
   const hasAddress = visitor.signedIn && row.email !== null ? visitor.email === row.email : null;
   const request = visitor.userId === null ? null : await readRequest(db, visitor.userId, row.id);
   if (status !== "pending") {
@@ -112,7 +112,7 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
     caller: await roleOfCaller(db, visitor, row),
     email: hasAddress ? row.email : null,
     diary: (hasAddress
-      ? (await offeredNotebooks(db, [row])).get(row.id)!
+      ? (await readOfferedNotebooks(db, [row])).get(row.id)!
       : await nameOfDiary(db, row.diary_id)) as OfferedNotebook | { name: string },
     inviter: await readPerson(db, row.invited_by),
     request,

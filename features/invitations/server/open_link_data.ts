@@ -146,7 +146,7 @@ export const countWrongLink = async (db: Db, userId: string): Promise<boolean> =
 const MAX_WRONG_LINKS = 30;
 
 /** The person who made an invitation, if they may still answer requests by it and their address is verified. */
-export async function makerToTell(
+export async function findMakerToNotify(
   db: Db,
   { diaryId, invitedBy }: { diaryId: string; invitedBy: string },
 ): Promise<string | null> {

@@ -4,7 +4,7 @@ import { ConvexError } from "convex/values";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rooms } from "../../../registry/rooms.ts";
 import { deleteAccount } from "../../../server/auth/account_deletion.ts";
-import { accountDeletedLetter } from "../../../server/auth/letters.ts";
+import { composeAccountDeletedLetter } from "../../../server/auth/letters.ts";
 import { eventually } from "../../../test/conformance/waiting.ts";
 import {
   addMember,
@@ -361,7 +361,8 @@ describe("a link that has come to its end", () => {
     ["its maker leaves", (maker) => maker.http.mutation(api.members.leave, { diaryId: team.diaryId })],
     [
       "its maker deletes their account",
-      ({ subject, email }) => deleteAccount(service.database, subject, accountDeletedLetter(email), rooms),
+      ({ subject, email }) =>
+        deleteAccount(service.database, subject, composeAccountDeletedLetter(email), rooms),
     ],
   ];
   it.each(endings)("ends when %s", async (_, end) => {
@@ -417,7 +418,7 @@ describe("a link that has come to its end", () => {
 
   it("forgets a person who waits and deletes their account, and the name that a link had for them", async () => {
     const deleteAccountOf = ({ subject, email }: TestPerson) =>
-      deleteAccount(service.database, subject, accountDeletedLetter(email), rooms);
+      deleteAccount(service.database, subject, composeAccountDeletedLetter(email), rooms);
     const [waits, isIn] = [await ben(), await ben()];
     const asked = await makeOpenLink(team.owner, team.diaryId, { forName: "Ben" });
     const used = await makeOpenLink(team.owner, team.diaryId, { forName: "Ben", letsInAtOnce: true });

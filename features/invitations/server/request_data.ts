@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { NotebookReadAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { shownName } from "../../../server/db/names.ts";
+import { getNameToShow } from "../../../server/db/names.ts";
 import { type InvitationRole, MAX_REQUESTS } from "../rules.ts";
 import type { JoinRequestAccess, LinkHolderAccess } from "./access.ts";
 
@@ -100,7 +100,7 @@ async function peopleWhoAsk(db: Db, userIds: readonly string[]) {
   return new Map<string, Asker>(
     users.map((user) => [
       user.id,
-      { name: shownName(user), email: user.email, emailVerified: user.email_verified },
+      { name: getNameToShow(user), email: user.email, emailVerified: user.email_verified },
     ]),
   );
 }

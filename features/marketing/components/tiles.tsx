@@ -1,7 +1,7 @@
 import type { Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Card } from "../../../ui/card.tsx";
-import { classNames } from "../../../ui/class-names.ts";
+import { joinClassNames } from "../../../ui/class-names.ts";
 import { List } from "../../../ui/list.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import styles from "./tiles.module.css";
@@ -11,7 +11,7 @@ export type Tile = { Icon: Icon; name: string; text: ReactNode };
 /** A grid of short texts with icons. */
 export function Tiles({ tiles, narrow = false }: { tiles: readonly Tile[]; narrow?: boolean }) {
   return (
-    <List gap="lg" className={classNames(styles.tiles, narrow && styles.narrow)}>
+    <List gap="lg" className={joinClassNames(styles.tiles, narrow && styles.narrow)}>
       {tiles.map(({ Icon, name, text }) => (
         <Card key={name} size="page" className={styles.tile}>
           <span className={styles.sign}>

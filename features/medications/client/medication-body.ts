@@ -1,12 +1,12 @@
 import type { Note } from "../../../lib/api.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import {
   DEFAULT_SUMMARY,
+  findNamelessRows,
   hasOnlyBrandNames,
   isBlank,
-  lacksGenericName,
+  isGenericNameMissing,
   MEDICATION_MESSAGES,
-  namelessRows,
 } from "../rules.ts";
 import type { Medication, MedicationContent } from "../schema.ts";
 
@@ -20,14 +20,14 @@ export type MedicationRow = Medication & { key: number };
 export type MedicationBody = {
   rows: MedicationRow[];
   summary: string;
-  /** Said when no row has a generic name: only brand names are known. */
+  /** Shown when no row has a generic name: only brand names are known. */
   onlyBrandNames?: true | undefined;
   kept: { snapshotDate?: number; reason?: string | undefined; metadata: MedicationContent["metadata"] };
 };
 
 const NOTHING_KEPT = { metadata: { photoTranscripts: [], processingSteps: [] } };
 
-export function emptyRow(key: number): MedicationRow {
+export function createRow(key: number): MedicationRow {
   return {
     key,
     brandName: "",
@@ -39,40 +39,40 @@ export function emptyRow(key: number): MedicationRow {
   };
 }
 
-export const emptyBody = (): MedicationBody => bodyOf([]);
+export const createBody = (): MedicationBody => toBody([]);
 
 /** The form's values for these medications. */
-export function bodyOf(medications: readonly Medication[]): MedicationBody {
+export function toBody(medications: readonly Medication[]): MedicationBody {
   const rows = medications.map((medication, key) => ({ ...medication, key }));
   return {
-    rows: rows.length > 0 ? rows : [emptyRow(0)],
+    rows: rows.length > 0 ? rows : [createRow(0)],
     summary: DEFAULT_SUMMARY,
-    // Said before, when the list was written.
+    // Set earlier, when the list was written.
     ...(hasOnlyBrandNames(medications) && { onlyBrandNames: true as const }),
     kept: NOTHING_KEPT,
   };
 }
 
 /** The form's values for a saved list. */
-export function savedBody(
+export function readSavedBody(
   { content, noteDay }: Pick<Note, "content" | "noteDay">,
   timeZone: string,
 ): MedicationBody {
-  if (content.type !== "current-medications") return emptyBody();
+  if (content.type !== "current-medications") return createBody();
   const { medications, snapshotDate, summary, reason } = content.data;
   const { metadata } = content;
   // A snapshot date equal to the note's day follows when that day changes.
-  const isOfNote = dayInZone(snapshotDate, timeZone) === noteDay;
+  const isOfNote = toDayInZone(snapshotDate, timeZone) === noteDay;
   const kept = { metadata, ...(reason && { reason }), ...(!isOfNote && { snapshotDate }) };
-  return { ...bodyOf(medications), summary, kept };
+  return { ...toBody(medications), summary, kept };
 }
 
 /** The form's values as they are stored; rows without any text are dropped. */
-export function contentOf({ rows, summary, onlyBrandNames, kept }: MedicationBody) {
+export function toContent({ rows, summary, onlyBrandNames, kept }: MedicationBody) {
   const { metadata, snapshotDate, reason } = kept;
   const medications = rows
     .filter((row) => !isBlank(row))
-    .map(({ key: _, ...medication }) => trimmed(medication));
+    .map(({ key: _, ...medication }) => trimTexts(medication));
   return {
     type: "current-medications" as const,
     data: {
@@ -86,7 +86,7 @@ export function contentOf({ rows, summary, onlyBrandNames, kept }: MedicationBod
   };
 }
 
-const trimmed = ({ compliance, ...texts }: Medication): Medication => ({
+const trimTexts = ({ compliance, ...texts }: Medication): Medication => ({
   brandName: texts.brandName.trim(),
   genericName: texts.genericName.trim(),
   dosage: texts.dosage.trim(),
@@ -96,18 +96,20 @@ const trimmed = ({ compliance, ...texts }: Medication): Medication => ({
 });
 
 /** The errors of the form, by the key of each row without a name. */
-export function problemsOf({
+export function findProblems({
   rows,
   onlyBrandNames,
 }: Pick<MedicationBody, "rows" | "onlyBrandNames">): Record<string, string> {
-  if (lacksGenericName(rows, onlyBrandNames)) {
+  if (isGenericNameMissing(rows, onlyBrandNames)) {
     return { [rows[0]!.key]: MEDICATION_MESSAGES.none };
   }
-  return Object.fromEntries(namelessRows(rows).map((index) => [rows[index]!.key, MEDICATION_MESSAGES.name]));
+  return Object.fromEntries(
+    findNamelessRows(rows).map((index) => [rows[index]!.key, MEDICATION_MESSAGES.name]),
+  );
 }
 
 /** The rows plus an empty one. */
 export const withRow = (rows: readonly MedicationRow[]): MedicationRow[] => [
   ...rows,
-  emptyRow(Math.max(...rows.map(({ key }) => key)) + 1),
+  createRow(Math.max(...rows.map(({ key }) => key)) + 1),
 ];

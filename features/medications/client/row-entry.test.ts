@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Medication } from "../schema.ts";
-import { changeOf, isEntered, isOutdated, onNewestList, presentRow, startEntry } from "./row-entry.ts";
+import { isEntered, isOutdated, onNewestList, presentRow, startEntry, toChange } from "./row-entry.ts";
 
 const row = (genericName: string, dosage = "", more: Partial<Medication> = {}): Medication => ({
   brandName: "",
@@ -33,13 +33,13 @@ describe("the entry of one row", () => {
     expect(isOutdated(startEntry("add", null), null)).toBe(false);
   });
 
-  it("moves to its row of the newest list, with what was entered", () => {
+  it("moves to its row of the newest list, with its typed values", () => {
     const entry = { ...startEntry("change", first, 0), medication: row("Ramipril", "10 mg"), reason: "r" };
     const latest = list("2", row("Ibuprofen"), row("Ramipril", "5 mg", { timing: "night" }));
     expect(presentRow(entry, latest)).toBe(latest.medications[1]);
     const moved = onNewestList(entry, latest)!;
     expect(moved).toMatchObject({ kind: "change", row: 1, reason: "r", base: { _id: "2" } });
-    expect(changeOf(moved)).toEqual({
+    expect(toChange(moved)).toEqual({
       kind: "change",
       row: 1,
       medication: row("Ramipril", "10 mg", { timing: "night" }),
@@ -49,12 +49,12 @@ describe("the entry of one row", () => {
   it("adds a row again that others stopped, and has nothing to stop when they did", () => {
     const latest = list("2", row("Ibuprofen"));
     const entry = { ...startEntry("change", first, 0), medication: row("Ramipril", "10 mg") };
-    expect(changeOf(onNewestList(entry, latest)!)).toEqual({
+    expect(toChange(onNewestList(entry, latest)!)).toEqual({
       kind: "add",
       medication: row("Ramipril", "10 mg"),
     });
     expect(onNewestList(startEntry("stop", first, 0), latest)).toBeNull();
-    expect(changeOf(onNewestList(startEntry("stop", first, 1), latest)!)).toEqual({ kind: "stop", row: 0 });
+    expect(toChange(onNewestList(startEntry("stop", first, 1), latest)!)).toEqual({ kind: "stop", row: 0 });
     expect(onNewestList({ ...startEntry("add", first), medication: row("A") }, null)).toMatchObject({
       base: null,
     });

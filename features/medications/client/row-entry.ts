@@ -1,13 +1,13 @@
-import { isSameRow, mergedRow } from "../rules/changed-rows.ts";
+import { isSameRow, mergeRow } from "../rules/changed-rows.ts";
 import { matchMedications } from "../rules/changes.ts";
-import { medicationName } from "../rules.ts";
+import { getMedicationName } from "../rules.ts";
 import type { Medication, MedicationChange } from "../schema.ts";
-import { emptyRow } from "./medication-body.ts";
+import { createRow } from "./medication-body.ts";
 
 /** The list that an entry is based on, as far as it matters for a conflict. */
 export type ListState = { _id: string; version: number; medications: Medication[] };
 
-/** What somebody enters about one row, also as a draft in this browser. */
+/** The input about one row, also as a draft in this browser. */
 export type RowEntry = {
   kind: MedicationChange["kind"];
   base: ListState | null;
@@ -17,30 +17,30 @@ export type RowEntry = {
   reason: string;
 };
 
-const emptyMedication = (): Medication => {
-  const { key: _, ...medication } = emptyRow(0);
+const createMedication = (): Medication => {
+  const { key: _, ...medication } = createRow(0);
   return medication;
 };
 
 export function startEntry(kind: RowEntry["kind"], list: ListState | null, row?: number): RowEntry {
   const base = list && { _id: list._id, version: list.version, medications: list.medications };
   const number = row ?? list?.medications.length ?? 0;
-  return { kind, base, row: number, medication: list?.medications[number] ?? emptyMedication(), reason: "" };
+  return { kind, base, row: number, medication: list?.medications[number] ?? createMedication(), reason: "" };
 }
 
 /** An entry of a new row that begins with a name. */
-export const namedEntry = (entry: RowEntry, genericName: string): RowEntry => ({
+export const setName = (entry: RowEntry, genericName: string): RowEntry => ({
   ...entry,
   medication: { ...entry.medication, genericName },
 });
 
 /** The row of the base that the entry is about; undefined for a new one. */
-export const baseRow = ({ kind, base, row }: RowEntry): Medication | undefined =>
+export const getBaseRow = ({ kind, base, row }: RowEntry): Medication | undefined =>
   kind === "add" ? undefined : base?.medications[row];
 
 /** Whether something was entered that isn't saved. */
 export function isEntered(entry: RowEntry): boolean {
-  return entry.reason.trim() !== "" || !isSameRow(entry.medication, baseRow(entry) ?? emptyMedication());
+  return entry.reason.trim() !== "" || !isSameRow(entry.medication, getBaseRow(entry) ?? createMedication());
 }
 
 /** Whether the list has changed since the entry began. */
@@ -49,18 +49,18 @@ export const isOutdated = ({ base }: RowEntry, latest: ListState | null): boolea
 
 /** The row of the newest list that the entry is about; undefined when it isn't listed any more, and for a new one. */
 export function presentRow(entry: RowEntry, latest: ListState | null): Medication | undefined {
-  const former = baseRow(entry);
+  const former = getBaseRow(entry);
   if (!former || !entry.base || !latest) return undefined;
   const { pairs } = matchMedications(entry.base.medications, latest.medications);
   return pairs.find(({ before }) => before === former)?.after;
 }
 
 /**
- * The entry on the newest list: what was entered stays, all else of the row is as the others have it. A row that they
+ * The entry on the newest list: the typed values stay, all else of the row is as the others have it. A row that they
  * stopped is added again. Null when there is nothing left to stop.
  */
 export function onNewestList(entry: RowEntry, latest: ListState | null): RowEntry | null {
-  const former = baseRow(entry);
+  const former = getBaseRow(entry);
   const theirs = presentRow(entry, latest);
   if (!former || !theirs) {
     if (entry.kind === "stop") return null;
@@ -68,20 +68,20 @@ export function onNewestList(entry: RowEntry, latest: ListState | null): RowEntr
   }
   return {
     ...startEntry(entry.kind, latest, latest!.medications.indexOf(theirs)),
-    medication: mergedRow(former, entry.medication, theirs),
+    medication: mergeRow(former, entry.medication, theirs),
     reason: entry.reason,
   };
 }
 
 /** The change that the server makes. */
-export function changeOf({ kind, row, medication }: RowEntry): MedicationChange {
+export function toChange({ kind, row, medication }: RowEntry): MedicationChange {
   if (kind === "add") return { kind, medication };
   return kind === "stop" ? { kind, row } : { kind, row, medication };
 }
 
-/** What was done, with what became of its plan where it has one; for the offer to undo it. */
-export function doneWords({ kind, medication }: RowEntry, plan: "ended" | "goesOn" | null = null): string {
-  const name = medicationName(medication);
+/** A sentence about the saved entry, with the change of its plan where it has one; for the offer to undo it. */
+export function formatDone({ kind, medication }: RowEntry, plan: "ended" | "goesOn" | null = null): string {
+  const name = getMedicationName(medication);
   if (kind === "stop" && plan === "ended") return `${name} stopped, and its plan has ended.`;
   if (kind === "stop" && plan === "goesOn") return `${name} is off the list. Its plan goes on.`;
   return { add: `${name} added.`, change: `${name} changed.`, stop: `${name} stopped.` }[kind];

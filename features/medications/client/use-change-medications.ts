@@ -1,13 +1,13 @@
 import { useConvex, useMutation } from "convex/react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { dayInZone, writtenDay } from "../../../lib/zone-day.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { toDayInZone, writtenDay } from "../../../lib/zone-day.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { canSend } from "../../../ui/reachability.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { saveWithTimeout } from "../../notes/client/public.ts";
-import { MEDICATION_MESSAGES, medicationTitle } from "../rules.ts";
-import { changeOf, doneWords, type RowEntry } from "./row-entry.ts";
+import { formatMedicationTitle, MEDICATION_MESSAGES } from "../rules.ts";
+import { formatDone, type RowEntry, toChange } from "./row-entry.ts";
 import type { RowPlan } from "./row-plan.ts";
 
 const PLAN_GOES_ON = "The plan was not ended: its doses stay due.";
@@ -17,20 +17,20 @@ type EndedPlan = RowPlan & { isEnded: boolean };
 const WAITS = "Your change is sent as soon as you are online. Until then others can't see it.";
 
 /**
- * Saves what was entered about one row as a new list, and offers to undo it. Rejects when the server refuses it within
- * a few seconds; a later refusal is reported, and the entry stays as a draft.
+ * Saves the entry about one row as a new list, and offers to undo it. Rejects when the server refuses it within a few
+ * seconds; a later refusal is reported, and the entry stays as a draft.
  */
 export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, "_id" | "timeZone">) {
   const convex = useConvex();
   const change = useMutation(api.notes.changeMedications);
-  const takeBack = useMutation(api.notes.undoMedications);
+  const replaceShown = useMutation(api.notes.undoMedications);
 
-  /** The former list is valid again, unless somebody has changed the new one meanwhile. */
+  /** The former list is valid again, unless another member has changed the new one meanwhile. */
   async function undo(noteId: string) {
     try {
-      await takeBack({ noteId });
+      await replaceShown({ noteId });
     } catch (error) {
-      notifyFailure(`${errorMessage(error, "It couldn't be undone. Please try again")}.`);
+      notifyFailure(`${getErrorMessage(error, "It couldn't be undone. Please try again")}.`);
     }
   }
 
@@ -43,9 +43,9 @@ export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, 
         noteId = await change({
           diaryId,
           list: entry.base && { noteId: entry.base._id, version: entry.base.version },
-          change: changeOf(entry),
+          change: toChange(entry),
           reason: entry.reason,
-          title: medicationTitle(writtenDay(dayInZone(Date.now(), timeZone))),
+          title: formatMedicationTitle(writtenDay(toDayInZone(Date.now(), timeZone))),
         });
         return noteId;
       },
@@ -59,13 +59,13 @@ export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, 
       return;
     }
     const saved = noteId;
-    if (!end) return offerUndo(doneWords(entry, plan ? "goesOn" : null), () => void undo(saved));
+    if (!end) return offerUndo(formatDone(entry, plan ? "goesOn" : null), () => void undo(saved));
     try {
       await end(entry.reason.trim() || "Stopped on the list of medications");
       // Undoing the list alone would leave the plan ended.
-      notifySuccess(doneWords(entry, "ended"));
+      notifySuccess(formatDone(entry, "ended"));
     } catch (error) {
-      notifyFailure(`${PLAN_GOES_ON} ${errorMessage(error, "Please try again")}`);
+      notifyFailure(`${PLAN_GOES_ON} ${getErrorMessage(error, "Please try again")}`);
     }
   };
 }

@@ -2,21 +2,21 @@ import { api } from "../../../lib/api.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
-import { bodyOf, emptyBody } from "./medication-body.ts";
+import { createBody, toBody } from "./medication-body.ts";
 
 /**
- * The initial values of a new list: a copy of the newest one that the person sees, with the same visibility and
+ * The initial values of a new list: a copy of the newest list that the user sees, with the same visibility and
  * encryption, so that copying reveals nothing to others. Undefined while loading; empty without a connection.
  */
 export function useMedicationStart(diaryId: string) {
   const latest = useLiveQuery(api.notes.latestMedications, { diaryId });
   const isAway = useWaitsForNetwork(latest === undefined);
   if (latest === undefined && !isAway) return undefined;
-  if (!latest) return { body: emptyBody(), basis: null };
+  if (!latest) return { body: createBody(), basis: null };
   const { medications, visibility, isEncrypted, noteDay, isLost } = latest;
-  // The readers of the previous list must be able to read the one that replaces it.
-  if (isLost || medications.length === 0) return { body: emptyBody(), visibility, isEncrypted, basis: null };
+  // The readers of the previous list must be able to read its replacement.
+  if (isLost || medications.length === 0) return { body: createBody(), visibility, isEncrypted, basis: null };
   const whose = visibility === "private" ? ", which only you can see" : "";
   const basis = `This starts from the newest list, of ${shortDay(noteDay)}${whose}.`;
-  return { body: bodyOf(medications), visibility, isEncrypted, basis };
+  return { body: toBody(medications), visibility, isEncrypted, basis };
 }

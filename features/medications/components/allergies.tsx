@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import styles from "./allergies.module.css";
 
-/** The allergies of the person, as they stand in the information about them. */
+/** The allergies from the information about the person. */
 export function Allergies({ notebook }: { notebook: Notebook }) {
   const { allergies } = notebook.details;
   return (
@@ -24,7 +24,7 @@ export function Allergies({ notebook }: { notebook: Notebook }) {
         </ul>
       )}
       {notebook.permissions.includes("notebook.edit") && (
-        <Link to="/care/$diaryId/edit" params={{ diaryId: shownId(notebook) }} className={styles.link}>
+        <Link to="/care/$diaryId/edit" params={{ diaryId: getShownId(notebook) }} className={styles.link}>
           {allergies?.length === 0 ? "Enter" : "Change"}
           <span className="visually-hidden"> allergies</span>
         </Link>

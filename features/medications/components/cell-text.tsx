@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { tableCell } from "../rules.ts";
+import { shortenTableCell } from "../rules.ts";
 import styles from "./cell-text.module.css";
 
 /**
@@ -8,7 +8,7 @@ import styles from "./cell-text.module.css";
  */
 export function CellText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false);
-  const cut = tableCell(text);
+  const cut = shortenTableCell(text);
   if (cut === text) return text;
   return (
     <>

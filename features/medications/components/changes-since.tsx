@@ -1,10 +1,10 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { api, type Note } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { medicationChanges } from "../rules/changes.ts";
-import { medicationLabel, medicationName } from "../rules.ts";
+import { compareMedications } from "../rules/changes.ts";
+import { formatMedicationLabel, getMedicationName } from "../rules.ts";
 import type { Medication } from "../schema.ts";
 import styles from "./changes-since.module.css";
 
@@ -13,10 +13,10 @@ export function ChangesSince({ noteId, content }: { noteId: string; content: Not
   const { diaryId } = useParams({ from: "/signed-in/care/$diaryId/note/$noteId" });
   const former = useLiveQuery(api.notes.formerMedications, { noteId });
   if (!former || former.isLost || content.type !== "current-medications") return null;
-  const changes = medicationChanges(former.medications, content.data.medications);
+  const changes = compareMedications(former.medications, content.data.medications);
   const groups = [
-    { title: "Started", lines: changes.started.map(medicationLabel) },
-    { title: "Stopped", lines: changes.stopped.map(medicationLabel) },
+    { title: "Started", lines: changes.started.map(formatMedicationLabel) },
+    { title: "Stopped", lines: changes.stopped.map(formatMedicationLabel) },
     { title: "Dose changed", lines: changes.doseChanged.map((change) => changeLine("dosage", change)) },
     { title: "Timing changed", lines: changes.timingChanged.map((change) => changeLine("timing", change)) },
   ].filter(({ lines }) => lines.length > 0);
@@ -24,7 +24,7 @@ export function ChangesSince({ noteId, content }: { noteId: string; content: Not
     <section className={styles.changes} aria-labelledby="medication-changes">
       <h2 id="medication-changes" className={styles.title}>
         Changes since{" "}
-        <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: shownId(former) }}>
+        <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: getShownId(former) }}>
           the list of {shortDay(former.noteDay)}
         </Link>
       </h2>
@@ -49,6 +49,6 @@ function changeLine(
   field: "dosage" | "timing",
   { before, after }: { before: Medication; after: Medication },
 ) {
-  const textOrDefault = (text: string) => text || "not said";
-  return `${medicationName(after)}: ${textOrDefault(before[field])} → ${textOrDefault(after[field])}`;
+  const formatText = (text: string) => text || "not said";
+  return `${getMedicationName(after)}: ${formatText(before[field])} → ${formatText(after[field])}`;
 }

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { List } from "../../../ui/list.tsx";
 import { COMPLIANCE_WORDS } from "../rules/compliance-words.ts";
-import { medicationLabel } from "../rules.ts";
+import { formatMedicationLabel } from "../rules.ts";
 import type { Medication } from "../schema.ts";
 import styles from "./current-list.module.css";
 import { MedicationNames } from "./medication-cards.tsx";
@@ -44,7 +44,7 @@ export function CurrentList({ medications, onChange }: CurrentListProps) {
               <Button
                 variant="default"
                 aria-haspopup="dialog"
-                aria-label={`Change ${medicationLabel(row)}`}
+                aria-label={`Change ${formatMedicationLabel(row)}`}
                 onClick={() => onChange("change", index)}
               >
                 Change
@@ -54,7 +54,7 @@ export function CurrentList({ medications, onChange }: CurrentListProps) {
                 color="red"
                 className={styles.stop}
                 aria-haspopup="dialog"
-                aria-label={`Stop ${medicationLabel(row)}`}
+                aria-label={`Stop ${formatMedicationLabel(row)}`}
                 onClick={() => onChange("stop", index)}
               >
                 Stop

@@ -3,17 +3,17 @@ import { usePaginatedQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { useMemo } from "react";
 import { api } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { shortDate } from "../../../lib/time.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { formatShortDate } from "../../../lib/time.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { MoreButton } from "../../../ui/more-button.tsx";
 import { Section } from "../../../ui/section.tsx";
-import { authorWords } from "../../notebooks/rules/authors.ts";
+import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
-import { differenceWords } from "../rules/difference-words.ts";
-import { newerListWords } from "../rules.ts";
+import { formatDifference } from "../rules/difference-words.ts";
+import { formatNewerList } from "../rules.ts";
 import styles from "./list-history.module.css";
 
 const LISTS_A_PAGE = 10;
@@ -28,7 +28,7 @@ type ListHistoryProps = {
   isNewestValid: boolean;
 };
 
-/** Who changed what when: all lists that the reader sees, newest first, each with what differs from the one before. */
+/** The history of the list: all lists that the reader sees, newest first, each with its changes, author and time. */
 export function ListHistory({ diaryId, shownDiaryId, isNewestValid }: ListHistoryProps) {
   const args = useMemo(() => ({ diaryId }), [diaryId]);
   const list = usePaginatedQuery(api.notes.pageMedications, args, { initialNumItems: LISTS_A_PAGE });
@@ -42,22 +42,22 @@ export function ListHistory({ diaryId, shownDiaryId, isNewestValid }: ListHistor
             <h3 className={styles.title}>
               <Link
                 to="/care/$diaryId/note/$noteId"
-                params={{ diaryId: shownDiaryId, noteId: shownId(each) }}
+                params={{ diaryId: shownDiaryId, noteId: getShownId(each) }}
                 className={styles.link}
               >
                 {`List of ${shortDay(each.noteDay)}`}
               </Link>
-              {`, ${authorWords(each)}`}
+              {`, ${describeAuthor(each)}`}
             </h3>
             <p className={styles.facts}>
-              <span>{replacedWords(results, index, isNewestValid)}</span>
+              <span>{formatReplaced(results, index, isNewestValid)}</span>
               <VisibilityMark visibility={each.visibility} />
             </p>
             <Differences list={each} isFirst={status === "Exhausted" && index === results.length - 1} />
             {each.reason && <p className={styles.text}>{`Reason: ${each.reason}`}</p>}
             {each.edited && (
               <p className={styles.text}>
-                {`Edited by ${each.edited.name || "Unknown"} on ${shortDate(each.edited.at)}`}
+                {`Edited by ${each.edited.name || "Unknown"} on ${formatShortDate(each.edited.at)}`}
               </p>
             )}
           </li>
@@ -70,10 +70,10 @@ export function ListHistory({ diaryId, shownDiaryId, isNewestValid }: ListHistor
   );
 }
 
-/** "Valid now", or what replaced the list: the next one that the reader sees. */
-function replacedWords(lists: readonly ListInHistory[], index: number, isNewestValid: boolean): string {
+/** "Valid now", or the list's replacement: the next list that the reader sees. */
+function formatReplaced(lists: readonly ListInHistory[], index: number, isNewestValid: boolean): string {
   const newer = lists[index - 1];
-  if (newer) return newerListWords({ isShared: true, ...newer });
+  if (newer) return formatNewerList({ isShared: true, ...newer });
   return isNewestValid ? "Valid now" : "The newest list that you see";
 }
 
@@ -89,7 +89,7 @@ function Differences({ list, isFirst }: { list: ListInHistory; isFirst: boolean 
     <ul className={styles.changes}>
       {differences.shown.map((difference, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: something may be listed twice; nothing moves
-        <li key={index}>{differenceWords(difference)}</li>
+        <li key={index}>{formatDifference(difference)}</li>
       ))}
       {differences.more > 0 && <li>{`+ ${differences.more} more`}</li>}
     </ul>

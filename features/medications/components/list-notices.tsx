@@ -1,17 +1,17 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle, IconEyeOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import type { LatestList } from "../client/use-latest-list.ts";
-import { newerListWords } from "../rules.ts";
+import { formatNewerList } from "../rules.ts";
 import styles from "./newer-list-notice.module.css";
 
 const WHOM = { team: "The care team sees", extended: "Viewers see" };
 
 type ListNoticesProps = { latest: LatestList; shownDiaryId: string };
 
-/** Above the list: that nobody else sees it, or that there is a newer one that its reader doesn't see. */
+/** Notices above the list: that only its author sees it, or that a newer one is hidden from this reader. */
 export function ListNotices({ latest, shownDiaryId }: ListNoticesProps) {
   return (
     <>
@@ -21,7 +21,7 @@ export function ListNotices({ latest, shownDiaryId }: ListNoticesProps) {
           variant="outline"
           className={styles.notice}
           icon={<IconAlertTriangle aria-hidden="true" />}
-          title={newerListWords(latest.newerList)}
+          title={formatNewerList(latest.newerList)}
         >
           What is taken now may differ. Please ask somebody of the care team.
         </Alert>
@@ -50,7 +50,7 @@ export function ListsOfOthers({ latest, shownDiaryId }: ListNoticesProps) {
         <>
           <Link
             to="/care/$diaryId/note/$noteId"
-            params={{ diaryId: shownDiaryId, noteId: shownId(list) }}
+            params={{ diaryId: shownDiaryId, noteId: getShownId(list) }}
             className={styles.within}
           >
             {`the list of ${shortDay(list.noteDay)}`}

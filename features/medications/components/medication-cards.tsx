@@ -7,11 +7,11 @@ import styles from "./medication-cards.module.css";
 type MedicationCardsProps = {
   medications: readonly Medication[];
   /** A table shows the same where there is space, and on paper. */
-  isBesideTable?: boolean;
+  isNextToTable?: boolean;
 };
 
 /** A list of medications, one below the other, not truncated. */
-export function MedicationCards({ medications, isBesideTable }: MedicationCardsProps) {
+export function MedicationCards({ medications, isNextToTable: isBesideTable }: MedicationCardsProps) {
   return (
     <List className={isBesideTable ? styles.onPhones : undefined} aria-label="Medications">
       {medications.map(({ dosage, timing, compliance, notes, ...names }, index) => (

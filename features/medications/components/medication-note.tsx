@@ -1,21 +1,21 @@
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { Soft } from "../../../ui/text.tsx";
-import { authorWords } from "../../notebooks/rules/authors.ts";
-import { DEFAULT_SUMMARY, summaryText } from "../rules.ts";
+import { describeAuthor } from "../../notebooks/rules/authors.ts";
+import { DEFAULT_SUMMARY, formatSummary } from "../rules.ts";
 import { ChangesSince } from "./changes-since.tsx";
 import { MedicationCards } from "./medication-cards.tsx";
 import styles from "./medication-note.module.css";
 import { MedicationTable } from "./medication-table.tsx";
 import { NewerListNotice } from "./newer-list-notice.tsx";
-import { PrintFacts, personWords } from "./print-facts.tsx";
+import { formatPerson, PrintFacts } from "./print-facts.tsx";
 
 /** A list of medications with the changes since the previous one; a table where there is space. */
 export function MedicationNote({ note, notebook }: { note: Note; notebook: Notebook }) {
   return (
     <>
       <NewerListNotice noteId={note._id} />
-      <PrintFacts notebook={notebook} noteDay={note.noteDay} author={authorWords(note)} />
-      <MedicationReading note={note} person={personWords(notebook)} />
+      <PrintFacts notebook={notebook} noteDay={note.noteDay} author={describeAuthor(note)} />
+      <MedicationReading note={note} person={formatPerson(notebook)} />
       <ChangesSince noteId={note._id} content={note.content} />
     </>
   );
@@ -33,16 +33,16 @@ export function MedicationReading({ note: { content }, person }: ReadingProps) {
   const { medications, summary, reason } = content.data;
   return (
     <section className={styles.list}>
-      {/* On paper stands only what somebody has written. */}
+      {/* On paper there is only what was entered. */}
       <h2 className={summary === DEFAULT_SUMMARY ? `${styles.summary} no-print` : styles.summary}>
-        {summaryText(summary)}
+        {formatSummary(summary)}
       </h2>
       {reason && <p className={styles.reason}>{`Reason: ${reason}`}</p>}
       {medications.length === 0 && <Soft>No medication is on this list.</Soft>}
       {medications.length > 0 && (
         <>
           <MedicationTable medications={medications} {...(person && { person })} />
-          <MedicationCards medications={medications} isBesideTable />
+          <MedicationCards medications={medications} isNextToTable />
         </>
       )}
     </section>

@@ -69,7 +69,7 @@ type RowInputsProps = {
 
 /** The inputs of one medication. */
 export function RowInputs({ row, problem, isShort, takesFocus, isAlone, onChange }: RowInputsProps) {
-  const text = (field: "brandName" | "genericName" | "dosage" | "timing") => ({
+  const getTextProps = (field: "brandName" | "genericName" | "dosage" | "timing") => ({
     value: row[field],
     maxLength: MEDICATION_TEXT_LENGTH,
     onChange: (event: { currentTarget: HTMLInputElement }) =>
@@ -84,7 +84,7 @@ export function RowInputs({ row, problem, isShort, takesFocus, isAlone, onChange
           label="Brand name"
           autoFocus={takesFocus}
           data-autofocus={takesFocus || undefined}
-          {...text("brandName")}
+          {...getTextProps("brandName")}
         />
       )}
       <TextInput
@@ -92,12 +92,12 @@ export function RowInputs({ row, problem, isShort, takesFocus, isAlone, onChange
         {...required}
         autoFocus={takesFocus && isShort}
         error={problem}
-        {...text("genericName")}
+        {...getTextProps("genericName")}
       />
-      <TextInput label="Dosage" {...required} {...text("dosage")} />
+      <TextInput label="Dosage" {...required} {...getTextProps("dosage")} />
       {!isShort && (
         <>
-          <TextInput label="Timing" {...text("timing")} />
+          <TextInput label="Timing" {...getTextProps("timing")} />
           <NativeSelect
             label="Compliance"
             data={CHOICES}

@@ -1,5 +1,5 @@
 import { Table } from "../../../ui/table.tsx";
-import { enteredText, usedColumns } from "../rules/columns.ts";
+import { getEnteredText, listUsedColumns } from "../rules/columns.ts";
 import { COMPLIANCE_WORDS } from "../rules/compliance-words.ts";
 import type { Compliance } from "../rules.ts";
 import type { Medication } from "../schema.ts";
@@ -14,9 +14,9 @@ type MedicationTableProps = {
   person?: string;
 };
 
-/** A list of medications for wide screens and print, without columns in which nobody has entered anything. */
+/** A list of medications for wide screens and print, without empty columns. */
 export function MedicationTable({ medications, person }: MedicationTableProps) {
-  const columns = usedColumns(medications);
+  const columns = listUsedColumns(medications);
   return (
     <Table className={styles.table}>
       <thead>
@@ -40,7 +40,7 @@ export function MedicationTable({ medications, person }: MedicationTableProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a list as it was stored; nothing in it moves
             <tr key={index}>
               {columns.map(({ field }) => {
-                const entered = enteredText(row, field);
+                const entered = getEnteredText(row, field);
                 const text =
                   field === "compliance" && entered ? COMPLIANCE_WORDS[entered as Compliance] : entered;
                 return field === named ? (

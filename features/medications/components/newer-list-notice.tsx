@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
 import { api } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { newerListWords } from "../rules.ts";
+import { formatNewerList } from "../rules.ts";
 import styles from "./newer-list-notice.module.css";
 
 /** A notice on an older list, also in print, that links to the valid one. */
@@ -17,7 +17,7 @@ export function NewerListNotice({ noteId }: { noteId: string }) {
       variant="outline"
       className={styles.notice}
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={newerListWords(newer)}
+      title={formatNewerList(newer)}
     >
       {newer.isShared ? (
         <Link to="/care/$diaryId/medications" params={{ diaryId }} className={`${styles.link} no-print`}>

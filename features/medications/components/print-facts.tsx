@@ -1,9 +1,9 @@
 import type { Notebook } from "../../../lib/api.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
-import { longDate } from "../../../lib/time.ts";
+import { formatLongDate } from "../../../lib/time.ts";
 import { isCalendarDay, longDay, shortDay } from "../../../lib/zone-day.ts";
 import { useNow } from "../../../ui/use-now.ts";
-import { allergyWords } from "../client/allergy-words.ts";
+import { formatAllergies } from "../client/allergy-words.ts";
 import styles from "./print-facts.module.css";
 
 type PrintFactsProps = {
@@ -13,21 +13,21 @@ type PrintFactsProps = {
   author: string;
 };
 
-/** On paper alone: the allergies, of which day the list is, and that it may be outdated. */
+/** On paper alone: the allergies, the day of the list, and that it may be outdated. */
 export function PrintFacts({ notebook, noteDay, author }: PrintFactsProps) {
   const now = useNow();
-  const allergies = allergyWords(notebook.details);
+  const allergies = formatAllergies(notebook.details);
   return (
     <div className={styles.onPaper}>
       {allergies && <p>{`Allergies: ${allergies}`}</p>}
       <p>{`As of ${longDay(noteDay)}, written by ${author}.`}</p>
-      <p>{`Printed from ${PRODUCT_NAME} on ${longDate(now)}. Newer information may be in the notebook.`}</p>
+      <p>{`Printed from ${PRODUCT_NAME} on ${formatLongDate(now)}. Newer information may be in the notebook.`}</p>
     </div>
   );
 }
 
-/** "Rosa Blum, born Mar 5, 1940", by which doctors identify a person. */
-export function personWords({ details, dateOfBirth }: Notebook): string {
+/** "Rosa Blum, born Mar 5, 1940", which identifies a person to doctors. */
+export function formatPerson({ details, dateOfBirth }: Notebook): string {
   const born = dateOfBirth && isCalendarDay(dateOfBirth) ? `born ${shortDay(dateOfBirth)}` : "";
   return [details.fullName, born].filter(Boolean).join(", ");
 }

@@ -1,11 +1,11 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import type { Ref } from "react";
-import { baseRow, presentRow, type RowEntry } from "../client/row-entry.ts";
+import { getBaseRow, presentRow, type RowEntry } from "../client/row-entry.ts";
 import type { LatestList } from "../client/use-latest-list.ts";
 import { isSameRow } from "../rules/changed-rows.ts";
-import { medicationDifferences } from "../rules/changes.ts";
-import { differenceWords } from "../rules/difference-words.ts";
+import { listMedicationDifferences } from "../rules/changes.ts";
+import { formatDifference } from "../rules/difference-words.ts";
 import { MEDICATION_MESSAGES } from "../rules.ts";
 import { MedicationNames } from "./medication-cards.tsx";
 import styles from "./row-conflict.module.css";
@@ -21,8 +21,8 @@ type RowConflictProps = {
 
 /** Shown when the list has changed since the entry began: what changed, the row as it is there, and the choice. */
 export function RowConflict({ ref, entry, latest, onKeepMine, onTakeTheirs }: RowConflictProps) {
-  const { shown, more } = medicationDifferences(entry.base?.medications ?? [], latest?.medications ?? []);
-  const former = baseRow(entry);
+  const { shown, more } = listMedicationDifferences(entry.base?.medications ?? [], latest?.medications ?? []);
+  const former = getBaseRow(entry);
   const theirs = presentRow(entry, latest);
   const who = latest?.edited?.name || latest?.creatorName;
   const isStop = entry.kind === "stop";
@@ -44,7 +44,7 @@ export function RowConflict({ ref, entry, latest, onKeepMine, onTakeTheirs }: Ro
         <ul className={styles.changes}>
           {shown.map((difference, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: something may be listed twice; nothing moves
-            <li key={index}>{differenceWords(difference)}</li>
+            <li key={index}>{formatDifference(difference)}</li>
           ))}
           {more > 0 && <li>{`+ ${more} more`}</li>}
           {shown.length === 0 && <li>Nothing in its rows.</li>}

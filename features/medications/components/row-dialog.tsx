@@ -3,19 +3,19 @@ import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
 import { Actions } from "../../../ui/actions.tsx";
-import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
+import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
-import { failureText } from "../../notes/client/public.ts";
+import { describeFailure } from "../../notes/client/public.ts";
 import { AUDIENCE_WORDS } from "../client/audience-words.ts";
-import { baseRow, isEntered, isOutdated, onNewestList, type RowEntry } from "../client/row-entry.ts";
+import { getBaseRow, isEntered, isOutdated, onNewestList, type RowEntry } from "../client/row-entry.ts";
 import type { PlanChoice, PlanOfRow } from "../client/row-plan.ts";
 import { useChangeMedications } from "../client/use-change-medications.ts";
 import type { LatestList } from "../client/use-latest-list.ts";
 import { isSameRow } from "../rules/changed-rows.ts";
-import { MEDICATION_MESSAGES, MEDICATION_TEXT_LENGTH, medicationName } from "../rules.ts";
+import { getMedicationName, MEDICATION_MESSAGES, MEDICATION_TEXT_LENGTH } from "../rules.ts";
 import { RowInputs } from "./medication-row-fields.tsx";
 import { RowConflict } from "./row-conflict.tsx";
 import { RowPlanChoice } from "./row-plan-choice.tsx";
@@ -43,10 +43,10 @@ const BUTTONS = { add: "Add", change: "Save", stop: "Stop" };
 const NEEDS_CONNECTION =
   "Ending the plan needs a connection. Choose that the plan goes on, or try again when you are online.";
 
-/** The form of one row. What is entered stays as a draft until it is saved or discarded. */
+/** The form of one row. Its values stay as a draft until they are saved or discarded. */
 export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: RowDialogProps) {
-  const name = medicationName(baseRow(start) ?? {});
-  const key = draftKey(notebook._id, "medication", start.kind, name.toLowerCase());
+  const name = getMedicationName(getBaseRow(start) ?? {});
+  const key = getDraftKey(notebook._id, "medication", start.kind, name.toLowerCase());
   const [draft] = useState(() => readDraft<RowEntry>(key));
   const [entry, setEntry] = useState(draft ?? start);
   const [isDraft, setIsDraft] = useState(draft !== null);
@@ -90,14 +90,14 @@ export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: 
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const isNamed = isStop || medicationName(entry.medication);
+    const isNamed = isStop || getMedicationName(entry.medication);
     flushSync(() => {
       setProblem(isNamed ? undefined : MEDICATION_MESSAGES.name);
       setRefusal(null);
     });
     if (!isNamed) return form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     if (isConflict) return conflict.current?.focus();
-    const former = baseRow(entry);
+    const former = getBaseRow(entry);
     if (entry.kind === "change" && former && isSameRow(former, entry.medication)) return leave();
     if (plan?.end && planChoice === "") {
       flushSync(() => setPlanProblem("Choose what becomes of its plan"));
@@ -111,7 +111,7 @@ export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: 
       onClose();
     } catch (error) {
       console.error(MEDICATION_MESSAGES.changeFailed, error);
-      setRefusal(failureText(MEDICATION_MESSAGES.changeFailed, error));
+      setRefusal(describeFailure(MEDICATION_MESSAGES.changeFailed, error));
       setIsSaving(false);
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Medication } from "../schema.ts";
-import { changedRows, isSameRow, mergedRow } from "./changed-rows.ts";
+import { applyChange, isSameRow, mergeRow } from "./changed-rows.ts";
 
 const row = (genericName: string, more: Partial<Medication> = {}): Medication => ({
   brandName: "",
@@ -15,25 +15,25 @@ const rows = [row("A"), row("B"), row("B")];
 
 describe("a change of one row", () => {
   it("adds it at the end, changes it in its place, or leaves it out", () => {
-    expect(changedRows(rows, { kind: "add", medication: row("C") })).toEqual([...rows, row("C")]);
-    expect(changedRows(rows, { kind: "change", row: 1, medication: row("X") })).toEqual([
+    expect(applyChange(rows, { kind: "add", medication: row("C") })).toEqual([...rows, row("C")]);
+    expect(applyChange(rows, { kind: "change", row: 1, medication: row("X") })).toEqual([
       row("A"),
       row("X"),
       row("B"),
     ]);
-    expect(changedRows(rows, { kind: "stop", row: 0 })).toEqual([row("B"), row("B")]);
-    expect(changedRows([row("A")], { kind: "stop", row: 0 })).toEqual([]);
+    expect(applyChange(rows, { kind: "stop", row: 0 })).toEqual([row("B"), row("B")]);
+    expect(applyChange([row("A")], { kind: "stop", row: 0 })).toEqual([]);
   });
 
   it("is refused without such a row, without a difference, and beyond 100 rows", () => {
-    expect(() => changedRows(rows, { kind: "stop", row: 3 })).toThrow(
+    expect(() => applyChange(rows, { kind: "stop", row: 3 })).toThrow(
       "The list has changed since you opened it",
     );
-    expect(() => changedRows(rows, { kind: "change", row: 0, medication: row("A ") })).toThrow(
+    expect(() => applyChange(rows, { kind: "change", row: 0, medication: row("A ") })).toThrow(
       "Nothing was changed",
     );
     const hundred = Array.from({ length: 100 }, () => row("A"));
-    expect(() => changedRows(hundred, { kind: "add", medication: row("B") })).toThrow(
+    expect(() => applyChange(hundred, { kind: "add", medication: row("B") })).toThrow(
       "A list may have at most 100 medications",
     );
   });
@@ -41,7 +41,7 @@ describe("a change of one row", () => {
 
 it("what one has changed stays, all else is as the other has it", () => {
   const base = row("A", { dosage: "5 mg", timing: "noon" });
-  const merged = mergedRow(base, { ...base, dosage: "10 mg" }, { ...base, timing: "night", notes: "n" });
+  const merged = mergeRow(base, { ...base, dosage: "10 mg" }, { ...base, timing: "night", notes: "n" });
   expect(merged).toEqual(row("A", { dosage: "10 mg", timing: "night", notes: "n" }));
   expect(isSameRow(merged, { ...merged, dosage: " 10 mg" })).toBe(true);
   expect(isSameRow(merged, { ...merged, dosage: "10mg" })).toBe(false);

@@ -3,7 +3,7 @@ import type { Medication, MedicationChange } from "../schema.ts";
 import { MAX_MEDICATIONS, MEDICATION_MESSAGES } from "./limits.ts";
 
 /** The rows of a list after a change of one of them; throws when there is no such row, or nothing would change. */
-export function changedRows(rows: readonly Medication[], change: MedicationChange): Medication[] {
+export function applyChange(rows: readonly Medication[], change: MedicationChange): Medication[] {
   if (change.kind === "add") {
     if (rows.length >= MAX_MEDICATIONS) throw new CareError("limit", MEDICATION_MESSAGES.tooMany);
     return [...rows, change.medication];
@@ -17,12 +17,12 @@ export function changedRows(rows: readonly Medication[], change: MedicationChang
 
 const FIELDS = ["brandName", "genericName", "dosage", "timing", "compliance", "notes"] as const;
 
-/** Whether two rows say the same, letter by letter. */
+/** Whether two rows are equal, letter by letter. */
 export const isSameRow = (a: Medication, b: Medication): boolean =>
   FIELDS.every((field) => a[field].trim() === b[field].trim());
 
-/** A row that was edited while somebody else changed it: what the editor changed stays, all else is the other's. */
-export function mergedRow(base: Medication, mine: Medication, theirs: Medication): Medication {
+/** A row that was edited while another member changed it: the editor's changes stay, all else is the other's. */
+export function mergeRow(base: Medication, mine: Medication, theirs: Medication): Medication {
   const changed = FIELDS.filter((field) => mine[field] !== base[field]);
   return { ...theirs, ...Object.fromEntries(changed.map((field) => [field, mine[field]])) };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Medication } from "../schema.ts";
-import { medicationChanges, medicationDifferences } from "./changes.ts";
+import { compareMedications, listMedicationDifferences } from "./changes.ts";
 
 const medication = (genericName: string, dosage = "", timing = "", more: Partial<Medication> = {}) => ({
   brandName: "",
@@ -15,7 +15,7 @@ const medication = (genericName: string, dosage = "", timing = "", more: Partial
 
 describe("the changes since the list before", () => {
   const changeTexts = (before: Medication[], after: Medication[]) => {
-    const { started, stopped, doseChanged, timingChanged } = medicationChanges(before, after);
+    const { started, stopped, doseChanged, timingChanged } = compareMedications(before, after);
     const name = (item: Medication) => item.genericName;
     return {
       started: started.map(name),
@@ -79,12 +79,12 @@ describe("the changes since the list before", () => {
   it("cover every row of both lists exactly once, and are none between a list and itself", () => {
     fc.assert(
       fc.property(list, list, (before, after) => {
-        const { started, stopped } = medicationChanges(before, after);
+        const { started, stopped } = compareMedications(before, after);
         expect(before.length - stopped.length).toBe(after.length - started.length);
         for (const row of stopped) expect(before).toContain(row);
         for (const row of started) expect(after).toContain(row);
         const shuffled = [...before].reverse();
-        expect(medicationChanges(before, shuffled)).toEqual({
+        expect(compareMedications(before, shuffled)).toEqual({
           started: [],
           stopped: [],
           doseChanged: [],
@@ -97,8 +97,8 @@ describe("the changes since the list before", () => {
   it("are the same backwards, with before and after exchanged", () => {
     fc.assert(
       fc.property(list, list, (before, after) => {
-        const there = medicationChanges(before, after);
-        const back = medicationChanges(after, before);
+        const there = compareMedications(before, after);
+        const back = compareMedications(after, before);
         expect(back.started).toHaveLength(there.stopped.length);
         expect(back.stopped).toHaveLength(there.started.length);
       }),
@@ -106,7 +106,7 @@ describe("the changes since the list before", () => {
   });
 
   const sameDose = (before: string, after: string) =>
-    medicationChanges([medication("A", before) as Medication], [medication("A", after) as Medication])
+    compareMedications([medication("A", before) as Medication], [medication("A", after) as Medication])
       .doseChanged.length === 0;
 
   it.each([
@@ -156,7 +156,7 @@ describe("the changes since the list before", () => {
     ["Vitamin B12", "vitamin b 12", true],
     ["Insulin 30/70", "Insulin 3 0/70", false],
   ])("count %j and %j as one medication: %j", (before, after, isSame) => {
-    const { started } = medicationChanges(
+    const { started } = compareMedications(
       [medication(before) as Medication],
       [medication(after) as Medication],
     );
@@ -215,7 +215,7 @@ describe("the changes since the list before", () => {
 
 describe("a medication in both lists", () => {
   const namesOf = (before: Medication[], after: Medication[]) => {
-    const { started, stopped } = medicationChanges(before, after);
+    const { started, stopped } = compareMedications(before, after);
     const name = ({ genericName, brandName }: Medication) => genericName || brandName;
     return [started.map(name), stopped.map(name)];
   };
@@ -262,11 +262,11 @@ describe("a medication in both lists", () => {
 
 describe("the differences between two lists", () => {
   const differences = (before: Medication[], after: Medication[]) =>
-    medicationDifferences(before, after).shown.map(({ kind, name, before, after }) =>
+    listMedicationDifferences(before, after).shown.map(({ kind, name, before, after }) =>
       [kind, name, before, after].join("|"),
     );
 
-  it("name each field that differs, in the order of the later list, then what was stopped", () => {
+  it("name each different field, in the order of the later list, then stopped medications", () => {
     expect(
       differences(
         [
@@ -314,7 +314,7 @@ describe("the differences between two lists", () => {
 
   it("are at most 20, with the number of the others, and each text at most 120 characters", () => {
     const many = Array.from({ length: 25 }, (_, i) => medication(`Drug ${i}`, "x".repeat(500)));
-    const { shown, more } = medicationDifferences([], many);
+    const { shown, more } = listMedicationDifferences([], many);
     expect([shown.length, more]).toEqual([20, 5]);
     expect(shown[0]!.after).toBe(`${"x".repeat(120)}…`);
   });
@@ -325,9 +325,9 @@ describe("the differences between two lists", () => {
       .map(([name, dosage, notes]) => medication(name, dosage, "", { notes }));
     fc.assert(
       fc.property(fc.array(item, { maxLength: 6 }), (list) => {
-        expect(medicationDifferences(list, [...list].reverse())).toEqual({ shown: [], more: 0 });
+        expect(listMedicationDifferences(list, [...list].reverse())).toEqual({ shown: [], more: 0 });
         const others = list.map((row) => ({ ...row, genericName: `${row.genericName}2` }));
-        expect(medicationDifferences(list, others).shown).toHaveLength(list.length * 2);
+        expect(listMedicationDifferences(list, others).shown).toHaveLength(list.length * 2);
       }),
     );
   });

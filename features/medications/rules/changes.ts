@@ -1,6 +1,6 @@
-import { shortened } from "../../../lib/cut-text.ts";
+import { shorten } from "../../../lib/cut-text.ts";
 import type { Medication } from "../schema.ts";
-import { type DifferenceKind, medicationName } from "./limits.ts";
+import { type DifferenceKind, getMedicationName } from "./limits.ts";
 
 // Not among the rules that lists of notes load: only a list's own pages compare it with another.
 
@@ -15,7 +15,7 @@ export type MedicationChanges = {
 };
 
 /** Compares two lists by the names of their medications; see `matchMedications`. */
-export function medicationChanges(
+export function compareMedications(
   before: readonly Medication[],
   after: readonly Medication[],
 ): MedicationChanges {
@@ -23,15 +23,15 @@ export function medicationChanges(
   return {
     started,
     stopped,
-    doseChanged: pairs.filter((pair) => !same(pair, "dosage")),
-    timingChanged: pairs.filter((pair) => !same(pair, "timing")),
+    doseChanged: pairs.filter((pair) => !isSame(pair, "dosage")),
+    timingChanged: pairs.filter((pair) => !isSame(pair, "timing")),
   };
 }
 
 /**
- * Finds the medications that stand in both lists, by name and ignoring case: the generic name, or the brand name where
- * there is no other. One listed twice is matched with its most similar counterpart. What is left is matched once more
- * by either name, so that a medication stays the same one when its generic name is added.
+ * Finds the medications in both lists, by name and ignoring case: the generic name, or the brand name where there is no
+ * other. One listed twice is matched with its most similar counterpart. The rest is matched once more by either name,
+ * so that a medication stays the same one when its generic name is added.
  */
 export function matchMedications(before: readonly Medication[], after: readonly Medication[]) {
   const pairs: MedicationPair[] = [];
@@ -39,17 +39,17 @@ export function matchMedications(before: readonly Medication[], after: readonly 
   const started: Medication[] = [];
   for (const name of new Set([...before, ...after].map(nameKey))) {
     const isNamed = (item: Medication) => nameKey(item) === name;
-    const found = pairMedications(before.filter(isNamed), after.filter(isNamed));
+    const found = pairRemaining(before.filter(isNamed), after.filter(isNamed));
     pairs.push(...found.pairs);
     stopped.push(...found.remaining);
     started.push(...found.added);
   }
-  const renamed = pairMedications(stopped, started, sharesName);
+  const renamed = pairRemaining(stopped, started, hasSharedName);
   return { pairs: [...pairs, ...renamed.pairs], stopped: renamed.remaining, started: renamed.added };
 }
 
 /** Pairs identical entries first, then those with the same dose, then any that may be the same, in order. */
-function pairMedications(
+function pairRemaining(
   before: readonly Medication[],
   after: readonly Medication[],
   maybeSame: (pair: MedicationPair) => boolean = () => true,
@@ -58,9 +58,9 @@ function pairMedications(
   const added = [...after];
   let remaining = [...before];
   const matchers: ((pair: MedicationPair) => boolean)[] = [
-    (pair) => same(pair, "dosage") && same(pair, "timing") && pair.before.notes === pair.after.notes,
-    (pair) => same(pair, "dosage") && same(pair, "timing"),
-    (pair) => same(pair, "dosage"),
+    (pair) => isSame(pair, "dosage") && isSame(pair, "timing") && pair.before.notes === pair.after.notes,
+    (pair) => isSame(pair, "dosage") && isSame(pair, "timing"),
+    (pair) => isSame(pair, "dosage"),
     () => true,
   ];
   for (const isAlike of matchers) {
@@ -77,14 +77,14 @@ function pairMedications(
 }
 
 /** Whether one is listed by a brand name alone that the other has too. */
-function sharesName({ before, after }: MedicationPair): boolean {
-  const isBrandOf = (one: Medication, other: Medication) =>
-    !one.genericName.trim() && nameKey(one) === comparedName(other.brandName);
-  return isBrandOf(before, after) || isBrandOf(after, before);
+function hasSharedName({ before, after }: MedicationPair): boolean {
+  const isBrandOfOther = (one: Medication, other: Medication) =>
+    !one.genericName.trim() && nameKey(one) === normalizeName(other.brandName);
+  return isBrandOfOther(before, after) || isBrandOfOther(after, before);
 }
 
-const same = ({ before, after }: MedicationPair, field: "dosage" | "timing") =>
-  comparedText(before[field]) === comparedText(after[field]);
+const isSame = ({ before, after }: MedicationPair, field: "dosage" | "timing") =>
+  normalizeText(before[field]) === normalizeText(after[field]);
 
 /** One difference between two lists; `before` and `after` are the values of the field, or dose and timing of a row. */
 export type MedicationDifference = {
@@ -99,8 +99,11 @@ export type MedicationDifference = {
 const MAX_DIFFERENCES = 20;
 const TEXT_LENGTH = 120;
 
-/** The first differences between two lists in the order of the later one, then what was stopped; `more` counts others. */
-export function medicationDifferences(
+/**
+ * The first differences between two lists in the order of the later one, then stopped medications; `more` counts
+ * others.
+ */
+export function listMedicationDifferences(
   before: readonly Medication[],
   after: readonly Medication[],
 ): { shown: MedicationDifference[]; more: number } {
@@ -109,31 +112,31 @@ export function medicationDifferences(
   const all = [
     ...after.flatMap((item): MedicationDifference[] => {
       const former = formerOf.get(item);
-      if (former) return fieldDifferences({ before: former, after: item });
+      if (former) return listFieldDifferences({ before: former, after: item });
       if (!started.includes(item)) return [];
-      return [{ kind: "started", name: medicationName(item), before: "", after: howTaken(item) }];
+      return [{ kind: "started", name: getMedicationName(item), before: "", after: formatHowTaken(item) }];
     }),
     ...stopped.map((item): MedicationDifference => {
-      return { kind: "stopped", name: medicationName(item), before: howTaken(item), after: "" };
+      return { kind: "stopped", name: getMedicationName(item), before: formatHowTaken(item), after: "" };
     }),
   ].map((difference) => ({
     ...difference,
-    name: shortened(difference.name, TEXT_LENGTH),
-    before: shortened(difference.before, TEXT_LENGTH),
-    after: shortened(difference.after, TEXT_LENGTH),
+    name: shorten(difference.name, TEXT_LENGTH),
+    before: shorten(difference.before, TEXT_LENGTH),
+    after: shorten(difference.after, TEXT_LENGTH),
   }));
   return { shown: all.slice(0, MAX_DIFFERENCES), more: Math.max(0, all.length - MAX_DIFFERENCES) };
 }
 
-function fieldDifferences(pair: MedicationPair): MedicationDifference[] {
+function listFieldDifferences(pair: MedicationPair): MedicationDifference[] {
   const { before, after } = pair;
-  const name = medicationName(before);
+  const name = getMedicationName(before);
   const found: MedicationDifference[] = [];
-  if (bothNames(before) !== bothNames(after)) {
-    found.push({ kind: "name", name, before: fullName(before), after: fullName(after) });
+  if (formatBothNames(before) !== formatBothNames(after)) {
+    found.push({ kind: "name", name, before: formatFullName(before), after: formatFullName(after) });
   }
   for (const kind of ["dosage", "timing"] as const) {
-    if (!same(pair, kind)) found.push({ kind, name, before: before[kind], after: after[kind] });
+    if (!isSame(pair, kind)) found.push({ kind, name, before: before[kind], after: after[kind] });
   }
   for (const kind of ["compliance", "notes"] as const) {
     if (before[kind] !== after[kind]) found.push({ kind, name, before: before[kind], after: after[kind] });
@@ -142,18 +145,18 @@ function fieldDifferences(pair: MedicationPair): MedicationDifference[] {
 }
 
 /** "5 mg, in the morning". */
-const howTaken = ({ dosage, timing }: Medication) => [dosage, timing].filter(Boolean).join(", ");
+const formatHowTaken = ({ dosage, timing }: Medication) => [dosage, timing].filter(Boolean).join(", ");
 
 /** "Ramipril (Tritace)". */
-const fullName = ({ genericName, brandName }: Medication) =>
+const formatFullName = ({ genericName, brandName }: Medication) =>
   genericName && brandName ? `${genericName} (${brandName})` : genericName || brandName;
 
-const bothNames = ({ genericName, brandName }: Medication) =>
-  JSON.stringify([comparedName(genericName), comparedName(brandName)]);
+const formatBothNames = ({ genericName, brandName }: Medication) =>
+  JSON.stringify([normalizeName(genericName), normalizeName(brandName)]);
 
-const nameKey = (item: Medication) => comparedName(medicationName(item));
+const nameKey = (item: Medication) => normalizeName(getMedicationName(item));
 
-const comparedName = (name: string) => comparedBlanks(name).toLowerCase();
+const normalizeName = (name: string) => normalizeBlanks(name).toLowerCase();
 
 /** Words whose meaning doesn't depend on case, although they begin with the letter of milli and mega. */
 const WORDS_WITH_M = new Set(["mg", "ml", "mcg", "mol", "meq", "min"]);
@@ -164,8 +167,8 @@ const WORDS_WITH_M = new Set(["mg", "ml", "mcg", "mol", "meq", "min"]);
  * mIU", "1 MIU"). Everything else counts as a change for a person to judge: "2 5 mg" isn't "25 mg", "2,5" may be 2.5 or
  * 2 and 5.
  */
-export function comparedText(text: string): string {
-  return comparedBlanks(text).replace(/\p{L}+/gu, (word) => {
+export function normalizeText(text: string): string {
+  return normalizeBlanks(text).replace(/\p{L}+/gu, (word) => {
     const lower = word.toLowerCase();
     const isUnit = [...word].length <= 3 && word.startsWith("M") && !WORDS_WITH_M.has(lower);
     return isUnit ? `M${lower.slice(1)}` : lower;
@@ -173,7 +176,7 @@ export function comparedText(text: string): string {
 }
 
 /** Collapses spaces, and removes those between a digit and a letter. */
-const comparedBlanks = (text: string) =>
+const normalizeBlanks = (text: string) =>
   text
     .normalize("NFC")
     // The micro sign and the Greek letter mu look alike.

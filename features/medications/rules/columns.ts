@@ -10,10 +10,10 @@ const COLUMNS = [
   { field: "notes", title: "Notes" },
 ] as const satisfies readonly { field: keyof Medication; title: string }[];
 
-/** The columns in which somebody has entered something. */
-export const usedColumns = (medications: readonly Medication[]) =>
-  COLUMNS.filter(({ field }) => medications.some((row) => enteredText(row, field)));
+/** The columns with at least one entered value. */
+export const listUsedColumns = (medications: readonly Medication[]) =>
+  COLUMNS.filter(({ field }) => medications.some((row) => getEnteredText(row, field)));
 
-/** What somebody has entered, "" when nobody has: "unknown" is what a new row has. */
-export const enteredText = (row: Medication, field: keyof Medication): string =>
+/** The entered text, "" for none: "unknown" is the default of a new row. */
+export const getEnteredText = (row: Medication, field: keyof Medication): string =>
   field === "compliance" && row.compliance === "unknown" ? "" : row[field];

@@ -3,7 +3,7 @@ import type { MedicationDifference } from "./changes.ts";
 import { COMPLIANCE_WORDS } from "./compliance-words.ts";
 
 /** A difference between two lists in words: "Amlodipine: 5 mg → 10 mg". */
-export function differenceWords({ kind, name, before, after }: MedicationDifference): string {
+export function formatDifference({ kind, name, before, after }: MedicationDifference): string {
   switch (kind) {
     case "started":
       return `${[name, after].filter(Boolean).join(" ")}: added`;
@@ -16,7 +16,7 @@ export function differenceWords({ kind, name, before, after }: MedicationDiffere
     case "timing":
       return `${name}, when: ${change(before, after)}`;
     case "compliance":
-      return `${name}, compliance: ${change(complianceOf(before), complianceOf(after))}`;
+      return `${name}, compliance: ${change(formatCompliance(before), formatCompliance(after))}`;
     case "notes":
       return `${name}, notes: ${change(before, after)}`;
   }
@@ -24,4 +24,4 @@ export function differenceWords({ kind, name, before, after }: MedicationDiffere
 
 const change = (before: string, after: string) => `${before || "not said"} → ${after || "not said"}`;
 
-const complianceOf = (level: string) => COMPLIANCE_WORDS[level as Compliance] ?? level;
+const formatCompliance = (level: string) => COMPLIANCE_WORDS[level as Compliance] ?? level;

@@ -52,20 +52,20 @@ export const isBlank = ({ brandName, genericName, dosage, timing, notes }: Medic
   [brandName, genericName, dosage, timing, notes].every((text) => !text?.trim());
 
 /** What a medication is called: its generic name, or its brand name where there is no other. */
-export const medicationName = ({ genericName, brandName }: MedicationTexts): string =>
+export const getMedicationName = ({ genericName, brandName }: MedicationTexts): string =>
   genericName?.trim() || brandName?.trim() || "";
 
 /** The indexes of rows that aren't empty but lack both names. */
-export const namelessRows = (rows: readonly MedicationTexts[]): number[] =>
-  rows.flatMap((row, index) => (!medicationName(row) && !isBlank(row) ? [index] : []));
+export const findNamelessRows = (rows: readonly MedicationTexts[]): number[] =>
+  rows.flatMap((row, index) => (!getMedicationName(row) && !isBlank(row) ? [index] : []));
 
 /** Whether all rows with a name have only that of a brand. */
 export const hasOnlyBrandNames = (rows: readonly MedicationTexts[]): boolean =>
-  rows.some(medicationName) && !rows.some((row) => row.genericName?.trim());
+  rows.some(getMedicationName) && !rows.some((row) => row.genericName?.trim());
 
 /**
  * Whether a list lacks the generic name that at least one of its medications must have (care-core 8), unless its writer
- * says that only brand names are known.
+ * states that only brand names are known.
  */
-export const lacksGenericName = (rows: readonly MedicationTexts[], onlyBrandNames: boolean | undefined) =>
+export const isGenericNameMissing = (rows: readonly MedicationTexts[], onlyBrandNames: boolean | undefined) =>
   !rows.some((row) => row.genericName?.trim()) && !(onlyBrandNames && hasOnlyBrandNames(rows));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sinceWhen } from "./since.ts";
+import { computeSince } from "./since.ts";
 
 const of = (genericName: string, dosage = "5 mg", timing = "") => ({
   genericName,
@@ -17,11 +17,13 @@ const list = (noteDay: string, ...medications: ReturnType<typeof of>[]) => ({
 
 describe("since when a medication is taken as it is now", () => {
   it("is nothing without a list", () => {
-    expect(sinceWhen([])).toEqual([]);
+    expect(computeSince([])).toEqual([]);
   });
 
-  it("is the first list's day or before, since nothing says what was before", () => {
-    expect(sinceWhen([list("2026-03-01", of("Ramipril"))])).toEqual([{ day: "2026-03-01", orBefore: true }]);
+  it("is the first list's day or before, since no earlier list exists", () => {
+    expect(computeSince([list("2026-03-01", of("Ramipril"))])).toEqual([
+      { day: "2026-03-01", orBefore: true },
+    ]);
   });
 
   it("begins anew with a dose, a timing, and after a stop; not with a note or with other spaces", () => {
@@ -44,7 +46,7 @@ describe("since when a medication is taken as it is now", () => {
         of("Zinc"),
       ),
     ];
-    expect(sinceWhen(lists)).toEqual([
+    expect(computeSince(lists)).toEqual([
       { day: "2026-05-01", orBefore: false },
       { day: "2026-05-01", orBefore: false },
       { day: "2026-05-01", orBefore: false },
@@ -55,7 +57,7 @@ describe("since when a medication is taken as it is now", () => {
 
   it("doesn't look behind a list that can't be read", () => {
     const lost = { ...list("2026-04-01"), isLost: true };
-    expect(sinceWhen([list("2026-05-01", of("Zinc")), lost, list("2026-03-01", of("Zinc"))])).toEqual([
+    expect(computeSince([list("2026-05-01", of("Zinc")), lost, list("2026-03-01", of("Zinc"))])).toEqual([
       { day: "2026-05-01", orBefore: true },
     ]);
   });

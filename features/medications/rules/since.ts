@@ -1,24 +1,24 @@
 import type { Medication } from "../schema.ts";
-import { comparedText, type MedicationPair, matchMedications } from "./changes.ts";
+import { type MedicationPair, matchMedications, normalizeText } from "./changes.ts";
 
 type DatedList = { noteDay: string; isLost: boolean; medications: readonly Medication[] };
 
-/** Since which day's list something stands in it; `orBefore` where no earlier list tells. */
+/** The day of the first list that has it; `orBefore` where no earlier list exists. */
 export type Since = { day: string; orBefore: boolean };
 
 /**
- * Since when each medication of the newest list stands in the lists with its dose and timing; `lists` are the newest
- * first. Who takes something already when the first list is written may have taken it before.
+ * Since when each medication of the newest list is listed with its dose and timing; `lists` are the newest first. A
+ * medication of the first list may have been taken before.
  */
-export function sinceWhen(lists: readonly DatedList[]): Since[] {
+export function computeSince(lists: readonly DatedList[]): Since[] {
   const [newest, ...former] = lists;
   if (!newest) return [];
   const found = newest.medications.map(() => ({ day: newest.noteDay, orBefore: true }));
-  /** The places in the newest list, by what stands for them in the list before the one that is read. */
+  /** The indexes in the newest list, by their counterpart in the next older list. */
   let followed = new Map(newest.medications.map((item, index) => [item, index]));
   let later = newest;
   for (const list of former) {
-    // What a list says that can't be read any more isn't known.
+    // The content of a list that can't be read any more is unknown.
     if (list.isLost) break;
     const { pairs } = matchMedications(list.medications, later.medications);
     const next = new Map<Medication, number>();
@@ -37,5 +37,5 @@ export function sinceWhen(lists: readonly DatedList[]): Since[] {
 }
 
 const isTakenAlike = ({ before, after }: MedicationPair) =>
-  comparedText(before.dosage) === comparedText(after.dosage) &&
-  comparedText(before.timing) === comparedText(after.timing);
+  normalizeText(before.dosage) === normalizeText(after.dosage) &&
+  normalizeText(before.timing) === normalizeText(after.timing);

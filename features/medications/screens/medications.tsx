@@ -3,11 +3,11 @@ import { IconLock, IconPill, IconPlus, IconStethoscope } from "@tabler/icons-rea
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { shortDate } from "../../../lib/time.ts";
-import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { formatShortDate } from "../../../lib/time.ts";
+import { describeDay, longDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -15,10 +15,10 @@ import { PrintButton } from "../../../ui/print-button.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Fact, Facts, Soft } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
-import { authorWords } from "../../notebooks/rules/authors.ts";
+import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
-import { namedEntry, type RowEntry, startEntry } from "../client/row-entry.ts";
+import { type RowEntry, setName, startEntry } from "../client/row-entry.ts";
 import type { PlanOfRow } from "../client/row-plan.ts";
 import { type LatestList, useLatestList } from "../client/use-latest-list.ts";
 import { Allergies } from "../components/allergies.tsx";
@@ -26,15 +26,15 @@ import { CurrentList } from "../components/current-list.tsx";
 import { ListHistory } from "../components/list-history.tsx";
 import { ListNotices, ListsOfOthers } from "../components/list-notices.tsx";
 import { MedicationTable } from "../components/medication-table.tsx";
-import { PrintFacts, personWords } from "../components/print-facts.tsx";
+import { formatPerson, PrintFacts } from "../components/print-facts.tsx";
 import { MEDICATION_MESSAGES } from "../rules.ts";
 import styles from "./medications.module.css";
 
-const RowDialog = lazyPart(() => import("../components/row-dialog.tsx").then((m) => m.RowDialog));
+const RowDialog = createLazyPart(() => import("../components/row-dialog.tsx").then((m) => m.RowDialog));
 
 type MedicationsProps = {
   notebook: Notebook;
-  /** Above the list: what other rooms say of it. */
+  /** What other rooms render above the list. */
   above?: ReactNode;
   planOf: PlanOfRow;
 };
@@ -46,12 +46,12 @@ type MedicationsProps = {
 export function MedicationsScreen({ notebook, above, planOf }: MedicationsProps) {
   const latest = useLatestList(notebook._id);
   const [start, setStart] = useState<RowEntry | null>(null);
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   const mayWrite = notebook.permissions.includes("notes.create");
   const open = (kind: RowEntry["kind"], row?: number) => setStart(startEntry(kind, latest ?? null, row));
   const mayChange = mayWrite && latest !== undefined && !latest?.isLost;
   useAskedRow(mayChange, (row, name) => {
-    if (row === "new") setStart(namedEntry(startEntry("add", latest ?? null), name));
+    if (row === "new") setStart(setName(startEntry("add", latest ?? null), name));
     else if (latest?.medications[row]) open("change", row);
   });
   if (latest === undefined) return <Loading label="Loading the medications..." />;
@@ -143,11 +143,11 @@ type ValidListProps = {
 };
 
 function ValidList({ notebook, latest, onChange }: ValidListProps) {
-  const today = dayInZone(useNow(), notebook.timeZone);
+  const today = toDayInZone(useNow(), notebook.timeZone);
   const { medications, noteDay, edited, visibility, isLost } = latest;
-  const author = authorWords(latest);
-  const diaryId = shownId(notebook);
-  const words = dayInWords(noteDay, today);
+  const author = describeAuthor(latest);
+  const diaryId = getShownId(notebook);
+  const words = describeDay(noteDay, today);
   return (
     <Section
       title={
@@ -159,7 +159,7 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
         <span title={longDay(noteDay)}>
           {noteDay > today ? `Written for ${words}` : `Written ${words}`} by {author}
         </span>
-        {edited && <span>{`Edited by ${edited.name || "Unknown"} on ${shortDate(edited.at)}`}</span>}
+        {edited && <span>{`Edited by ${edited.name || "Unknown"} on ${formatShortDate(edited.at)}`}</span>}
         <VisibilityMark visibility={visibility} />
         {latest.isEncrypted && (
           <Fact>
@@ -168,7 +168,7 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
         )}
         <Link
           to="/care/$diaryId/note/$noteId"
-          params={{ diaryId, noteId: shownId(latest) }}
+          params={{ diaryId, noteId: getShownId(latest) }}
           className={styles.link}
         >
           Open the note
@@ -181,7 +181,7 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
         <>
           <CurrentList medications={medications} onChange={onChange} />
           <div className={styles.onPaper}>
-            <MedicationTable medications={medications} person={personWords(notebook)} />
+            <MedicationTable medications={medications} person={formatPerson(notebook)} />
           </div>
         </>
       )}

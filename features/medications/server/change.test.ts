@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import {
   api,
@@ -73,7 +73,7 @@ describe("notes.changeMedications", () => {
     expect(await latest(caregiver)).toMatchObject({
       _id: changed,
       title,
-      noteDay: dayInZone(Date.now(), "UTC"),
+      noteDay: toDayInZone(Date.now(), "UTC"),
       visibility: "extended",
       isEncrypted: true,
       creatorName: "Clara Caregiver",
@@ -121,7 +121,7 @@ describe("notes.changeMedications", () => {
     expect(await latest(owner)).toMatchObject({ _id: id, noteDay: "2999-01-01", medications: [] });
   });
 
-  it("is refused when somebody wrote another list or edited this one meanwhile, and then nothing is lost", async () => {
+  it("is refused when another member wrote a list or edited this one meanwhile, and then nothing is lost", async () => {
     const { owner, caregiver, diaryId } = team;
     const noteId = await createMedicationList(owner, diaryId, [ramipril]);
     const seen = await latest(caregiver);
@@ -144,7 +144,7 @@ describe("notes.changeMedications", () => {
     expect(await latest(caregiver)).toMatchObject({ _id: noteId });
   });
 
-  it("of several people at the same moment, one changes the list and the others are told", async () => {
+  it("of several concurrent changes, one succeeds and the others get a conflict", async () => {
     const { owner, caregiver, diaryId } = team;
     await createMedicationList(owner, diaryId, [ramipril]);
     const seen = await latest(owner);

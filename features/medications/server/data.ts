@@ -1,7 +1,7 @@
 import { type Compilable, type Kysely, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
-import { dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { getDayStart, toDayInZone } from "../../../lib/zone-day.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
@@ -9,7 +9,7 @@ import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { getAuthorMark } from "../../notebooks/rules/authors.ts";
-import { levelsSeen, toReader } from "../../notes/rules/visibility.ts";
+import { listLevelsSeen, toReader } from "../../notes/rules/visibility.ts";
 import { DEFAULT_VISIBILITY, VISIBILITIES, type Visibility } from "../../notes/rules.ts";
 import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.ts";
 import {
@@ -21,8 +21,8 @@ import {
   prepareNote,
   seesNote,
 } from "../../notes/server/public.ts";
-import { changedRows } from "../rules/changed-rows.ts";
-import { medicationDifferences } from "../rules/changes.ts";
+import { applyChange } from "../rules/changed-rows.ts";
+import { listMedicationDifferences } from "../rules/changes.ts";
 import { DEFAULT_SUMMARY, hasOnlyBrandNames, MEDICATION_MESSAGES } from "../rules.ts";
 import type { Medication, MedicationChange, MedicationContent } from "../schema.ts";
 
@@ -34,8 +34,8 @@ type ListReader = Pick<NotesAccess, "diaryId" | "seesTeam" | "privateOf">;
 // A literal, so that PostgreSQL matches the partial index of these lists.
 const LIST = sql.lit("current-medications");
 
-/** The newest list of medications that the reader sees, or null; see `newerList` for one that they don't see. */
-export async function latestMedications(db: Db, access: NotesAccess, vault: Vault) {
+/** The newest list of medications that the reader sees, or null; see `newerList` for a hidden one. */
+export async function readLatestMedications(db: Db, access: NotesAccess, vault: Vault) {
   const latest = await present(db, access, vault, await selectNewest(db, access).executeTakeFirst());
   if (!latest) return null;
   // Shared lists are always visible to the team.
@@ -43,14 +43,14 @@ export async function latestMedications(db: Db, access: NotesAccess, vault: Vaul
   return {
     ...latest,
     newerList: newer?.get(latest._id) ?? null,
-    forOthers: await listsForOthers(db, access, latest.visibility),
+    forOthers: await listForOthers(db, access, latest.visibility),
   };
 }
 
 /** For each group of readers who don't see a list of this visibility, the newest list that they see. */
-async function listsForOthers(db: Db, { diaryId, seesTeam }: ListReader, visibility: Visibility) {
+async function listForOthers(db: Db, { diaryId, seesTeam }: ListReader, visibility: Visibility) {
   const wider = VISIBILITIES.slice(VISIBILITIES.indexOf(visibility) + 1).filter((level) =>
-    levelsSeen(seesTeam, false).includes(level),
+    listLevelsSeen(seesTeam, false).includes(level),
   );
   const found = [];
   for (const whom of wider as ("team" | "extended")[]) {
@@ -72,7 +72,7 @@ async function listsForOthers(db: Db, { diaryId, seesTeam }: ListReader, visibil
 }
 
 /** The list before a note's own, or null: of an earlier day, or of the same day but written earlier. */
-export async function formerMedications(db: Db, access: NotesBeforeAccess, vault: Vault) {
+export async function readFormerMedications(db: Db, access: NotesBeforeAccess, vault: Vault) {
   const note = await db
     .selectFrom("notes")
     .select("note_day")
@@ -84,7 +84,7 @@ export async function formerMedications(db: Db, access: NotesBeforeAccess, vault
   return present(db, access, vault, former);
 }
 
-/** The lists that the reader sees, newest first and paginated, each with what differs from the one before. */
+/** The lists that the reader sees, newest first and paginated, each with its differences from the list before. */
 export async function pageMedications(
   db: Db,
   access: NotesAccess,
@@ -111,14 +111,14 @@ export async function pageMedications(
       return {
         ...head,
         count: list.medications.length,
-        differences: isCompared ? medicationDifferences(former.list.medications, list.medications) : null,
+        differences: isCompared ? listMedicationDifferences(former.list.medications, list.medications) : null,
       };
     }),
   };
 }
 
 /** The newest lists that the reader sees, newest first. */
-export async function newestLists(db: Db, access: NotesAccess, vault: Vault, limit: number) {
+export async function listNewestLists(db: Db, access: NotesAccess, vault: Vault, limit: number) {
   const rows = await selectLists(db, access)
     .orderBy("r.note_day", "desc")
     .orderBy("r.id", "desc")
@@ -136,8 +136,8 @@ type Change = {
 };
 
 /**
- * Writes a new list of today in which one row differs from the newest list that the caller sees, with the visibility and
- * encryption of that one; returns its id and the statement that inserts it.
+ * Writes a new list of today in which one row differs from the newest list that the caller sees, with the same
+ * visibility and encryption; returns its id and the statement that inserts it.
  */
 export function changeMedications(
   db: Db,
@@ -147,7 +147,7 @@ export function changeMedications(
   now: Date,
 ): Promise<NewList> {
   return replaceList(db, access, vault, { list, title, reason }, now, (latest) => ({
-    medications: changedRows(latest?.medications ?? [], change),
+    medications: applyChange(latest?.medications ?? [], change),
     visibility: latest?.visibility ?? DEFAULT_VISIBILITY,
     isEncrypted: latest?.isEncrypted ?? false,
   }));
@@ -159,8 +159,8 @@ type FormerList = NonNullable<Awaited<ReturnType<typeof present>>>;
 type NextList = { medications: Medication[]; visibility: Visibility; isEncrypted: boolean };
 
 /**
- * Writes a new list of today in place of the newest one that the caller sees; `nextList` makes it from that one. Refused
- * when that list isn't the one that the caller has seen: of two people at once, the second is told.
+ * Writes a new list of today in place of the newest list that the caller sees; `nextList` makes it from that list.
+ * Refused when the caller has seen another list: the second of two concurrent writers gets the error.
  */
 export async function replaceList(
   db: Db,
@@ -179,7 +179,7 @@ export async function replaceList(
   const latest = await present(db, reader, vault, row);
   if (latest?.isLost) throw new CareError("conflict", MEDICATION_MESSAGES.lost);
   const { medications, visibility, isEncrypted } = await nextList(latest);
-  const today = dayInZone(now.getTime(), access.timeZone);
+  const today = toDayInZone(now.getTime(), access.timeZone);
   // Also replaces a list that is dated in advance.
   const noteDay = latest && latest.noteDay > today ? latest.noteDay : today;
   const prepared = await prepareNote(
@@ -195,7 +195,7 @@ export async function replaceList(
       visibility,
       isEncrypted,
       tags: [],
-      content: contentOf(medications, reason, dayStart(noteDay, access.timeZone)),
+      content: toContent(medications, reason, getDayStart(noteDay, access.timeZone)),
     },
     now,
   );
@@ -203,7 +203,7 @@ export async function replaceList(
 }
 
 /** Throws unless the note is the newest list that the caller sees, as it was first written, and may be deleted. */
-export async function expectUnchanged(db: Db, access: NotebookAccess & { readonly noteId: string }) {
+export async function checkUnchanged(db: Db, access: NotebookAccess & { readonly noteId: string }) {
   await serializeTransactions(db, "medication_turns", access.diaryId);
   const reader: ListReader = { diaryId: access.diaryId, ...toReader(access) };
   const row = await selectNewest(db, reader).forUpdate("r").executeTakeFirst();
@@ -213,7 +213,7 @@ export async function expectUnchanged(db: Db, access: NotebookAccess & { readonl
   }
 }
 
-const contentOf = (
+const toContent = (
   medications: Medication[],
   reason: string | undefined,
   snapshotDate: number,
@@ -280,7 +280,7 @@ async function presentAll(db: Db, { diaryId }: ListReader, vault: Vault, rows: r
   return rows.map((row) => {
     const head = openHead(row, open);
     const content = openContent(row, open) as MedicationContent | null;
-    const noteDate = dayStart(row.note_day, row.time_zone);
+    const noteDate = getDayStart(row.note_day, row.time_zone);
     return {
       head: {
         _id: row.id,

@@ -15,14 +15,14 @@ import * as data from "./data.ts";
 export const latestMedications = query({
   ...schema.latestMedications,
   access: mayListNotes(),
-  handler: ({ db, access, vault }) => data.latestMedications(db, access, vault),
+  handler: ({ db, access, vault }) => data.readLatestMedications(db, access, vault),
 });
 
 /** Registered as `notes.formerMedications`: the list before a note's own, to compare with, or null. */
 export const formerMedications = query({
   ...schema.formerMedications,
   access: mayListNotesBefore(),
-  handler: async ({ db, access, vault }) => access && data.formerMedications(db, access, vault),
+  handler: async ({ db, access, vault }) => access && data.readFormerMedications(db, access, vault),
 });
 
 /** Registered as `notes.newerMedications`: the list that replaced a note's own, or null; see `NewerList`. */
@@ -33,8 +33,8 @@ export const newerMedications = query({
 });
 
 /**
- * Registered as `notes.pageMedications`: the lists of medications that the caller sees, newest first, each with what
- * differs from the one before.
+ * Registered as `notes.pageMedications`: the lists of medications that the caller sees, newest first, each with its
+ * differences from the list before.
  */
 export const pageMedications = query({
   ...schema.pageMedications,
@@ -53,7 +53,7 @@ export const changeMedications = mutation({
   handler: async ({ db, vault, access, now, writeLast }, { diaryId: _, ...change }) => {
     const { id, insert, visibility } = await data.changeMedications(db, access, vault, change, now);
     writeLast(insert);
-    // A list that is written here is told like any other note.
+    // A list that is written here notifies like any other note.
     const { diaryId, userId: authorId } = access;
     writeLast(notifyOfNote(db, { diaryId, noteId: id, authorId, visibility, mentioned: [] }, now));
     return id;
@@ -68,7 +68,7 @@ export const undoMedications = mutation({
   ...schema.undoMedications,
   access: mayChangeNote("notes.delete", "programs.manage"),
   handler: async ({ db, access, audit }, { noteId }) => {
-    await data.expectUnchanged(db, access);
+    await data.checkUnchanged(db, access);
     await audit({
       eventType: "note.deleted",
       diaryId: access.diaryId,

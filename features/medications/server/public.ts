@@ -1,2 +1,2 @@
 // What other rooms may use on the server.
-export { latestMedications, type NewList, newestLists, replaceList } from "./data.ts";
+export { listNewestLists, type NewList, readLatestMedications, replaceList } from "./data.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Member } from "../../../lib/api.ts";
-import { membershipNews } from "./membership-news.ts";
+import { getMembershipNews } from "./membership-news.ts";
 
 const member = (userId: string, role: Member["role"], name = userId): Member => ({
   _id: `member of ${userId}`,
@@ -17,17 +17,17 @@ const anna = member("Anna", "owner");
 const jonas = member("Jonas", "member");
 
 it("news says who joined, left or got another role, and nothing when nothing changed", () => {
-  expect(membershipNews([anna, jonas], [anna, jonas], "Anna")).toEqual([]);
-  expect(membershipNews([anna], [anna, jonas], "Anna")).toEqual(["Jonas joined this notebook."]);
-  expect(membershipNews([anna, jonas], [anna], "Anna")).toEqual(["Jonas is no longer in this notebook."]);
-  expect(membershipNews([anna, jonas], [anna, member("Jonas", "admin")], "Anna")).toEqual([
+  expect(getMembershipNews([anna, jonas], [anna, jonas], "Anna")).toEqual([]);
+  expect(getMembershipNews([anna], [anna, jonas], "Anna")).toEqual(["Jonas joined this notebook."]);
+  expect(getMembershipNews([anna, jonas], [anna], "Anna")).toEqual(["Jonas is no longer in this notebook."]);
+  expect(getMembershipNews([anna, jonas], [anna, member("Jonas", "admin")], "Anna")).toEqual([
     "Jonas is now Admin.",
   ]);
 });
 
 it("news addresses the viewer, and has a placeholder for a missing name", () => {
-  expect(membershipNews([jonas], [member("Jonas", "extended")], "Jonas")).toEqual(["You are now Viewer."]);
-  expect(membershipNews([], [member("x", "member", "")], "Anna")).toEqual([
+  expect(getMembershipNews([jonas], [member("Jonas", "extended")], "Jonas")).toEqual(["You are now Viewer."]);
+  expect(getMembershipNews([], [member("x", "member", "")], "Anna")).toEqual([
     "Unknown User joined this notebook.",
   ]);
 });

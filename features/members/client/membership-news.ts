@@ -2,10 +2,10 @@ import type { Member } from "../../../lib/api.ts";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 
 /** A member's display name; never empty. */
-export const memberName = (member: Pick<Member, "user">): string => member.user.name || "Unknown User";
+export const getMemberName = (member: Pick<Member, "user">): string => member.user.name || "Unknown User";
 
 /** The differences between two lists of members, one sentence each, for a screen reader. */
-export function membershipNews(
+export function getMembershipNews(
   before: readonly Member[],
   after: readonly Member[],
   viewerId: string | undefined,
@@ -14,13 +14,13 @@ export function membershipNews(
   const stay = new Set(after.map(({ userId }) => userId));
   const joinedOrChanged = after.flatMap((member) => {
     const was = were.get(member.userId);
-    if (!was) return [`${memberName(member)} joined this notebook.`];
+    if (!was) return [`${getMemberName(member)} joined this notebook.`];
     if (was.role === member.role) return [];
     const role = ROLE_LABELS[member.role];
-    return [member.userId === viewerId ? `You are now ${role}.` : `${memberName(member)} is now ${role}.`];
+    return [member.userId === viewerId ? `You are now ${role}.` : `${getMemberName(member)} is now ${role}.`];
   });
   const formerMembers = before
     .filter(({ userId }) => !stay.has(userId))
-    .map((member) => `${memberName(member)} is no longer in this notebook.`);
+    .map((member) => `${getMemberName(member)} is no longer in this notebook.`);
   return [...joinedOrChanged, ...formerMembers];
 }

@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import { useCallback, useState } from "react";
 import { api, type Member } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import type { AssignableRole } from "../rules.ts";
 
@@ -51,6 +51,6 @@ async function reportFailure(change: Promise<unknown>, fallback: string): Promis
     await change;
   } catch (error) {
     console.error(fallback, error);
-    notifyFailure(errorMessage(error, fallback));
+    notifyFailure(getErrorMessage(error, fallback));
   }
 }

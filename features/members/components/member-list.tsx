@@ -7,7 +7,7 @@ import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.t
 import { takesAway } from "../client/role-rank.ts";
 import { useMemberChanges } from "../client/use-member-changes.ts";
 import { useMembershipNews } from "../client/use-membership-news.ts";
-import { assignableRoles } from "../rules.ts";
+import { getAssignableRoles } from "../rules.ts";
 import { type Asked, MemberQuestion } from "./member-question.tsx";
 import { type MemberActions, MemberRow } from "./member-row.tsx";
 
@@ -34,7 +34,7 @@ export function MemberList({ members, notebook, onLeave }: MemberListProps) {
       remove: permissions.includes("members.remove")
         ? (member) => setAsked({ kind: "remove", member })
         : null,
-      roles: isFull ? assignableRoles(userRole) : [],
+      roles: isFull ? getAssignableRoles(userRole) : [],
       giveRole: (member, role) =>
         takesAway(member.role, role) ? setAsked({ kind: "role", member, role }) : void giveRole(member, role),
       makeOwner:

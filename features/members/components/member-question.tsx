@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { Member } from "../../../lib/api.ts";
 import { Question } from "../../../ui/question.tsx";
 import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
-import { memberName } from "../client/membership-news.ts";
+import { getMemberName } from "../client/membership-news.ts";
 import { type AssignableRole, LEAVING } from "../rules.ts";
 
 export type Asked =
@@ -44,7 +44,7 @@ function describeQuestion(asked: Asked): { title: string; confirm: string; text:
       text: `Are you sure you want to leave this notebook? ${LEAVING}`,
     };
   }
-  const name = memberName(asked.member);
+  const name = getMemberName(asked.member);
   switch (asked.kind) {
     case "remove":
       return {

@@ -1,14 +1,14 @@
 import { Badge, Button } from "@mantine/core";
 import { memo } from "react";
 import type { Member } from "../../../lib/api.ts";
-import { exactTime, shortDate } from "../../../lib/time.ts";
+import { formatExactTime, formatShortDate } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { classNames } from "../../../ui/class-names.ts";
+import { joinClassNames } from "../../../ui/class-names.ts";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
-import { memberName } from "../client/membership-news.ts";
+import { getMemberName } from "../client/membership-news.ts";
 import type { AssignableRole } from "../rules.ts";
 import styles from "./member-row.module.css";
 import { RoleMenu } from "./role-menu.tsx";
@@ -26,11 +26,11 @@ type MemberRowProps = { member: Member; isMe: boolean; isRemoving: boolean; acti
 
 /** One member with their role and the viewer's actions. */
 export const MemberRow = memo(function MemberRow({ member, isMe, isRemoving, actions }: MemberRowProps) {
-  const name = memberName(member);
+  const name = getMemberName(member);
   const isOwner = member.role === "owner";
   const { remove, roles, giveRole, makeOwner, leave } = actions;
   return (
-    <Card size="row" className={classNames(styles.member, isRemoving && styles.removing)}>
+    <Card size="row" className={joinClassNames(styles.member, isRemoving && styles.removing)}>
       <PhotoAvatar name={member.user.name} avatarUrl={member.avatarUrl} size={44} />
       <div className={styles.words}>
         <h3 className={styles.name}>
@@ -39,8 +39,8 @@ export const MemberRow = memo(function MemberRow({ member, isMe, isRemoving, act
         <Soft>{member.user.email}</Soft>
         <Soft>
           Joined{" "}
-          <time dateTime={new Date(member.joinedAt).toISOString()} title={exactTime(member.joinedAt)}>
-            {shortDate(member.joinedAt)}
+          <time dateTime={new Date(member.joinedAt).toISOString()} title={formatExactTime(member.joinedAt)}>
+            {formatShortDate(member.joinedAt)}
           </time>
           {member.inviter && `, invited by ${member.inviter.name || "Unknown User"}`}
         </Soft>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "convex/react";
 import { useEffect, useRef } from "react";
 import { api, type NotebookSummary } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -41,7 +41,7 @@ export function MembersDialog({ notebook, onClose }: MembersDialogProps) {
           {shown.present && (
             <LinkButton
               to="/care/$diaryId/members"
-              params={{ diaryId: shownId(shown.present) }}
+              params={{ diaryId: getShownId(shown.present) }}
               variant="default"
             >
               {shown.present.permissions.includes("members.invite") ? "Invite and manage" : "Members page"}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { RowMenu } from "../../../ui/row-menu.tsx";
 import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
 import type { Role } from "../client/role-rank.ts";
-import { type AssignableRole, assignableRoles } from "../rules.ts";
+import { type AssignableRole, getAssignableRoles } from "../rules.ts";
 import styles from "./role-menu.module.css";
 
 type RoleMenuProps = {
@@ -20,7 +20,7 @@ type RoleMenuProps = {
 /** A button with a member's role that opens a menu of roles. */
 export function RoleMenu({ name, role, roles, onChoose, onMakeOwner }: RoleMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const shown = assignableRoles("owner").filter((each) => each === role || roles.includes(each));
+  const shown = getAssignableRoles("owner").filter((each) => each === role || roles.includes(each));
   return (
     <RowMenu
       name={`Role of ${name}`}

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMutation, useQuery } from "convex/react";
 import { type ReactNode, useCallback } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -36,7 +36,7 @@ export function MembersScreen({ notebook, actions, requests, invite, invitations
       notifySuccess(`You left “${notebook.name}”.`);
     } catch (error) {
       console.error("members.leave failed", error);
-      notifyFailure(errorMessage(error, "Failed to leave the notebook"));
+      notifyFailure(getErrorMessage(error, "Failed to leave the notebook"));
     }
   }, [navigate, leaveNotebook, diaryId, notebook.name]);
 

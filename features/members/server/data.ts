@@ -4,7 +4,7 @@ import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/
 import { mayBeAssigned, type Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { readPicturedPeople } from "../../../server/db/names.ts";
-import { pictureUrl } from "../../avatars/rules.ts";
+import { getPictureUrl } from "../../avatars/rules.ts";
 import { deleteInvitations } from "../../invitations/server/public.ts";
 import type { MemberAccess } from "./access.ts";
 
@@ -35,7 +35,7 @@ export async function listMembers(db: Db, access: NotebookReadAccess, baseUrl: s
       canBeAssigned: mayBeAssigned(row.role as Role),
       joinedAt: row.joined_at,
       user,
-      avatarUrl: pictureUrl(baseUrl, avatarId),
+      avatarUrl: getPictureUrl(baseUrl, avatarId),
       inviter: row.invited_by === null ? null : { name: people.get(row.invited_by)!.name },
     };
   });

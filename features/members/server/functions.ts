@@ -5,7 +5,7 @@ import { mutation, query } from "../../../server/functions/define.ts";
 import { endOpenLinks, mayInvite } from "../../invitations/server/public.ts";
 import { unassignActivities } from "../../progress/server/public.ts";
 import { unassignOpenTasks } from "../../tasks/server/public.ts";
-import { assignableRoles, MEMBER_MESSAGES } from "../rules.ts";
+import { getAssignableRoles, MEMBER_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayChangeMember } from "./access.ts";
 import * as data from "./data.ts";
@@ -58,7 +58,7 @@ export const updateRole = mutation({
   access: mayChangeMember("members.changeRole"),
   usesReserve: true,
   handler: async ({ db, access, audit, now }, { role }) => {
-    if (!assignableRoles(access.role).includes(role)) throw denied();
+    if (!getAssignableRoles(access.role).includes(role)) throw denied();
     const member = await data.findMember(db, access);
     if (!member) throw denied();
     if (member.role === "owner") throw new CareError("conflict", MEMBER_MESSAGES.ownerKeepsRole);

@@ -6,7 +6,7 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 /** A member whom a text may mention, with their role, which decides what they see. */
 export type OtherMember = MentionablePerson & Pick<Member, "role">;
 
-/** The members of a notebook except the reader; undefined while they load, and until somebody begins to write. */
+/** The members of a notebook except the reader; undefined while they load, and until the user starts to write. */
 export function useOtherMembers(
   diaryId: string,
   myId: string | undefined,

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { shownName } from "../../../server/db/names.ts";
+import { getNameToShow } from "../../../server/db/names.ts";
 
 type Db = Kysely<Tables>;
 
@@ -9,11 +9,11 @@ type Db = Kysely<Tables>;
 export type Mentionable = {
   userId: string;
   role: Role;
-  /** A verified address of somebody who wants mails about mentions, else null. */
+  /** The verified address of a user who wants mails about mentions, else null. */
   mailTo: string | null;
 };
 
-/** Those of these users who are members. */
+/** Finds the members among these users. */
 export async function findMembers(db: Db, diaryId: string, userIds: string[]): Promise<Mentionable[]> {
   if (userIds.length === 0) return [];
   const rows = await db
@@ -33,8 +33,8 @@ export async function findMembers(db: Db, diaryId: string, userIds: string[]): P
   }));
 }
 
-/** Who wrote in which notebook, and where: the short ids of the notebook and, when it is stored, of the note. */
-export async function placeOf(
+/** Reads the author's name, the notebook's name, and the short ids of the notebook and of a stored note. */
+export async function readPlace(
   db: Db,
   { diaryId, userId, noteId }: { diaryId: string; userId: string; noteId: string | null },
 ) {
@@ -51,5 +51,5 @@ export async function placeOf(
     ])
     .where("d.id", "=", diaryId)
     .executeTakeFirstOrThrow();
-  return { author: shownName({ name, deleted_at }), ...place };
+  return { author: getNameToShow({ name, deleted_at }), ...place };
 }

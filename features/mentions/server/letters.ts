@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { writeLetter } from "../../../server/mail/letter.ts";
 import type { OutgoingMail } from "../../../server/mail/message.ts";
-import { oneLine, shortenedForSubject } from "../../../server/mail/names.ts";
+import { shortenForSubject, toOneLine } from "../../../server/mail/names.ts";
 
 export type MentionLetter = {
   to: string;
@@ -19,17 +19,17 @@ export type MentionLetter = {
 };
 
 /**
- * Tells a member that a comment or a note mentions them, or that somebody hands over to them. It contains no text of either, because mails are stored and
- * displayed in too many places.
+ * Writes the mail for a member who is mentioned in a comment or note, or who gets a handover. It contains no text of
+ * either, because mails are stored and displayed in too many places.
  */
-export function mentionLetter(letter: MentionLetter): OutgoingMail {
-  const author = oneLine(letter.author) || "Somebody";
-  const notebook = oneLine(letter.notebook);
+export function writeMentionLetter(letter: MentionLetter): OutgoingMail {
+  const author = toOneLine(letter.author) || "Somebody";
+  const notebook = toOneLine(letter.notebook);
   const isHandover = letter.what === "handover";
   const did = isHandover ? "sends you a handover from" : "mentioned you in";
   return writeLetter({
     to: letter.to,
-    subject: `${shortenedForSubject(author)} ${did} ${shortenedForSubject(notebook)}`,
+    subject: `${shortenForSubject(author)} ${did} ${shortenForSubject(notebook)}`,
     heading: `${author} ${did} ${notebook}`,
     paragraphs: [
       isHandover

@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { enqueueMails } from "../../../server/mail/outbox.ts";
 import type { UnsubscribeLinks } from "../../../server/mail/unsubscribe_links.ts";
-import { takeMails, wantMails } from "../../notifications/server/public.ts";
-import { type Mentionable, placeOf } from "./data.ts";
-import { type MentionLetter, mentionLetter } from "./letters.ts";
+import { filterMailRecipients, reserveMails } from "../../notifications/server/public.ts";
+import { type Mentionable, readPlace } from "./data.ts";
+import { type MentionLetter, writeMentionLetter } from "./letters.ts";
 
 type Mention = {
   diaryId: string;
@@ -13,7 +13,7 @@ type Mention = {
   /** The stored note that it is or belongs to, which the mail links to; null without one. */
   noteId: string | null;
   what: MentionLetter["what"];
-  /** The comment or note itself, by which the notification of it knows that it was mailed; null for a handover. */
+  /** The comment or note itself, by which its notification finds out that it was mailed; null for a handover. */
   subjectId: string | null;
   /** The rest of the link, from the page of the notebook or of that note on. */
   rest: string;
@@ -22,9 +22,9 @@ type Mention = {
 /**
  * Queues mails to mentioned people who want them and aren't at their limit, in the caller's transaction, so that they
  * are sent exactly if it commits. Returns the ids of those who are mailed. The notification of a mention sends no second
- * mail: see `features/notifications/server/mails.ts`.
+ * mail: see `features/notifications/server/deliver/mails.ts`.
  */
-export async function mailMentioned(
+export async function enqueueMentionMails(
   db: Kysely<Tables>,
   people: readonly Mentionable[],
   { diaryId, userId, noteId, what, subjectId, rest }: Mention,
@@ -34,15 +34,15 @@ export async function mailMentioned(
     people.flatMap(({ userId, mailTo }): [string, string][] => (mailTo === null ? [] : [[userId, mailTo]])),
   );
   const place = { diaryId, kind: "mentioned" } as const;
-  const wanting = await wantMails(db, [...addresses.keys()], place);
-  const mailed = await takeMails(db, wanting, { kind: "mentioned", subjectId, now });
+  const wanting = await filterMailRecipients(db, [...addresses.keys()], place);
+  const mailed = await reserveMails(db, wanting, { kind: "mentioned", subjectId, now });
   if (mailed.length === 0) return [];
-  const { author, notebook, notebookId, noteShortId } = await placeOf(db, { diaryId, userId, noteId });
+  const { author, notebook, notebookId, noteShortId } = await readPlace(db, { diaryId, userId, noteId });
   const page = `${baseUrl}/care/${notebookId}${noteShortId === null ? "" : `/note/${noteShortId}`}`;
   await enqueueMails(
     db,
     mailed.map((id) =>
-      mentionLetter({
+      writeMentionLetter({
         to: addresses.get(id)!,
         what,
         author,

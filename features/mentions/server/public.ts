@@ -1,3 +1,3 @@
 // What other rooms may use on the server.
 export { findMembers, type Mentionable } from "./data.ts";
-export { mailMentioned } from "./mails.ts";
+export { enqueueMentionMails } from "./mails.ts";

@@ -1,5 +1,5 @@
 import { api, type NotebookSummary } from "../../../lib/api.ts";
-import { dayInZone, isViewersClock, placeOfZone, viewersZone } from "../../../lib/zone-day.ts";
+import { getViewersZone, isViewersClock, placeOfZone, toDayInZone } from "../../../lib/zone-day.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 
 /** The notebooks on a screen: the selected one, or all. Empty while loading. */
@@ -15,8 +15,8 @@ export const useNotebookClock = (notebookId: string): string | undefined =>
 /** Today's date on a screen: in the zone of its notebooks, or in the viewer's where these differ. */
 export function useTodayShown(notebookId: string | undefined, now: number): string {
   const notebooks = useNotebooksShown(notebookId);
-  const days = new Set(notebooks.map(({ timeZone }) => dayInZone(now, timeZone)));
-  return days.size === 1 ? [...days][0]! : dayInZone(now, viewersZone());
+  const days = new Set(notebooks.map(({ timeZone }) => toDayInZone(now, timeZone)));
+  return days.size === 1 ? [...days][0]! : toDayInZone(now, getViewersZone());
 }
 
 /** The zones a screen uses that aren't the viewer's: "Rosa's notebook, Berlin"; each once. */

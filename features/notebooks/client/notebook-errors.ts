@@ -1,6 +1,6 @@
 import { PERSON_LENGTHS } from "../rules.ts";
 import { notebookFields } from "../schema.ts";
-import { type NotebookTab, type NotebookValues, sentFields } from "./notebook-values.ts";
+import { getSentFields, type NotebookTab, type NotebookValues } from "./notebook-values.ts";
 
 export type NotebookErrors = Partial<Record<keyof NotebookValues, string>>;
 
@@ -23,8 +23,8 @@ const FIELDS: Record<string, { field: keyof NotebookValues; words?: string }> = 
  * All errors of the form at once; only the full name and the country are required. Limits that the fields don't enforce
  * are checked by the server.
  */
-export function notebookErrors(values: NotebookValues): NotebookErrors {
-  const { error } = notebookFields.safeParse(sentFields(values));
+export function findNotebookErrors(values: NotebookValues): NotebookErrors {
+  const { error } = notebookFields.safeParse(getSentFields(values));
   const messages = new Map(error?.issues.map(({ path, message }) => [getPlace(path), message]));
   const errors: NotebookErrors = {};
   for (const [place, { field, words }] of Object.entries(FIELDS)) {
@@ -38,7 +38,7 @@ const getPlace = (path: readonly PropertyKey[]): string =>
   path.map((key) => (typeof key === "number" ? "entry" : key)).join(".");
 
 /** The tab of the first of these errors; null without errors. */
-export function tabOfErrors(errors: NotebookErrors): NotebookTab | null {
+export function findTabOfErrors(errors: NotebookErrors): NotebookTab | null {
   if (errors.fullName || errors.region || errors.dateOfBirth) return "basic";
   if (errors.allergies || errors.conditions) return "medical";
   return errors.signedDate ? "legal" : null;

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { notebookFacts } from "./notebook-facts.ts";
-import { newNotebookValues } from "./notebook-values.ts";
+import { getNotebookFacts } from "./notebook-facts.ts";
+import { createNotebookValues } from "./notebook-values.ts";
 
 const today = "2026-11-21";
-const blank = newNotebookValues("Europe/Berlin");
+const blank = createNotebookValues("Europe/Berlin");
 const known = (values: Partial<typeof blank>) =>
   Object.fromEntries(
-    Object.values(notebookFacts({ ...blank, timeZone: "", ...values }, today))
+    Object.values(getNotebookFacts({ ...blank, timeZone: "", ...values }, today))
       .flat()
       .filter(({ lines }) => lines.length > 0)
       .map(({ label, lines }) => [label, lines.map(({ text }) => text)]),
@@ -18,7 +18,7 @@ it("an empty notebook has no facts", () => {
 
 it("an age is shown only where today's date is known", () => {
   const born = (today: string | null) =>
-    notebookFacts({ ...blank, timeZone: "", dateOfBirth: "1942-11-22" }, today)
+    getNotebookFacts({ ...blank, timeZone: "", dateOfBirth: "1942-11-22" }, today)
       .basic.find(({ label }) => label === "Date of birth")
       ?.lines.map(({ text }) => text);
   expect(born("2026-11-21")).toEqual(["Nov 22, 1942 (83 years)"]);
@@ -62,7 +62,7 @@ it("phone numbers are links", () => {
     { name: "Anna Keller", phone: "+49 170 1" },
     { name: "Neighbour", phone: "" },
   ];
-  const { basic } = notebookFacts({ ...blank, emergencyContacts }, today);
+  const { basic } = getNotebookFacts({ ...blank, emergencyContacts }, today);
   expect(basic.find(({ label }) => label === "Emergency contacts")!.lines).toEqual([
     { text: "Anna Keller, +49 170 1", phone: "+49 170 1" },
     { text: "Neighbour", phone: undefined },

@@ -1,6 +1,6 @@
-import { countryName } from "../../../lib/countries.ts";
-import { languageName } from "../../../lib/languages.ts";
-import { ageInYears, isCalendarDay, shortDay } from "../../../lib/zone-day.ts";
+import { getCountryName } from "../../../lib/countries.ts";
+import { getLanguageName } from "../../../lib/languages.ts";
+import { computeAge, isCalendarDay, shortDay } from "../../../lib/zone-day.ts";
 import type { NotebookTab, NotebookValues } from "./notebook-values.ts";
 
 /** One line of a fact; `phone` when the number can be called. */
@@ -53,14 +53,14 @@ export const GENDER_LABELS: Record<string, string> = {
   "prefer-not-to-say": "Prefer not to say",
 };
 
-export const bloodTypeLabel = (bloodType: string): string =>
+export const describeBloodType = (bloodType: string): string =>
   bloodType === "unknown" ? "Unknown" : bloodType;
 
 /**
  * All facts of a notebook, known or not, grouped by the form's tabs and in its order. The age needs `today`
  * (`YYYY-MM-DD`).
  */
-export function notebookFacts(values: NotebookValues, today: string | null): Record<NotebookTab, Fact[]> {
+export function getNotebookFacts(values: NotebookValues, today: string | null): Record<NotebookTab, Fact[]> {
   const fact = (label: string, ...lines: (Line | string | false)[]): Fact => ({
     label,
     lines: lines
@@ -84,11 +84,11 @@ export function notebookFacts(values: NotebookValues, today: string | null): Rec
       of("fullName", values.fullName),
       of("name", values.name),
       of("description", values.description),
-      of("region", values.region && countryName(values.region)),
+      of("region", values.region && getCountryName(values.region)),
       of("timeZone", values.timeZone),
       of("dateOfBirth", birthInWords(values.dateOfBirth, today)),
       of("gender", GENDER_LABELS[values.gender] ?? ""),
-      of("language", values.language && languageName(values.language)),
+      of("language", values.language && getLanguageName(values.language)),
       fact(FIELD_LABELS.phoneNumber, callable(values.phoneNumber)),
       fact(
         FIELD_LABELS.emergencyContacts,
@@ -100,7 +100,7 @@ export function notebookFacts(values: NotebookValues, today: string | null): Rec
       of("preferences", values.preferences),
     ],
     medical: [
-      of("bloodType", bloodTypeLabel(values.bloodType)),
+      of("bloodType", describeBloodType(values.bloodType)),
       of("organDonor", answerInWords(values.organDonor)),
       of("allergies", values.allergies),
       of("conditions", values.conditions),
@@ -129,6 +129,6 @@ function dateInWords(date: string): string {
 }
 
 function birthInWords(date: string, today: string | null): string {
-  const age = today !== null && isCalendarDay(date) ? ageInYears(date, today) : -1;
+  const age = today !== null && isCalendarDay(date) ? computeAge(date, today) : -1;
   return age < 0 ? dateInWords(date) : `${dateInWords(date)} (${age} years)`;
 }

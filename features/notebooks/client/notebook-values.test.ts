@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { Notebook } from "../../../lib/api.ts";
 import { spec } from "../../../test/spec.ts";
 import { personInfo } from "../schema.ts";
-import { notebookErrors, tabOfErrors } from "./notebook-errors.ts";
+import { findNotebookErrors, findTabOfErrors } from "./notebook-errors.ts";
 import {
+  createNotebookValues,
+  getSavedNotebookValues,
+  getSentFields,
   type NotebookValues,
-  newNotebookValues,
-  savedNotebookValues,
-  sentFields,
   splitEntries,
 } from "./notebook-values.ts";
 
-const blank = newNotebookValues("Europe/Berlin");
+const blank = createNotebookValues("Europe/Berlin");
 const least = { ...blank, fullName: "Rosa Blum", region: "DE" };
 
 const filled: NotebookValues = {
@@ -52,13 +52,13 @@ const filled: NotebookValues = {
 
 describe("the form of a notebook", () => {
   it("needs a name and a country, and nothing else", { tags: spec("CORE-108 CORE-110 CORE-114") }, () => {
-    expect(notebookErrors({ ...blank, fullName: "  " })).toEqual({
+    expect(findNotebookErrors({ ...blank, fullName: "  " })).toEqual({
       fullName: "Person's full name is required",
       region: "Country/region is required",
     });
-    expect(notebookErrors(least)).toEqual({});
-    expect(sentFields(least).personInfo).toMatchObject({ fullName: "Rosa Blum" });
-    expect(JSON.parse(JSON.stringify(sentFields(least)))).toEqual({
+    expect(findNotebookErrors(least)).toEqual({});
+    expect(getSentFields(least).personInfo).toMatchObject({ fullName: "Rosa Blum" });
+    expect(JSON.parse(JSON.stringify(getSentFields(least)))).toEqual({
       name: "",
       description: "",
       region: "DE",
@@ -68,10 +68,10 @@ describe("the form of a notebook", () => {
   });
 
   it("sends every field as the server expects it, and shows it again as it was", () => {
-    const { personInfo: person, ...fields } = sentFields(filled);
+    const { personInfo: person, ...fields } = getSentFields(filled);
     const details = personInfo.parse(person);
     const notebook = { ...fields, avatarUrl: filled.photo, details } as unknown as Notebook;
-    expect(savedNotebookValues(notebook)).toEqual(filled);
+    expect(getSavedNotebookValues(notebook)).toEqual(filled);
   });
 
   it("is empty for a notebook with only a name", () => {
@@ -79,18 +79,18 @@ describe("the form of a notebook", () => {
       ...{ name: "", description: "", region: null, timeZone: "Europe/Berlin", avatarUrl: null },
       details: { fullName: "Rosa Blum", allergies: null, familyDoctor: null, organDonor: null },
     } as unknown as Notebook;
-    expect(savedNotebookValues(notebook)).toEqual({ ...blank, fullName: "Rosa Blum" });
+    expect(getSavedNotebookValues(notebook)).toEqual({ ...blank, fullName: "Rosa Blum" });
   });
 
   it("doesn't send hidden fields", () => {
     const hidden = { hasConsent: false, hasPOA: false, hasLivingWill: false, hasOrganDonation: false };
-    const { personInfo: person } = sentFields({ ...filled, ...hidden });
+    const { personInfo: person } = getSentFields({ ...filled, ...hidden });
     expect(person.medicalConsent).toBeUndefined();
     expect(person.powerOfAttorney).toBeUndefined();
     expect(person.advanceDirectives).toBeUndefined();
     expect(JSON.stringify(person)).not.toMatch(/ROSA|2026-01-02|Anna Keller, |blue folder/);
     // A hidden date isn't checked either.
-    expect(notebookErrors({ ...filled, hasConsent: false, signedDate: "20260-01-01" })).toEqual({});
+    expect(findNotebookErrors({ ...filled, hasConsent: false, signedDate: "20260-01-01" })).toEqual({});
   });
 
   it("splits at commas, trims and drops empty parts", {
@@ -98,7 +98,7 @@ describe("the form of a notebook", () => {
   }, () => {
     expect(splitEntries(" Penicillin ,, nuts,  , ")).toEqual(["Penicillin", "nuts"]);
     expect(splitEntries("  ")).toEqual([]);
-    const { personInfo: person } = sentFields({ ...least, allergies: "a,,b ", conditions: " c , " });
+    const { personInfo: person } = getSentFields({ ...least, allergies: "a,,b ", conditions: " c , " });
     expect(person).toMatchObject({ allergies: ["a", "b"], conditions: ["c"] });
   });
 
@@ -107,7 +107,7 @@ describe("the form of a notebook", () => {
       { name: " ", phone: "" },
       { name: " Anna ", phone: " 1 " },
     ];
-    expect(sentFields({ ...least, emergencyContacts }).personInfo.emergencyContacts).toEqual([
+    expect(getSentFields({ ...least, emergencyContacts }).personInfo.emergencyContacts).toEqual([
       { name: "Anna", phone: "1" },
     ]);
   });
@@ -119,14 +119,14 @@ describe("the form of a notebook", () => {
     ["legal", { signedDate: "x" }],
     [null, {}],
   ])("opens the tab %s for the error in %j", (tab, errors) => {
-    expect(tabOfErrors(errors)).toBe(tab);
+    expect(findTabOfErrors(errors)).toBe(tab);
   });
 
   it("marks dates and entries that the server would refuse", () => {
     const long = "x".repeat(201);
     expect(
       Object.keys(
-        notebookErrors({ ...filled, dateOfBirth: "19420-03-05", signedDate: "x", conditions: long }),
+        findNotebookErrors({ ...filled, dateOfBirth: "19420-03-05", signedDate: "x", conditions: long }),
       ),
     ).toEqual(["dateOfBirth", "signedDate", "conditions"]);
   });

@@ -59,7 +59,7 @@ export type NotebookValues = {
 type SentFields = Omit<FunctionArgs<typeof api.diaries.createDiaryWithPersonInfo>, "avatarUrl">;
 
 /** The form values of a new notebook; `region` and `language` are the device's proposals, "" for nothing. */
-export function newNotebookValues(timeZone: string, region = "", language = ""): NotebookValues {
+export function createNotebookValues(timeZone: string, region = "", language = ""): NotebookValues {
   return {
     photo: null,
     fullName: "",
@@ -103,7 +103,7 @@ export const isChosenHere = (photo: string | null): photo is string => photo?.st
 const answer = (value: boolean | null | undefined): Answer => (value == null ? "" : value ? "yes" : "no");
 
 /** The form values of an existing notebook; fields that the viewer's role doesn't see are empty. */
-export function savedNotebookValues(notebook: Notebook): NotebookValues {
+export function getSavedNotebookValues(notebook: Notebook): NotebookValues {
   const { avatarUrl, name, description, region, timeZone } = notebook;
   // JSON columns are untyped here; the values were validated with this type when saved.
   const person = notebook.details as Partial<PersonInfo>;
@@ -160,7 +160,7 @@ const text = (value: string) => value.trim() || undefined;
 const bool = (value: Answer) => (value === "" ? undefined : value === "yes");
 
 /** The form's values as arguments; hidden and blank fields are left out. */
-export function sentFields(values: NotebookValues): SentFields {
+export function getSentFields(values: NotebookValues): SentFields {
   const doctor = {
     name: text(values.doctorName),
     phone: text(values.doctorPhone),
@@ -209,5 +209,5 @@ export function sentFields(values: NotebookValues): SentFields {
   };
 }
 
-export const sameValues = (a: NotebookValues, b: NotebookValues): boolean =>
+export const hasSameValues = (a: NotebookValues, b: NotebookValues): boolean =>
   JSON.stringify(a) === JSON.stringify(b);

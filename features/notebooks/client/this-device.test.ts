@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownCountry, ownLanguage } from "./this-device.ts";
+import { getOwnCountry, getOwnLanguage } from "./this-device.ts";
 
 it.each([
   [["de-AT", "en-US"], "Europe/Vienna", "AT"],
@@ -12,7 +12,7 @@ it.each([
   [["en"], "UTC", ""],
   [["not a language", "en-XX"], "Nowhere/Zone", ""],
 ])("a device with the languages %j in %s proposes “%s”", (languages, timeZone, country) => {
-  expect(ownCountry({ languages, timeZone })).toBe(country);
+  expect(getOwnCountry({ languages, timeZone })).toBe(country);
 });
 
 it.each([
@@ -21,5 +21,5 @@ it.each([
   [["not a language"], ""],
   [[], ""],
 ])("a device with the languages %j proposes the language “%s”", (languages, language) => {
-  expect(ownLanguage({ languages })).toBe(language);
+  expect(getOwnLanguage({ languages })).toBe(language);
 });

@@ -1,11 +1,11 @@
-import { countryCodes, isCountry } from "../../../lib/countries.ts";
+import { getCountryCodes, isCountry } from "../../../lib/countries.ts";
 import { getLanguage } from "../../../lib/languages.ts";
-import { viewersZone } from "../../../lib/zone-day.ts";
+import { getViewersZone } from "../../../lib/zone-day.ts";
 
 /** A device's languages and zone, which hint at its country. */
 type Device = { languages: readonly string[]; timeZone: string };
 
-export const thisDevice = (): Device => ({ languages: navigator.languages, timeZone: viewersZone() });
+export const getThisDevice = (): Device => ({ languages: navigator.languages, timeZone: getViewersZone() });
 
 /** `Intl.Locale` with a method that not every browser has yet. */
 type LocaleWithZones = Intl.Locale & { getTimeZones?: () => string[] | undefined };
@@ -14,16 +14,16 @@ type LocaleWithZones = Intl.Locale & { getTimeZones?: () => string[] | undefined
  * The country to propose for a new notebook: of the countries in the device's languages the first with the device's time
  * zone; else the only country with that time zone; else "", so that nobody saves a guess unseen.
  */
-export function ownCountry({ languages, timeZone }: Device): string {
+export function getOwnCountry({ languages, timeZone }: Device): string {
   const named = languages.flatMap((language) => getRegion(language) ?? []);
   const fitting = named.find((country) => getZones(country)?.includes(timeZone));
   if (fitting) return fitting;
-  const here = countryCodes().filter((country) => getZones(country)?.includes(timeZone));
+  const here = getCountryCodes().filter((country) => getZones(country)?.includes(timeZone));
   return here.length === 1 ? here[0]! : "";
 }
 
 /** The language to propose for the person of a new notebook: the first of the device's that is in the list, or "". */
-export const ownLanguage = ({ languages }: Pick<Device, "languages">): string =>
+export const getOwnLanguage = ({ languages }: Pick<Device, "languages">): string =>
   languages.map(getLanguage).find((code) => code !== null) ?? "";
 
 function getRegion(language: string): string | null {

@@ -1,9 +1,9 @@
 import { isTimeZone } from "../../../lib/time-zones.ts";
-import { viewersZone } from "../../../lib/zone-day.ts";
+import { getViewersZone } from "../../../lib/zone-day.ts";
 
 /** The default zone of a new notebook: the browser's, or UTC if the server may not know that one. */
-export function startingZone(): string {
-  const zone = viewersZone();
+export function getStartingZone(): string {
+  const zone = getViewersZone();
   return isTimeZone(zone) ? zone : "UTC";
 }
 
@@ -11,8 +11,8 @@ export function startingZone(): string {
 let supported: string[] | undefined;
 
 /** All time zones by name, including the current one and the browser's own, which may be missing from older lists. */
-export function timeZones(present: string): string[] {
+export function getTimeZones(present: string): string[] {
   supported ??= Intl.supportedValuesOf("timeZone").filter(isTimeZone);
-  const others = ["UTC", viewersZone(), present].filter(isTimeZone);
+  const others = ["UTC", getViewersZone(), present].filter(isTimeZone);
   return [...new Set([...others, ...supported])].sort();
 }

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import type { FunctionReference } from "convex/server";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 
 type LeaveOrDelete = FunctionReference<"mutation", "public", { diaryId: string }, null>;
@@ -33,7 +33,7 @@ export function useLeaveOrDelete(
       notifySuccess(words.done);
     } catch (error) {
       console.error(words.failed, error);
-      notifyFailure(errorMessage(error, words.failed));
+      notifyFailure(getErrorMessage(error, words.failed));
     }
   };
 }

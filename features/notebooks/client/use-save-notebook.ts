@@ -2,7 +2,7 @@ import { useAction, useConvex, useMutation } from "convex/react";
 import { useRef } from "react";
 import { api } from "../../../lib/api.ts";
 import type { ZoneChangeMode } from "../rules.ts";
-import { isChosenHere, type NotebookValues, sentFields } from "./notebook-values.ts";
+import { getSentFields, isChosenHere, type NotebookValues } from "./notebook-values.ts";
 
 /** How often an interrupted upload is attempted. */
 const TRIES = 3;
@@ -40,7 +40,7 @@ export function useCreateNotebook(): (values: NotebookValues) => Promise<string>
   const create = useMutation(api.diaries.createDiaryWithPersonInfo);
   const photoUrl = usePhotoUpload(undefined);
   return async (values) =>
-    create({ ...sentFields(values), avatarUrl: (await photoUrl(values.photo, null)) ?? undefined });
+    create({ ...getSentFields(values), avatarUrl: (await photoUrl(values.photo, null)) ?? undefined });
 }
 
 /** The basis of the form: a version of the notebook's information and its photo. */
@@ -58,7 +58,7 @@ export function useUpdateNotebook(diaryId: string) {
   ): Promise<SavedVersion> => {
     const photo = await photoUrl(values.photo, base.photo);
     await update({
-      ...sentFields(values),
+      ...getSentFields(values),
       diaryId,
       // Absent keeps the photo, null removes it.
       avatarUrl: photo === base.photo ? undefined : photo,

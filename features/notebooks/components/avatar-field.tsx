@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconCamera, IconPhoto, IconTrash } from "@tabler/icons-react";
 import { type ChangeEvent, useRef, useState } from "react";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { type OpenPicture, openPicture } from "../../avatars/client/public.ts";
 import { FIELD_LABELS } from "../client/notebook-facts.ts";
@@ -9,7 +9,7 @@ import { isChosenHere } from "../client/notebook-values.ts";
 
 import styles from "./avatar-field.module.css";
 
-const CropDialog = lazyPart(() => import("./crop-dialog.tsx").then((m) => m.CropDialog));
+const CropDialog = createLazyPart(() => import("./crop-dialog.tsx").then((m) => m.CropDialog));
 
 const SIZE = 96;
 

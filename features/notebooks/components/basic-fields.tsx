@@ -2,11 +2,11 @@ import { NativeSelect } from "@mantine/core";
 import { Fields } from "../../../ui/fields.tsx";
 import { FIELD_LABELS, GENDER_LABELS } from "../client/notebook-facts.ts";
 import {
-  defaultNotebookName,
   GENDERS,
   NOTEBOOK_DESCRIPTION_LENGTH,
   NOTEBOOK_NAME_LENGTH,
   PERSON_LENGTHS,
+  suggestNotebookName,
 } from "../rules.ts";
 import { AvatarField } from "./avatar-field.tsx";
 import { ContactsField } from "./contacts-field.tsx";
@@ -38,7 +38,7 @@ export function BasicFields(props: FieldsProps) {
         name="name"
         most={NOTEBOOK_NAME_LENGTH}
         hint="Left blank, it takes the person's name."
-        placeholder={fullName ? defaultNotebookName(fullName) : undefined}
+        placeholder={fullName ? suggestNotebookName(fullName) : undefined}
       />
       <TextField
         {...props}

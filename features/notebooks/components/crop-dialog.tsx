@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
 import { Modal } from "../../../ui/modal.tsx";
-import { CROP, cropToJpeg, type OpenPicture, steppedZoom } from "../../avatars/client/public.ts";
+import { CROP, cropToJpeg, getSteppedZoom, type OpenPicture } from "../../avatars/client/public.ts";
 import styles from "./crop-dialog.module.css";
 
 type CropDialogProps = {
@@ -23,7 +23,7 @@ export function CropDialog({ picture, onDone, onCancel }: CropDialogProps) {
 
   function zoomTo(next: number) {
     exactZoom.current = Math.min(CROP.mostZoom, Math.max(CROP.leastZoom, next));
-    setZoom(steppedZoom(next));
+    setZoom(getSteppedZoom(next));
   }
 
   return (

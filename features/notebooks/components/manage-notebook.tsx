@@ -3,7 +3,7 @@ import { IconArchive, IconArchiveOff, IconTrash, IconUserShare } from "@tabler/i
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { List } from "../../../ui/list.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Section } from "../../../ui/section.tsx";
@@ -34,7 +34,7 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
     } catch (error) {
       console.error("archiving failed", error);
       notifyFailure(
-        errorMessage(
+        getErrorMessage(
           error,
           isArchived ? "Failed to unarchive the notebook" : "Failed to archive the notebook",
         ),

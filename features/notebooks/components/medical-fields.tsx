@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { Fields } from "../../../ui/fields.tsx";
-import { bloodTypeLabel, FIELD_LABELS } from "../client/notebook-facts.ts";
+import { describeBloodType, FIELD_LABELS } from "../client/notebook-facts.ts";
 import { BLOOD_TYPES, MAX_ENTRIES, PERSON_LENGTHS } from "../rules.ts";
 import styles from "./fields.module.css";
 import { type FieldsProps, TextField } from "./text-field.tsx";
@@ -8,7 +8,7 @@ import { YesNoField } from "./yes-no-field.tsx";
 
 const bloodTypes = [
   { value: "", label: "Not recorded" },
-  ...BLOOD_TYPES.map((value) => ({ value, label: bloodTypeLabel(value) })),
+  ...BLOOD_TYPES.map((value) => ({ value, label: describeBloodType(value) })),
 ];
 const MAX_LISTED = MAX_ENTRIES * PERSON_LENGTHS.entry;
 

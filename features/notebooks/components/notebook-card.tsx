@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { NotebookSummary } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { Card } from "../../../ui/card.tsx";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -30,7 +30,7 @@ export const NotebookCard = memo(function NotebookCard({ notebook, age, onShowMe
         <PhotoAvatar name={subject} avatarUrl={notebook.avatarUrl} size={52} />
         <div className={styles.names}>
           <h3 className={styles.subject}>
-            <Link to="/care/$diaryId" params={{ diaryId: shownId(notebook) }}>
+            <Link to="/care/$diaryId" params={{ diaryId: getShownId(notebook) }}>
               {subject}
             </Link>
           </h3>

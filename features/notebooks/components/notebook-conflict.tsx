@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { notebookFacts } from "../client/notebook-facts.ts";
+import { getNotebookFacts } from "../client/notebook-facts.ts";
 import type { NotebookValues } from "../client/notebook-values.ts";
 import styles from "./notebook-conflict.module.css";
 
@@ -51,7 +51,7 @@ export function NotebookConflict({ mine, theirs, onShowTheirs, onSaveMine }: Not
 /** Their value of each fact that differs from mine. */
 function changedFields(mine: NotebookValues, theirs: NotebookValues): { label: string; text: string }[] {
   const texts = (values: NotebookValues) =>
-    Object.values(notebookFacts(values, null))
+    Object.values(getNotebookFacts(values, null))
       .flat()
       .map(({ label, lines }) => ({ label, text: lines.map(({ text }) => text).join(", ") }));
   const ours = texts(mine);

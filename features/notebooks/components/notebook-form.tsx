@@ -10,13 +10,13 @@ import {
   useRef,
   useState,
 } from "react";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { remainingErrors } from "../../../lib/remaining-errors.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { findRemainingErrors } from "../../../lib/remaining-errors.ts";
 import { ChoiceTabs } from "../../../ui/choice-tabs.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { UnsavedGuard, UnsavedQuestion } from "../../../ui/unsaved-changes.tsx";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
-import { type NotebookErrors, notebookErrors, tabOfErrors } from "../client/notebook-errors.ts";
+import { findNotebookErrors, findTabOfErrors, type NotebookErrors } from "../client/notebook-errors.ts";
 import { NOTEBOOK_TABS, type NotebookTab, type NotebookValues } from "../client/notebook-values.ts";
 import { NOTEBOOK_MESSAGES } from "../rules.ts";
 import { BasicFields } from "./basic-fields.tsx";
@@ -93,8 +93,8 @@ export function NotebookForm(props: NotebookFormProps) {
   });
 
   async function validateAndSave(): Promise<boolean> {
-    const found = notebookErrors(values);
-    const wrongTab = tabOfErrors(found);
+    const found = findNotebookErrors(values);
+    const wrongTab = findTabOfErrors(found);
     if (wrongTab) setTab(wrongTab);
     setErrors(found);
     setFailure(null);
@@ -108,7 +108,7 @@ export function NotebookForm(props: NotebookFormProps) {
       return true;
     } catch (error) {
       console.error(failed, error);
-      const message = errorMessage(error, failed);
+      const message = getErrorMessage(error, failed);
       if (state.current.isMounted) setFailure(message);
       else notifyFailure(lateFailureText(failed, message));
       return false;
@@ -154,7 +154,7 @@ export function NotebookForm(props: NotebookFormProps) {
         <Tabs.Panel value={tab} className={styles.panel}>
           <Fields
             values={values}
-            errors={remainingErrors(errors, notebookErrors(values))}
+            errors={findRemainingErrors(errors, findNotebookErrors(values))}
             set={set}
             timeZoneNote={props.timeZoneNote}
           />

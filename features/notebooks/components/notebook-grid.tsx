@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue } from "react";
 import type { NotebookSummary } from "../../../lib/api.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { List } from "../../../ui/list.tsx";
 import { NotebookCard } from "./notebook-card.tsx";
 import styles from "./notebook-grid.module.css";
@@ -28,7 +28,7 @@ export function NotebookGrid({ notebooks, now, onShowMembers, children }: Notebo
           <NotebookCard
             key={notebook._id}
             notebook={notebook}
-            age={relativeTime(notebook.updatedAt, now)}
+            age={formatRelativeTime(notebook.updatedAt, now)}
             onShowMembers={onShowMembers}
           />
         ) : (

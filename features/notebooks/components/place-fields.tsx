@@ -1,9 +1,9 @@
 import { Select } from "@mantine/core";
 import { memo } from "react";
-import { countries } from "../../../lib/countries.ts";
-import { languages } from "../../../lib/languages.ts";
+import { getCountries } from "../../../lib/countries.ts";
+import { getLanguages } from "../../../lib/languages.ts";
 import { FIELD_LABELS } from "../client/notebook-facts.ts";
-import { timeZones } from "../client/time-zones.ts";
+import { getTimeZones } from "../client/time-zones.ts";
 import type { FieldsProps } from "./text-field.tsx";
 
 // All have hundreds of options: memoized, so that they render only for a change of their own value, not for each key
@@ -23,7 +23,7 @@ export const CountryField = memo(function CountryField({ region, error, set }: C
       allowDeselect={false}
       clearable
       clearButtonProps={{ "aria-label": "Clear the country", "aria-hidden": false, tabIndex: 0 }}
-      data={countries()}
+      data={getCountries()}
       value={region || null}
       onChange={(country) => set({ region: country ?? "" })}
       error={error}
@@ -44,7 +44,7 @@ export const LanguageField = memo(function LanguageField({ language, set }: Lang
       allowDeselect={false}
       clearable
       clearButtonProps={{ "aria-label": "Clear the language", "aria-hidden": false, tabIndex: 0 }}
-      data={languages()}
+      data={getLanguages()}
       value={language || null}
       onChange={(code) => set({ language: code ?? "" })}
       nothingFoundMessage="No such language"
@@ -61,7 +61,7 @@ export const TimeZoneField = memo(function TimeZoneField({ timeZone, set }: Time
       description="Days and tasks of this notebook follow it."
       searchable
       allowDeselect={false}
-      data={timeZones(timeZone)}
+      data={getTimeZones(timeZone)}
       value={timeZone || null}
       onChange={(zone) => set({ timeZone: zone ?? "" })}
       nothingFoundMessage="No such time zone"

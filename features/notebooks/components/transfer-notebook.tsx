@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect } from "@mantine/core";
 import { useMutation, useQuery } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
@@ -30,7 +30,7 @@ export function TransferNotebook({ notebook, onClose }: { notebook: Notebook; on
       onClose();
     } catch (failure) {
       console.error("members.transferOwnership failed", failure);
-      setError(errorMessage(failure, "Failed to transfer ownership"));
+      setError(getErrorMessage(failure, "Failed to transfer ownership"));
       setIsSending(false);
     }
   }

@@ -1,6 +1,6 @@
 import { Radio, Stack } from "@mantine/core";
-import { clockTime } from "../../../lib/time.ts";
-import { dayInZone, momentInZone, placeOfZone } from "../../../lib/zone-day.ts";
+import { formatClockTime } from "../../../lib/time.ts";
+import { placeOfZone, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import { ZONE_CHANGE_MODES, type ZoneChangeMode } from "../rules.ts";
 
 const EIGHT = 8 * 3_600_000;
@@ -15,8 +15,8 @@ type ZoneChangeFieldProps = {
 
 /** Asks whether future tasks with times keep their hour or their moment when a notebook changes its time zone. */
 export function ZoneChangeField({ value, onChange, from, to }: ZoneChangeFieldProps) {
-  const at = momentInZone(dayInZone(Date.now(), from), EIGHT, from);
-  const [before, after] = [clockTime(at, undefined, from), clockTime(at, undefined, to)];
+  const at = toMomentInZone(toDayInZone(Date.now(), from), EIGHT, from);
+  const [before, after] = [formatClockTime(at, undefined, from), formatClockTime(at, undefined, to)];
   const labels: Record<ZoneChangeMode, string> = {
     hour: `Their hour: what is for ${before} in ${placeOfZone(from)} will be for ${before} in ${placeOfZone(to)}`,
     moment: `Their moment: what is for ${before} in ${placeOfZone(from)} will be for ${after} in ${placeOfZone(to)}`,

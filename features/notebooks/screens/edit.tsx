@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -10,10 +10,10 @@ import { notifySuccess } from "../../../ui/notify.ts";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import {
+  getSavedNotebookValues,
+  hasSameValues,
   isChosenHere,
   type NotebookValues,
-  sameValues,
-  savedNotebookValues,
 } from "../client/notebook-values.ts";
 import { useUpdateNotebook } from "../client/use-save-notebook.ts";
 import { NotebookConflict } from "../components/notebook-conflict.tsx";
@@ -26,7 +26,7 @@ export function EditNotebookScreen({ notebook }: { notebook: Notebook }) {
   if (notebook.permissions.includes("notebook.edit")) return <EditNotebook notebook={notebook} />;
   return (
     <EmptyState asPage title={NOTEBOOK_MESSAGES.notFound}>
-      <LinkButton to="/care/$diaryId" params={{ diaryId: shownId(notebook) }}>
+      <LinkButton to="/care/$diaryId" params={{ diaryId: getShownId(notebook) }}>
         Back to the notebook
       </LinkButton>
     </EmptyState>
@@ -47,10 +47,10 @@ function valuesOfDraft(draft: NotebookValues, saved: NotebookValues): NotebookVa
 
 function EditNotebook({ notebook }: { notebook: Notebook }) {
   const navigate = useNavigate();
-  const params = { diaryId: shownId(notebook) };
-  const key = draftKey("notebook", notebook._id);
+  const params = { diaryId: getShownId(notebook) };
+  const key = getDraftKey("notebook", notebook._id);
   const update = useUpdateNotebook(notebook._id);
-  const saved: Version = { version: notebook.version, values: savedNotebookValues(notebook) };
+  const saved: Version = { version: notebook.version, values: getSavedNotebookValues(notebook) };
   const [draft] = useState(() => readDraft<Version>(key));
   const [base, setBase] = useState<Version>({ ...saved, version: draft?.version ?? saved.version });
   const [values, setValues] = useState(() =>
@@ -61,7 +61,7 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
   const [zoneChangeMode, setZoneChangeMode] = useState<ZoneChangeMode>("hour");
   // Another user's version that the editor has seen and overwrites.
   const accepted = useRef(0);
-  const isDirty = !sameValues(values, base.values);
+  const isDirty = !hasSameValues(values, base.values);
   const isBehind = !isSaving && notebook.version > base.version;
   useKeepDraft(key, { version: base.version, values }, isDirty);
 

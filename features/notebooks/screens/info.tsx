@@ -2,15 +2,15 @@ import { IconPencil, IconStethoscope } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { longDate } from "../../../lib/time.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { formatLongDate } from "../../../lib/time.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PrintButton } from "../../../ui/print-button.tsx";
 import { useNow } from "../../../ui/use-now.ts";
-import { notebookFacts } from "../client/notebook-facts.ts";
-import { NOTEBOOK_TABS, savedNotebookValues } from "../client/notebook-values.ts";
+import { getNotebookFacts } from "../client/notebook-facts.ts";
+import { getSavedNotebookValues, NOTEBOOK_TABS } from "../client/notebook-values.ts";
 import { FactsSection } from "../components/facts-section.tsx";
 import { LeaveNotebook } from "../components/leave-notebook.tsx";
 import { ManageNotebook } from "../components/manage-notebook.tsx";
@@ -24,7 +24,7 @@ type NotebookInfoProps = { notebook: Notebook; reminders: ReactNode; copy: React
  */
 export function NotebookInfoScreen({ notebook, reminders, copy }: NotebookInfoProps) {
   const now = useNow();
-  const facts = notebookFacts(savedNotebookValues(notebook), dayInZone(now, notebook.timeZone));
+  const facts = getNotebookFacts(getSavedNotebookValues(notebook), toDayInZone(now, notebook.timeZone));
   const may = (action: Notebook["permissions"][number]) => notebook.permissions.includes(action);
   const seesAll = may("notebook.seePersonInfo");
   return (
@@ -33,7 +33,7 @@ export function NotebookInfoScreen({ notebook, reminders, copy }: NotebookInfoPr
         {seesAll && (
           <LinkButton
             to="/care/$diaryId/visit"
-            params={{ diaryId: shownId(notebook) }}
+            params={{ diaryId: getShownId(notebook) }}
             variant="default"
             leftSection={<IconStethoscope size={20} aria-hidden="true" />}
           >
@@ -44,7 +44,7 @@ export function NotebookInfoScreen({ notebook, reminders, copy }: NotebookInfoPr
         {may("notebook.edit") && (
           <LinkButton
             to="/care/$diaryId/edit"
-            params={{ diaryId: shownId(notebook) }}
+            params={{ diaryId: getShownId(notebook) }}
             leftSection={<IconPencil size={20} aria-hidden="true" />}
           >
             Edit Info
@@ -52,7 +52,7 @@ export function NotebookInfoScreen({ notebook, reminders, copy }: NotebookInfoPr
         )}
       </PageHeader>
       <p className={styles.printed}>
-        {`Printed from ${PRODUCT_NAME} on ${longDate(now)}. Newer information may be in the notebook.`}
+        {`Printed from ${PRODUCT_NAME} on ${formatLongDate(now)}. Newer information may be in the notebook.`}
       </p>
       {NOTEBOOK_TABS.filter(({ id }) => seesAll || id === "basic").map(({ id, label }) => (
         <FactsSection key={id} title={label} facts={facts[id]} />

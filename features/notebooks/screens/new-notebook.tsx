@@ -2,14 +2,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { type NotebookValues, newNotebookValues, sameValues } from "../client/notebook-values.ts";
-import { ownCountry, ownLanguage, thisDevice } from "../client/this-device.ts";
-import { startingZone } from "../client/time-zones.ts";
+import { createNotebookValues, hasSameValues, type NotebookValues } from "../client/notebook-values.ts";
+import { getOwnCountry, getOwnLanguage, getThisDevice } from "../client/this-device.ts";
+import { getStartingZone } from "../client/time-zones.ts";
 import { useCreateNotebook } from "../client/use-save-notebook.ts";
 import { NotebookForm } from "../components/notebook-form.tsx";
 
@@ -17,15 +17,15 @@ import { NotebookForm } from "../components/notebook-form.tsx";
 export function NewNotebookScreen() {
   const me = useQuery(api.users.getCurrentUser, {});
   // The draft is per user, so that others on this browser don't see it.
-  return me ? <NewNotebook key={me._id} draft={draftKey("new-notebook", me._id)} /> : null;
+  return me ? <NewNotebook key={me._id} draft={getDraftKey("new-notebook", me._id)} /> : null;
 }
 
 function NewNotebook({ draft: key }: { draft: string }) {
   const navigate = useNavigate();
   const create = useCreateNotebook();
   const [start] = useState(() => {
-    const device = thisDevice();
-    return newNotebookValues(startingZone(), ownCountry(device), ownLanguage(device));
+    const device = getThisDevice();
+    return createNotebookValues(getStartingZone(), getOwnCountry(device), getOwnLanguage(device));
   });
   const [draft] = useState(() => readDraft<NotebookValues>(key));
   const [values, setValues] = useState<NotebookValues>({ ...start, ...draft });
@@ -33,7 +33,7 @@ function NewNotebook({ draft: key }: { draft: string }) {
   const [isMade, setIsMade] = useState(false);
   const diaryId = useRef("");
   const isSaving = useRef(false);
-  const isDirty = !isMade && !sameValues(values, start);
+  const isDirty = !isMade && !hasSameValues(values, start);
   useKeepDraft(key, values, isDirty);
 
   function discard() {

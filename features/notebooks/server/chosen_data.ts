@@ -19,7 +19,7 @@ const MAX_NOTEBOOKS = 50 * 500;
  * Reads the notebooks that tokens or webhooks are limited to.
  * @returns gives the notebooks of each by name; null for an unlimited one
  */
-export async function chosenNotebooks(
+export async function readChosenNotebooks(
   db: Kysely<Tables>,
   kind: keyof typeof CHOICES,
   programs: readonly Program[],

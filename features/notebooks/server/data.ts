@@ -5,18 +5,23 @@ import { CareError } from "../../../lib/errors.ts";
 import { isFullId, isShortId } from "../../../lib/ids.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { type NotebookAccess, type Person, readMemberships } from "../../../server/access/gate.ts";
-import { getPermissions, may, permissionsOnOthers, type Role } from "../../../server/access/permissions.ts";
+import {
+  getPermissions,
+  getPermissionsOnOthers,
+  may,
+  type Role,
+} from "../../../server/access/permissions.ts";
 import type { LimitConfig } from "../../../server/config/door.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { insertWithShortId } from "../../../server/db/short_ids.ts";
-import { getPhotoId, photoUrl } from "../../avatars/rules.ts";
+import { getPhotoId, getPhotoUrl } from "../../avatars/rules.ts";
 import { photoToUse } from "../../avatars/server/public.ts";
 import { readerWithRole, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
-import { defaultNotebookName, NOTEBOOK_MESSAGES, type ZoneChangeMode } from "../rules.ts";
+import { NOTEBOOK_MESSAGES, suggestNotebookName, type ZoneChangeMode } from "../rules.ts";
 import type { NotebookFields, PersonInfo } from "../schema.ts";
 import type { OwnNotebooksAccess } from "./access.ts";
-import { newestChange, newestChanges } from "./newest_changes.ts";
+import { getNewestChange, getNewestChanges } from "./newest_changes.ts";
 
 const OPENED_AGAIN_MS = 60_000;
 
@@ -58,7 +63,7 @@ export async function getNotebook(db: Db, access: NotebookAccess, baseUrl: strin
     version: row.version,
     details: { fullName, dateOfBirth, emergencyContacts, ...(whole && person) },
     /** The permissions that include other people's items, such as their comments. */
-    permissionsOnOthers: permissionsOnOthers(access.role, getSwitches(row)),
+    permissionsOnOthers: getPermissionsOnOthers(access.role, getSwitches(row)),
     ...getSwitches(row),
   };
 }
@@ -153,7 +158,7 @@ function notebookRows(db: Db, ids: string[], userId: string) {
       "written.newest as newest_note",
       "written.unread as unread_notes",
       "said.unread as unread_comments",
-      ...newestChanges(eb, reader),
+      ...getNewestChanges(eb, reader),
     ])
     .where("d.id", "in", ids)
     .execute();
@@ -170,7 +175,7 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
     shortId: row.short_id,
     name: row.name,
     description: row.description,
-    avatarUrl: row.avatar_id && photoUrl(baseUrl, row.avatar_id),
+    avatarUrl: row.avatar_id && getPhotoUrl(baseUrl, row.avatar_id),
     region: row.region,
     timeZone: row.time_zone,
     isArchived: row.is_archived,
@@ -184,7 +189,7 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
     unreadCount: row.unread_notes + row.unread_comments,
     ownerName: getShownName(names, row.owner_id),
     creator: { name: getShownName(names, row.created_by) },
-    updatedAt: newestChange(row),
+    updatedAt: getNewestChange(row),
     _creationTime: row.created_at,
   };
 }
@@ -323,7 +328,7 @@ export async function updateNotebook(
 }
 
 const notebookColumns = ({ name, description, region, personInfo }: NotebookFields) => ({
-  name: name || defaultNotebookName(personInfo.fullName),
+  name: name || suggestNotebookName(personInfo.fullName),
   description,
   region,
 });
@@ -353,7 +358,7 @@ async function photoAfter(
 ): Promise<string | null> {
   if (url === undefined) return before;
   if (!url) return null;
-  if (before !== null && url === photoUrl(baseUrl, before)) return before;
+  if (before !== null && url === getPhotoUrl(baseUrl, before)) return before;
   return photoToUse(db, access, getPhotoId(baseUrl, url));
 }
 

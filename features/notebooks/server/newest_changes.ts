@@ -6,7 +6,7 @@ import { type RowReader, seesComment, seesItem, seesNote } from "../../notes/ser
  * When a notebook's (alias `d`) content last changed, as far as the reader sees it, one column per kind. Each table has
  * its own alias, so that dependency tracking distinguishes the rows of notebooks.
  */
-export function newestChanges(
+export function getNewestChanges(
   eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">,
   reader: RowReader,
 ) {
@@ -71,7 +71,7 @@ type Newest = Record<
 >;
 
 /** The latest change of a notebook or anything in it that the reader sees, epoch ms. */
-export const newestChange = (row: Newest & { updated_at: number }): number =>
+export const getNewestChange = (row: Newest & { updated_at: number }): number =>
   Math.max(
     row.updated_at,
     row.newest_member ?? 0,

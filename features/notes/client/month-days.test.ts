@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dayWords, monthDays, monthWords } from "./month-days.ts";
+import { describeDay, describeMonth, listMonthDays } from "./month-days.ts";
 
 const NOTES = [
   { day: "2027-03-05", notes: 3, medicationLists: 1, tagged: 2, tags: [{ tag: "sleep", count: 2 }] },
@@ -9,7 +9,7 @@ const MISSED = [
   { day: "2027-03-01", count: 2 },
   { day: "2027-03-05", count: 1 },
 ];
-const days = monthDays(NOTES, MISSED);
+const days = listMonthDays(NOTES, MISSED);
 
 describe("a month", () => {
   it("has the days with notes and those with missed tasks, in order", () => {
@@ -28,16 +28,16 @@ describe("a month", () => {
     ["2027-03-05", "3 notes, tags: sleep (2); new list of medications; 1 missed task"],
     ["2027-03-09", "1 note, tags: walk"],
   ])("says of %s: %s", (day, words) => {
-    expect(dayWords(days.get(day)!)).toBe(words);
+    expect(describeDay(days.get(day)!)).toBe(words);
   });
 
   it("is summed up in a sentence, with the days of the chosen tag", () => {
-    expect(monthWords(days.values(), "")).toBe(
+    expect(describeMonth(days.values(), "")).toBe(
       "4 notes on 2 days, 1 new list of medications, 3 missed tasks",
     );
-    expect(monthWords(days.values(), "sleep")).toBe(
+    expect(describeMonth(days.values(), "sleep")).toBe(
       "4 notes on 2 days, “sleep” on 1 day, 1 new list of medications, 3 missed tasks",
     );
-    expect(monthWords([], "")).toBe("No notes");
+    expect(describeMonth([], "")).toBe("No notes");
   });
 });

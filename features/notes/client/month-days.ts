@@ -13,7 +13,7 @@ type MissedDays = FunctionReturnType<typeof api.tasks.listMissedDays>;
 const NOTHING: MonthDay = { notes: 0, medicationLists: 0, tagged: 0, tags: [], missedTasks: 0 };
 
 /** The days of a month that have anything, in order. */
-export function monthDays(noteDays: NoteDays, missedDays: MissedDays): Map<string, MonthDay> {
+export function listMonthDays(noteDays: NoteDays, missedDays: MissedDays): Map<string, MonthDay> {
   const days = new Map<string, MonthDay>();
   for (const { day, ...notes } of noteDays) days.set(day, { ...NOTHING, ...notes });
   for (const { day, count } of missedDays)
@@ -22,7 +22,7 @@ export function monthDays(noteDays: NoteDays, missedDays: MissedDays): Map<strin
 }
 
 /** "new list of medications", "2 new lists of medications". */
-export const medicationWords = (count: number): string =>
+export const describeMedication = (count: number): string =>
   count === 1 ? "new list of medications" : `${count} new lists of medications`;
 
 /** The tags of a day: "sleep (2), appetite". */
@@ -30,16 +30,16 @@ export const tagWords = (tags: MonthDay["tags"]): string =>
   tags.map(({ tag, count }) => (count > 1 ? `${tag} (${count})` : tag)).join(", ");
 
 /** A day in words: "3 notes, tags: sleep (2), appetite; new list of medications; 1 missed task". */
-export function dayWords({ notes, medicationLists, tags, missedTasks }: MonthDay): string {
+export function describeDay({ notes, medicationLists, tags, missedTasks }: MonthDay): string {
   return [
     ...(notes > 0 ? [pluralize(notes, "note") + (tags.length > 0 ? `, tags: ${tagWords(tags)}` : "")] : []),
-    ...(medicationLists > 0 ? [medicationWords(medicationLists)] : []),
+    ...(medicationLists > 0 ? [describeMedication(medicationLists)] : []),
     ...(missedTasks > 0 ? [pluralize(missedTasks, "missed task")] : []),
   ].join("; ");
 }
 
 /** A month in words: "14 notes on 9 days, 2 new lists of medications, 3 missed tasks", and the days of the chosen tag. */
-export function monthWords(days: Iterable<MonthDay>, tag: string): string {
+export function describeMonth(days: Iterable<MonthDay>, tag: string): string {
   const all = [...days];
   const sum = (key: "notes" | "medicationLists" | "missedTasks") =>
     all.reduce((total, day) => total + day[key], 0);

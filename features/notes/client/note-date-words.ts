@@ -1,6 +1,6 @@
 import type { Note } from "../../../lib/api.ts";
-import { clockInWords, dateInWords } from "../../../lib/moment-words.ts";
-import { longDay, momentInZone, shortDay } from "../../../lib/zone-day.ts";
+import { dateInWords, describeClock } from "../../../lib/moment-words.ts";
+import { longDay, shortDay, toMomentInZone } from "../../../lib/zone-day.ts";
 
 type Dated = Pick<Note, "noteDay" | "noteTime">;
 
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 export function noteMoment({ noteDay, noteTime }: Dated, timeZone: string): number | null {
   if (!noteTime) return null;
   const [hours = 0, minutes = 0] = noteTime.split(":").map(Number);
-  return momentInZone(noteDay, (hours * 60 + minutes) * MINUTE, timeZone);
+  return toMomentInZone(noteDay, (hours * 60 + minutes) * MINUTE, timeZone);
 }
 
 /** When it happened: "today", "yesterday, 14:30", "Mar 5, 2026, 14:30 · 23:30 for you". */
@@ -19,7 +19,7 @@ export const noteDateInWords = (note: Dated, timeZone: string, now: number): str
 
 const withTime = (words: string, note: Dated, timeZone: string) => {
   const at = noteMoment(note, timeZone);
-  return at === null ? words : `${words}, ${clockInWords(at, timeZone)}`;
+  return at === null ? words : `${words}, ${describeClock(at, timeZone)}`;
 };
 
 /** The same with the whole date: "Mar 5, 2026, 14:30". */

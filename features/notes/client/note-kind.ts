@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Note } from "../../../lib/api.ts";
 import type { OfferedPerson } from "../../../ui/mention-field.tsx";
-import type { NoteType, storedContent } from "../rules.ts";
+import type { getStoredContent, NoteType } from "../rules.ts";
 
 /** The errors of a form's body by field. */
 export type Problems = Record<string, string>;
@@ -45,7 +45,7 @@ export type NoteKind<Body = unknown> = {
   /** The initial values of a new note; undefined while loading. */
   useStart(diaryId: string): NoteStart<Body> | undefined;
   savedBody(note: Note, timeZone: string): Body;
-  contentOf(body: Body): Parameters<typeof storedContent>[0];
+  contentOf(body: Body): Parameters<typeof getStoredContent>[0];
   problemsOf(body: Body): Problems;
   /** The text of a body, for kinds whose text can mention people. */
   textOf?(body: Body): string;

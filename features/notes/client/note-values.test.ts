@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { spec } from "../../../test/spec.ts";
 import { TEXT_KIND } from "../components/text-kind.tsx";
 import { noteErrors } from "./note-errors.ts";
-import { clearedValues, getTags, mergeEdits, newNoteValues, withTag } from "./note-values.ts";
+import { createNoteValues, getClearedValues, getTags, mergeEdits, withTag } from "./note-values.ts";
 
 const today = "2026-03-05";
-const empty = newNoteValues(TEXT_KIND, { body: { text: "" }, basis: null }, today);
+const empty = createNoteValues(TEXT_KIND, { body: { text: "" }, basis: null }, today);
 const full = { ...empty, title: "A", body: { text: "B" } };
 
 describe("a new note", () => {
@@ -24,7 +24,7 @@ describe("a new note", () => {
       visibility: "private" as const,
       isEncrypted: true,
     };
-    expect(clearedValues(TEXT_KIND, written, today)).toEqual({
+    expect(getClearedValues(TEXT_KIND, written, today)).toEqual({
       title: "",
       body: { text: "" },
       date: "2026-03-05",

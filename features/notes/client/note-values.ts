@@ -27,7 +27,7 @@ export type EditDraft = {
  * The values of a new note: today in the notebook's zone, visible to the care team unless copied from another note
  * (care core 2).
  */
-export function newNoteValues<Body>(kind: NoteKind<Body>, start: NoteStart<Body>, today: string) {
+export function createNoteValues<Body>(kind: NoteKind<Body>, start: NoteStart<Body>, today: string) {
   const { body, visibility = DEFAULT_VISIBILITY, isEncrypted = false } = start;
   return {
     title: kind.newTitle(today),
@@ -42,12 +42,12 @@ export function newNoteValues<Body>(kind: NoteKind<Body>, start: NoteStart<Body>
 }
 
 /** The form after creating a note: empty, with the same visibility (care core 4). */
-export function clearedValues(kind: NoteKind, { visibility, isEncrypted }: NoteValues, today: string) {
-  return newNoteValues(kind, { body: kind.emptyBody(), visibility, isEncrypted, basis: null }, today);
+export function getClearedValues(kind: NoteKind, { visibility, isEncrypted }: NoteValues, today: string) {
+  return createNoteValues(kind, { body: kind.emptyBody(), visibility, isEncrypted, basis: null }, today);
 }
 
 /** The form values of an existing note. */
-export function savedNoteValues(kind: NoteKind, note: Note, timeZone: string): NoteValues {
+export function getSavedNoteValues(kind: NoteKind, note: Note, timeZone: string): NoteValues {
   return {
     title: note.title,
     body: kind.savedBody(note, timeZone),
@@ -60,7 +60,7 @@ export function savedNoteValues(kind: NoteKind, note: Note, timeZone: string): N
   };
 }
 
-export const sameValues = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+export const hasSameValues = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
  * Merges an edit with another user's save: fields that the editor changed keep the editor's value, all others take the
@@ -68,7 +68,7 @@ export const sameValues = (a: unknown, b: unknown): boolean => JSON.stringify(a)
  */
 export function mergeEdits(base: NoteValues, mine: NoteValues, theirs: NoteValues): NoteValues {
   const changedValues = Object.entries(mine).filter(
-    ([field, value]) => !sameValues(value, base[field as keyof NoteValues]),
+    ([field, value]) => !hasSameValues(value, base[field as keyof NoteValues]),
   );
   return { ...theirs, ...Object.fromEntries(changedValues) };
 }

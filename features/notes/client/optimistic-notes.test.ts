@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { spec } from "../../../test/spec.ts";
-import { changeNote, insertIntoPages, insertNote, isUnsent, unsentNote } from "./optimistic-notes.ts";
+import { changeNote, getUnsentNote, insertIntoPages, insertNote, isUnsent } from "./optimistic-notes.ts";
 
 const textContent = (text: string) => ({ type: "default" as const, data: { text }, metadata: {} });
 const fields = {
@@ -23,12 +23,12 @@ const on = (day: number) => ({
 const author = { _id: "u1", name: "Anna" };
 /** A row with the given day in January. */
 const row = (id: string, day: number, now = 1) => ({
-  ...unsentNote({ ...fields, ...on(day) }, author, { id, now }),
+  ...getUnsentNote({ ...fields, ...on(day) }, author, { id, now }),
   _id: id,
 });
 
 describe("a note that is being saved", () => {
-  const note = unsentNote(fields, author, { id: "n1", now: 5 });
+  const note = getUnsentNote(fields, author, { id: "n1", now: 5 });
 
   it("shows in the list as it will afterwards", { tags: spec("CORE-272") }, () => {
     expect(note).toMatchObject({
@@ -61,7 +61,7 @@ describe("a list of medications that is being saved", () => {
       data: { medications, snapshotDate: Date.UTC(2026, 0, 20), summary: "" },
       metadata: { photoTranscripts: [], processingSteps: [] },
     };
-    const list = unsentNote({ ...fields, type: "current-medications", content }, author, {
+    const list = getUnsentNote({ ...fields, type: "current-medications", content }, author, {
       id: "n1",
       now: 5,
     });

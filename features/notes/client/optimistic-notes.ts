@@ -1,5 +1,5 @@
 import type { NoteSummary } from "../../../lib/api.ts";
-import { previewOfContent, shownOfContent } from "../rules.ts";
+import { getShownContent, previewOfContent } from "../rules.ts";
 import type { NoteContent } from "../schema.ts";
 
 const UNSENT = "unsent:";
@@ -17,7 +17,7 @@ export type NoteDraftFields = Pick<
 };
 
 /** The provisional row of a new note, until the server's own replaces it. */
-export function unsentNote(
+export function getUnsentNote(
   fields: NoteDraftFields & Pick<NoteSummary, "type" | "isEncrypted" | "noteTypeName" | "noteTypeIcon">,
   author: { _id: string; name: string } | null,
   { id, now }: { id: string; now: number },
@@ -82,6 +82,6 @@ export function changeNote(
 
 /** The fields that a list shows in place of content. */
 function visibleFields<Fields extends NoteDraftFields>({ content, ...rest }: Fields) {
-  const medications = shownOfContent(content);
+  const medications = getShownContent(content);
   return { ...rest, preview: previewOfContent(content), ...(medications && { medications }) };
 }

@@ -1,6 +1,6 @@
 import { beforeDraftsEnd, writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
-import { lateFailureText } from "./failure-words.ts";
+import { describeLateFailure } from "./failure-words.ts";
 
 /** How long the form waits for the server's answer: briefly when offline, longer when online. */
 const TIMEOUT_MS = { offline: 600, online: 8000 };
@@ -53,7 +53,7 @@ export async function saveWithTimeout({
     .catch((error: unknown) => {
       console.error(failed, error);
       keep();
-      notifyFailure(lateFailureText(failed, error));
+      notifyFailure(describeLateFailure(failed, error));
     })
     .finally(() => {
       window.removeEventListener("pagehide", keep);

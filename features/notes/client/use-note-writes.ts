@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from "convex/react";
 import { api, type Note, type Notebook } from "../../../lib/api.ts";
-import { newId } from "../../../lib/ids.ts";
+import { createId } from "../../../lib/ids.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
-import { dayStart } from "../../../lib/zone-day.ts";
-import { storedFields } from "../rules.ts";
+import { getDayStart } from "../../../lib/zone-day.ts";
+import { getStoredFields } from "../rules.ts";
 import type { NoteKind } from "./note-kind.ts";
 import { showChanged, showDeleted, showInserted } from "./note-store.ts";
-import { getTags, type NoteValues, sameValues } from "./note-values.ts";
-import { unsentNote } from "./optimistic-notes.ts";
+import { getTags, hasSameValues, type NoteValues } from "./note-values.ts";
+import { getUnsentNote } from "./optimistic-notes.ts";
 import { useCacheFirstPage } from "./use-note-pages.ts";
 
 /** The people a note mentions; undefined for kinds of notes without mentions. */
@@ -20,7 +20,7 @@ function noteFields(kind: NoteKind, values: NoteValues, timeZone: string, mentio
     title: title.trim(),
     content: kind.contentOf(body),
     noteDay: date,
-    noteDate: dayStart(date, timeZone),
+    noteDate: getDayStart(date, timeZone),
     noteTime: time || null,
     visibility,
     tags: getTags(values),
@@ -33,7 +33,7 @@ function sent(
   { noteTime, mentions, ...fields }: ReturnType<typeof noteFields>,
   before: Pick<Note, "noteTime" | "mentions">,
 ) {
-  const isSame = mentions === undefined || sameValues([...mentions].sort(), [...before.mentions].sort());
+  const isSame = mentions === undefined || hasSameValues([...mentions].sort(), [...before.mentions].sort());
   return {
     ...fields,
     ...(noteTime !== (before.noteTime ?? null) && { noteTime }),
@@ -43,7 +43,7 @@ function sent(
 
 /** The form's values as the server will store and return them. */
 function stored(kind: NoteKind, fields: ReturnType<typeof noteFields>, timeZone: string) {
-  const { noteTime, mentions: _, ...rest } = storedFields(fields, { type: kind.type, timeZone });
+  const { noteTime, mentions: _, ...rest } = getStoredFields(fields, { type: kind.type, timeZone });
   return { ...rest, noteDate: fields.noteDate, noteTime: noteTime ?? undefined };
 }
 
@@ -58,7 +58,7 @@ export function useCreateNote(
   return (values, mentioned) => {
     const fields = noteFields(kind, values, timeZone, mentioned);
     const { isEncrypted } = values;
-    const row = unsentNote(
+    const row = getUnsentNote(
       {
         ...stored(kind, fields, timeZone),
         type: kind.type,
@@ -67,7 +67,7 @@ export function useCreateNote(
         isEncrypted,
       },
       me ?? null,
-      { id: newId(), now: Date.now() },
+      { id: createId(), now: Date.now() },
     );
     return create.withOptimisticUpdate((store) => {
       showInserted(store, diaryId, row);

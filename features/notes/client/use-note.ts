@@ -1,7 +1,7 @@
 import { api, type Note } from "../../../lib/api.ts";
-import { idKind } from "../../../lib/ids.ts";
+import { getIdKind } from "../../../lib/ids.ts";
 
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useShownId } from "../../../ui/use-shown-id.ts";
 
@@ -10,10 +10,10 @@ import { useShownId } from "../../../ui/use-shown-id.ts";
  * to the viewer, or in another notebook than that of the URL. Replaces a full id in the URL by the short one.
  */
 export function useNote(id: string, diaryId: string): Note | null | undefined {
-  const kind = idKind(id);
+  const kind = getIdKind(id);
   const byShortId = useLiveQuery(api.notes.getNoteByShortId, kind === "short" ? { shortId: id } : null);
   const byId = useLiveQuery(api.notes.getNote, kind === "full" ? { noteId: id } : null);
   const note = kind === "short" ? byShortId : kind === "full" ? byId : null;
-  useShownId("/note/", id, note && shownId(note));
+  useShownId("/note/", id, note && getShownId(note));
   return note && note.diaryId !== diaryId ? null : note;
 }

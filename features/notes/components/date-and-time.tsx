@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import { toDateField } from "../../../lib/time.ts";
-import { clockInZone, dayInZone, placeOfZone, shortDay, viewersZone } from "../../../lib/zone-day.ts";
+import { getViewersZone, placeOfZone, shortDay, toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
 import type { NoteErrors } from "../client/note-errors.ts";
 import type { NoteValues } from "../client/note-values.ts";
 import styles from "./date-and-time.module.css";
@@ -18,8 +18,8 @@ type DateAndTimeProps = {
 /** The day of a note and, optionally, the time of day. */
 export function DateAndTime({ values, errors, timeZone, now, onChange }: DateAndTimeProps) {
   const { date, time } = values;
-  const today = dayInZone(now, timeZone);
-  const isOtherClock = clockInZone(now, timeZone) !== clockInZone(now, viewersZone());
+  const today = toDayInZone(now, timeZone);
+  const isOtherClock = toClockInZone(now, timeZone) !== toClockInZone(now, getViewersZone());
   return (
     <div className={styles.row}>
       <TextInput
@@ -51,7 +51,7 @@ export function DateAndTime({ values, errors, timeZone, now, onChange }: DateAnd
             leftSection={<IconClock size={20} aria-hidden="true" />}
             onClick={() => {
               const at = Date.now();
-              onChange({ date: dayInZone(at, timeZone), time: clockInZone(at, timeZone) });
+              onChange({ date: toDayInZone(at, timeZone), time: toClockInZone(at, timeZone) });
             }}
           >
             Now

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Note } from "../../../lib/api.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
-import { failureText } from "../client/failure-words.ts";
+import { describeFailure } from "../client/failure-words.ts";
 import { useDeleteNote } from "../client/use-note-writes.ts";
 import { NOTE_MESSAGES } from "../rules.ts";
 
@@ -20,7 +20,7 @@ export function DeleteNote({ note, diaryId, icon }: DeleteNoteProps) {
     setIsAsking(false);
     remove().catch((error: unknown) => {
       console.error(NOTE_MESSAGES.deleteFailed, error);
-      notifyFailure(failureText(NOTE_MESSAGES.deleteFailed, error));
+      notifyFailure(describeFailure(NOTE_MESSAGES.deleteFailed, error));
     });
     await navigate({ to: "/care/$diaryId", params: { diaryId } });
   }

@@ -2,7 +2,7 @@ import { Alert, Button, Group } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import type { Ref } from "react";
 import type { Note } from "../../../lib/api.ts";
-import { exactTime } from "../../../lib/time.ts";
+import { formatExactTime } from "../../../lib/time.ts";
 import type { NoteKind } from "../client/note-kind.ts";
 import { VersionFacts } from "./version-facts.tsx";
 
@@ -30,7 +30,7 @@ export function EditConflict({ ref, kind, theirs, timeZone, onKeepMine, onTakeTh
     >
       <p>Their version:</p>
       <h2>{theirs.title || "Untitled"}</h2>
-      <VersionFacts written={`Saved ${exactTime(theirs.updatedAt)}`} timeZone={timeZone} {...theirs} />
+      <VersionFacts written={`Saved ${formatExactTime(theirs.updatedAt)}`} timeZone={timeZone} {...theirs} />
       <kind.Reading note={theirs} />
       <p>What you keep is what you changed; everything else becomes as they have it.</p>
       <Group mt="md">

@@ -4,8 +4,8 @@ import { useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Note, Notebook } from "../../../lib/api.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Page } from "../../../ui/page.tsx";
@@ -14,10 +14,10 @@ import { canSend } from "../../../ui/reachability.ts";
 import type { NoteKind } from "../client/note-kind.ts";
 import {
   type EditDraft,
+  getSavedNoteValues,
+  hasSameValues,
   mergeEdits,
   type NoteValues,
-  sameValues,
-  savedNoteValues,
 } from "../client/note-values.ts";
 import { saveWithTimeout } from "../client/save-with-timeout.ts";
 import { useUpdateNote } from "../client/use-note-writes.ts";
@@ -37,17 +37,17 @@ type EditProps = {
 
 /** The form of an existing note, which also shows others' changes since it was opened. */
 export function EditNote({ notebook, note, kind, isGone }: EditProps) {
-  const params = { diaryId: shownId(notebook), noteId: shownId(note) };
-  const key = draftKey(notebook._id, "edit", params.noteId);
+  const params = { diaryId: getShownId(notebook), noteId: getShownId(note) };
+  const key = getDraftKey(notebook._id, "edit", params.noteId);
   const navigate = useNavigate();
   const convex = useConvex();
   const update = useUpdateNote(kind, note, notebook.timeZone);
-  const saved = () => ({ version: note.version, values: savedNoteValues(kind, note, notebook.timeZone) });
+  const saved = () => ({ version: note.version, values: getSavedNoteValues(kind, note, notebook.timeZone) });
   const [draft] = useState(() => readDraft<EditDraft>(key));
   // The form, and a draft of it, is based on one version; others' later changes are shown, never merged silently.
   const [base, setBase] = useState(() => draft?.base ?? saved());
   const [values, setValues] = useState<NoteValues>(draft?.values ?? base.values);
-  const isChanged = !sameValues(values, base.values);
+  const isChanged = !hasSameValues(values, base.values);
   const [isDraft, setIsDraft] = useState(isChanged);
   const [isSaving, setIsSaving] = useState(false);
   const conflict = useRef<HTMLDivElement>(null);

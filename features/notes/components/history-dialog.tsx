@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { relativeDays } from "../../../lib/time.ts";
+import { formatRelativeDays } from "../../../lib/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -55,7 +55,7 @@ export function HistoryDialog({ noteId, timeZone, readings, opened, onClose }: H
                 <p className={styles.line}>
                   {version.writerName || "Unknown"},{" "}
                   <RelativeTime at={version.writtenAt}>
-                    {relativeDays(version.writtenAt, now, 30)}
+                    {formatRelativeDays(version.writtenAt, now, 30)}
                   </RelativeTime>
                 </p>
               </div>

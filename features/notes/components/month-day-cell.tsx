@@ -1,9 +1,9 @@
 import { IconAlertTriangle, IconPillFilled, IconTag } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { longDay } from "../../../lib/zone-day.ts";
-import { dayWords, type MonthDay } from "../client/month-days.ts";
+import { describeDay, type MonthDay } from "../client/month-days.ts";
 import styles from "./month-picture.module.css";
 
 type MonthDayCellProps = {
@@ -26,7 +26,7 @@ export function MonthDayCell({ notebook, day, of, isChosen, onPress }: MonthDayC
       </p>
     );
   }
-  const words = `${longDay(day)}: ${dayWords(of)}`;
+  const words = `${longDay(day)}: ${describeDay(of)}`;
   const marks = (
     <>
       <span className={styles.number}>{number}</span>
@@ -52,7 +52,7 @@ export function MonthDayCell({ notebook, day, of, isChosen, onPress }: MonthDayC
   return (
     <Link
       to="/care/$diaryId"
-      params={{ diaryId: shownId(notebook) }}
+      params={{ diaryId: getShownId(notebook) }}
       search={{ day }}
       resetScroll={false}
       className={styles.day}

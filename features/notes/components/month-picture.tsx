@@ -8,8 +8,14 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { earliestDay, endOfMonth, formerMonth, nextMonth, startOfMonth } from "../../../lib/weeks.ts";
-import { addDays, dayInZone, monthOfDay } from "../../../lib/zone-day.ts";
+import {
+  endOfMonth,
+  getEarliestDay,
+  getFormerMonth,
+  getNextMonth,
+  startOfMonth,
+} from "../../../lib/weeks.ts";
+import { addDays, monthOfDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { useAsTable } from "../../../ui/as-table.tsx";
 import { DayGrid } from "../../../ui/day-grid.tsx";
 import { Legend } from "../../../ui/legend.tsx";
@@ -17,7 +23,7 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
-import { monthDays, monthWords } from "../client/month-days.ts";
+import { describeMonth, listMonthDays } from "../client/month-days.ts";
 import { MonthDayCell } from "./month-day-cell.tsx";
 import styles from "./month-picture.module.css";
 import { MonthTable } from "./month-table.tsx";
@@ -36,7 +42,7 @@ type MonthPictureProps = {
  */
 export function MonthPicture({ notebook, chosenDay, onPress }: MonthPictureProps) {
   const { _id: diaryId, timeZone } = notebook;
-  const today = dayInZone(useMinute(), timeZone);
+  const today = toDayInZone(useMinute(), timeZone);
   const present = startOfMonth(today);
   const [month, setMonth] = useState(() => startOfMonth(chosenDay ?? today));
   const [tag, setTag] = useState("");
@@ -50,14 +56,14 @@ export function MonthPicture({ notebook, chosenDay, onPress }: MonthPictureProps
     ...(tag && { tag }),
   });
   // Today's open tasks may still be done.
-  const lastMissed = earliestDay(toDay, addDays(today, -1));
+  const lastMissed = getEarliestDay(toDay, addDays(today, -1));
   const isAhead = lastMissed < month;
   const missedDays = useLiveQuery(
     api.tasks.listMissedDays,
     isAhead ? null : { diaryId, fromDay: month, toDay: lastMissed },
   );
   const isLoading = noteDays === undefined || (missedDays === undefined && !isAhead);
-  const days = monthDays(noteDays ?? [], missedDays ?? []);
+  const days = listMonthDays(noteDays ?? [], missedDays ?? []);
   const shown = [...days.values()];
   const caption = monthOfDay(month);
   const entries = [
@@ -84,7 +90,7 @@ export function MonthPicture({ notebook, chosenDay, onPress }: MonthPictureProps
             variant="default"
             size={44}
             aria-label="Month before"
-            onClick={() => setMonth(formerMonth(month))}
+            onClick={() => setMonth(getFormerMonth(month))}
           >
             <IconChevronLeft aria-hidden="true" />
           </ActionIcon>
@@ -93,7 +99,7 @@ export function MonthPicture({ notebook, chosenDay, onPress }: MonthPictureProps
             size={44}
             aria-label="Month after"
             disabled={month >= present}
-            onClick={() => setMonth(nextMonth(month))}
+            onClick={() => setMonth(getNextMonth(month))}
           >
             <IconChevronRight aria-hidden="true" />
           </ActionIcon>
@@ -116,7 +122,7 @@ export function MonthPicture({ notebook, chosenDay, onPress }: MonthPictureProps
       </div>
       <p className={styles.words} role="status">
         <span className="visually-hidden">{`${caption}: `}</span>
-        {isLoading ? "Loading the month..." : monthWords(shown, tag)}
+        {isLoading ? "Loading the month..." : describeMonth(shown, tag)}
       </p>
       {isTable ? (
         days.size > 0 && (

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { WideTable } from "../../../ui/wide-table.tsx";
-import { type MonthDay, medicationWords, tagWords } from "../client/month-days.ts";
+import { describeMedication, type MonthDay, tagWords } from "../client/month-days.ts";
 import styles from "./month-picture.module.css";
 
 type MonthTableProps = {
@@ -36,7 +36,7 @@ export function MonthTable({ notebook, caption, days, tag, onPress }: MonthTable
               {of.notes > 0 ? (
                 <Link
                   to="/care/$diaryId"
-                  params={{ diaryId: shownId(notebook) }}
+                  params={{ diaryId: getShownId(notebook) }}
                   search={{ day }}
                   resetScroll={false}
                   className={styles.link}
@@ -51,7 +51,7 @@ export function MonthTable({ notebook, caption, days, tag, onPress }: MonthTable
             <td>{of.notes || ""}</td>
             {tag && <td>{of.tagged || ""}</td>}
             <td>{tagWords(of.tags)}</td>
-            <td>{of.medicationLists > 0 && medicationWords(of.medicationLists)}</td>
+            <td>{of.medicationLists > 0 && describeMedication(of.medicationLists)}</td>
             <td>{of.missedTasks || ""}</td>
           </tr>
         ))}

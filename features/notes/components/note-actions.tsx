@@ -2,14 +2,14 @@ import { Button } from "@mantine/core";
 import { IconHistory, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Note } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PrintButton } from "../../../ui/print-button.tsx";
 import type { Readings } from "../client/note-kind.ts";
 import { DeleteNote } from "./delete-note.tsx";
 
-const HistoryDialog = lazyPart(() => import("./history-dialog.tsx").then((m) => m.HistoryDialog));
+const HistoryDialog = createLazyPart(() => import("./history-dialog.tsx").then((m) => m.HistoryDialog));
 
 type NoteActionsProps = { note: Note; diaryId: string; timeZone: string; readings: Readings };
 
@@ -28,7 +28,7 @@ export function NoteActions({ note, diaryId, timeZone, readings }: NoteActionsPr
       {note.canEdit && (
         <LinkButton
           to="/care/$diaryId/note/$noteId/edit"
-          params={{ diaryId, noteId: shownId(note) }}
+          params={{ diaryId, noteId: getShownId(note) }}
           leftSection={<IconPencil size={20} aria-hidden="true" />}
         >
           Edit

@@ -3,10 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { NoteSummary } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { relativeDays } from "../../../lib/time.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { formatRelativeDays } from "../../../lib/time.ts";
 import { Card } from "../../../ui/card.tsx";
-import { classNames } from "../../../ui/class-names.ts";
+import { joinClassNames } from "../../../ui/class-names.ts";
 import { NewMark } from "../../../ui/new-mark.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { RoleMark } from "../../../ui/role-mark.tsx";
@@ -14,7 +14,7 @@ import { Tags } from "../../../ui/tags.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { UnsentStatus } from "../../../ui/unsent-status.tsx";
 import { useNow } from "../../../ui/use-now.ts";
-import { newerListWords } from "../../medications/rules.ts";
+import { formatNewerList } from "../../medications/rules.ts";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { noteDateInWords } from "../client/note-date-words.ts";
 import { isUnsent } from "../client/optimistic-notes.ts";
@@ -37,7 +37,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
   const now = useNow();
   const unsent = isUnsent(note);
   return (
-    <Card isLink isOneOfMany className={classNames(styles.card, unsent && styles.unsent)}>
+    <Card isLink isOneOfMany className={joinClassNames(styles.card, unsent && styles.unsent)}>
       <span className={styles.icon} role="img" aria-label={note.noteTypeName}>
         {noteIcon(note.noteTypeIcon)}
       </span>
@@ -46,12 +46,12 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
           {unsent ? (
             note.title
           ) : (
-            <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: shownId(note) }}>
+            <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: getShownId(note) }}>
               {note.title || "Untitled"}
             </Link>
           )}
         </h2>
-        {note.newerList && <p className={styles.replaced}>{newerListWords(note.newerList)}</p>}
+        {note.newerList && <p className={styles.replaced}>{formatNewerList(note.newerList)}</p>}
         {note.medications ? (
           <ul className={styles.medications} aria-label="Medications">
             {note.medications.shown.map((medication, index) => (
@@ -76,7 +76,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
           ) : (
             <RelativeTime
               at={note.updatedAt}
-            >{`Updated ${relativeDays(note.updatedAt, now, 30)}`}</RelativeTime>
+            >{`Updated ${formatRelativeDays(note.updatedAt, now, 30)}`}</RelativeTime>
           )}
           <VisibilityMark visibility={note.visibility} />
           {note.isEncrypted && (

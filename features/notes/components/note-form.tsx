@@ -3,10 +3,10 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
-import { remainingErrors } from "../../../lib/remaining-errors.ts";
+import { findRemainingErrors } from "../../../lib/remaining-errors.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { useNow } from "../../../ui/use-now.ts";
-import { failureText } from "../client/failure-words.ts";
+import { describeFailure } from "../client/failure-words.ts";
 import { type NoteErrors, noteErrors } from "../client/note-errors.ts";
 import type { NoteKind } from "../client/note-kind.ts";
 import type { NoteValues } from "../client/note-values.ts";
@@ -83,7 +83,7 @@ export function NoteForm(props: NoteFormProps) {
     } catch (error) {
       const failed = isNew ? kind.failed.create : kind.failed.update;
       console.error(failed, error);
-      setRefusal(failureText(failed, error));
+      setRefusal(describeFailure(failed, error));
     } finally {
       setIsSubmitting(false);
     }
@@ -153,5 +153,5 @@ export function NoteForm(props: NoteFormProps) {
 }
 
 function remainingNoteErrors({ body, ...fields }: NoteErrors, found: NoteErrors | null): NoteErrors {
-  return { ...remainingErrors(fields, found ?? {}), body: remainingErrors(body, found?.body ?? {}) };
+  return { ...findRemainingErrors(fields, found ?? {}), body: findRemainingErrors(body, found?.body ?? {}) };
 }

@@ -1,6 +1,6 @@
 import { Badge, Button } from "@mantine/core";
 import type { api, Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -46,7 +46,7 @@ export function NoteTypeEntry({ notebook, type, kind: form, onQuick }: NoteTypeE
         {kind ? (
           <LinkButton
             to="/care/$diaryId/note/new"
-            params={{ diaryId: shownId(notebook) }}
+            params={{ diaryId: getShownId(notebook) }}
             search={{ type: typeId }}
             aria-label={`Choose ${name}`}
           >

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
-import { exactTime } from "../../../lib/time.ts";
+import { formatExactTime } from "../../../lib/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import type { Readings } from "../client/note-kind.ts";
 import { NOTE_MESSAGES } from "../rules.ts";
@@ -37,7 +37,7 @@ export function NoteVersion({ noteId, timeZone, version, readings, onBack }: Not
         <article>
           <h3 className={styles.title}>{found.title || "Untitled"}</h3>
           <VersionFacts
-            written={`${found.writerName || "Unknown"}, ${exactTime(found.writtenAt)}`}
+            written={`${found.writerName || "Unknown"}, ${formatExactTime(found.writtenAt)}`}
             timeZone={timeZone}
             {...found}
           />

@@ -5,7 +5,7 @@ import { useConvex } from "convex/react";
 import { useMemo, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
@@ -26,7 +26,7 @@ type OrphanedEditProps = { notebook: Notebook; kind: NoteKind; draft: EditDraft;
  */
 export function OrphanedEdit(props: OrphanedEditProps & { onChange: (values: NoteValues) => void }) {
   const { notebook, kind, draft, draftKey: key, onChange } = props;
-  const params = { diaryId: shownId(notebook) };
+  const params = { diaryId: getShownId(notebook) };
   const navigate = useNavigate();
   const convex = useConvex();
   const create = useCreateNote(kind, notebook);

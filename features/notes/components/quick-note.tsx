@@ -3,14 +3,14 @@ import { useConvex } from "convex/react";
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
-import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
+import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { canSend } from "../../../ui/reachability.ts";
-import { failureText } from "../client/failure-words.ts";
+import { describeFailure } from "../client/failure-words.ts";
 import type { NoteKind, NoteStart, Problems } from "../client/note-kind.ts";
-import { type NoteValues, newNoteValues, sameValues } from "../client/note-values.ts";
+import { createNoteValues, hasSameValues, type NoteValues } from "../client/note-values.ts";
 import { saveWithTimeout } from "../client/save-with-timeout.ts";
 import { useCreateNote } from "../client/use-note-writes.ts";
 import { EncryptedFlag } from "./encrypted-flag.tsx";
@@ -39,11 +39,11 @@ function QuickForm({
   onDone,
   start,
 }: QuickNoteProps & { start: NoteStart<unknown> }) {
-  const key = draftKey(notebook._id, "quick-note", kind.type);
-  const today = () => dayInZone(Date.now(), notebook.timeZone);
+  const key = getDraftKey(notebook._id, "quick-note", kind.type);
+  const today = () => toDayInZone(Date.now(), notebook.timeZone);
   // The initial values stay even if the newest note of the kind changes meanwhile.
   const [begun, setBegun] = useState<QuickValues>(() => {
-    const { body, visibility, isEncrypted } = newNoteValues(kind, start, today());
+    const { body, visibility, isEncrypted } = createNoteValues(kind, start, today());
     return { body, visibility, isEncrypted };
   });
   const [basis, setBasis] = useState(start.basis);
@@ -59,7 +59,7 @@ function QuickForm({
     const next = { ...values, ...change };
     setValues(next);
     // Saved at once: the dialog may be closed by a tap outside.
-    writeDraft(key, sameValues(next, begun) ? null : next);
+    writeDraft(key, hasSameValues(next, begun) ? null : next);
   }
 
   function startEmpty() {
@@ -84,7 +84,7 @@ function QuickForm({
     setIsSaving(true);
     const failed = kind.failed.create;
     try {
-      const note = newNoteValues(kind, { ...values, basis: null }, today());
+      const note = createNoteValues(kind, { ...values, basis: null }, today());
       const isOnline = () => canSend(convex);
       const outcome = await saveWithTimeout({
         isOnline,
@@ -97,7 +97,7 @@ function QuickForm({
       onDone();
     } catch (error) {
       console.error(failed, error);
-      setRefusal(failureText(failed, error));
+      setRefusal(describeFailure(failed, error));
       setIsSaving(false);
     }
   }

@@ -1,4 +1,4 @@
-import { firstWords } from "../../../lib/cut-text.ts";
+import { getFirstWords } from "../../../lib/cut-text.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import type { NoteKind } from "../client/note-kind.ts";
 import { getNoteText, NOTE_CONTENT_LENGTH, NOTE_MESSAGES } from "../rules.ts";
@@ -19,7 +19,7 @@ export const TEXT_KIND: NoteKind<TextBody> = {
   failed: { create: NOTE_MESSAGES.createFailed, update: NOTE_MESSAGES.updateFailed },
   mayRepeat: true,
   newTitle: () => "",
-  titleOf: ({ text }) => firstWords(text, SUGGESTED_TITLE_LENGTH),
+  titleOf: ({ text }) => getFirstWords(text, SUGGESTED_TITLE_LENGTH),
   emptyBody: () => NOTHING.body,
   useStart: () => NOTHING,
   savedBody: (note) => ({ text: getNoteText(note.content) }),

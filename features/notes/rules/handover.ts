@@ -25,7 +25,7 @@ export type HandoverParts = {
 };
 
 /** The parts of a handover note that have something, with their headings, in their order. */
-export const handoverParts = ({
+export const getHandoverParts = ({
   happened,
   nextSteps,
   watchFor,
@@ -41,10 +41,10 @@ export const handoverParts = ({
   ).filter(([, text]) => text !== "");
 
 /** All of it as one text: the form that search, lists and copies show of any note. */
-export const handoverText = (parts: HandoverParts): string =>
+export const toHandoverText = (parts: HandoverParts): string =>
   [
     HANDOVER_STATE_WORDS[parts.state],
-    ...handoverParts(parts).map(([heading, text], index) =>
+    ...getHandoverParts(parts).map(([heading, text], index) =>
       index === 0 && heading === "What happened" ? text : `${heading}: ${text}`,
     ),
   ].join("\n\n");

@@ -35,7 +35,7 @@ export const NOTE_MESSAGES = {
 } as const;
 
 /** Removes duplicate tags, ignoring case. */
-export function withoutRepeats(list: readonly string[]): string[] {
+export function removeRepeats(list: readonly string[]): string[] {
   const seen = new Set<string>();
   return list.filter((tag) => {
     const key = tag.toLowerCase();

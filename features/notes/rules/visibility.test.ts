@@ -3,8 +3,8 @@ import { spec } from "../../../test/spec.ts";
 import type { Visibility } from "../rules.ts";
 import {
   type Audience,
-  levelsHidden,
-  levelsSeen,
+  listLevelsHidden,
+  listLevelsSeen,
   type Reader,
   seesComment,
   seesItem,
@@ -23,10 +23,10 @@ it("notes for the team are visible to everyone but viewers", { tags: spec("CORE-
 });
 
 it("each visibility is either visible to a reader or hidden from them", () => {
-  expect(levelsSeen(true, true)).toEqual(["private", "team", "extended"]);
-  expect(levelsSeen(false, true)).toEqual(["private", "extended"]);
-  expect(levelsHidden(true)).toEqual(["private"]);
-  expect(levelsHidden(false)).toEqual(["private", "team"]);
+  expect(listLevelsSeen(true, true)).toEqual(["private", "team", "extended"]);
+  expect(listLevelsSeen(false, true)).toEqual(["private", "extended"]);
+  expect(listLevelsHidden(true)).toEqual(["private"]);
+  expect(listLevelsHidden(false)).toEqual(["private", "team"]);
 });
 
 it("a reader without an id isn't the author of a row without one", () => {

@@ -27,14 +27,14 @@ export const toReader = ({ userId, role }: { userId: string; role: Role }): Read
  * The visibilities that a role sees: "extended" is for every member, "team" not for viewers, "private" only for the
  * author.
  */
-export const levelsSeen = (seesTeam: boolean, isAuthor: boolean): Visibility[] =>
+export const listLevelsSeen = (seesTeam: boolean, isAuthor: boolean): Visibility[] =>
   VISIBILITIES.filter((level) =>
     level === "private" ? isAuthor : level === "team" ? seesTeam : level === "extended",
   );
 
 /** The visibilities that hide other authors' items from this role. */
-export const levelsHidden = (seesTeam: boolean): Visibility[] =>
-  VISIBILITIES.filter((level) => !levelsSeen(seesTeam, false).includes(level));
+export const listLevelsHidden = (seesTeam: boolean): Visibility[] =>
+  VISIBILITIES.filter((level) => !listLevelsSeen(seesTeam, false).includes(level));
 
 const isOwn = (authorId: string | null, { privateOf }: Reader): boolean =>
   authorId !== null && authorId === privateOf;
@@ -43,7 +43,7 @@ const isOwn = (authorId: string | null, { privateOf }: Reader): boolean =>
 export const seesNote = (
   { visibility, authorId }: { visibility: Visibility; authorId: string | null },
   reader: Reader,
-): boolean => levelsSeen(reader.seesTeam, isOwn(authorId, reader)).includes(visibility);
+): boolean => listLevelsSeen(reader.seesTeam, isOwn(authorId, reader)).includes(visibility);
 
 /** The conditions of who sees a note or an item that belongs to one. */
 export type Audience = {
@@ -56,7 +56,7 @@ export type Audience = {
 };
 
 /** The audience of something that belongs to this note, or to none. */
-export const audienceOn = (
+export const getAudience = (
   note: { visibility: string; created_by: string } | null | undefined,
   assignedTo: string | null = null,
 ): Audience => ({
@@ -76,7 +76,7 @@ export const seesItem = ({ visibility, noteAuthor, assignedTo }: Audience, reade
 export const seesComment = (
   { visibility, creatorId }: { visibility: Visibility; creatorId: string },
   reader: Reader,
-): boolean => isOwn(creatorId, reader) || levelsSeen(reader.seesTeam, false).includes(visibility);
+): boolean => isOwn(creatorId, reader) || listLevelsSeen(reader.seesTeam, false).includes(visibility);
 
 /** Whether the text of a note, and of everything that belongs to it, is hidden from administrators of the platform. */
 export const isHiddenFromAdmins = (note: { visibility: string; is_encrypted: boolean }): boolean =>

@@ -1,8 +1,8 @@
 import { useParams } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { draftKey, readDraft } from "../../../ui/draft.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { getDraftKey, readDraft } from "../../../ui/draft.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import type { NoteKind } from "../client/note-kind.ts";
@@ -34,11 +34,11 @@ export function EditNoteScreen({ notebook, kinds }: EditNoteProps) {
     return <EditNote key={note._id} notebook={notebook} note={note} kind={kind} isGone={isGone} />;
   }
   if (!isGone) return <Loading label="Loading the note..." />;
-  const key = draftKey(notebook._id, "edit", noteId);
+  const key = getDraftKey(notebook._id, "edit", noteId);
   const draft = readDraft<EditDraft>(key);
   const kind = draft && kinds[draft.type];
   if (kind) return <RestoredOrphanedEdit notebook={notebook} kind={kind} draft={draft} draftKey={key} />;
-  return <NoteMissing diaryId={shownId(notebook)} />;
+  return <NoteMissing diaryId={getShownId(notebook)} />;
 }
 
 const isNamed = ({ _id, shortId }: Note, id: string) => id === _id || id === shortId;

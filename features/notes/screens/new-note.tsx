@@ -6,9 +6,9 @@ import { ConvexError } from "convex/values";
 import { type ReactNode, useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
-import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
+import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -18,7 +18,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { canSend } from "../../../ui/reachability.ts";
 import { offerNextStep } from "../../../ui/undo-toast.tsx";
 import type { NoteKind, NoteStart } from "../client/note-kind.ts";
-import { clearedValues, type NoteValues, newNoteValues } from "../client/note-values.ts";
+import { createNoteValues, getClearedValues, type NoteValues } from "../client/note-values.ts";
 import { saveWithTimeout } from "../client/save-with-timeout.ts";
 import { useCreateNote } from "../client/use-note-writes.ts";
 import { NoteForm } from "../components/note-form.tsx";
@@ -47,16 +47,16 @@ const written = ({ title, body, tags, typedTag }: NoteValues) =>
   JSON.stringify([title, body, tags, typedTag]);
 
 function NewNote({ notebook, kind, files, start: given }: NewNoteProps & { start: NoteStart<unknown> }) {
-  const diaryId = shownId(notebook);
-  const key = draftKey(notebook._id, "new", kind.type);
+  const diaryId = getShownId(notebook);
+  const key = getDraftKey(notebook._id, "new", kind.type);
   const navigate = useNavigate();
   const convex = useConvex();
   const isOnline = () => canSend(convex);
   const create = useCreateNote(kind, notebook);
-  const today = () => dayInZone(Date.now(), notebook.timeZone);
+  const today = () => toDayInZone(Date.now(), notebook.timeZone);
   // The initial values stay even if the newest note of the kind changes meanwhile.
   const [begun] = useState(given);
-  const [start, setStart] = useState<NoteValues>(() => newNoteValues(kind, begun, today()));
+  const [start, setStart] = useState<NoteValues>(() => createNoteValues(kind, begun, today()));
   const [basis, setBasis] = useState(begun.basis);
   const [draft] = useState(() => readDraft<NoteValues>(key));
   const [values, setValues] = useState<NoteValues>({ ...start, ...draft });
@@ -71,7 +71,7 @@ function NewNote({ notebook, kind, files, start: given }: NewNoteProps & { start
   }
 
   function discard() {
-    restart(newNoteValues(kind, begun, today()));
+    restart(createNoteValues(kind, begun, today()));
     files.discard();
   }
 
@@ -105,7 +105,7 @@ function NewNote({ notebook, kind, files, start: given }: NewNoteProps & { start
     });
     isLate = outcome === "waiting";
     setBasis(null);
-    restart(clearedValues(kind, values, today()));
+    restart(getClearedValues(kind, values, today()));
     if (outcome === "saved") notifySuccess("Note saved.");
     if (then === "another") return;
     if (hasFiles && noteId) await open(noteId);

@@ -2,8 +2,8 @@ import { IconLock } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { exactTime, relativeDays } from "../../../lib/time.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { formatExactTime, formatRelativeDays } from "../../../lib/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -36,7 +36,7 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
   const { noteId } = useParams({ from: "/signed-in/care/$diaryId/note/$noteId" });
   const note = useNote(noteId, notebook._id);
   const now = useNow();
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   const { timeZone } = notebook;
   if (note === undefined) return <Loading label="Loading the note..." />;
   if (note === null) return <NoteMissing diaryId={diaryId} />;
@@ -55,11 +55,11 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
         <span className="no-print">
           <RelativeTime
             at={note.updatedAt}
-          >{`Updated ${relativeDays(note.updatedAt, now, 30)}`}</RelativeTime>
+          >{`Updated ${formatRelativeDays(note.updatedAt, now, 30)}`}</RelativeTime>
         </span>
         {/* Paper doesn't know how long ago it was printed. */}
         <span className={styles.onPaper}>{noteLongDate(note, timeZone)}</span>
-        <span className={styles.onPaper}>{`Updated ${exactTime(note.updatedAt)}`}</span>
+        <span className={styles.onPaper}>{`Updated ${formatExactTime(note.updatedAt)}`}</span>
         <VisibilityMark visibility={note.visibility} />
         {note.isEncrypted && (
           <Fact>

@@ -2,7 +2,7 @@ import { Button, Loader } from "@mantine/core";
 import { IconCalendarMonth, IconNotebook, IconPlus, IconSearchOff } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -63,7 +63,7 @@ export function NoteListScreen(props: NoteListProps) {
   const renderedCount = useProgressiveRendering(notes?.length ?? 0);
   // Back at a place further down, all that was there is needed at once.
   const rendered = place.place ? notes : notes?.slice(0, renderedCount);
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   usePageTitle(notebook.name);
   const mayWrite = notebook.permissions.includes("notes.create");
   const [hasMonth, setHasMonth] = useState(false);

@@ -9,7 +9,7 @@ import {
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
 import { mayOn, type NotebookAction } from "../../../server/access/permissions.ts";
-import { levelsHidden, seesNote, seesTeam, toReader } from "../rules/visibility.ts";
+import { listLevelsHidden, seesNote, seesTeam, toReader } from "../rules/visibility.ts";
 import type { Visibility } from "../rules.ts";
 
 declare const proven: unique symbol;
@@ -107,7 +107,7 @@ async function selectSeenNotes(
             .select("c.id")
             .where("c.diary_id", "=", diaryId)
             .where("c.created_by", "=", userId)
-            .where("c.visibility", "in", levelsHidden(seesTeam(role))),
+            .where("c.visibility", "in", listLevelsHidden(seesTeam(role))),
         )
         .as("comments"),
     ])

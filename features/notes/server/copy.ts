@@ -1,9 +1,9 @@
 import { shortDay } from "../../../lib/zone-day.ts";
 import { type CopyPart, type CopySection, paragraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
-import { enteredText, usedColumns } from "../../medications/rules/columns.ts";
-import { newerListWords, summaryText } from "../../medications/rules.ts";
-import { authorWords } from "../../notebooks/rules/authors.ts";
+import { getEnteredText, listUsedColumns } from "../../medications/rules/columns.ts";
+import { formatNewerList, formatSummary } from "../../medications/rules.ts";
+import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import type { Visibility } from "../rules.ts";
 import { mayListNotes } from "./access.ts";
 import { pageWholeNotes, type WholeNote } from "./data.ts";
@@ -26,9 +26,9 @@ export const notesSection: CopySection<WholeNote> = {
   article: (note, inWords) => ({
     title: note.title || "Untitled",
     facts: [
-      authorWords(note),
+      describeAuthor(note),
       note.noteTime ? `${shortDay(note.noteDay)}, ${note.noteTime}` : shortDay(note.noteDay),
-      ...(note.newerList ? [newerListWords(note.newerList)] : []),
+      ...(note.newerList ? [formatNewerList(note.newerList)] : []),
       `updated ${inWords(note.updatedAt)}`,
       READERS[note.visibility],
       ...(note.isEncrypted ? ["Encrypted"] : []),
@@ -44,12 +44,12 @@ function getBody({ content, isLost }: WholeNote): string {
   if (isLost) return "";
   if (content.type !== "current-medications") return paragraph(content.data.text);
   const { medications, summary, reason } = content.data;
-  const columns = usedColumns(medications);
+  const columns = listUsedColumns(medications);
   const head = columns.map(({ title }) => `<th>${title}</th>`).join("");
   const rows = medications.map((row) =>
-    columns.map(({ field }) => `<td>${escapeHtml(enteredText(row, field))}</td>`).join(""),
+    columns.map(({ field }) => `<td>${escapeHtml(getEnteredText(row, field))}</td>`).join(""),
   );
-  return `${paragraph(summaryText(summary))}${reason ? paragraph(`Reason: ${reason}`) : ""}<div class="wide" tabindex="0"><table><tr>${head}</tr>${rows
+  return `${paragraph(formatSummary(summary))}${reason ? paragraph(`Reason: ${reason}`) : ""}<div class="wide" tabindex="0"><table><tr>${head}</tr>${rows
     .map((cells) => `<tr>${cells}</tr>`)
     .join("")}</table></div>`;
 }

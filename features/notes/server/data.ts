@@ -5,26 +5,25 @@ import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import { may, mayOnOthers } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { getShownName, namedPeople, readNames, withNames } from "../../../server/db/names.ts";
+import { getNamedPeople, getShownName, readNames, withNames } from "../../../server/db/names.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
-import { newShortId } from "../../../server/db/short_ids.ts";
+import { createShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { getAuthorMark } from "../../notebooks/rules/authors.ts";
-import { searchedWords } from "../../search/rules/fold.ts";
+import { getSearchedWords } from "../../search/rules/fold.ts";
 import { listQuery } from "../../search/rules/terms.ts";
 import {
+  getShownContent,
   NOTE_MESSAGES,
   type NoteFields,
   type NotePart,
   type NoteType,
   previewOfContent,
-  shownOfContent,
   type Visibility,
 } from "../rules.ts";
 import type { NoteFilter } from "../schema.ts";
 import type { NoteAccess, NotesAccess } from "./access.ts";
 import { foundBy } from "./found_by.ts";
-import type { Told } from "./mentions.ts";
 import { newerLists } from "./newer_lists.ts";
 import { openWhole, presentFacts } from "./note_row.ts";
 import { createOpener, noteColumns, openContent, openHead } from "./sealed_note.ts";
@@ -89,7 +88,7 @@ function selectFiltered(
   if (day !== undefined) select = select.where("r.note_day", "=", day);
   // Both written as in the index, whose terms begin with the notebook.
   if (text !== undefined) {
-    const words = searchedWords(text);
+    const words = getSearchedWords(text);
     const query = words.length > 0 ? listQuery(access.diaryId, words) : "";
     select = select.where(sql<boolean>`${foundBy("r")} @@ ${query}::tsquery`);
   }
@@ -268,7 +267,7 @@ export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
     ...toHead(row, names, title),
     isLost: title === undefined,
     mentions: row.mentions,
-    mentioned: namedPeople(names, row.mentions),
+    mentioned: getNamedPeople(names, row.mentions),
     diaryId: row.diary_id,
     diaryShortId: row.diary_short_id,
     content,
@@ -318,7 +317,10 @@ function toHead(
 
 type NewNote = NoteFields & { type: NoteType; isEncrypted: boolean };
 
-/** Values that a client may not choose: the ids of a new note, and the notified people. */
+/** A user who counts as notified of their mention, and since when (epoch ms). */
+export type Told = { userId: string; at: number };
+
+/** What a client may not choose: the address of a new note, and who is told of it. */
 export type NewNoteKeys = { id: string; shortId: string; told: readonly Told[] };
 
 /** The id of a new note and the statement that inserts it; see `MutationContext.writeLast`. */
@@ -328,7 +330,7 @@ export async function prepareNote(
   vault: Vault,
   { isEncrypted, ...note }: NewNote,
   now: Date,
-  { id, shortId, told }: NewNoteKeys = { id: uuidv7(), shortId: newShortId(), told: [] },
+  { id, shortId, told }: NewNoteKeys = { id: uuidv7(), shortId: createShortId(), told: [] },
 ) {
   const seal = isEncrypted ? await vault.sealer(db, access.diaryId) : null;
   const columns = getColumns({ id, version: 1 }, note, seal);
@@ -357,7 +359,7 @@ function getColumns(
   return {
     ...noteColumns(
       key,
-      { title, preview: previewOfContent(content), shown: shownOfContent(content) },
+      { title, preview: previewOfContent(content), shown: getShownContent(content) },
       content,
       seal,
     ),

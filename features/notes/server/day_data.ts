@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { NotesAccess } from "./access.ts";
 import { seesNote } from "./visibility.ts";
 
@@ -30,7 +30,7 @@ export async function listNoteDays(db: Db, access: NotesAccess, { fromDay, toDay
           .selectFrom(sql<{ name: string }>`unnest(r.tags)`.as<"own">(sql`own(name)`))
           .select("own.name")
           .where(sql<boolean>`tag_term(own.name) = tag_term(${tag})`);
-  const [days, tags] = await pipelined(
+  const [days, tags] = await runPipelined(
     seen
       .select((eb) => [
         "r.note_day as day",

@@ -3,13 +3,13 @@ import { checkSpan } from "../../../lib/day-span.ts";
 import { CareError } from "../../../lib/errors.ts";
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { inNotebookWithZone, person, readTimeZone } from "../../../server/access/gate.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
-import { newShortId } from "../../../server/db/short_ids.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
+import { createShortId } from "../../../server/db/short_ids.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { mailMentioned } from "../../mentions/server/public.ts";
+import { enqueueMentionMails } from "../../mentions/server/public.ts";
 import { notifyOfMentionInNote, notifyOfNote } from "../../notifications/server/public.ts";
-import { changedMeanwhile, changedParts, NOTE_MESSAGES, storedFields } from "../rules.ts";
+import { getChangedParts, getStoredFields, hasChangedMeanwhile, NOTE_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayChangeNote, mayListNotes, mayReadNote } from "./access.ts";
 import * as data from "./data.ts";
@@ -91,7 +91,7 @@ export const createNote = mutation({
     { db, vault, access, now, baseUrl, unsubscribe, writeLast },
     { diaryId: _, isEncrypted, type, ...given },
   ) => {
-    const note = { ...storedFields(given, { type, timeZone: access.timeZone }), type, isEncrypted };
+    const note = { ...getStoredFields(given, { type, timeZone: access.timeZone }), type, isEncrypted };
     if (type === "current-medications") await serializeTransactions(db, "medication_turns", access.diaryId);
     const { told, people } = await findMentioned(db, {
       ...note,
@@ -101,7 +101,7 @@ export const createNote = mutation({
       before: { mentions: [], told: [] },
       now,
     });
-    const shortId = newShortId();
+    const shortId = createShortId();
     const { id, insert } = await data.prepareNote(db, access, vault, note, now, {
       id: uuidv7(),
       shortId,
@@ -109,7 +109,7 @@ export const createNote = mutation({
     });
     // The note isn't stored yet.
     const mail = { ...MAIL, ...access, noteId: null, subjectId: id, rest: `/note/${shortId}` };
-    await mailMentioned(db, people, mail, { now, baseUrl, unsubscribe });
+    await enqueueMentionMails(db, people, mail, { now, baseUrl, unsubscribe });
     writeLast(insert);
     const mentioned = people.map(({ userId }) => userId);
     writeLast(
@@ -140,14 +140,14 @@ export const updateNote = mutation({
     { db, vault, access, now, baseUrl, unsubscribe, audit, writeLast },
     { noteId, baseVersion, ...given },
   ) => {
-    const [lockedNote, timeZone] = await pipelined(
+    const [lockedNote, timeZone] = await runPipelined(
       data.lockNote(db, access, vault),
       readTimeZone(db, access),
     );
     const { type, row, fields: before } = lockedNote;
-    const note = storedFields(given, { type, timeZone, former: before });
-    if (baseVersion !== undefined && baseVersion !== row.version) throw changedMeanwhile();
-    const changed = changedParts(before, note);
+    const note = getStoredFields(given, { type, timeZone, former: before });
+    if (baseVersion !== undefined && baseVersion !== row.version) throw hasChangedMeanwhile();
+    const changed = getChangedParts(before, note);
     if (changed.length === 0) return access.noteId;
     const { told, people } = await findMentioned(db, {
       ...note,
@@ -159,7 +159,7 @@ export const updateNote = mutation({
     });
     await data.updateNote(db, access, vault, lockedNote, note, { changed, told }, now);
     const mail = { ...MAIL, ...access, subjectId: access.noteId, rest: "" };
-    await mailMentioned(db, people, mail, { now, baseUrl, unsubscribe });
+    await enqueueMentionMails(db, people, mail, { now, baseUrl, unsubscribe });
     const mentioned = people.map(({ userId }) => userId);
     if (mentioned.length > 0)
       writeLast(notifyOfMentionInNote(db, { ...access, noteId: access.noteId, mentioned }, now));

@@ -4,9 +4,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { findMembers, type Mentionable } from "../../mentions/server/public.ts";
 import { seesNote, toReader } from "../rules/visibility.ts";
 import type { Visibility } from "../rules.ts";
-
-/** A person who counts as notified of their mention, and since when (epoch ms). */
-export type Told = { userId: string; at: number };
+import type { Told } from "./data.ts";
 
 type Save = {
   diaryId: string;

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { dayStart } from "../../../lib/zone-day.ts";
+import { getDayStart } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { emptyContent, NOTE_MESSAGES, type NoteType, type Visibility } from "../rules.ts";
 import { type createOpener, openContent, openHead } from "./sealed_note.ts";
@@ -20,7 +20,7 @@ export const presentFacts = (row: FactsRow, title: string | undefined) => ({
   visibility: row.visibility as Visibility,
   tags: row.tags,
   noteDay: row.note_day,
-  noteDate: dayStart(row.note_day, row.time_zone ?? "UTC"),
+  noteDate: getDayStart(row.note_day, row.time_zone ?? "UTC"),
   ...(row.note_time !== null && { noteTime: row.note_time }),
 });
 

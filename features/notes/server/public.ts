@@ -12,7 +12,7 @@ export {
   type VersionsAccess,
 } from "./access.ts";
 export { deleteNote, hasProgramOfOthers, type NoteSummary, pageNotes, prepareNote } from "./data.ts";
-export { foundBy, textOfNote } from "./found_by.ts";
+export { foundBy, getNoteText } from "./found_by.ts";
 export { newerList, newerLists } from "./newer_lists.ts";
 export { openWhole, presentFacts } from "./note_row.ts";
 export { NOTE_HEAD, type NoteHead, readNotes, readTitles } from "./note_titles.ts";

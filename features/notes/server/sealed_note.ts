@@ -1,6 +1,6 @@
 import { CannotOpen } from "../../../server/vault/cipher.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import type { shownOfContent } from "../rules.ts";
+import type { getShownContent } from "../rules.ts";
 import type { NoteContent } from "../schema.ts";
 
 type Db = Parameters<Vault["opener"]>[0];
@@ -8,7 +8,7 @@ type Opener = Awaited<ReturnType<Vault["opener"]>>;
 type Sealer = Awaited<ReturnType<Vault["sealer"]>>;
 
 /** The fields of a note that lists show. */
-export type Head = { title: string; preview: string; shown: ReturnType<typeof shownOfContent> };
+export type Head = { title: string; preview: string; shown: ReturnType<typeof getShownContent> };
 
 /** A version of a note as it is stored: `sealed_…` when it is encrypted, plain columns otherwise. */
 type Stored = { id: string; version: number };

@@ -112,13 +112,13 @@ async function make(plan: Plan): Promise<{ diaryId: string; things: Thing[] }> {
     add({
       kind: "note",
       id,
-      audience: rules.audienceOn(row),
+      audience: rules.getAudience(row),
       isHiddenFromAdmins: rules.isHiddenFromAdmins(row),
     });
   }
   const noteOf = (index: number | null) => (index === null ? null : pick("note", index));
   const on = (note: Thing | null, assignedTo: string | null = null) => ({
-    audience: note ? { ...note.audience, assignedTo } : rules.audienceOn(null, assignedTo),
+    audience: note ? { ...note.audience, assignedTo } : rules.getAudience(null, assignedTo),
     isHiddenFromAdmins: note?.isHiddenFromAdmins ?? false,
   });
   for (const task of plan.tasks) {

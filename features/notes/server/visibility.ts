@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import { ROLES } from "../../members/rules.ts";
-import { levelsSeen, seesTeam } from "../rules/visibility.ts";
+import { listLevelsSeen, seesTeam } from "../rules/visibility.ts";
 
 /**
  * Who may see a note and everything that belongs to it, in SQL: the same rules under the same names as in
@@ -40,7 +40,7 @@ export const readerWithRole = (roleColumn: string, userId: string | null): RowRe
 function seesLevel(row: string, { seesTeam }: RowReader): RawBuilder<boolean> {
   const level = sql.ref(`${row}.visibility`);
   if (typeof seesTeam === "boolean")
-    return sql<boolean>`${level} in (${sql.join(levelsSeen(seesTeam, false))})`;
+    return sql<boolean>`${level} in (${sql.join(listLevelsSeen(seesTeam, false))})`;
   return sql<boolean>`(${level} = 'extended' or (${level} = 'team' and ${seesTeam(row)}))`;
 }
 

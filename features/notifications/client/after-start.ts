@@ -2,41 +2,41 @@ import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../lib/api.ts";
 import { writeStored } from "../../../lib/browser-store.ts";
 import { isTimeZone } from "../../../lib/time-zones.ts";
-import { placeOfZone, viewersZone } from "../../../lib/zone-day.ts";
+import { getViewersZone, placeOfZone } from "../../../lib/zone-day.ts";
 import { offerNextStep } from "../../../ui/undo-toast.tsx";
-import { hoursOf } from "../rules/clock.ts";
+import { getClockHours } from "../rules/clock.ts";
 import { checkThisDevice, sendKeptAnswers } from "./this-device.ts";
 import type { SettingsChange } from "./use-reminder-settings.ts";
-import { zoneQuestion, zoneToAsk } from "./zone-question.ts";
+import { findZoneToAsk, formatZoneQuestion } from "./zone-question.ts";
 
-/** Under this key stands the zone whose clock this browser has told; also in `use-after-start.ts`. */
+/** The storage key of the time zone that this browser has sent; also in `use-after-start.ts`. */
 const CLOCK_OF = "clock-of";
 
 /** Work of reminders that no screen waits for: the person's clock, this device's subscription, and answers that aren't sent. */
-export async function afterStart(convex: ConvexReactClient): Promise<void> {
+export async function runAfterStart(convex: ConvexReactClient): Promise<void> {
   await sendKeptAnswers();
   await checkZone(convex);
   await checkThisDevice(convex);
 }
 
 /**
- * The first device says the person's clock and how they write times; one in another zone asks, once, and changes nothing by
- * itself.
+ * Sends the user's time zone and clock format from the first device; a device in another zone asks, once, and changes
+ * nothing by itself.
  */
 async function checkZone(convex: ConvexReactClient): Promise<void> {
   const { timeZone, clockHours } = await convex.query(api.notifications.getSettings, {});
-  const zone = viewersZone();
+  const zone = getViewersZone();
   const set = (change: SettingsChange) => convex.mutation(api.notifications.setSettings, change);
   const first = {
     ...(timeZone === null && isTimeZone(zone) && { timeZone: zone }),
-    ...(clockHours === null && { clockHours: hoursOf() }),
+    ...(clockHours === null && { clockHours: getClockHours() }),
   };
   if (Object.keys(first).length > 0) await set(first);
-  const asked = zoneToAsk(timeZone);
+  const asked = findZoneToAsk(timeZone);
   writeStored(CLOCK_OF, zone);
   if (asked)
     offerNextStep(
-      zoneQuestion(asked),
+      formatZoneQuestion(asked),
       `Use ${placeOfZone(asked)}'s clock`,
       () => void set({ timeZone: asked }),
     );

@@ -18,37 +18,37 @@ const LAYOUT: Layout = {
 };
 const FAILED = "The kept answers of messages can't be read";
 
-/** An answer that isn't sent yet. Without `by` it is of whoever uses this browser. */
+/** An answer that isn't sent yet. Without `by` it belongs to the user of this browser. */
 type Answer = { token: string; by?: string };
 
-/** Answers without a name are those of whoever uses this browser: `isOwner`. */
+/** Answers without an author belong to the user of this browser: `isOwner`. */
 type Whose = { personId: string; isOwner: boolean };
 
-const isOf = ({ personId, isOwner }: Whose, { by }: Answer) =>
+const isAnswerOwner = ({ personId, isOwner }: Whose, { by }: Answer) =>
   by === personId || (isOwner && by === undefined);
 
 /** How many answers of a person wait in this browser. */
-export const countAnswersOf = (whose: Whose): Promise<number> =>
-  eachAnswer((answers) => answers.filter((answer) => isOf(whose, answer)).length);
+export const countAnswers = (whose: Whose): Promise<number> =>
+  withAnswers((answers) => answers.filter((answer) => isAnswerOwner(whose, answer)).length);
 
 /** Removes a person's answers. */
-export const forgetAnswersOf = (whose: Whose): Promise<number> =>
-  eachAnswer((answers, store) => {
-    const own = answers.filter((answer) => isOf(whose, answer));
+export const deleteAnswers = (whose: Whose): Promise<number> =>
+  withAnswers((answers, store) => {
+    const own = answers.filter((answer) => isAnswerOwner(whose, answer));
     for (const { token } of own) store.delete(token);
     return own.length;
   });
 
 /** Names the person who gave the answers, before another one uses this browser: the worker sends them only for them. */
-export const lockAnswersOf = (personId: string): Promise<number> =>
-  eachAnswer((answers, store) => {
+export const lockAnswers = (personId: string): Promise<number> =>
+  withAnswers((answers, store) => {
     const own = answers.filter(({ by }) => by === undefined);
     for (const answer of own) store.put({ ...answer, by: personId });
     return own.length;
   });
 
 /** Runs `work` with all answers; its number, 0 where there are none or no storage. */
-async function eachAnswer(work: (answers: Answer[], store: IDBObjectStore) => number): Promise<number> {
+async function withAnswers(work: (answers: Answer[], store: IDBObjectStore) => number): Promise<number> {
   try {
     const database = await openIfExists(LAYOUT);
     if (!database) return 0;

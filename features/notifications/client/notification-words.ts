@@ -1,12 +1,12 @@
 import type { Notification } from "../../../lib/api.ts";
 import { dateInWords } from "../../../lib/moment-words.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
-import { relativeTime } from "../../../lib/time.ts";
-import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
-import { stepWords } from "../../escalation/rules/words.ts";
-import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
+import { describeDay, longDay, toDayInZone } from "../../../lib/zone-day.ts";
+import { parseSlotMoment } from "../../plans/rules/slot-moment.ts";
+import { formatStep } from "../rules/escalation-words.ts";
 import { KINDS_WITHOUT_NOTEBOOK, type Kind, TIMED_KINDS } from "../rules.ts";
-import { securityTitle } from "./security-words.ts";
+import { formatSecurityTitle } from "./security-words.ts";
 
 /** The kinds in words, as the heading of their settings. */
 export const KIND_NAMES: Record<Kind, string> = {
@@ -26,11 +26,11 @@ export const KIND_NAMES: Record<Kind, string> = {
 type Words = Pick<Notification, "kind" | "subject" | "actorName"> &
   Partial<Pick<Notification, "escalation" | "security">>;
 
-/** What a notification says, without where and when: "Jonas gave you “Call the doctor”". */
-export function notificationTitle({ kind, subject, actorName, escalation, security }: Words): string {
+/** Formats a notification without place and time: "Jonas gave you “Call the doctor”". */
+export function formatTitle({ kind, subject, actorName, escalation, security }: Words): string {
   const who = actorName?.trim() || FORMER_MEMBER;
   if (kind === "digest") return "Your summary";
-  if (kind === "security") return security ? securityTitle(security) : "The security of your account";
+  if (kind === "security") return security ? formatSecurityTitle(security) : "The security of your account";
   if (subject === null) return "Something that you don't see any more";
   const title = subject.title.trim();
   const named = title && `“${title}”`;
@@ -52,32 +52,33 @@ export function notificationTitle({ kind, subject, actorName, escalation, securi
     case "member-joined":
       return `${who} joined`;
     case "escalation":
-      return `${stepWords(escalation?.step ?? "next", actorName)}: ${title || "a reminder"}`;
+      return `${formatStep(escalation?.step ?? "next", actorName)}: ${title || "a reminder"}`;
   }
 }
 
-/** When its matter is due, epoch ms: for a dose its planned time, whenever it was told of. */
-export const matterTime = ({ dueAt, subject }: Pick<Notification, "dueAt" | "subject">): number =>
-  (subject?.slot && momentOfSlot(subject.slot)) || dueAt;
+/** Returns when the subject is due, epoch ms: for a dose its planned time, whenever the notification was sent. */
+export const getSubjectTime = ({ dueAt, subject }: Pick<Notification, "dueAt" | "subject">): number =>
+  (subject?.slot && parseSlotMoment(subject.slot)) || dueAt;
 
-/** When it was due, by the notebook's clock; for what happened, how long ago. */
-export function notificationTime(
+/** Formats the due time by the notebook's clock; for an event, how long ago it happened. */
+export function formatTime(
   { kind, dueAt, timeZone, subject }: Pick<Notification, "kind" | "dueAt" | "timeZone" | "subject">,
   now: number,
 ): string {
-  if (!TIMED_KINDS.includes(kind) || timeZone === null) return relativeTime(dueAt, Math.max(now, dueAt));
-  const at = matterTime({ dueAt, subject });
-  return dateInWords({ day: dayInZone(at, timeZone), at }, timeZone, now);
+  if (!TIMED_KINDS.includes(kind) || timeZone === null)
+    return formatRelativeTime(dueAt, Math.max(now, dueAt));
+  const at = getSubjectTime({ dueAt, subject });
+  return dateInWords({ day: toDayInZone(at, timeZone), at }, timeZone, now);
 }
 
 /** Whose notebook it is in; "" for kinds that are about none. */
-export const notificationPlace = ({ kind, diaryName, diarySubject }: Notification): string =>
+export const formatPlace = ({ kind, diaryName, diarySubject }: Notification): string =>
   KINDS_WITHOUT_NOTEBOOK.includes(kind)
     ? ""
     : diarySubject?.trim() || diaryName?.trim() || "A notebook that you left";
 
 /** A day as a heading: "Today", "Yesterday", else in full. */
-export function dayHeading(day: string, today: string): string {
-  const words = dayInWords(day, today);
+export function formatDayHeading(day: string, today: string): string {
+  const words = describeDay(day, today);
   return words === "today" || words === "yesterday" ? words[0]!.toUpperCase() + words.slice(1) : longDay(day);
 }

@@ -18,7 +18,7 @@ export const INSTALL_STEPS = [
 ];
 
 /** How a permission that was refused is given again, in the words of each browser. */
-export function allowSteps(userAgent: string): string[] {
+export function listAllowSteps(userAgent: string): string[] {
   if (/iPhone|iPad/.test(userAgent))
     return ["Open the phone's Settings, “Notifications”, “CareDiary”, and allow them."];
   if (/Android/.test(userAgent) && /Firefox\//.test(userAgent))

@@ -1,16 +1,16 @@
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
 import { offerNextStep } from "../../../ui/undo-toast.tsx";
-import { obstacleHere } from "./this-device.ts";
+import { findObstacle } from "./this-device.ts";
 
-/** Under this key stands that it was offered in this browser to the signed-in person. */
+/** The storage key of the offer that this browser has made to the signed-in user. */
 const OFFERED = "reminders-offered";
 
 /**
- * After the first thing with a time: offers once to be reminded on this device. Not where it is on already, and not where
- * the browser can't. `leadTo` opens the settings.
+ * Offers reminders on this device, once, after the first item with a time. Not where they are on already or the browser
+ * can't show them. `leadTo` opens the settings.
  */
 export function offerReminders(leadTo: () => void): void {
-  const obstacle = obstacleHere();
+  const obstacle = findObstacle();
   const isPossible = obstacle === null || obstacle === "needs install";
   if (!isPossible || readStored(OFFERED) !== null || readStored("push") !== null) return;
   writeStored(OFFERED, true);

@@ -2,10 +2,10 @@ import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../lib/api.ts";
 
 /**
- * Whoever adds a place of their notifications has seen that they did: its message is for their other devices, and doesn't
- * ring the bell. A mark that can't be kept doesn't stand in the way.
+ * Marks the message about a new target as seen on the device that added it: it is for the other devices, and rings no
+ * bell. A failure is ignored.
  */
-export async function seeOwnAct(convex: ConvexReactClient): Promise<void> {
+export async function markOwnActSeen(convex: ConvexReactClient): Promise<void> {
   try {
     const { page } = await convex.query(api.notifications.pageNotifications, {
       paginationOpts: { numItems: 1, cursor: null },

@@ -1,40 +1,41 @@
 import { expect, it } from "vitest";
-import { minuteInWords } from "../../../lib/minute-words.ts";
-import { KINDS, MODES, modesOf, SENT_CHANNELS } from "../rules.ts";
-import { minuteOfField, minuteToField, waysInWords } from "./reminder-words.ts";
-import { rulesWith } from "./use-reminder-settings.ts";
+import { describeMinute } from "../../../lib/minute-words.ts";
+import { KINDS, listModes, MODES, SENT_CHANNELS } from "../rules.ts";
+import { formatMinuteField, formatWays, parseMinuteField } from "./reminder-words.ts";
+import { applyChoice } from "./use-reminder-settings.ts";
 
 it("a minute of the day goes into a time field and comes back", () => {
-  for (let minute = 0; minute < 1440; minute++) expect(minuteOfField(minuteToField(minute))).toBe(minute);
-  expect(minuteOfField("")).toBeNull();
-  expect(minuteInWords(1320)).toMatch(/10:00\sPM/);
+  for (let minute = 0; minute < 1440; minute++)
+    expect(parseMinuteField(formatMinuteField(minute))).toBe(minute);
+  expect(parseMinuteField("")).toBeNull();
+  expect(describeMinute(1320)).toMatch(/10:00\sPM/);
 });
 
-it("says in a line how a kind is told", () => {
+it("formats the channels of a kind in a line", () => {
   const place = { diaryId: null, kind: "task-due" } as const;
-  expect(waysInWords([], place, ["push", "mail"])).toBe("At once on your devices · not by mail");
-  expect(waysInWords([], place, ["push", "mail", "ntfy"])).toBe(
+  expect(formatWays([], place, ["push", "mail"])).toBe("At once on your devices · not by mail");
+  expect(formatWays([], place, ["push", "mail", "ntfy"])).toBe(
     "At once on your devices, by ntfy · not by mail",
   );
-  expect(waysInWords([], { ...place, kind: "note" }, ["push", "mail"])).toBe(
+  expect(formatWays([], { ...place, kind: "note" }, ["push", "mail"])).toBe(
     "In the mail of the day · not on your devices",
   );
   const off = [{ ...place, channel: "push", mode: "off" }] as const;
-  expect(waysInWords(off, place, ["push", "mail"])).toBe("Only here");
-  expect(waysInWords(off, { ...place, diaryId: "x" }, ["push"])).toBe("Only here");
-  expect(waysInWords([], { diaryId: null, kind: "digest" }, ["mail"])).toBe("By mail");
+  expect(formatWays(off, place, ["push", "mail"])).toBe("Only here");
+  expect(formatWays(off, { ...place, diaryId: "x" }, ["push"])).toBe("Only here");
+  expect(formatWays([], { diaryId: null, kind: "digest" }, ["mail"])).toBe("By mail");
   for (const kind of KINDS)
-    expect(waysInWords([], { diaryId: null, kind }, SENT_CHANNELS)).not.toContain("undefined");
+    expect(formatWays([], { diaryId: null, kind }, SENT_CHANNELS)).not.toContain("undefined");
 });
 
-it("keeps a choice only where it differs from what holds anyway, as the server does", () => {
+it("keeps a choice only where it differs from the inherited one, as the server does", () => {
   for (const kind of KINDS)
     for (const channel of SENT_CHANNELS)
       for (const mode of [...MODES, null]) {
-        if (mode !== null && !modesOf(kind, channel).includes(mode)) continue;
+        if (mode !== null && !listModes(kind, channel).includes(mode)) continue;
         const place = { diaryId: null, kind, channel };
-        const once = rulesWith([], { ...place, mode });
+        const once = applyChoice([], { ...place, mode });
         expect(once.length).toBeLessThanOrEqual(1);
-        expect(rulesWith(once, { ...place, mode: null })).toEqual([]);
+        expect(applyChoice(once, { ...place, mode: null })).toEqual([]);
       }
 });

@@ -1,11 +1,11 @@
-import { type Channel, type ChosenRule, type Detail, type Kind, type Mode, modeIn } from "../rules.ts";
+import { type Channel, type ChosenRule, type Detail, getMode, type Kind, type Mode } from "../rules.ts";
 
 /** A minute of the day as time fields have it: "22:00". */
-export const minuteToField = (minute: number): string =>
+export const formatMinuteField = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":");
 
 /** The minute of the day in a time field; null while it is empty. */
-export function minuteOfField(text: string): number | null {
+export function parseMinuteField(text: string): number | null {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(text) ?? [];
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
@@ -32,21 +32,23 @@ const CHANNEL_WORDS: Record<Channel, string> = {
   webhook: "to your webhooks",
 };
 
-/** How a kind is told in one notebook or (null) in all: "At once on your devices, by ntfy · not by mail". */
-export function waysInWords(
+/**
+ * Formats the channels of a kind in one notebook or (null) in all: "At once on your devices, by ntfy · not by mail".
+ */
+export function formatWays(
   rules: readonly ChosenRule[],
   { diaryId, kind }: { diaryId: string | null; kind: Kind },
   channels: readonly Channel[],
 ): string {
   // The summary has a time of its own.
   if (kind === "digest")
-    return modeIn(rules, { diaryId, kind, channel: "mail" }) === "off" ? "Not by mail" : "By mail";
-  const of = (mode: Mode) =>
+    return getMode(rules, { diaryId, kind, channel: "mail" }) === "off" ? "Not by mail" : "By mail";
+  const listChannelNames = (mode: Mode) =>
     channels
-      .filter((channel) => modeIn(rules, { diaryId, kind, channel }) === mode)
+      .filter((channel) => getMode(rules, { diaryId, kind, channel }) === mode)
       .map((channel) => CHANNEL_WORDS[channel])
       .join(", ");
-  const [now, digest, off] = [of("now"), of("digest"), of("off")];
+  const [now, digest, off] = [listChannelNames("now"), listChannelNames("digest"), listChannelNames("off")];
   const words = [
     ...(now ? [`at once ${now}`] : []),
     ...(digest ? ["in the mail of the day"] : []),
@@ -55,7 +57,7 @@ export function waysInWords(
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The choices of what a lock screen shows. */
+/** The choices of detail on a lock screen. */
 export const DETAIL_NAMES: Record<Detail, string> = {
   nothing: "Only that there is a reminder",
   who: "Also whom it is about",

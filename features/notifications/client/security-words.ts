@@ -33,10 +33,10 @@ const TITLES: Record<SecurityAct, string> = {
 type Security = NonNullable<Notification["security"]>;
 
 /** What happened to the security of an account: "New sign-in: Firefox on Windows". */
-export const securityTitle = ({ act, browser }: Security): string =>
+export const formatSecurityTitle = ({ act, browser }: Security): string =>
   browser ? `${TITLES[act]}: ${browser}` : TITLES[act];
 
-/** Done by whoever runs the server, so nobody is asked whether it was them. */
+/** Acts of an operator, after which the user isn't asked whether they did it. */
 const BY_OPERATOR: readonly SecurityAct[] = [
   "two-factor-reset",
   "signed-out-by-operator",
@@ -47,7 +47,7 @@ const BY_OPERATOR: readonly SecurityAct[] = [
 ];
 
 /** What helps if the reader didn't do it. */
-export const securityHint = ({ act }: Security): string =>
+export const formatSecurityHint = ({ act }: Security): string =>
   BY_OPERATOR.includes(act)
     ? "If you don't know why, ask whoever runs this server."
     : "If it wasn't you, change your password and sign out all other devices.";

@@ -1,14 +1,14 @@
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../lib/api.ts";
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
-import { deviceName } from "../../../lib/device-name.ts";
+import { describeDevice } from "../../../lib/device-name.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
-import { seeOwnAct } from "./own-act.ts";
+import { markOwnActSeen } from "./own-act.ts";
 
-/** Under this key stands the address at which this browser is subscribed for the signed-in person. */
+/** The storage key of the endpoint at which this browser is subscribed for the signed-in user. */
 const SUBSCRIBED = "push";
 
-/** What stands in the way of notifications in this browser; null when nothing does. */
+/** The obstacle to notifications in this browser; null without one. */
 export type Obstacle = "no https" | "needs install" | "unsupported" | "denied";
 
 type Browser = { userAgent: string; maxTouchPoints: number };
@@ -17,8 +17,8 @@ type Browser = { userAgent: string; maxTouchPoints: number };
 export const isApplePhone = ({ userAgent, maxTouchPoints }: Browser): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 
-/** What stands in the way of notifications here. */
-export function obstacleHere(): Obstacle | null {
+/** Finds the obstacle to notifications in this browser. */
+export function findObstacle(): Obstacle | null {
   if (!window.isSecureContext) return "no https";
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
     return isApplePhone(navigator) ? "needs install" : "unsupported";
@@ -26,23 +26,23 @@ export function obstacleHere(): Obstacle | null {
 }
 
 /** The address of this browser's subscription as the server lists it, SHA-256 in hex; null without one. */
-export async function ownHash(): Promise<string | null> {
-  const subscription = await currentSubscription();
-  return subscription && hashOf(subscription.endpoint);
+export async function computeOwnHash(): Promise<string | null> {
+  const subscription = await getCurrentSubscription();
+  return subscription && computeHash(subscription.endpoint);
 }
 
-async function currentSubscription(): Promise<PushSubscription | null> {
+async function getCurrentSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration();
   return (await registration?.pushManager?.getSubscription()) ?? null;
 }
 
-async function hashOf(endpoint: string): Promise<string> {
+async function computeHash(endpoint: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint)));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Bytes as URLs have them, for comparing keys. */
-const base64url = (bytes: ArrayBuffer | null | undefined): string =>
+const toBase64url = (bytes: ArrayBuffer | null | undefined): string =>
   bytes
     ? btoa(String.fromCharCode(...new Uint8Array(bytes)))
         .replaceAll("+", "-")
@@ -54,7 +54,7 @@ const base64url = (bytes: ArrayBuffer | null | undefined): string =>
  * Changes this browser's subscription while no other tab and no other work of this one does: until the server knows it, a
  * new subscription looks like one of a former person.
  */
-const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
+const runExclusively = <Result>(work: () => Promise<Result>): Promise<Result> =>
   navigator.locks.request("notifications-of-this-device", work);
 
 /**
@@ -64,21 +64,21 @@ const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
  */
 export async function turnOn(convex: ConvexReactClient): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
-  await alone(async () => {
+  await runExclusively(async () => {
     await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
     await subscribe(convex, await navigator.serviceWorker.ready);
   });
-  await seeOwnAct(convex);
+  await markOwnActSeen(convex);
   return true;
 }
 
-/** Subscribes with the server's key, anew where the browser has another one, and tells the server. */
+/** Subscribes with the server's key, again where the browser has another one, and registers at the server. */
 async function subscribe(convex: ConvexReactClient, registration: ServiceWorkerRegistration): Promise<void> {
   const { publicKey } = await convex.action(api.notifications.getPushKey, {});
   if (publicKey === null) throw new Error(TARGET_MESSAGES.noPush);
   const present = await registration.pushManager.getSubscription();
   const isOfServer =
-    present && base64url(present.options.applicationServerKey) === publicKey.replaceAll("=", "");
+    present && toBase64url(present.options.applicationServerKey) === publicKey.replaceAll("=", "");
   if (present && !isOfServer) await present.unsubscribe();
   const subscription = isOfServer
     ? present
@@ -88,19 +88,19 @@ async function subscribe(convex: ConvexReactClient, registration: ServiceWorkerR
   await convex.action(api.notifications.addPushDevice, {
     endpoint: endpoint!,
     keys: { p256dh: keys!.p256dh!, auth: keys!.auth! },
-    label: deviceName(navigator.userAgent),
+    label: describeDevice(navigator.userAgent),
     ...(former !== null && former !== endpoint && { formerEndpoint: former }),
   });
   writeStored(SUBSCRIBED, endpoint);
 }
 
-/** What was shown for somebody who leaves isn't for who comes after them. */
+/** Closes messages shown for a user who signs out, before the next user of the browser. */
 async function closeShown(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
 }
 
-/** What the worker (public/worker.js) is told with. */
+/** The message to the worker (public/worker.js). */
 const SEND_KEPT = "send kept answers";
 
 /** Has the worker send the answers that were given without a connection: now, and whenever it is back. */
@@ -115,14 +115,14 @@ export async function sendKeptAnswers(): Promise<void> {
 /** Turns notifications off in this browser; the server's row goes where it is there. */
 export const turnOff = (convex: ConvexReactClient): Promise<void> =>
   // A page without https has no subscription, and no locks.
-  window.isSecureContext ? alone(() => end(convex)) : end(convex);
+  window.isSecureContext ? runExclusively(() => end(convex)) : end(convex);
 
 async function end(convex: ConvexReactClient): Promise<void> {
-  const subscription = await currentSubscription();
+  const subscription = await getCurrentSubscription();
   writeStored(SUBSCRIBED, null);
   await closeShown();
   if (!subscription) return;
-  const hash = await hashOf(subscription.endpoint);
+  const hash = await computeHash(subscription.endpoint);
   // Before the server is asked: without a connection it ends here all the same.
   await subscription.unsubscribe();
   const targets = await convex.query(api.notifications.listTargets, {});
@@ -131,17 +131,17 @@ async function end(convex: ConvexReactClient): Promise<void> {
 }
 
 /**
- * Compares this browser's subscription with the server's list, at each start of the app: one that the browser has
- * replaced is told anew; one that was removed on another device ends; one of a person who was signed in here before
- * ends, too, until the present one turns it on.
+ * Compares this browser's subscription with the server's list, at each start of the app: a subscription that the
+ * browser has replaced is registered again; one removed on another device ends; one of a former user of this browser
+ * ends too, until the current user turns it on.
  */
 export async function checkThisDevice(convex: ConvexReactClient): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration || Notification.permission !== "granted") return;
-  await alone(() => check(convex, registration));
+  await runExclusively(() => check(convex, registration));
 }
 
-/** A list that a screen follows is a moment behind what was turned on just now. */
+/** Live lists lag behind a device that was turned on just now, so this reads the server. */
 const BEHIND_MS = 2000;
 
 async function check(convex: ConvexReactClient, registration: ServiceWorkerRegistration): Promise<void> {
@@ -152,23 +152,23 @@ async function check(convex: ConvexReactClient, registration: ServiceWorkerRegis
     await closeShown();
     return void (await present.unsubscribe());
   }
-  const listed = async () => {
+  const isListed = async () => {
     const targets = await convex.query(api.notifications.listTargets, {});
     for (const endpoint of [present?.endpoint, former]) {
       if (endpoint === undefined) continue;
-      const hash = await hashOf(endpoint);
+      const hash = await computeHash(endpoint);
       if (targets.some(({ endpointHash }) => endpointHash === hash)) return endpoint;
     }
     return null;
   };
-  let found = await listed();
+  let found = await isListed();
   if (found === null) {
     await new Promise((resolve) => setTimeout(resolve, BEHIND_MS));
-    found = await listed();
+    found = await isListed();
   }
   if (found === null) return end(convex);
-  // The worker may have told a new address already.
+  // The worker may have registered a new endpoint already.
   if (found === present?.endpoint) writeStored(SUBSCRIBED, found);
-  // Says with which session it ends, which may be a new one.
+  // Registers the session with which it ends, which may be a new one.
   await subscribe(convex, registration);
 }

@@ -1,10 +1,10 @@
 import { useMutation } from "convex/react";
 import type { FunctionArgs } from "convex/server";
 import { api, type ReminderSettings } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { type ChosenRule, type Mode, modeIn } from "../rules.ts";
+import { type ChosenRule, getMode, type Mode } from "../rules.ts";
 
 export type { ReminderSettings };
 export type SettingsChange = FunctionArgs<typeof api.notifications.setSettings>;
@@ -13,7 +13,7 @@ const FAILED = "This could not be saved";
 
 function report(error: unknown) {
   console.error("a choice about notifications was refused", error);
-  notifyFailure(errorMessage(error, FAILED));
+  notifyFailure(getErrorMessage(error, FAILED));
 }
 
 /** The reader's settings, and how to change some: shown at once, taken back with a message when refused. */
@@ -36,7 +36,7 @@ export function useReminderRules() {
       store.setQuery(
         api.notifications.listRules,
         {},
-        rulesWith(before, { diaryId: diaryId ?? null, ...chosen }),
+        applyChoice(before, { diaryId: diaryId ?? null, ...chosen }),
       );
   });
   return {
@@ -46,7 +46,7 @@ export function useReminderRules() {
 }
 
 /** The rules with one choice more, as the server keeps them: none where it is what holds anyway. */
-export function rulesWith(
+export function applyChoice(
   rules: readonly ChosenRule[],
   { mode, ...place }: Omit<ChosenRule, "mode"> & { mode: Mode | null },
 ): ChosenRule[] {
@@ -54,5 +54,5 @@ export function rulesWith(
     ({ diaryId, kind, channel }) =>
       diaryId !== place.diaryId || kind !== place.kind || channel !== place.channel,
   );
-  return mode === null || mode === modeIn(others, place) ? others : [...others, { ...place, mode }];
+  return mode === null || mode === getMode(others, place) ? others : [...others, { ...place, mode }];
 }

@@ -5,12 +5,12 @@ import { isPageVisible } from "../../../ui/page-visibility.ts";
 import { useAfterInSight } from "../../../ui/use-after-in-sight.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 
-/** So long something has to be in sight before it counts as seen. Reading what is new on it counts first. */
+/** A row counts as seen after this time in sight, ms. Reading the news on it counts first. */
 const SEEN_AFTER_MS = 2_000;
 /** How often it is looked which rows are in the window, only while there is something unseen. */
 const LOOK_EVERY_MS = 500;
 
-/** A mark that couldn't be kept doesn't stand in the way of the matter. */
+/** A failed read marker doesn't keep the user from the subject. */
 const useMark = () => {
   const mark = useMutation(api.notifications.markManySeen);
   return (notificationIds: string[]) => mark({ notificationIds }).catch(console.warn);
@@ -31,8 +31,8 @@ type Unseen = { notificationId: string; subjectId: string; slot: string | null }
 type OfList = { subjectType: "task" | "dose"; diaryId?: string };
 
 /**
- * Records that the reader has seen what they are notified of, once the row of its task or dose was in the window for a
- * moment. Rows say of what they are by `data-task`, or by `data-plan` and `data-slot`.
+ * Marks notifications as seen once the row of their task or dose was in the window for a moment. Rows name their
+ * subject by `data-task`, or by `data-plan` and `data-slot`.
  */
 export function useSeenRows(of: OfList): void {
   const unseen = useLiveQuery(api.notifications.listUnseen, of);
@@ -45,7 +45,7 @@ export function useSeenRows(of: OfList): void {
     const marked = new Set<string>();
     const timer = setInterval(() => {
       for (const one of unseen) {
-        const isSeen = isPageVisible() && isInWindow(rowOf(one));
+        const isSeen = isPageVisible() && isInWindow(findRow(one));
         const before = inSightFor.get(one.notificationId) ?? 0;
         inSightFor.set(one.notificationId, isSeen ? before + LOOK_EVERY_MS : 0);
       }
@@ -58,7 +58,7 @@ export function useSeenRows(of: OfList): void {
   }, [unseen]);
 }
 
-const rowOf = ({ subjectId, slot }: Unseen): Element | null =>
+const findRow = ({ subjectId, slot }: Unseen): Element | null =>
   document.querySelector(
     slot === null
       ? `[data-task="${subjectId}"]`

@@ -1,27 +1,30 @@
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
 import { isTimeZone } from "../../../lib/time-zones.ts";
-import { placeOfZone, viewersZone } from "../../../lib/zone-day.ts";
+import { getViewersZone, placeOfZone } from "../../../lib/zone-day.ts";
 
-/** Under this key stands the zone of this device for which somebody said that another clock stays. */
+/** The storage key of the device's time zone for which the user chose to keep another clock. */
 const KEPT = "kept-zone";
 
 /** The zone of this device; UTC when the server may not know it. */
-export function devicesZone(): string {
-  const zone = viewersZone();
+export function getDeviceZone(): string {
+  const zone = getViewersZone();
   return isTimeZone(zone) ? zone : "UTC";
 }
 
-/** The zone to ask about: that of this device, when the person's clock is another's and they haven't said that it stays. */
-export function zoneToAsk(timeZone: string | null): string | null {
-  const zone = viewersZone();
+/**
+ * Finds the zone to ask about: the device's, when the user's clock is in another zone and they haven't chosen to keep
+ * it.
+ */
+export function findZoneToAsk(timeZone: string | null): string | null {
+  const zone = getViewersZone();
   return timeZone === null || zone === timeZone || !isTimeZone(zone) || readStored(KEPT) === zone
     ? null
     : zone;
 }
 
 /** Remembers on this device that the clock stays although it is in another zone. */
-export const keepZone = (): void => writeStored(KEPT, viewersZone());
+export const keepZone = (): void => writeStored(KEPT, getViewersZone());
 
 /** "You seem to be in Lisbon. Remind by Lisbon's clock?" */
-export const zoneQuestion = (zone: string): string =>
+export const formatZoneQuestion = (zone: string): string =>
   `You seem to be in ${placeOfZone(zone)}. Remind by ${placeOfZone(zone)}'s clock?`;

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type ReminderTarget } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem } from "../../../ui/text.tsx";
@@ -28,7 +28,7 @@ export function DeviceDialog({ target, onClose }: { target: ReminderTarget; onCl
       await change({ deviceId: target._id, label, detail: detail === AS_ALL ? null : (detail as Detail) });
       onClose();
     } catch (error) {
-      setProblem(errorMessage(error, "This could not be saved"));
+      setProblem(getErrorMessage(error, "This could not be saved"));
     }
   }
 

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useAction, useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type ReminderTarget } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
@@ -38,7 +38,7 @@ export function DeviceRow({ target, now, proving }: DeviceRowProps) {
       notifySuccess(`Sent to ${label}. It should be there in a moment.`);
     } catch (error) {
       console.error("notifications.sendTest failed", error);
-      notifyFailure(errorMessage(error, "The test could not be sent"));
+      notifyFailure(getErrorMessage(error, "The test could not be sent"));
     } finally {
       setIsTesting(false);
     }
@@ -51,11 +51,11 @@ export function DeviceRow({ target, now, proving }: DeviceRowProps) {
       notifySuccess(`${label} was removed.`);
     } catch (error) {
       console.error("notifications.removeTarget failed", error);
-      notifyFailure(errorMessage(error, "The device could not be removed"));
+      notifyFailure(getErrorMessage(error, "The device could not be removed"));
     }
   }
 
-  const button = (name: string, onClick: () => void, loading = false) => (
+  const renderButton = (name: string, onClick: () => void, loading = false) => (
     <Button variant="default" px="sm" loading={loading} onClick={onClick} aria-label={`${name}, ${label}`}>
       {name}
     </Button>
@@ -73,7 +73,7 @@ export function DeviceRow({ target, now, proving }: DeviceRowProps) {
         ) : (
           <>
             Last message{" "}
-            <RelativeTime at={lastOk}>{relativeTime(lastOk, Math.max(now, lastOk))}</RelativeTime>
+            <RelativeTime at={lastOk}>{formatRelativeTime(lastOk, Math.max(now, lastOk))}</RelativeTime>
           </>
         )}
       </Soft>
@@ -85,10 +85,10 @@ export function DeviceRow({ target, now, proving }: DeviceRowProps) {
         failures > 0 && <p className={styles.problem}>The last messages could not be sent there.</p>
       )}
       <Actions isTight>
-        {button("Send a test", () => void test(), isTesting)}
-        {button("Change", () => setOpen("change"))}
-        {channel === "ntfy" && button("Show the topic", () => setOpen("topic"))}
-        {button("Remove", () => setOpen("remove"))}
+        {renderButton("Send a test", () => void test(), isTesting)}
+        {renderButton("Change", () => setOpen("change"))}
+        {channel === "ntfy" && renderButton("Show the topic", () => setOpen("topic"))}
+        {renderButton("Remove", () => setOpen("remove"))}
       </Actions>
       {open === "change" && <DeviceDialog target={target} onClose={close} />}
       {open === "topic" && <NtfyTopic deviceId={deviceId} proving={proving} onClose={close} />}

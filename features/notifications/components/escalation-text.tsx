@@ -1,7 +1,7 @@
 import type { Notification } from "../../../lib/api.ts";
-import { clockInWords } from "../../../lib/moment-words.ts";
-import { useReaderId } from "../../escalation/client/public.ts";
-import { contactWords, runWords } from "../../escalation/rules/words.ts";
+import { describeClock } from "../../../lib/moment-words.ts";
+import { useReaderId } from "../client/use-reader-id.ts";
+import { formatContacts, formatRun } from "../rules/escalation-words.ts";
 
 type EscalationTextProps = {
   notification: Notification;
@@ -10,21 +10,21 @@ type EscalationTextProps = {
   now: number;
 };
 
-/** What a message about a reminder that nobody answered says besides its title. */
+/** The details of an escalation message, besides its title. */
 export function EscalationText({ notification, escalation, now }: EscalationTextProps) {
   const { isOpen, contacts } = escalation;
   const myId = useReaderId();
   const timeZone = notification.timeZone ?? "UTC";
-  const clockOf = (at: number) => clockInWords(at, timeZone);
-  const state = runWords(escalation, { timeZone, now, myId, clockOf });
+  const formatClock = (at: number) => describeClock(at, timeZone);
+  const state = formatRun(escalation, { timeZone, now, myId, clockOf: formatClock });
   return (
     <>
       {isOpen && state && <span style={{ display: "block" }}>{state}</span>}
-      {contactWords(contacts, {
+      {formatContacts(contacts, {
         isDose: notification.subject?.type === "dose",
         timeZone,
         now,
-        clockOf,
+        clockOf: formatClock,
       })}
     </>
   );

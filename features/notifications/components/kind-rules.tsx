@@ -6,12 +6,12 @@ import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { KIND_NAMES } from "../client/notification-words.ts";
-import { waysInWords } from "../client/reminder-words.ts";
+import { formatWays } from "../client/reminder-words.ts";
 import {
   type Channel,
   type ChosenRule,
   KINDS_WITHOUT_NOTEBOOK,
-  modesOf,
+  listModes,
   SENT_CHANNELS,
   SENT_KINDS,
   type SentKind,
@@ -19,7 +19,7 @@ import {
 import { KindSheet, type KindSheetProps } from "./kind-sheet.tsx";
 import styles from "./settings.module.css";
 
-/** In this order they are said. */
+/** The order of channels in the texts. */
 const ORDER: readonly Channel[] = ["push", "mail", "ntfy", "webhook"];
 
 /** The choice of all notebooks. */
@@ -33,13 +33,13 @@ type KindRulesProps = {
   notebooks: readonly Pick<NotebookSummary, "_id" | "name" | "isArchived">[];
 };
 
-/** Of what the reader is notified and by which ways: a row for each kind, for all notebooks or for one. */
+/** The channels of each kind of notification: a row per kind, for all notebooks or for one. */
 export function KindRules({ rules, onChoose, targets, notebooks: all }: KindRulesProps) {
   const notebooks = all.filter(({ isArchived }) => !isArchived);
   const [place, setPlace] = useState(ALL);
   const [open, setOpen] = useState<SentKind | null>(null);
   const diaryId = place === ALL ? null : place;
-  // Whoever has no topic and no webhook doesn't have to know what they are.
+  // Users without a topic or a webhook aren't shown these channels.
   const has = (channel: Channel) => targets.some((target) => target.channel === channel);
   const channels = SENT_CHANNELS.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)).filter(
     (channel) => (channel !== "ntfy" && channel !== "webhook") || has(channel),
@@ -62,11 +62,11 @@ export function KindRules({ rules, onChoose, targets, notebooks: all }: KindRule
       )}
       <List isRuled gap="none" className={styles.rows}>
         {kinds.map((kind) => {
-          const offered = channels.filter((channel) => modesOf(kind, channel).length > 1);
+          const offered = channels.filter((channel) => listModes(kind, channel).length > 1);
           const words = (
             <span className={styles.words}>
               <span className={styles.name}>{KIND_NAMES[kind]}</span>{" "}
-              <span className={styles.soft}>{waysInWords(rules, { diaryId, kind }, offered)}</span>
+              <span className={styles.soft}>{formatWays(rules, { diaryId, kind }, offered)}</span>
             </span>
           );
           if (kind === "security")
@@ -97,7 +97,7 @@ export function KindRules({ rules, onChoose, targets, notebooks: all }: KindRule
           kind={open}
           diaryId={diaryId}
           notebook={notebooks.find(({ _id }) => _id === diaryId)?.name ?? null}
-          channels={channels.filter((channel) => modesOf(open, channel).length > 1)}
+          channels={channels.filter((channel) => listModes(open, channel).length > 1)}
           rules={rules}
           onChoose={onChoose}
           onClose={() => setOpen(null)}

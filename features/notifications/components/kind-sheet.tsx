@@ -3,7 +3,7 @@ import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { KIND_NAMES } from "../client/notification-words.ts";
 import { CHANNEL_NAMES, MODE_NAMES } from "../client/reminder-words.ts";
-import { type ChosenRule, type Mode, modeIn, modesOf, type SentChannel, type SentKind } from "../rules.ts";
+import { type ChosenRule, getMode, listModes, type Mode, type SentChannel, type SentKind } from "../rules.ts";
 import styles from "./settings.module.css";
 
 /** The choice that takes the one for a notebook back. */
@@ -22,17 +22,17 @@ export type KindSheetProps = {
   onClose: () => void;
 };
 
-/** How one kind is told, by each way; saved at once. */
+/** The choices of one kind for each channel; saved at once. */
 export function KindSheet({ kind, diaryId, notebook, channels, rules, onChoose, onClose }: KindSheetProps) {
-  const chosenHere = (channel: SentChannel) =>
+  const findChosenHere = (channel: SentChannel) =>
     rules.find((rule) => rule.diaryId === diaryId && rule.kind === kind && rule.channel === channel);
   return (
     <Modal opened onClose={onClose} title={KIND_NAMES[kind]}>
       <div className={styles.sheet}>
         {notebook !== null && <Soft>In the notebook {notebook || "Unknown Notebook"}</Soft>}
         {channels.map((channel) => {
-          const forAll = modeIn(rules, { diaryId: null, kind, channel });
-          const value = diaryId === null ? forAll : (chosenHere(channel)?.mode ?? AS_ALL);
+          const forAll = getMode(rules, { diaryId: null, kind, channel });
+          const value = diaryId === null ? forAll : (findChosenHere(channel)?.mode ?? AS_ALL);
           return (
             <Radio.Group
               key={channel}
@@ -51,7 +51,7 @@ export function KindSheet({ kind, diaryId, notebook, channels, rules, onChoose, 
                 {diaryId !== null && (
                   <Radio value={AS_ALL} label={`As in all notebooks: ${MODE_NAMES[forAll].toLowerCase()}`} />
                 )}
-                {modesOf(kind, channel).map((mode) => (
+                {listModes(kind, channel).map((mode) => (
                   <Radio key={mode} value={mode} label={MODE_NAMES[mode]} />
                 ))}
               </div>

@@ -3,11 +3,11 @@ import { IconClockPause } from "@tabler/icons-react";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notification } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { clockTime } from "../../../lib/time.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { formatClockTime } from "../../../lib/time.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { RowMenu } from "../../../ui/row-menu.tsx";
-import { notificationTitle } from "../client/notification-words.ts";
+import { formatTitle } from "../client/notification-words.ts";
 import { LATER_MINUTES, type LaterMinutes } from "../rules/later.ts";
 import styles from "./later-menu.module.css";
 
@@ -21,15 +21,15 @@ const WORDS: Record<LaterMinutes, string> = {
 export function LaterMenu({ notification }: { notification: Notification }) {
   const later = useMutation(api.notifications.later);
   const [isOpen, setIsOpen] = useState(false);
-  const name = `Later: ${notificationTitle(notification)}`;
+  const name = `Later: ${formatTitle(notification)}`;
 
   async function choose(minutes: LaterMinutes) {
     try {
       const { laterUntil } = await later({ notificationId: notification._id, minutes });
-      notifySuccess(`You are reminded again at ${clockTime(laterUntil)}.`);
+      notifySuccess(`You are reminded again at ${formatClockTime(laterUntil)}.`);
     } catch (error) {
       console.error("notifications.later failed", error);
-      notifyFailure(errorMessage(error, "It couldn't be put off"));
+      notifyFailure(getErrorMessage(error, "It couldn't be put off"));
     }
   }
 

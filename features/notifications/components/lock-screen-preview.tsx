@@ -3,7 +3,7 @@ import { api } from "../../../lib/api.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { DEFAULT_CLOCK_HOURS } from "../rules/clock.ts";
-import { exampleWords } from "../rules/message-words.ts";
+import { formatExample } from "../rules/message-words.ts";
 import type { Detail } from "../rules.ts";
 import styles from "./settings.module.css";
 
@@ -15,7 +15,7 @@ export function LockScreenPreview({ detail }: { detail: Detail }) {
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   const name =
     notebooks?.map(({ details }) => details.fullName.trim()).find((each) => each !== "") ?? EXAMPLE_NAME;
-  const { title, body } = exampleWords(detail, name, DEFAULT_CLOCK_HOURS);
+  const { title, body } = formatExample(detail, name, DEFAULT_CLOCK_HOURS);
   return (
     <figure className={styles.preview} aria-label="An example">
       <IconBell size={20} aria-hidden />

@@ -2,10 +2,10 @@ import { Button, Group } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { clockInWords } from "../../../lib/moment-words.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { describeClock } from "../../../lib/moment-words.ts";
 import { MINUTE } from "../../../lib/time.ts";
-import { dayInZone, momentInZone, placeOfZone, viewersZone } from "../../../lib/zone-day.ts";
+import { getViewersZone, placeOfZone, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Section } from "../../../ui/section.tsx";
@@ -14,10 +14,10 @@ import { useMinute } from "../../../ui/use-now.ts";
 import styles from "./settings.module.css";
 import { TimeField } from "./time-field.tsx";
 
-/** When people are reminded of the whole-day tasks of a notebook, by its clock; changed by whoever may edit it. */
+/** The reminder time of whole-day tasks of a notebook, by its clock; changed by members who may edit the notebook. */
 export function NotebookReminderTime({ notebook }: { notebook: Notebook }) {
   const { _id: diaryId } = notebook;
-  const zone = notebook.timeZone ?? viewersZone();
+  const zone = notebook.timeZone ?? getViewersZone();
   const minute = useLiveQuery(api.notifications.getReminderTime, { diaryId })?.minute;
   const set = useMutation(api.notifications.setReminderTime).withOptimisticUpdate((store, { minute }) =>
     store.setQuery(api.notifications.getReminderTime, { diaryId }, { minute }),
@@ -25,14 +25,14 @@ export function NotebookReminderTime({ notebook }: { notebook: Notebook }) {
   const now = useMinute();
   const [isChanging, setIsChanging] = useState(false);
   if (minute === undefined) return null;
-  const today = momentInZone(dayInZone(now, zone), minute * MINUTE, zone);
+  const today = toMomentInZone(toDayInZone(now, zone), minute * MINUTE, zone);
 
   async function change(next: number) {
     try {
       await set({ diaryId, minute: next });
     } catch (error) {
       console.error("notifications.setReminderTime failed", error);
-      notifyFailure(errorMessage(error, "The time could not be changed"));
+      notifyFailure(getErrorMessage(error, "The time could not be changed"));
     }
   }
 
@@ -40,7 +40,7 @@ export function NotebookReminderTime({ notebook }: { notebook: Notebook }) {
     <Card as={Section} size="part" title="Reminders" className="no-print">
       <div className={styles.part}>
         <p>
-          Tasks for a whole day remind at {clockInWords(today, zone)}, by the clock of {placeOfZone(zone)}.
+          Tasks for a whole day remind at {describeClock(today, zone)}, by the clock of {placeOfZone(zone)}.
         </p>
         {isChanging && (
           <TimeField

@@ -12,17 +12,11 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Notification } from "../../../lib/api.ts";
-import { clockTime, exactTime } from "../../../lib/time.ts";
+import { formatClockTime, formatExactTime } from "../../../lib/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
-import { TakeOn } from "../../escalation/client/public.ts";
-import {
-  matterTime,
-  notificationPlace,
-  notificationTime,
-  notificationTitle,
-} from "../client/notification-words.ts";
-import { securityHint } from "../client/security-words.ts";
-import { mayBePutOff } from "../rules/later.ts";
+import { formatPlace, formatTime, formatTitle, getSubjectTime } from "../client/notification-words.ts";
+import { formatSecurityHint } from "../client/security-words.ts";
+import { maySnooze } from "../rules/later.ts";
 import type { Kind } from "../rules.ts";
 import { EscalationText } from "./escalation-text.tsx";
 import styles from "./later-menu.module.css";
@@ -47,26 +41,28 @@ type NotificationRowProps = {
   notification: Notification;
   /** Epoch ms. */
   now: number;
-  /** Called when its matter is opened. */
+  /** Called when its subject is opened. */
   onOpen: (notification: Notification) => void;
+  /** Renders the button that takes an escalation on; `what` names the subject. */
+  takeOn: (runId: string, what: string) => ReactNode;
 };
 
-/** A notification: what it is about, when and where; the whole row opens its matter. */
-export function NotificationRow({ notification, now, onOpen }: NotificationRowProps) {
+/** A notification with its subject, place and time; the whole row opens the subject. */
+export function NotificationRow({ notification, now, onOpen, takeOn }: NotificationRowProps) {
   const { kind, subject, seenAt, laterUntil, doneAt, whileAway, escalation, security } = notification;
   const isAsking =
-    subject !== null && mayBePutOff({ kind, step: escalation?.step ?? null, isDone: doneAt !== null });
+    subject !== null && maySnooze({ kind, step: escalation?.step ?? null, isDone: doneAt !== null });
   const isTaken = !!escalation?.taken && escalation.taken.until > now;
   const runToTake =
     doneAt === null && escalation?.isOpen && escalation.step !== "taken" && !isTaken ? escalation : null;
-  const place = notificationPlace(notification);
-  const at = matterTime(notification);
+  const place = formatPlace(notification);
+  const at = getSubjectTime(notification);
   return (
     <Entry
       icon={ICONS[kind]}
       title={
         <NotificationWay notification={notification} onOpen={() => onOpen(notification)}>
-          {notificationTitle(notification)}
+          {formatTitle(notification)}
         </NotificationWay>
       }
       marks={seenAt === null && doneAt === null ? ["New"] : []}
@@ -74,7 +70,7 @@ export function NotificationRow({ notification, now, onOpen }: NotificationRowPr
         escalation && doneAt === null ? (
           <EscalationText notification={notification} escalation={escalation} now={now} />
         ) : security ? (
-          securityHint(security)
+          formatSecurityHint(security)
         ) : whileAway ? (
           "The server was away then, so you weren't told in time."
         ) : undefined
@@ -82,18 +78,18 @@ export function NotificationRow({ notification, now, onOpen }: NotificationRowPr
       actions={
         (runToTake || isAsking) && (
           <div className={styles.answers}>
-            {runToTake && <TakeOn runId={runToTake.runId} what={notificationTitle(notification)} />}
+            {runToTake && takeOn(runToTake.runId, formatTitle(notification))}
             {isAsking && <LaterMenu notification={notification} />}
           </div>
         )
       }
     >
-      <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
-        {notificationTime(notification, now)}
+      <time dateTime={new Date(at).toISOString()} title={formatExactTime(at)}>
+        {formatTime(notification, now)}
       </time>
       {place && <span>{place}</span>}
       {doneAt !== null && <span>No longer open</span>}
-      {laterUntil !== null && <span>{`Again at ${clockTime(laterUntil)}`}</span>}
+      {laterUntil !== null && <span>{`Again at ${formatClockTime(laterUntil)}`}</span>}
     </Entry>
   );
 }

@@ -4,7 +4,7 @@ import type { Notification } from "../../../lib/api.ts";
 
 type NotificationWayProps = { notification: Notification; onOpen: () => void; children: ReactNode };
 
-/** The link to what a notification is about; plain text where there is nothing to see any more. */
+/** The link to a notification's subject; plain text where the reader can't see it any more. */
 export function NotificationWay({ notification, onOpen, children }: NotificationWayProps) {
   const { kind, subject, diaryShortId: diaryId } = notification;
   if (kind === "security")

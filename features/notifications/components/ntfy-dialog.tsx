@@ -6,17 +6,17 @@ import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { ProvenFormEnd, type Proving, type Returned, useProvenForm } from "../../account/client/public.ts";
-import { seeOwnAct } from "../client/own-act.ts";
+import { markOwnActSeen } from "../client/own-act.ts";
 import { TopicSteps } from "./ntfy-topic.tsx";
 
 type NtfyDialogProps = {
   proving: Proving;
-  /** What was filled in before the person left to sign in again. */
+  /** The form's values from before the user left to sign in again. */
   returned: Returned | null;
   onClose: () => void;
 };
 
-/** What is kept of it. */
+/** The form's values that are kept meanwhile. */
 type Values = { server: string };
 
 /** Adds a topic of an ntfy server, and shows how the app subscribes to it. */
@@ -32,9 +32,9 @@ export function NtfyDialog({ proving, returned, onClose }: NtfyDialogProps) {
   async function add(proof: string) {
     const token = accessToken.trim();
     setMade(await addNtfy({ server, label: "ntfy", ...(token && { accessToken: token }), proof }));
-    void seeOwnAct(convex);
+    void markOwnActSeen(convex);
   }
-  // Not the token: what is kept is in the browser's storage.
+  // Without the token, because kept values are in the browser's storage.
   const values: Values = { server };
 
   return (

@@ -10,7 +10,10 @@ import { ProofDialog, type Proving } from "../../account/client/public.ts";
 
 type NtfyTopicProps = { deviceId: string; proving: Proving; onClose: () => void };
 
-/** The topic of a target again, for another phone; after a proof, because whoever knows it reads along. */
+/**
+ * Shows the topic of a target again, for another phone; after a re-authentication, because the topic alone lets anyone
+ * read along.
+ */
 export function NtfyTopic({ deviceId, proving, onClose }: NtfyTopicProps) {
   const getTopic = useAction(api.notifications.getNtfyTopic);
   const [topic, setTopic] = useState<{ server: string; topic: string } | null>(null);

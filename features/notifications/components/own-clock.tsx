@@ -1,16 +1,16 @@
 import { Button, Group, Radio, Select } from "@mantine/core";
 import { useState } from "react";
-import { minuteInWords } from "../../../lib/minute-words.ts";
-import { clockInZone, placeOfZone } from "../../../lib/zone-day.ts";
+import { describeMinute } from "../../../lib/minute-words.ts";
+import { placeOfZone, toClockInZone } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { timeZones } from "../../notebooks/client/public.ts";
-import { minuteOfField } from "../client/reminder-words.ts";
+import { getTimeZones } from "../../notebooks/client/public.ts";
+import { parseMinuteField } from "../client/reminder-words.ts";
 import type { ReminderSettings, SettingsChange } from "../client/use-reminder-settings.ts";
-import { keepZone, zoneQuestion, zoneToAsk } from "../client/zone-question.ts";
-import { CLOCK_HOURS, type ClockHours, clockFor, hoursOf } from "../rules/clock.ts";
+import { findZoneToAsk, formatZoneQuestion, keepZone } from "../client/zone-question.ts";
+import { CLOCK_HOURS, type ClockHours, formatClock, getClockHours } from "../rules/clock.ts";
 import styles from "./settings.module.css";
 
 /** In the afternoon, where the two ways differ most. */
@@ -18,18 +18,18 @@ const EXAMPLE_TIME = Date.UTC(2026, 0, 1, 14, 12);
 
 type OwnClockProps = { settings: ReminderSettings; zone: string; onChange: (change: SettingsChange) => void };
 
-/** By which clock the person's own times are meant; asked about on a device in another zone, never changed by itself. */
+/** The time zone of the user's own times; a device in another zone asks, and changes nothing by itself. */
 export function OwnClock({ settings, zone, onChange }: OwnClockProps) {
   const now = useMinute();
   const [isOther, setIsOther] = useState(false);
   const [, setIsKept] = useState(false);
-  const asked = zoneToAsk(settings.timeZone);
+  const asked = findZoneToAsk(settings.timeZone);
   return (
     <Card as={Section} size="part" title="Your clock">
       <div className={styles.part}>
         {asked && (
           <div className={styles.question}>
-            <p>{zoneQuestion(asked)}</p>
+            <p>{formatZoneQuestion(asked)}</p>
             <Group>
               <Button onClick={() => onChange({ timeZone: asked })}>Use {placeOfZone(asked)}'s clock</Button>
               <Button
@@ -45,7 +45,7 @@ export function OwnClock({ settings, zone, onChange }: OwnClockProps) {
           </div>
         )}
         <p>
-          {placeOfZone(zone)}, where it is {minuteInWords(minuteOfField(clockInZone(now, zone))!)} now.
+          {placeOfZone(zone)}, where it is {describeMinute(parseMinuteField(toClockInZone(now, zone))!)} now.
         </p>
         <Soft>
           Your quiet hours go by it. Tasks and doses go by the clock of their notebook and don't move with
@@ -56,7 +56,7 @@ export function OwnClock({ settings, zone, onChange }: OwnClockProps) {
             label="Time zone"
             searchable
             allowDeselect={false}
-            data={timeZones(zone)}
+            data={getTimeZones(zone)}
             value={zone}
             onChange={(next) => next && onChange({ timeZone: next })}
             nothingFoundMessage="No such time zone"
@@ -71,7 +71,7 @@ export function OwnClock({ settings, zone, onChange }: OwnClockProps) {
         <Radio.Group
           label="Times in messages"
           description="On the pages they are written as your browser does."
-          value={String(settings.clockHours ?? hoursOf())}
+          value={String(settings.clockHours ?? getClockHours())}
           onChange={(next) => onChange({ clockHours: Number(next) as ClockHours })}
         >
           <div className={styles.choices}>
@@ -79,7 +79,7 @@ export function OwnClock({ settings, zone, onChange }: OwnClockProps) {
               <Radio
                 key={hours}
                 value={String(hours)}
-                label={clockFor(EXAMPLE_TIME, { timeZone: "UTC", hours })}
+                label={formatClock(EXAMPLE_TIME, { timeZone: "UTC", hours })}
               />
             ))}
           </div>

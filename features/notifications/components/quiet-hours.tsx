@@ -1,5 +1,5 @@
 import { Switch } from "@mantine/core";
-import { minuteInWords } from "../../../lib/minute-words.ts";
+import { describeMinute } from "../../../lib/minute-words.ts";
 import { placeOfZone } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -8,7 +8,7 @@ import type { ReminderSettings, SettingsChange } from "../client/use-reminder-se
 import styles from "./settings.module.css";
 import { TimeField } from "./time-field.tsx";
 
-/** What is proposed first: ten in the evening to seven. */
+/** The first proposal: ten in the evening to seven. */
 const NIGHT = { fromMinute: 22 * 60, toMinute: 7 * 60 };
 
 type QuietHoursProps = {
@@ -46,8 +46,8 @@ export function QuietHours({ settings, zone, onChange }: QuietHoursProps) {
               />
             </div>
             <Soft>
-              Quiet from {minuteInWords(quietHours.fromMinute)} until {minuteInWords(quietHours.toMinute)}, by
-              the clock of {placeOfZone(zone)}.
+              Quiet from {describeMinute(quietHours.fromMinute)} until {describeMinute(quietHours.toMinute)},
+              by the clock of {placeOfZone(zone)}.
             </Soft>
             <Switch
               label="Doses come through"

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { ProvenFormEnd, type Proving, type Returned, useProvenForm } from "../../account/client/public.ts";
-import { seeOwnAct } from "../client/own-act.ts";
+import { markOwnActSeen } from "../client/own-act.ts";
 import type { WebhookFormat } from "../rules/targets.ts";
 
 const FORMATS: { value: WebhookFormat; label: string }[] = [
@@ -16,7 +16,7 @@ type Values = { hookUrl: string; bodyFormat: WebhookFormat };
 
 type ReminderWebhookFormProps = {
   proving: Proving;
-  /** What was filled in before the person left to sign in again. */
+  /** The form's values from before the user left to sign in again. */
   returned: Returned | null;
   /** Called with the secret, which the server doesn't return again. */
   onMade: (secret: string) => void;
@@ -47,7 +47,7 @@ export function ReminderWebhookForm({
     } finally {
       onBusy(false);
     }
-    void seeOwnAct(convex);
+    void markOwnActSeen(convex);
   }
   const values: Values = { hookUrl, bodyFormat };
 

@@ -2,22 +2,22 @@ import { Alert, Button, Group } from "@mantine/core";
 import { useConvex } from "convex/react";
 import { useEffect, useState } from "react";
 import type { ReminderTarget } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
-import { allowSteps, INSTALL_STEPS, OBSTACLES } from "../client/obstacle-words.ts";
-import { obstacleHere, ownHash, turnOff, turnOn } from "../client/this-device.ts";
+import { INSTALL_STEPS, listAllowSteps, OBSTACLES } from "../client/obstacle-words.ts";
+import { computeOwnHash, findObstacle, turnOff, turnOn } from "../client/this-device.ts";
 import styles from "./settings.module.css";
 
 type ThisDeviceProps = { targets: readonly ReminderTarget[] };
 
-/** Turns notifications on and off in this browser, or says why it can't and what helps. */
+/** Turns notifications on and off in this browser, or shows the obstacle and its remedy. */
 export function ThisDevice({ targets }: ThisDeviceProps) {
   const convex = useConvex();
-  const [obstacle, setObstacle] = useState(obstacleHere);
+  const [obstacle, setObstacle] = useState(findObstacle);
   const [hash, setHash] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list changes when this browser was added or removed
-  useEffect(() => void ownHash().then(setHash, () => {}), [targets]);
+  useEffect(() => void computeOwnHash().then(setHash, () => {}), [targets]);
   const isOn = hash !== null && targets.some(({ endpointHash }) => endpointHash === hash);
 
   async function change() {
@@ -27,10 +27,10 @@ export function ThisDevice({ targets }: ThisDeviceProps) {
       else if (await turnOn(convex)) notifySuccess("Notifications are on in this browser.");
     } catch (error) {
       console.error("Notifications could not be changed", error);
-      notifyFailure(errorMessage(error, "The browser could not be subscribed. Please try again later"));
+      notifyFailure(getErrorMessage(error, "The browser could not be subscribed. Please try again later"));
     } finally {
-      setObstacle(obstacleHere());
-      setHash(await ownHash().catch(() => null));
+      setObstacle(findObstacle());
+      setHash(await computeOwnHash().catch(() => null));
       setIsBusy(false);
     }
   }
@@ -40,7 +40,7 @@ export function ThisDevice({ targets }: ThisDeviceProps) {
       obstacle === "needs install"
         ? INSTALL_STEPS
         : obstacle === "denied"
-          ? allowSteps(navigator.userAgent)
+          ? listAllowSteps(navigator.userAgent)
           : [];
     return (
       <Alert color="yellow" variant="outline" title="Not on this device yet">

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { minuteOfField, minuteToField } from "../client/reminder-words.ts";
+import { formatMinuteField, parseMinuteField } from "../client/reminder-words.ts";
 
 type TimeFieldProps = {
   label: string;
@@ -16,7 +16,7 @@ export function TimeField({ label, description, minute, onChange }: TimeFieldPro
   const [typed, setTyped] = useState<string | null>(null);
 
   function leave() {
-    const next = minuteOfField(typed ?? "");
+    const next = parseMinuteField(typed ?? "");
     setTyped(null);
     if (next !== null && next !== minute) onChange(next);
   }
@@ -26,7 +26,7 @@ export function TimeField({ label, description, minute, onChange }: TimeFieldPro
       type="time"
       label={label}
       description={description}
-      value={typed ?? minuteToField(minute)}
+      value={typed ?? formatMinuteField(minute)}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={leave}
       onKeyDown={(event) => event.key === "Enter" && leave()}

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { clockTime } from "../../../lib/time.ts";
+import { formatClockTime } from "../../../lib/time.ts";
 import { ZONES } from "../../../test/zones.ts";
-import { clockFor, hoursOf, knownZone } from "./clock.ts";
+import { formatClock, getClockHours, toKnownZone } from "./clock.ts";
 
 it.each([
   ["en-US", 12],
@@ -16,7 +16,7 @@ it.each([
   ["en-US-u-hc-h23", 24],
   ["de-u-hc-h12", 12],
 ] as const)("%s writes times with %d hours", (locale, hours) => {
-  expect(hoursOf(locale)).toBe(hours);
+  expect(getClockHours(locale)).toBe(hours);
 });
 
 it.each([
@@ -27,9 +27,9 @@ it.each([
   ["23:59", "11:59 PM", "23:59"],
 ])("%s is %s or %s", (clock, twelve, twentyFour) => {
   const at = Date.parse(`2026-11-25T${clock}:00Z`);
-  expect(clockFor(at, { timeZone: "UTC", hours: 12 })).toBe(twelve);
-  expect(clockFor(at, { timeZone: "UTC", hours: 24 })).toBe(twentyFour);
-  expect(clockFor(at, { timeZone: "Mars/Base", hours: 12 })).toBe(`${twelve} UTC`);
+  expect(formatClock(at, { timeZone: "UTC", hours: 12 })).toBe(twelve);
+  expect(formatClock(at, { timeZone: "UTC", hours: 24 })).toBe(twentyFour);
+  expect(formatClock(at, { timeZone: "Mars/Base", hours: 12 })).toBe(`${twelve} UTC`);
 });
 
 it("a message writes a time as the pages do in the same browser", () => {
@@ -40,11 +40,11 @@ it("a message writes a time as the pages do in the same browser", () => {
       fc.constantFrom(...ZONES),
       fc.constantFrom("en-US", "en-GB", "de", "es", "pl"),
       (at, zone, locale) => {
-        const known = knownZone(zone);
+        const known = toKnownZone(zone);
         // Spanish pages write 8:05 where a message writes 08:05.
         const digits = (text: string) => text.replace(/^0(?=\d)/, "");
-        expect(digits(clockFor(at, { timeZone: known, hours: hoursOf(locale) }))).toBe(
-          digits(clockTime(at, locale, known)),
+        expect(digits(formatClock(at, { timeZone: known, hours: getClockHours(locale) }))).toBe(
+          digits(formatClockTime(at, locale, known)),
         );
       },
     ),

@@ -1,10 +1,10 @@
-import { clockTime } from "../../../lib/time.ts";
+import { formatClockTime } from "../../../lib/time.ts";
 
-/** How somebody writes times of the day: "2:12 PM" or "14:12". */
+/** How a user writes clock times: "2:12 PM" or "14:12". */
 export const CLOCK_HOURS = [12, 24] as const;
 export type ClockHours = (typeof CLOCK_HOURS)[number];
 
-/** Whose clock holds until a device has said how its person writes times. */
+/** The clock format until a device has sent the user's. */
 export const DEFAULT_CLOCK_HOURS: ClockHours = 24;
 
 // Messages are in English, so their times are, too.
@@ -17,14 +17,14 @@ export type ReaderClock = {
   hours: ClockHours;
 };
 
-/** How a language writes times; without one that of this browser, or what its user has set there. */
-export function hoursOf(locale?: string): ClockHours {
+/** Returns the clock format of a language; without one that of this browser and its settings. */
+export function getClockHours(locale?: string): ClockHours {
   const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
   return hourCycle === "h11" || hourCycle === "h12" ? 12 : 24;
 }
 
 /** A zone that this version knows: the given one, else UTC. */
-export function knownZone(timeZone: string): string {
+export function toKnownZone(timeZone: string): string {
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone }).resolvedOptions().timeZone && timeZone;
   } catch (error) {
@@ -34,8 +34,8 @@ export function knownZone(timeZone: string): string {
 }
 
 /** A time (epoch ms) as its reader writes it: "2:12 PM", "14:12"; where the zone is unknown, that of UTC with its name. */
-export function clockFor(at: number, { timeZone, hours }: ReaderClock): string {
-  const known = knownZone(timeZone);
-  const clock = clockTime(at, LOCALES[hours], known);
+export function formatClock(at: number, { timeZone, hours }: ReaderClock): string {
+  const known = toKnownZone(timeZone);
+  const clock = formatClockTime(at, LOCALES[hours], known);
   return known === timeZone ? clock : `${clock} UTC`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DAY } from "../../../lib/time.ts";
-import { nextDigestAt } from "./digest-times.ts";
+import { computeNextDigest } from "./digest-times.ts";
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const at = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
@@ -10,7 +10,7 @@ function digests(timeZone: string, clock: string, after: string, count: number):
   const times = { timeZone, digestMinute: at(clock), digestDays: EVERY_DAY };
   const found: string[] = [];
   for (let now = Date.parse(after); found.length < count; ) {
-    now = nextDigestAt(times, now)!;
+    now = computeNextDigest(times, now)!;
     found.push(new Date(now).toISOString().slice(0, 16));
   }
   return found;
@@ -84,10 +84,10 @@ describe("a digest over the changes of a clock, one a day", () => {
 it("comes on the chosen days only, and on none without days or a zone", () => {
   const times = { timeZone: "Europe/Berlin", digestMinute: at("18:00"), digestDays: [1, 4] };
   const monday = Date.parse("2026-11-23T17:00Z");
-  expect(nextDigestAt(times, monday - 1)).toBe(monday);
+  expect(computeNextDigest(times, monday - 1)).toBe(monday);
   // At the minute itself it is the one after.
-  expect(nextDigestAt(times, monday)).toBe(monday + 3 * DAY);
-  expect(nextDigestAt({ ...times, digestDays: [1] }, monday)).toBe(monday + 7 * DAY);
-  expect(nextDigestAt({ ...times, digestDays: [] }, monday)).toBeNull();
-  expect(nextDigestAt({ ...times, timeZone: null }, monday)).toBeNull();
+  expect(computeNextDigest(times, monday)).toBe(monday + 3 * DAY);
+  expect(computeNextDigest({ ...times, digestDays: [1] }, monday)).toBe(monday + 7 * DAY);
+  expect(computeNextDigest({ ...times, digestDays: [] }, monday)).toBeNull();
+  expect(computeNextDigest({ ...times, timeZone: null }, monday)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { addDays, dayInZone, getWeekday, momentInZone } from "../../../lib/zone-day.ts";
+import { addDays, getWeekday, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 
 const MINUTE = 60_000;
 
@@ -6,20 +6,20 @@ const MINUTE = 60_000;
 export type DigestTimes = { timeZone: string | null; digestMinute: number; digestDays: readonly number[] };
 
 /**
- * The next digest after a moment (epoch ms), null for somebody without one. A skipped time is sent later by the length of
- * the skip, a repeated one the first time.
+ * Computes the next digest after a moment (epoch ms), null for a user without digests. A skipped time is sent later by
+ * the length of the skip, a repeated one the first time.
  */
-export function nextDigestAt(
+export function computeNextDigest(
   { timeZone, digestMinute, digestDays }: DigestTimes,
   after: number,
 ): number | null {
   if (timeZone === null || digestDays.length === 0) return null;
-  const today = dayInZone(after, timeZone);
+  const today = toDayInZone(after, timeZone);
   // A week and a day: today's may have passed.
   for (let ahead = 0; ahead <= 7; ahead++) {
     const day = addDays(today, ahead);
     if (!digestDays.includes(getWeekday(day) + 1)) continue;
-    const moment = momentInZone(day, digestMinute * MINUTE, timeZone);
+    const moment = toMomentInZone(day, digestMinute * MINUTE, timeZone);
     if (moment > after) return moment;
   }
   return null;

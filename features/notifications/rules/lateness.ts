@@ -8,7 +8,7 @@ export const SENT_AT_ALL = 6 * HOUR;
 export type Lateness = "in time" | "together" | "inbox only";
 
 /** How a reminder that was due at a moment is sent at another; both epoch ms. */
-export function latenessOf(dueAt: number, now: number): Lateness {
+export function getLateness(dueAt: number, now: number): Lateness {
   const late = now - dueAt;
   if (late <= SENT_ALONE) return "in time";
   return late <= SENT_AT_ALL ? "together" : "inbox only";

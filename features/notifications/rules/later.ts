@@ -8,9 +8,9 @@ export type LaterMinutes = (typeof LATER_MINUTES)[number];
 export const PUSH_LATER_MINUTES = 30;
 
 /**
- * When a button was pressed whose answer arrives now: an answer may have waited for a connection. The device says for how
- * long, so a clock that is wrong changes nothing; one that was set meanwhile is stopped by what is possible: not before its
- * message was made, and not in the future. All in ms, moments since the epoch.
+ * Computes when a button was pressed whose answer arrives now: an answer may have waited for a connection. The device
+ * sends the waiting time, so a wrong clock changes nothing; a clock set meanwhile is bounded: not before the message
+ * was made, and not in the future. All in ms, moments since the epoch.
  */
 export const pressMoment = ({
   waitedMs,
@@ -33,7 +33,7 @@ const LATER_KINDS: readonly Kind[] = [
 ];
 
 /** Whether a notification can be put off; `step` is that of an escalation. */
-export const mayBePutOff = ({
+export const maySnooze = ({
   kind,
   step,
   isDone,

@@ -5,8 +5,11 @@ import { type Kind, URGENT_KINDS } from "../rules.ts";
 export const MAILS_AN_HOUR = 5;
 export const MAILS_A_DAY = 20;
 
-/** How long a mail waits: whoever sees the matter in the notebook meanwhile gets none, and more of the same join it. */
+/**
+ * How long a mail waits: a user who sees the subject in the notebook meanwhile gets none, and more mails of the same
+ * join it.
+ */
 const MAIL_WAITS = 5 * MINUTE;
 
-/** How long a mail of a kind waits, ms. What is urgent doesn't. */
-export const mailWait = (kind: Kind): number => (URGENT_KINDS.includes(kind) ? 0 : MAIL_WAITS);
+/** Returns how long a mail of a kind waits, ms. Urgent mails don't. */
+export const getMailWait = (kind: Kind): number => (URGENT_KINDS.includes(kind) ? 0 : MAIL_WAITS);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Detail } from "../rules.ts";
-import { exampleWords, type Message, messageWords } from "./message-words.ts";
+import { formatExample, formatMessage, type Message } from "./message-words.ts";
 
 const NOW = Date.parse("2026-11-25T09:00:00Z");
 const message: Message = {
@@ -17,7 +17,7 @@ const message: Message = {
   hours: 24,
 };
 const shown = (change: Partial<Message>, ...titles: string[]) =>
-  Object.values(messageWords({ ...message, ...change }, titles, NOW)).join(" | ");
+  Object.values(formatMessage({ ...message, ...change }, titles, NOW)).join(" | ");
 
 it.each([
   [{}, ["Ramipril"], "No entry for Ramipril, planned 08:00"],
@@ -42,7 +42,7 @@ it("names neither the dose nor its time where the person hasn't allowed it", () 
   expect(shown({ detail: "nothing" }, "Ramipril")).toBe("You have a reminder | ");
 });
 
-it("says when a phone was last connected as the reader writes times, in a zone that nobody knows too", () => {
+it("shows the last connection of a phone in the reader's clock format, in an unknown zone too", () => {
   const contacts = [{ name: "Anna", device: "phone" as const, at: Date.parse("2026-11-25T13:40:00+01:00") }];
   const run = { kind: "escalation", step: "next", contacts, slot: null } as const;
   expect(shown({ ...run, hours: 12 }, "Ramipril")).toContain("last connected at 1:40 PM;");
@@ -53,7 +53,7 @@ it("says when a phone was last connected as the reader writes times, in a zone t
 it("the example of the settings is a real message in each detail", () => {
   const dose = { kind: "dose-due", slot: null } as const;
   for (const detail of ["nothing", "who", "what"] satisfies Detail[])
-    expect(Object.values(exampleWords(detail, "Rosa Blum", 24)).join(" | ")).toBe(
+    expect(Object.values(formatExample(detail, "Rosa Blum", 24)).join(" | ")).toBe(
       shown({ ...dose, detail }, "Ramipril 5 mg"),
     );
 });

@@ -1,14 +1,9 @@
 import { pluralize } from "../../../lib/pluralize.ts";
-import {
-  contactWords,
-  type EscalationStep,
-  type NamedContact,
-  stepWords,
-} from "../../escalation/rules/words.ts";
-import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
+import { parseSlotMoment } from "../../plans/rules/slot-moment.ts";
 import { type Detail, type Kind, TIMED_KINDS } from "../rules.ts";
-import { clockFor, knownZone, type ReaderClock } from "./clock.ts";
-import { newsOf } from "./mail-words.ts";
+import { formatClock, type ReaderClock, toKnownZone } from "./clock.ts";
+import { type EscalationStep, formatContacts, formatStep, type NamedContact } from "./escalation-words.ts";
+import { formatNews } from "./mail-words.ts";
 
 /** What a message shows, in the detail that its target allows. */
 export type Words = { title: string; body: string };
@@ -22,7 +17,7 @@ export type Message = ReaderClock & {
   subjectName: string | null;
   /** The planned dose, as `Slot.slot`; null for all others. */
   slot: string | null;
-  /** The clock of the notebook, by which doses are planned; null without a notebook. */
+  /** The notebook's time zone, in which doses are planned; null without a notebook. */
   notebookZone: string | null;
   step: EscalationStep | null;
   actorName: string | null;
@@ -30,10 +25,10 @@ export type Message = ReaderClock & {
 };
 
 /**
- * What is shown, in the detail that its target allows; `titles` are what the person sees of each matter. It says what is
- * due and never what to do about it: people know their plan. The preview in the settings is made by the same function.
+ * Formats a message in the detail that its target allows; `titles` are the visible names of the subjects. It states the
+ * due subject and never what to do about it: users know their plan. The preview in the settings uses the same function.
  */
-export function messageWords(message: Message, titles: readonly string[], now: number): Words {
+export function formatMessage(message: Message, titles: readonly string[], now: number): Words {
   const { kind, detail, subjectName, step, actorName } = message;
   const count = titles.length;
   if (detail === "nothing") {
@@ -43,53 +38,53 @@ export function messageWords(message: Message, titles: readonly string[], now: n
       body: "",
     };
   }
-  const what = step === null ? newsOf(kind, count) : stepWords(step, actorName);
+  const what = step === null ? formatNews(kind, count) : formatStep(step, actorName);
   const title = subjectName ? `${what}: ${subjectName}` : what;
   if (detail === "who") return { title, body: "" };
-  const named = listed(titles.filter((each) => each !== ""));
-  const matters = kind === "dose-missed" ? withoutEntry(named, message) : named;
-  return { title, body: [matters, askFirst(message, now)].filter(Boolean).join(". ") };
+  const named = formatTitles(titles.filter((each) => each !== ""));
+  const detailed = kind === "dose-missed" ? formatMissingEntry(named, message) : named;
+  return { title, body: [detailed, askFirst(message, now)].filter(Boolean).join(". ") };
 }
 
 /** A lock screen has room for so many names. */
 const MAX_NAMED = 5;
 
-const listed = (titles: readonly string[]): string =>
+const formatTitles = (titles: readonly string[]): string =>
   titles.length <= MAX_NAMED
     ? titles.join(", ")
     : `${titles.slice(0, MAX_NAMED).join(", ")} and ${titles.length - MAX_NAMED} more`;
 
 /** "No entry for Ramipril, planned 08:00": the message comes later than the dose was planned. */
-function withoutEntry(named: string, message: Message): string {
-  const at = message.slot === null ? null : momentOfSlot(message.slot);
-  const planned = at === null ? "" : `planned ${plannedClock(at, message)}`;
+function formatMissingEntry(named: string, message: Message): string {
+  const at = message.slot === null ? null : parseSlotMoment(message.slot);
+  const planned = at === null ? "" : `planned ${formatPlannedClock(at, message)}`;
   if (named === "") return planned && `No entry, ${planned}`;
   return [`No entry for ${named}`, planned].filter(Boolean).join(", ");
 }
 
-/** The notebook's time, by which the dose was planned, and the reader's where it differs. */
-function plannedClock(at: number, { timeZone, notebookZone, hours }: Message): string {
-  const own = clockFor(at, { timeZone, hours });
-  const planned = notebookZone === null ? own : clockFor(at, { timeZone: notebookZone, hours });
+/** Formats the planned time by the notebook's clock, and by the reader's where it differs. */
+function formatPlannedClock(at: number, { timeZone, notebookZone, hours }: Message): string {
+  const own = formatClock(at, { timeZone, hours });
+  const planned = notebookZone === null ? own : formatClock(at, { timeZone: notebookZone, hours });
   return planned === own ? planned : `${planned} · ${own} for you`;
 }
 
-/** That somebody may have logged it on a phone without a connection. */
+/** A member may have logged the dose on a phone without a connection. */
 const askFirst = ({ contacts, subjectKind, timeZone, hours }: Message, now: number): string =>
-  contactWords(contacts ?? [], {
+  formatContacts(contacts ?? [], {
     isDose: subjectKind === "dose",
-    timeZone: knownZone(timeZone),
+    timeZone: toKnownZone(timeZone),
     now,
-    clockOf: (at) => clockFor(at, { timeZone, hours }),
+    clockOf: (at) => formatClock(at, { timeZone, hours }),
   });
 
 /** What an example of a reminder shows in a detail; `subjectName` as in `Message`. */
-export const exampleWords = (
+export const formatExample = (
   detail: Detail,
   subjectName: string | null,
   hours: ReaderClock["hours"],
 ): Words =>
-  messageWords(
+  formatMessage(
     {
       kind: "dose-due",
       detail,

@@ -4,10 +4,10 @@ import { Temporal } from "temporal-polyfill";
 export type QuietHours = { fromMinute: number; toMinute: number };
 
 /**
- * When the quiet hours end in which a moment lies, epoch ms; null when it lies in none. An end that the clock skips comes
- * later by the length of the skip; one that it shows twice is the first that follows the moment.
+ * Finds the end of the quiet hours in which a moment lies, epoch ms; null when it lies in none. An end that the clock
+ * skips comes later by the length of the skip; a repeated end is the first that follows the moment.
  */
-export function quietUntil(
+export function findQuietEnd(
   at: number,
   timeZone: string,
   { fromMinute, toMinute }: QuietHours,

@@ -1,6 +1,6 @@
 /**
- * What somebody is told about the security of their account. Which audit event is which act says `notify_security` in the
- * database.
+ * Acts on the security of an account that its user is notified of. The database's `notify_security` maps audit events
+ * to acts.
  */
 export const SECURITY_ACTS = [
   "signed-in",

@@ -1,2 +1,2 @@
-/** What became of a matter that devices show: it was seen elsewhere, it comes back, or it is done. */
+/** The state of a subject that devices show: seen elsewhere, snoozed, or done. */
 export type SettledState = "seen" | "later" | "done";

@@ -3,8 +3,8 @@ import { IconSettings } from "@tabler/icons-react";
 import { useMutation, usePaginatedQuery } from "convex/react";
 import { type ReactNode, useState } from "react";
 import { api, type Notification } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { dayInZone, viewersZone } from "../../../lib/zone-day.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { getViewersZone, toDayInZone } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -15,7 +15,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
-import { dayHeading } from "../client/notification-words.ts";
+import { formatDayHeading } from "../client/notification-words.ts";
 import { NotificationRow } from "../components/notification-row.tsx";
 
 const A_PAGE = 30;
@@ -23,24 +23,26 @@ const A_PAGE = 30;
 type InboxProps = {
   /** Opens a task by its id, in a dialog. */
   openTask: (taskId: string, onClose: () => void) => ReactNode;
+  /** Renders the button that takes an escalation on; `what` names the subject. */
+  takeOn: (runId: string, what: string) => ReactNode;
 };
 
 /** `/notifications`: what the reader was notified of, by day, newest first. Live. */
-export function InboxScreen({ openTask }: InboxProps) {
+export function InboxScreen({ openTask, takeOn }: InboxProps) {
   const list = usePaginatedQuery(api.notifications.pageNotifications, {}, { initialNumItems: A_PAGE });
   const unseen = useLiveQuery(api.notifications.countUnseen, {})?.unseen ?? 0;
   const markSeen = useMutation(api.notifications.markSeen);
   const markAllSeen = useMutation(api.notifications.markAllSeen);
   const now = useMinute();
-  const zone = viewersZone();
+  const zone = getViewersZone();
   const [taskId, setTaskId] = useState<string | null>(null);
   const { results, status } = list;
   const newest = results[0]?._creationTime;
-  const days = [...Map.groupBy(results, ({ _creationTime }) => dayInZone(_creationTime, zone))];
+  const days = [...Map.groupBy(results, ({ _creationTime }) => toDayInZone(_creationTime, zone))];
 
   function open({ _id, seenAt, subject }: Notification) {
     if (subject?.taskId) setTaskId(subject.taskId);
-    // A mark that can't be kept doesn't stand in the way of the matter.
+    // A failed read marker doesn't keep the user from the subject.
     if (seenAt === null) markSeen({ notificationId: _id }).catch(console.warn);
   }
 
@@ -50,7 +52,7 @@ export function InboxScreen({ openTask }: InboxProps) {
       await markAllSeen({ upTo });
     } catch (error) {
       console.error("notifications.markAllSeen failed", error);
-      notifyFailure(errorMessage(error, "They could not be marked as seen"));
+      notifyFailure(getErrorMessage(error, "They could not be marked as seen"));
     }
   }
 
@@ -77,10 +79,16 @@ export function InboxScreen({ openTask }: InboxProps) {
         </EmptyState>
       )}
       {days.map(([day, notifications], index) => (
-        <Section key={day} title={dayHeading(day, dayInZone(now, zone))} isApart={index > 0}>
+        <Section key={day} title={formatDayHeading(day, toDayInZone(now, zone))} isApart={index > 0}>
           <List gap="xs">
             {notifications.map((notification) => (
-              <NotificationRow key={notification._id} notification={notification} now={now} onOpen={open} />
+              <NotificationRow
+                key={notification._id}
+                notification={notification}
+                now={now}
+                onOpen={open}
+                takeOn={takeOn}
+              />
             ))}
           </List>
         </Section>

@@ -8,7 +8,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import type { Proving, Returned } from "../../account/client/public.ts";
 import { useReminderRules, useReminderSettings } from "../client/use-reminder-settings.ts";
-import { devicesZone } from "../client/zone-question.ts";
+import { getDeviceZone } from "../client/zone-question.ts";
 import { Devices } from "../components/devices.tsx";
 import { KindRules } from "../components/kind-rules.tsx";
 import { LockScreen } from "../components/lock-screen.tsx";
@@ -22,14 +22,16 @@ type ReminderSettingsProps = {
   returned: Returned | null;
 };
 
-/** `/notifications/settings`: how, when and of what the reader is reminded. Each choice is saved at once. */
+/**
+ * `/notifications/settings`: the channels, times and kinds of the reader's notifications. Each choice is saved at once.
+ */
 export function ReminderSettingsScreen({ proving, returned }: ReminderSettingsProps) {
   const { settings, change } = useReminderSettings();
   const { rules, choose } = useReminderRules();
   const targets = useLiveQuery(api.notifications.listTargets, {});
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
-  // Until a device has said where the person is, it is taken for this one's.
-  const zone = settings?.timeZone ?? devicesZone();
+  // Until a device has sent the user's time zone, this device's counts.
+  const zone = settings?.timeZone ?? getDeviceZone();
   return (
     <Page gap="lg">
       <PageHeader

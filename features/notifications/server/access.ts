@@ -6,7 +6,9 @@ import { NOTIFICATION_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;
 
-/** A person's access to their inbox, with their role in each of their notebooks: it decides what they see of a matter. */
+/**
+ * A user's access to their inbox, with their role in each of their notebooks, which decides what they see of a subject.
+ */
 export type InboxAccess = {
   readonly [proven]: "inbox";
   readonly userId: string;
@@ -15,24 +17,24 @@ export type InboxAccess = {
   readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
 };
 
-/** Proof that a target is the caller's own. */
+/** Access to a target of the caller's own. */
 export type TargetAccess = {
   readonly [proven]: "target";
   readonly userId: string;
   readonly targetId: string;
 };
 
-/** Who a person is, and in which session of the built-in sign-in they act. */
+/** A user, and their session of the built-in sign-in. */
 export type SessionAccess = {
   readonly [proven]: "session";
   readonly userId: string;
   readonly sessionId: string | null;
 };
 
-/** Proof that the caller may have rules of their own, for all notebooks or for one that they are a member of. */
+/** Access to the caller's own rules, for all notebooks or for one of theirs. */
 export type RuleAccess = { readonly [proven]: "rule"; readonly userId: string };
 
-export const ofOwnInbox = (): AccessRule<unknown, InboxAccess> => ({
+export const checkOwnInbox = (): AccessRule<unknown, InboxAccess> => ({
   action: "person",
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
@@ -42,7 +44,7 @@ export const ofOwnInbox = (): AccessRule<unknown, InboxAccess> => ({
   },
 });
 
-/** Choices for all notebooks, or for one that the caller is a member of. */
+/** Checks access to rules for all notebooks, or for one of the caller's. */
 export const mayChooseRules = (): AccessRule<{ diaryId?: string | undefined }, RuleAccess> => ({
   action: "notebook.see",
   async resolve(caller, { diaryId }) {
@@ -53,10 +55,10 @@ export const mayChooseRules = (): AccessRule<{ diaryId?: string | undefined }, R
 });
 
 /** The person of a signed link that only they were sent. */
-export const ruleAccessOfLink = (userId: string): RuleAccess => ({ userId }) as RuleAccess;
+export const toRuleAccess = (userId: string): RuleAccess => ({ userId }) as RuleAccess;
 
 /** A person with the session of their token; null where sessions are an issuer's. */
-export const personInSession = (): AccessRule<unknown, SessionAccess> => ({
+export const checkSession = (): AccessRule<unknown, SessionAccess> => ({
   action: "person",
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
@@ -64,8 +66,8 @@ export const personInSession = (): AccessRule<unknown, SessionAccess> => ({
   },
 });
 
-/** Changing a target of one's own. Somebody else's and a missing one give the same error. */
-export const ofOwnTarget = (): AccessRule<{ deviceId: string }, TargetAccess> => ({
+/** Checks access to one's own target. A missing target and another user's target give the same error. */
+export const checkOwnTarget = (): AccessRule<{ deviceId: string }, TargetAccess> => ({
   action: "person",
   async resolve(caller, { deviceId }) {
     const { userId } = await person().resolve(caller, {});

@@ -6,33 +6,33 @@ import { updateTask } from "../../tasks/server/public.ts";
 import { pressMoment } from "../rules/later.ts";
 import { NOTIFICATION_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
-import { putOffMessage, taskOfMessage } from "./answer_data.ts";
-import { readAnswerToken } from "./answer_tokens.ts";
+import { readAnswerToken } from "./deliver/answer_tokens.ts";
+import { findMessageTask, snoozeMessage } from "./inbox/answer_data.ts";
 
 const message = z.object({ deviceId: z.string(), tag: z.string() });
 /** `pressedAt` in epoch ms. */
 const pressedMessage = message.extend({ pressedAt: z.number() });
 
-/** The step of `answerMessage` that finds what is to be done. */
+/** The step of `answerMessage` that finds the task. */
 const findTask = mutation({
   args: message,
   returns: z.object({ taskId: z.string().nullable(), isDoneByOneself: z.boolean() }),
   access: person(),
-  handler: ({ db, access }, shown) => taskOfMessage(db, access.userId, shown),
+  handler: ({ db, access }, shown) => findMessageTask(db, access.userId, shown),
 });
 
 /** The step of `answerMessage` that puts off. */
-const putOff = mutation({
+const snooze = mutation({
   args: pressedMessage,
   returns: z.object({ laterUntil: z.number().nullable() }),
   access: person(),
   handler: ({ db, access, now }, { pressedAt, ...shown }) =>
-    putOffMessage(db, access.userId, shown, { pressedAt, now }),
+    snoozeMessage(db, access.userId, shown, { pressedAt, now }),
 });
 
 /**
- * Answers a message on the caller's device with the token that came in it: its task is done, or it is put off. What is
- * settled already stays as it is. An action, because the token is checked by this server's key.
+ * Answers a message on the caller's device with the token that came in it: its task is done, or it is snoozed. Settled
+ * subjects stay unchanged. An action, because the token is checked with this server's key.
  */
 export const answerMessage = action({
   ...schema.answerMessage,
@@ -43,7 +43,7 @@ export const answerMessage = action({
     const { madeAt, ...shown } = answered;
     if (answer === "later") {
       const pressedAt = pressMoment({ waitedMs, madeAt, now: now.getTime() });
-      const { laterUntil } = await run(putOff, { ...shown, pressedAt });
+      const { laterUntil } = await run(snooze, { ...shown, pressedAt });
       return { outcome: laterUntil === null ? ("over" as const) : ("later" as const), laterUntil };
     }
     const { taskId, isDoneByOneself } = await run(findTask, shown);

@@ -4,25 +4,24 @@ import { type DueWork, runWhenDue } from "../../../server/jobs/due_work.ts";
 import { Pace } from "../../../server/pace.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import type { Channel } from "../rules.ts";
-import { registeredChannels } from "./channels.ts";
-import { comeBack } from "./come_back.ts";
-import { deliverDue } from "./deliver.ts";
-import { writeDigests } from "./digests.ts";
-import { planDoses } from "./dose_planner.ts";
-import { pursueAll } from "./escalation/pursue.ts";
-import { planEvents } from "./event_planner.ts";
-import { handOverMails } from "./mails.ts";
-import { areTasksDue, planTasks, sweepTasks } from "./planner.ts";
-import { takeBack } from "./take_back.ts";
+import { listChannels } from "./deliver/channels.ts";
+import { deliverDue } from "./deliver/deliver.ts";
+import { queueDueMails } from "./deliver/mails.ts";
+import { replaceShown } from "./deliver/replace_shown.ts";
+import { writeDigests } from "./digest/digests.ts";
+import { planDoses } from "./plan/dose_planner.ts";
+import { planEvents } from "./plan/event_planner.ts";
+import { endDueSnoozes } from "./plan/snoozed.ts";
+import { areTasksDue, planTasks, sweepTasks } from "./plan/task_planner.ts";
 
 /** In bulk nodes plan in turns: while one pauses, another goes on. */
 const TURN_MS = 20;
-/** In bulk the last minutes are looked at again less often: for what was written late it is early enough. */
+/** In bulk the sweep for late writes runs less often. */
 const SWEEP_IN_BULK_SECONDS = 180;
 /** So many rounds of a channel may wait for services at the same time. */
 const MAX_ROUNDS = 8;
-/** What is urgent doesn't wait behind the rest. */
-const LANES = ["urgent", "others"] as const;
+/** Urgent deliveries don't wait behind the others. */
+const DELIVERY_QUEUES = ["urgent", "others"] as const;
 
 /** An unsent delivery of a channel that is due. */
 const isDeliveryDue = (channel: Channel, isUrgent: boolean) => sql<boolean>`exists (
@@ -32,19 +31,24 @@ const isDeliveryDue = (channel: Channel, isUrgent: boolean) => sql<boolean>`exis
 const isReplacementDue = (channel: Channel) => sql<boolean>`exists (
     select from notification_deliveries where channel = ${sql.lit(channel)} and replace_at <= now())`;
 
-/** Plans and sends what is due, on every node: the rows are locked by the node that works on them. */
+/** Plans and sends due notifications, on every node: rows are locked by the node that works on them. */
 export function startReminders(given: RoomParts): { stop(): Promise<void> } {
   const pace = given.pace ?? new Pace();
   const clock = given.clock ?? systemClock;
   const parts = { ...given, pace };
   let stopped = false;
   const isStopped = () => stopped;
-  const work = (failure: string, isDue: DueWork["isDue"], run: DueWork["run"], rounds = 1): DueWork => ({
+  const createWork = (
+    failure: string,
+    isDue: DueWork["isDue"],
+    run: DueWork["run"],
+    rounds = 1,
+  ): DueWork => ({
     part: "notifications",
     ...{ failure, isDue, run, rounds },
   });
   const works = runWhenDue(parts, [
-    work("Reminders can't be planned.", areTasksDue, async () => {
+    createWork("Reminders can't be planned.", areTasksDue, async () => {
       while (!stopped) {
         const planned = await pace.run("next", () => planTasks(parts.database));
         if (planned?.isFull) pace.noteMore();
@@ -57,10 +61,15 @@ export function startReminders(given: RoomParts): { stop(): Promise<void> } {
         ...(pace.isBulk && { everySeconds: SWEEP_IN_BULK_SECONDS }),
       });
     }),
-    work("Notifications can't be planned.", sql`exists (select from unplanned_notifications)`, async () => {
-      while (!stopped && (await pace.run("later", () => planEvents(parts.database))).isFull) pace.noteMore();
-    }),
-    work(
+    createWork(
+      "Notifications can't be planned.",
+      sql`exists (select from unplanned_notifications)`,
+      async () => {
+        while (!stopped && (await pace.run("later", () => planEvents(parts.database))).isFull)
+          pace.noteMore();
+      },
+    ),
+    createWork(
       "Reminders of doses can't be planned.",
       sql`exists (select from dose_reminders where next_at <= now())`,
       async () => {
@@ -68,47 +77,36 @@ export function startReminders(given: RoomParts): { stop(): Promise<void> } {
           pace.noteMore();
       },
     ),
-    work(
+    createWork(
       "What was put off can't be brought back.",
       sql`exists (select from notifications where later_until <= now() and done_at is null)`,
       async () => {
-        while (!stopped && (await comeBack(parts.database)));
+        while (!stopped && (await endDueSnoozes(parts.database)));
       },
     ),
     // Each channel by itself, and a round that waits for a service that hangs doesn't hold the next one up.
-    ...registeredChannels().flatMap((sender) =>
-      LANES.map((lane) =>
-        work(
+    ...listChannels().flatMap((sender) =>
+      DELIVERY_QUEUES.map((queue) =>
+        createWork(
           "Notifications can't be sent.",
-          isDeliveryDue(sender.channel, lane === "urgent"),
-          () => deliverDue(parts, sender, isStopped, lane),
+          isDeliveryDue(sender.channel, queue === "urgent"),
+          () => deliverDue(parts, sender, isStopped, queue),
           MAX_ROUNDS,
         ),
       ),
     ),
-    work(
+    createWork(
       "What devices show can't be replaced.",
       sql`(exists (select from settled_notifications where look_at <= now())
            or ${isReplacementDue("push")} or ${isReplacementDue("webhook")})`,
-      () => takeBack(parts, isStopped),
+      () => replaceShown(parts, isStopped),
     ),
-    work(
-      "Reminders that nobody answered can't be passed on.",
-      sql`exists (select from escalation_runs where state = 'open' and next_at <= now())`,
-      () =>
-        pursueAll(parts.database, {
-          pace,
-          isStopped,
-          onError: (err) =>
-            parts.log.error({ part: "notifications", err }, "A step of an escalation can't be taken."),
-        }),
-    ),
-    work(
+    createWork(
       "Mails of notifications can't be written.",
       sql`(${isDeliveryDue("mail", true)} or ${isDeliveryDue("mail", false)})`,
-      () => handOverMails(parts, isStopped),
+      () => queueDueMails(parts, isStopped),
     ),
-    work(
+    createWork(
       "Digests can't be written.",
       sql`exists (select from notification_settings where next_digest_at <= now())`,
       () => writeDigests(parts, isStopped),

@@ -5,8 +5,8 @@ import type { Transaction } from "../../../server/db/database.ts";
  * Deletes a person's notifications, settings, choices and targets. What belongs to a notebook has gone with the
  * membership already.
  */
-export async function deleteNotificationsOf(trx: Transaction, { id }: DeletedPerson): Promise<void> {
-  // In the order in which planners and those who record outcomes lock them.
+export async function deleteNotifications(trx: Transaction, { id }: DeletedPerson): Promise<void> {
+  // The lock order of planners and of recorders of outcomes.
   await trx
     .selectFrom("notification_targets")
     .select("id")

@@ -11,15 +11,15 @@ export async function deleteOldNotifications({
   retention: { notificationDays, readNotificationDays },
   onDeleted,
 }: JobParts): Promise<void> {
-  const olderThan = (column: string, days: number) =>
+  const isOlderThan = (column: string, days: number) =>
     sql`${sql.ref(column)} < now() - make_interval(days => ${sql.lit(days)})`;
-  const old = olderThan("made_at", notificationDays);
+  const old = isOlderThan("made_at", notificationDays);
   onDeleted(
     "notifications",
     await deleteInBatches(db, { table: "notifications", key: "id", where: old, by: "made_at" }),
   );
   if (readNotificationDays < notificationDays) {
-    const read = sql`(seen_at is not null or done_at is not null) and ${olderThan("made_at", readNotificationDays)}`;
+    const read = sql`(seen_at is not null or done_at is not null) and ${isOlderThan("made_at", readNotificationDays)}`;
     onDeleted(
       "read notifications",
       await deleteInBatches(db, { table: "notifications", key: "id", where: read, by: "made_at" }),
@@ -29,7 +29,7 @@ export async function deleteOldNotifications({
     "digests",
     await deleteInBatches(db, { table: "digests", key: "ctid", where: old, by: "made_at" }),
   );
-  const over = sql`state <> 'open' and ${olderThan("closed_at", notificationDays)}`;
+  const over = sql`state <> 'open' and ${isOlderThan("closed_at", notificationDays)}`;
   onDeleted(
     "escalations",
     await deleteInBatches(db, { table: "escalation_runs", key: "id", where: over, by: "closed_at" }),

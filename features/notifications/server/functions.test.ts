@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clockInZone, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
+import { toClockInZone, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createNotebook, createPerson } from "../../../test/people.ts";
 import type { Service } from "../../../test/service.ts";
@@ -17,7 +17,7 @@ afterAll(() => service.close());
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
-it("pages the inbox newest first, counts what is unseen, and marks one or all as seen", async () => {
+it("pages the inbox newest first, counts unseen notifications, and marks one or all as seen", async () => {
   const { owner, diaryId } = await careTeam(service);
   await sql(
     `insert into notifications (id, dedupe, user_id, diary_id, kind, subject_kind, group_key, due_at, made_at)
@@ -75,7 +75,7 @@ it("keeps settings, and computes the next digest on the person's own clock", asy
   );
 });
 
-it("stores only choices that differ from what holds anyway", async () => {
+it("stores only choices that differ from the inherited ones", async () => {
   const { owner, diaryId } = await careTeam(service);
   const rule = (args: object) =>
     owner.http.mutation(api.notifications.setRule, {
@@ -98,7 +98,7 @@ it("stores only choices that differ from what holds anyway", async () => {
   await expect(rule({ mode: "digest" })).rejects.toThrow(NOTIFICATION_MESSAGES.mode);
 });
 
-it("reminds of a whole-day task at the notebook's time, of another at its hour, whoever changes either", async () => {
+it("reminds of a whole-day task at the notebook's time, of another at its hour, after a change of either", async () => {
   const owner = await createPerson(service, "Olga");
   const diaryId = await createNotebook(owner, { timeZone: "Europe/Berlin" });
   const add = (more: object) =>
@@ -165,7 +165,7 @@ it("gives a local time the same moment in SQL as in TypeScript, in every zone th
   const knowsOtherRules = ({ zone, day }: { zone: string; day: string }, index: number) =>
     [-1, 0, 1, 2].some((h, place) => {
       const at = Date.parse(`${day}T00:00Z`) + h * 86_400_000;
-      const shown = Date.parse(`${dayInZone(at, zone)}T${clockInZone(at, zone)}Z`);
+      const shown = Date.parse(`${toDayInZone(at, zone)}T${toClockInZone(at, zone)}Z`);
       return (shown - at) / 60_000 !== Number(offsets[index * 4 + place].minutes);
     });
   const others = new Set(cases.filter(knowsOtherRules).map(({ zone }) => zone));
@@ -173,7 +173,7 @@ it("gives a local time the same moment in SQL as in TypeScript, in every zone th
     expect.arrayContaining([...others]),
   );
   const wrong = cases.flatMap((each, index) => {
-    const expected = momentInZone(each.day, each.minute * 60_000, each.zone);
+    const expected = toMomentInZone(each.day, each.minute * 60_000, each.zone);
     const isSame = rows[index].at.valueOf() === expected;
     return isSame || knowsOtherRules(each, index) ? [] : [`${each.zone} ${each.day} ${each.minute}`];
   });

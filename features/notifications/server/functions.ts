@@ -1,13 +1,13 @@
 import { inNotebook, person, readInNotebook } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import * as schema from "../schema.ts";
-import { mayChooseRules, ofOwnInbox, ofOwnTarget, personInSession } from "./access.ts";
-import * as inbox from "./inbox_data.ts";
-import { putOff } from "./later_data.ts";
-import * as notebooks from "./notebook_data.ts";
-import * as rules from "./rules_data.ts";
-import * as settings from "./settings_data.ts";
-import * as targets from "./targets_data.ts";
+import { checkOwnInbox, checkOwnTarget, checkSession, mayChooseRules } from "./access.ts";
+import * as inbox from "./inbox/inbox_data.ts";
+import { snooze } from "./plan/snooze_data.ts";
+import * as notebooks from "./settings/notebook_data.ts";
+import * as rules from "./settings/rules_data.ts";
+import * as settings from "./settings/settings_data.ts";
+import * as targets from "./settings/targets_data.ts";
 
 export { answerMessage } from "./answer_functions.ts";
 export { listUnseen, markManySeen } from "./seen_functions.ts";
@@ -23,7 +23,7 @@ export {
 /** A page of the caller's notifications, newest first. What they don't see any more has no subject. */
 export const pageNotifications = query({
   ...schema.pageNotifications,
-  access: ofOwnInbox(),
+  access: checkOwnInbox(),
   handler: ({ db, access, vault, journal }, { paginationOpts: options }) =>
     inbox.pageNotifications(db, access, vault, { options, journal }),
 });
@@ -31,14 +31,14 @@ export const pageNotifications = query({
 /** How many notifications the caller hasn't seen, counted up to 100. */
 export const countUnseen = query({
   ...schema.countUnseen,
-  access: personInSession(),
+  access: checkSession(),
   handler: async ({ db, access }) => ({ unseen: await inbox.countUnseen(db, access) }),
 });
 
 /** Records that the caller has seen one notification of theirs. */
 export const markSeen = mutation({
   ...schema.markSeen,
-  access: personInSession(),
+  access: checkSession(),
   handler: async ({ db, access, now }, { notificationId }) => {
     await inbox.markSeen(db, access, notificationId, now);
     return null;
@@ -53,14 +53,14 @@ export const later = mutation({
   ...schema.later,
   access: person(),
   handler: async ({ db, access, now }, args) => ({
-    laterUntil: await putOff(db, access.userId, args, now),
+    laterUntil: await snooze(db, access.userId, args, now),
   }),
 });
 
 /** Records that the caller has seen all notifications that were made up to a moment. */
 export const markAllSeen = mutation({
   ...schema.markAllSeen,
-  access: personInSession(),
+  access: checkSession(),
   handler: async ({ db, access, now }, { upTo }) => {
     await inbox.markAllSeen(db, access, upTo, now);
     return null;
@@ -101,7 +101,7 @@ export const setRule = mutation({
   },
 });
 
-/** The caller's devices, topics and addresses of programs to which notifications go. */
+/** Lists the caller's devices, topics and webhooks that get notifications. */
 export const listTargets = query({
   ...schema.listTargets,
   access: person(),
@@ -111,7 +111,7 @@ export const listTargets = query({
 /** Renames a device of the caller, or chooses what it shows on its lock screen. */
 export const changeTarget = mutation({
   ...schema.changeTarget,
-  access: ofOwnTarget(),
+  access: checkOwnTarget(),
   handler: async ({ db, access }, { deviceId: _, ...change }) => {
     await targets.changeTarget(db, access, change);
     return null;
@@ -121,7 +121,7 @@ export const changeTarget = mutation({
 /** Removes a device of the caller: nothing is sent to it any more. */
 export const removeTarget = mutation({
   ...schema.removeTarget,
-  access: ofOwnTarget(),
+  access: checkOwnTarget(),
   handler: async ({ db, access }) => {
     await targets.removeTarget(db, access);
     return null;
@@ -132,7 +132,7 @@ export const removeTarget = mutation({
 export const getReminderTime = query({
   ...schema.getReminderTime,
   access: readInNotebook("notebook.see"),
-  handler: async ({ db, access }) => ({ minute: await notebooks.reminderTime(db, access) }),
+  handler: async ({ db, access }) => ({ minute: await notebooks.readReminderTime(db, access) }),
 });
 
 /** Changes when people are reminded of whole-day tasks of a notebook. */

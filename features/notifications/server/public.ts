@@ -7,13 +7,24 @@ export {
   registerChannel,
   type SendParts,
   type Target,
-} from "./channels.ts";
-export { unansweredSince } from "./escalation/stale_data.ts";
-export { notifyOfComment, notifyOfMember, notifyOfMentionInNote, notifyOfNote } from "./events.ts";
-export { countBlocked, isBlocked } from "./mail_blocks_data.ts";
-export { takeMails } from "./mail_limits_data.ts";
-export { type News, type NewsRange, type NewsReader, registerNews } from "./news_sources.ts";
-export { wantMails } from "./rules_data.ts";
-export { seeNews, seeShown, seeThing } from "./seen_matters.ts";
-export { countPushDevices, disablePushDevices } from "./targets_data.ts";
-export { type PushTestResult, testPushDevices } from "./test_push.ts";
+} from "./deliver/channels.ts";
+export { reserveMails } from "./deliver/mail_limits_data.ts";
+export { type News, type NewsRange, type NewsReader, registerNews } from "./digest/news_sources.ts";
+export { markNewsSeen, markShownSeen, markSubjectSeen } from "./inbox/mark_seen.ts";
+export { type PageRuns, type RunColumns, registerEscalationRuns } from "./plan/escalation_runs.ts";
+export { notifyOfComment, notifyOfMember, notifyOfMentionInNote, notifyOfNote } from "./plan/events.ts";
+export { runPlanner, setShortLockTimeout } from "./plan/lock_timeout.ts";
+export { planDeliveries } from "./plan/planned_deliveries.ts";
+export { markSnoozedSeen } from "./plan/snooze_data.ts";
+export { countBlocked, isBlocked } from "./settings/mail_blocks_data.ts";
+export { filterMailRecipients } from "./settings/rules_data.ts";
+export { countPushDevices, disablePushDevices } from "./settings/targets_data.ts";
+export { type PushTestResult, testPushDevices } from "./settings/test_push.ts";
+export {
+  getVisibleSubject,
+  isTaskStillDue,
+  type Member,
+  readSubjects,
+  type SubjectKey,
+  type Subjects,
+} from "./subjects.ts";

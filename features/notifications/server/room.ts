@@ -1,18 +1,17 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
 import { startReminders } from "./background.ts";
-import { registerChannel } from "./channels.ts";
-import { deleteNotificationsOf } from "./deletion.ts";
-import { forgetPerson } from "./escalation/deletion.ts";
+import { deleteNotifications } from "./deletion.ts";
+import { registerChannel } from "./deliver/channels.ts";
+import { ntfyChannel, webhookChannel } from "./deliver/other_channels.ts";
+import { pushChannel } from "./deliver/push_channel.ts";
 import { deleteOldNotifications } from "./expired.ts";
-import { endTargetOpenings, listTargetOpenings } from "./openings.ts";
-import { ntfyChannel, webhookChannel } from "./other_channels.ts";
-import { pushChannel } from "./push_channel.ts";
 import { FIGURES, QUEUES } from "./queues.ts";
-import { createUnsubscribeRoute } from "./unsubscribe.ts";
+import { endTargetOpenings, listTargetOpenings } from "./settings/openings.ts";
+import { createUnsubscribeRoute } from "./settings/unsubscribe.ts";
 
 for (const sender of [pushChannel, ntfyChannel, webhookChannel]) registerChannel(sender);
 
-/** What the tables of one person's notifications have in common. */
+/** The claims that all tables of a user's notifications share. */
 const OWN: TableClaim = {
   sync: "live",
   copy: { not: "How somebody is notified is theirs, not the notebook's." },
@@ -57,18 +56,6 @@ export const room: Room = {
       deletion: { not: "Has nothing of a person; goes with its plan." },
       backOffice: { not: "Says only up to when reminders were planned." },
     },
-    escalation_plans: {
-      sync: "live",
-      copy: { not: "Says whom the server tells, not what was cared for." },
-      deletion: "The person is taken out of the lists; who changed one is shown as “Former member”.",
-      backOffice: { not: "The back-office sees no care content." },
-    },
-    escalation_runs: {
-      sync: "live",
-      copy: { not: "Says whom the server told, not what was cared for." },
-      deletion: "Stays under “Former member” for 90 days after it is over.",
-      backOffice: { not: "The back-office sees no care content." },
-    },
     quiet_exceptions: { ...OWN, deletion: "Goes with the memberships." },
     digests: { ...OWN, sync: UNSEEN },
     mail_blocks: {
@@ -85,8 +72,5 @@ export const room: Room = {
   deleteExpired: deleteOldNotifications,
   listOpenings: listTargetOpenings,
   endOpenings: endTargetOpenings,
-  async deletePerson(trx, person) {
-    await forgetPerson(trx, person);
-    await deleteNotificationsOf(trx, person);
-  },
+  deletePerson: deleteNotifications,
 };

@@ -1,9 +1,9 @@
 import { person } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import * as schema from "../schema.ts";
-import * as unseen from "./unseen_data.ts";
+import * as unseen from "./inbox/unseen_data.ts";
 
-/** What the caller hasn't seen yet of open tasks or doses, so that screens which show these can say so. */
+/** Lists the caller's unseen notifications of open tasks or doses, for screens that show these. */
 export const listUnseen = query({
   ...schema.listUnseen,
   access: person(),

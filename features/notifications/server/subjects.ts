@@ -1,10 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
-import { audienceOn, seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
+import { getAudience, seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { NOTE_HEAD } from "../../notes/server/public.ts";
+import { seesPlan } from "../../plans/rules/visibility.ts";
 import type { PlanFacts } from "../../plans/schema.ts";
 
 type Db = Kysely<Tables>;
@@ -17,12 +18,12 @@ export type SubjectKey = {
   slot: string | null;
 };
 
-/** What is known of the subjects of notifications, whoever asks. */
+/** The rows behind notifications' subjects, for any reader. */
 export type Subjects = Awaited<ReturnType<typeof readSubjects>>;
 
-/** The rows behind these notifications, by id. What a reader may see of them says `seenSubject`. */
+/** Reads the rows behind these notifications, by id. `getVisibleSubject` decides what a reader may see of them. */
 export async function readSubjects(db: Db, keys: readonly SubjectKey[]) {
-  const idsOf = (...kinds: string[]) => [
+  const listIds = (...kinds: string[]) => [
     ...new Set(
       keys.flatMap(({ subjectKind, subjectId }) =>
         subjectId !== null && kinds.includes(subjectKind) ? [subjectId] : [],
@@ -30,20 +31,20 @@ export async function readSubjects(db: Db, keys: readonly SubjectKey[]) {
     ),
   ];
   const diaryIds = [...new Set(keys.flatMap(({ diaryId }) => diaryId ?? []))];
-  const [tasks, comments, plans, doses] = await pipelined(
-    tasksOf(db, diaryIds, idsOf("task")),
-    commentsOf(db, diaryIds, idsOf("comment")),
-    plansOf(db, diaryIds, idsOf("dose")),
-    dosesOf(
+  const [tasks, comments, plans, doses] = await runPipelined(
+    readTasks(db, diaryIds, listIds("task")),
+    readComments(db, diaryIds, listIds("comment")),
+    readPlans(db, diaryIds, listIds("dose")),
+    readDoses(
       db,
       diaryIds,
       keys.filter(({ subjectKind }) => subjectKind === "dose"),
     ),
   );
   const commentedTasks = comments.flatMap(({ task_id }) => task_id ?? []);
-  const allTasks = [...tasks, ...(await tasksOf(db, diaryIds, commentedTasks))];
-  const notes = await notesOf(db, diaryIds, [
-    ...idsOf("note"),
+  const allTasks = [...tasks, ...(await readTasks(db, diaryIds, commentedTasks))];
+  const notes = await readNotes(db, diaryIds, [
+    ...listIds("note"),
     ...allTasks.flatMap(({ note_id }) => note_id ?? []),
     ...comments.flatMap(({ note_id, program_note_id }) => note_id ?? program_note_id ?? []),
   ]);
@@ -68,7 +69,7 @@ export function isTaskStillDue({ tasks }: Subjects, taskId: string, remindedAt: 
   );
 }
 
-async function tasksOf(db: Db, diaryIds: string[], ids: string[]) {
+async function readTasks(db: Db, diaryIds: string[], ids: string[]) {
   if (ids.length === 0) return [];
   return db
     .selectFrom("tasks as t")
@@ -82,7 +83,7 @@ async function tasksOf(db: Db, diaryIds: string[], ids: string[]) {
     .execute();
 }
 
-async function commentsOf(db: Db, diaryIds: string[], ids: string[]) {
+async function readComments(db: Db, diaryIds: string[], ids: string[]) {
   if (ids.length === 0) return [];
   return db
     .selectFrom("comments as c")
@@ -96,7 +97,7 @@ async function commentsOf(db: Db, diaryIds: string[], ids: string[]) {
     .execute();
 }
 
-async function plansOf(db: Db, diaryIds: string[], ids: string[]) {
+async function readPlans(db: Db, diaryIds: string[], ids: string[]) {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("medication_plans")
@@ -109,7 +110,7 @@ async function plansOf(db: Db, diaryIds: string[], ids: string[]) {
 }
 
 /** The standing doses of these slots. */
-async function dosesOf(db: Db, diaryIds: string[], keys: readonly SubjectKey[]) {
+async function readDoses(db: Db, diaryIds: string[], keys: readonly SubjectKey[]) {
   const plans = [...new Set(keys.flatMap(({ subjectId }) => subjectId ?? []))];
   const slots = [...new Set(keys.flatMap(({ slot }) => slot ?? []))];
   if (plans.length === 0 || slots.length === 0) return [];
@@ -124,7 +125,7 @@ async function dosesOf(db: Db, diaryIds: string[], keys: readonly SubjectKey[]) 
     .execute();
 }
 
-async function notesOf(db: Db, diaryIds: string[], ids: string[]) {
+async function readNotes(db: Db, diaryIds: string[], ids: string[]) {
   if (ids.length === 0) return [];
   return db
     .selectFrom("notes as n")
@@ -139,10 +140,10 @@ async function notesOf(db: Db, diaryIds: string[], ids: string[]) {
 export type Member = { userId: string; role: Role };
 
 /** What a member sees of a subject: where it is, and what names it. */
-export type SeenSubject = {
+export type VisibleSubject = {
   type: "task" | "dose" | "note" | "comment" | "member";
   id: string;
-  /** The title, where it stands open. */
+  /** The title, where it isn't encrypted. */
   title: string;
   /** The note whose title names it, when the reader sees it. */
   titledBy: string | null;
@@ -167,27 +168,31 @@ const NOWHERE = {
 };
 
 /** What a member sees of a notification's subject; null when it is hidden from them, missing, or none. */
-export function seenSubject(subjects: Subjects, key: SubjectKey, member: Member): SeenSubject | null {
+export function getVisibleSubject(
+  subjects: Subjects,
+  key: SubjectKey,
+  member: Member,
+): VisibleSubject | null {
   const { subjectId: id, subjectKind } = key;
   if (id === null) return null;
   const reader = toReader(member);
-  const placeOf = (noteId: string | null) => {
+  const getPlace = (noteId: string | null) => {
     const note = noteId === null ? undefined : subjects.notes.get(noteId);
-    return note && seesItem(audienceOn(note), reader)
+    return note && seesItem(getAudience(note), reader)
       ? { noteId: note.note_id, noteShortId: note.note_short_id }
       : { noteId: null, noteShortId: null };
   };
-  const noteOf = (noteId: string | null) => (noteId === null ? null : (subjects.notes.get(noteId) ?? null));
+  const getNote = (noteId: string | null) => (noteId === null ? null : (subjects.notes.get(noteId) ?? null));
   switch (subjectKind) {
     case "task": {
       const task = subjects.tasks.get(id);
-      if (!task || !seesItem(audienceOn(noteOf(task.note_id), task.assigned_to), reader)) return null;
-      return { ...NOWHERE, type: "task", id, title: task.title, ...placeOf(task.note_id), taskId: id };
+      if (!task || !seesItem(getAudience(getNote(task.note_id), task.assigned_to), reader)) return null;
+      return { ...NOWHERE, type: "task", id, title: task.title, ...getPlace(task.note_id), taskId: id };
     }
     case "note": {
       const note = subjects.notes.get(id);
-      if (!note || !seesItem(audienceOn(note), reader)) return null;
-      return { ...NOWHERE, type: "note", id, titledBy: id, ...placeOf(id) };
+      if (!note || !seesItem(getAudience(note), reader)) return null;
+      return { ...NOWHERE, type: "note", id, titledBy: id, ...getPlace(id) };
     }
     case "comment": {
       const comment = subjects.comments.get(id);
@@ -195,7 +200,7 @@ export function seenSubject(subjects: Subjects, key: SubjectKey, member: Member)
       const task = comment.task_id === null ? null : subjects.tasks.get(comment.task_id);
       const noteId = comment.note_id ?? task?.note_id ?? comment.program_note_id;
       const sees =
-        seesItem(audienceOn(noteOf(noteId), task?.assigned_to ?? null), reader) &&
+        seesItem(getAudience(getNote(noteId), task?.assigned_to ?? null), reader) &&
         seesComment({ visibility: comment.visibility as Visibility, creatorId: comment.created_by }, reader);
       if (!sees) return null;
       return {
@@ -204,14 +209,14 @@ export function seenSubject(subjects: Subjects, key: SubjectKey, member: Member)
         id,
         title: task?.title ?? "",
         titledBy: comment.note_id,
-        ...placeOf(noteId),
+        ...getPlace(noteId),
         taskId: comment.task_id,
         diaryProgramId: comment.diary_program_id,
       };
     }
     case "dose": {
       const plan = subjects.plans.get(id);
-      if (!plan || !(plan.visibility === "extended" || reader.seesTeam)) return null;
+      if (!plan || !seesPlan(plan, reader)) return null;
       return { ...NOWHERE, type: "dose", id, planId: id, slot: key.slot };
     }
     case "member":

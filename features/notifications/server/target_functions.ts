@@ -2,61 +2,60 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { person, withProver } from "../../../server/access/gate.ts";
-import { mailOfOpening, provenBy } from "../../../server/auth/opening_mail.ts";
+import { provenBy, sendOpeningMail } from "../../../server/auth/opening_mail.ts";
 import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
-import { permittedAddress } from "../../../server/outgoing/permitted_address.ts";
-import { newWebhookSecret } from "../../../server/outgoing/webhook.ts";
+import { checkTypedAddress } from "../../../server/outgoing/permitted_address.ts";
+import { createWebhookSecret } from "../../../server/outgoing/webhook.ts";
 import { areSubscriptionKeys } from "../../../server/push/encryption.ts";
 import { isPushEndpoint } from "../../../server/push/endpoint.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
 import type { Channel } from "../rules.ts";
 import * as schema from "../schema.ts";
-import { ofOwnTarget, personInSession } from "./access.ts";
-import * as targets from "./new_targets_data.ts";
-import { type NtfyTarget, newTopic } from "./ntfy.ts";
-import { type PushTarget, subscriptionKeys } from "./push_channel.ts";
-import { removeTarget } from "./targets_data.ts";
-import { refusalOf, sendTestTo } from "./test_message.ts";
-import type { WebhookTarget } from "./webhook.ts";
+import { checkOwnTarget, checkSession } from "./access.ts";
+import { createTopic, type NtfyTarget } from "./deliver/ntfy.ts";
+import { type PushTarget, parseSubscriptionKeys } from "./deliver/push_channel.ts";
+import type { WebhookTarget } from "./deliver/webhook.ts";
+import * as targets from "./settings/new_targets_data.ts";
+import { removeTarget } from "./settings/targets_data.ts";
+import { formatRefusal, sendTestTo } from "./settings/test_message.ts";
 
 const hash = z.string().length(64);
 const newTarget = { endpointHash: hash, sealed: z.string(), label: z.string() };
 const stored = z.string();
-const ofTarget = { args: z.object({ deviceId: z.string() }), access: ofOwnTarget() };
+const ofTarget = { args: z.object({ deviceId: z.string() }), access: checkOwnTarget() };
 
-/** The key with which a browser subscribes. An action, because the key may be made anew while screens are open. */
+/** Returns the key with which a browser subscribes. An action, because the key may change while screens are open. */
 export const getPushKey = action({
   ...schema.getPushKey,
   access: person(),
   handler: async ({ outgoing }) => ({ publicKey: await outgoing.push.publicKey() }),
 });
 
-/** Its person is told on their other devices. */
-const addedEvent = (targetId: string, channel: Channel) => ({
+/** The user is notified on their other devices. */
+const toAddedEvent = (targetId: string, channel: Channel) => ({
   eventType: "device.added",
   targetType: "device",
   targetId,
   details: { channel },
 });
 
-/** The step of `addPushDevice` that stores what is sealed. */
+/** The step of `addPushDevice` that stores the sealed values. */
 const storePushDevice = mutation({
   args: z.object({ ...newTarget, formerHash: hash.nullable() }),
   returns: stored,
-  access: personInSession(),
+  access: checkSession(),
   handler: async ({ db, access, audit }, device) => {
     const { deviceId, isNew } = await targets.storePushDevice(db, access, device);
-    if (isNew) await audit(addedEvent(deviceId, "push"));
+    if (isNew) await audit(toAddedEvent(deviceId, "push"));
     return deviceId;
   },
 });
 
 /**
- * Has notifications of the caller sent to a browser. The same browser again changes nothing; one on which somebody else
- * was signed in is the caller's from now on; with `formerEndpoint` it takes the place of that one. An action, because
- * the address isn't stored but sealed.
+ * Adds a browser to the caller's targets. The same browser again changes nothing; a browser of another user becomes the
+ * caller's; with `formerEndpoint` it replaces that one. An action, because the address is stored sealed.
  */
 export const addPushDevice = action({
   ...schema.addPushDevice,
@@ -65,19 +64,19 @@ export const addPushDevice = action({
     if ((await outgoing.push.publicKey()) === null) throw new CareError("conflict", TARGET_MESSAGES.noPush);
     if (!isPushEndpoint(endpoint, outgoing.push.hosts))
       throw new CareError("invalid", TARGET_MESSAGES.pushService, { path: "endpoint" });
-    if (!areSubscriptionKeys(subscriptionKeys(keys)))
+    if (!areSubscriptionKeys(parseSubscriptionKeys(keys)))
       throw new CareError("invalid", TARGET_MESSAGES.keys, { path: "keys" });
     const deviceId = await run(storePushDevice, {
-      endpointHash: targets.endpointHash(endpoint),
-      formerHash: formerEndpoint === undefined ? null : targets.endpointHash(formerEndpoint),
-      sealed: sealed(outgoing, { endpoint, keys } satisfies PushTarget),
+      endpointHash: targets.computeEndpointHash(endpoint),
+      formerHash: formerEndpoint === undefined ? null : targets.computeEndpointHash(formerEndpoint),
+      sealed: sealTarget(outgoing, { endpoint, keys } satisfies PushTarget),
       label,
     });
     return { deviceId };
   },
 });
 
-const sealed = (outgoing: Outgoing, target: object) => outgoing.seal(target).toString("base64");
+const sealTarget = (outgoing: Outgoing, target: object) => outgoing.seal(target).toString("base64");
 
 /** The step that counts requests to services that the caller names. */
 const countTry = mutation({
@@ -85,7 +84,7 @@ const countTry = mutation({
   returns: z.null(),
   access: person(),
   handler: async ({ db, access }) => {
-    await targets.countTry(db, access.userId);
+    await targets.recordAttempt(db, access.userId);
     return null;
   },
 });
@@ -97,15 +96,15 @@ const storeService = mutation({
   access: person(),
   handler: async ({ db, access, audit, baseUrl }, { channel, by, ...target }) => {
     const deviceId = await targets.storeService(db, access.userId, channel, target);
-    await mailOfOpening({ db, baseUrl }, access.userId, channel === "ntfy" ? "ntfy" : "program", by);
-    await audit(addedEvent(deviceId, channel));
+    await sendOpeningMail({ db, baseUrl }, access.userId, channel === "ntfy" ? "ntfy" : "program", by);
+    await audit(toAddedEvent(deviceId, channel));
     return deviceId;
   },
 });
 
 /**
- * Has notifications of the caller sent to a new topic of an ntfy server; returns the topic, to be subscribed there. Needs
- * a proof that it is them: unlike a browser's, it outlives the session.
+ * Adds a new topic of an ntfy server to the caller's targets; returns the topic, to be subscribed there. Needs a
+ * re-authentication: unlike a browser's subscription, it outlives the session.
  */
 export const addNtfy = action({
   ...schema.addNtfy,
@@ -114,13 +113,13 @@ export const addNtfy = action({
     const by = checkProof(outgoing, proof, access.prover, "ntfy", now);
     await run(countTry, {});
     // ntfy takes JSON at its root.
-    const server = (await permittedAddress(outgoing.rules, address, "server")).origin;
-    const topic = newTopic();
+    const server = (await checkTypedAddress(outgoing.rules, address, "server")).origin;
+    const topic = createTopic();
     const deviceId = await run(storeService, {
       channel: "ntfy",
       by,
-      endpointHash: targets.endpointHash("ntfy", server, topic),
-      sealed: sealed(outgoing, { server, topic, token: accessToken } satisfies NtfyTarget),
+      endpointHash: targets.computeEndpointHash("ntfy", server, topic),
+      sealed: sealTarget(outgoing, { server, topic, token: accessToken } satisfies NtfyTarget),
       label,
     });
     return { deviceId, server, topic };
@@ -131,27 +130,30 @@ export const addNtfy = action({
 const readSealed = mutation({
   ...ofTarget,
   returns: z.object({ channel: z.enum(["push", "ntfy", "webhook"]), sealed: z.string() }),
-  handler: ({ db, access }) => targets.sealedTarget(db, access),
+  handler: ({ db, access }) => targets.readSealedTarget(db, access),
 });
 
-/** The topic of a target of ntfy again, for another phone. Needs a proof, because whoever knows it reads along for good. */
+/**
+ * Returns the topic of an ntfy target again, for another phone. Needs a re-authentication, because the topic lets
+ * anyone read along for good.
+ */
 export const getNtfyTopic = action({
   ...schema.getNtfyTopic,
-  access: withProver(ofOwnTarget()),
+  access: withProver(checkOwnTarget()),
   handler: async ({ run, outgoing, access, now }, { deviceId, proof }) => {
     checkProof(outgoing, proof, access.prover, "ntfy-topic", now);
     const target = await run(readSealed, { deviceId });
-    const opened = target.channel === "ntfy" && outgoing.unseal<NtfyTarget>(bytesOf(target));
+    const opened = target.channel === "ntfy" && outgoing.unseal<NtfyTarget>(toBytes(target));
     if (!opened) throw new CareError("not-found", TARGET_MESSAGES.unreadable);
     return { server: opened.server, topic: opened.topic };
   },
 });
 
-const bytesOf = ({ sealed }: { sealed: string }) => Buffer.from(sealed, "base64");
+const toBytes = ({ sealed }: { sealed: string }) => Buffer.from(sealed, "base64");
 
 /**
- * Has notifications of the caller sent to a program; returns the secret of their signature, which isn't shown again.
- * Needs a proof that it is them.
+ * Adds a webhook for the caller's notifications; returns the secret of its signatures, which isn't shown again. Needs a
+ * re-authentication.
  */
 export const addWebhook = action({
   ...schema.addWebhook,
@@ -159,14 +161,14 @@ export const addWebhook = action({
   handler: async ({ run, outgoing, access, now }, { hookUrl, bodyFormat: format, label, proof }) => {
     const by = checkProof(outgoing, proof, access.prover, "program", now);
     await run(countTry, {});
-    const url = (await permittedAddress(outgoing.rules, hookUrl, "hookUrl")).href;
-    const secret = newWebhookSecret();
+    const url = (await checkTypedAddress(outgoing.rules, hookUrl, "hookUrl")).href;
+    const secret = createWebhookSecret();
     const deviceId = await run(storeService, {
       channel: "webhook",
       by,
       // Members of a family may send to the same program.
-      endpointHash: targets.endpointHash("webhook", access.userId, url),
-      sealed: sealed(outgoing, { url, secret, format } satisfies WebhookTarget),
+      endpointHash: targets.computeEndpointHash("webhook", access.userId, url),
+      sealed: sealTarget(outgoing, { url, secret, format } satisfies WebhookTarget),
       label,
     });
     return { deviceId, secret };
@@ -193,24 +195,24 @@ const removeEnded = mutation({
 });
 
 /**
- * Sends a message that says that notifications arrive to one target of the caller. When it is taken, earlier failures
- * are forgotten; a target that has ended is removed.
+ * Sends a test message to one target of the caller. When it is taken, earlier failures are forgotten; an ended target
+ * is removed.
  */
 export const sendTest = action({
   ...schema.sendTest,
-  access: ofOwnTarget(),
+  access: checkOwnTarget(),
   handler: async ({ run, outgoing, baseUrl }, { deviceId }) => {
     await run(countTry, {});
     const { channel, ...target } = await run(readSealed, { deviceId });
     const outcome = await sendTestTo(
       { outgoing, baseUrl },
-      { channel, sealed: bytesOf(target), id: uuidv7() },
+      { channel, sealed: toBytes(target), id: uuidv7() },
     );
     if (outcome?.kind === "sent") {
       await run(recordWorking, { deviceId });
       return null;
     }
     if (outcome?.kind === "gone") await run(removeEnded, { deviceId });
-    throw new CareError("conflict", outcome ? refusalOf(channel, outcome) : TARGET_MESSAGES.unreadable);
+    throw new CareError("conflict", outcome ? formatRefusal(channel, outcome) : TARGET_MESSAGES.unreadable);
   },
 });

@@ -1,30 +1,37 @@
 import { listInWords } from "../../../lib/list-words.ts";
 import { HOUR } from "../../../lib/time.ts";
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
-import { amountWords, isUnlikelyAmount, readAmount, readNumber, type Unit } from "../rules/amounts.ts";
-import { defaultLateness, defaultSameDose } from "../rules/defaults.ts";
+import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
+import { formatAmount, isUnlikelyAmount, readAmount, readNumber, type Unit } from "../rules/amounts.ts";
+import { getDefaultLateness, getDefaultSameDose } from "../rules/defaults.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
 import { hasMealMinutes, MAX_MEAL_MINUTES } from "../rules/meals.ts";
 import {
-  amountsOf,
   type ClockSchedule,
+  findScheduleProblem,
   type HoursSchedule,
   isScheduled,
+  listAmounts,
   MAX_HOURS,
-  minuteOf,
   type PlannedDays,
+  parseMinute,
   type Schedule,
-  scheduleProblem,
 } from "../rules/schedule.ts";
-import { timesOfDay } from "../rules/schedule-words.ts";
+import { listTimesOfDay } from "../rules/schedule-words.ts";
 import { changePlan, createPlan, planFacts } from "../schema.ts";
-import { beginOf, type ChangedPlan, firstDayOf, isRunning, leftByChange, withBegin } from "./plan-change.ts";
+import {
+  type ChangedPlan,
+  getBegin,
+  getFirstDay,
+  isRunning,
+  listLeftByChange,
+  withBegin,
+} from "./plan-change.ts";
 import type { DaysValue, PlanValues, StepValue, TimeValue } from "./plan-values.ts";
 
 /** So many days ahead a change may begin, as the server allows it. */
 const MAX_DAYS_AHEAD = 366;
 
-/** What is wrong with the form: a sentence by the field that it belongs to. */
+/** The problems of the form: a sentence by its field. */
 export type Problems = Record<string, string>;
 
 /** The questions of the editor, one at a time. */
@@ -32,7 +39,7 @@ export const STEPS = ["medicine", "when", "amount", "limits", "dates", "check"] 
 export type StepName = (typeof STEPS)[number];
 
 /** The questions that a plan has: one in free text has no amounts and no limits, a change asks for no medicine. */
-export const stepsOf = ({ kind }: Pick<PlanValues, "kind">, isChange: boolean): StepName[] =>
+export const listSteps = ({ kind }: Pick<PlanValues, "kind">, isChange: boolean): StepName[] =>
   STEPS.filter((step) => {
     if (step === "medicine") return !isChange;
     return kind !== "freeText" || (step !== "amount" && step !== "limits");
@@ -57,15 +64,20 @@ export const EDITOR_MESSAGES = {
 const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
 /** A whole number within bounds, or a sentence in `problems`. */
-function wholeNumber(text: string, field: string, [from, to]: [number, number], problems: Problems): number {
+function readWholeNumber(
+  text: string,
+  field: string,
+  [from, to]: [number, number],
+  problems: Problems,
+): number {
   const number = /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (number >= from && number <= to) return number;
   problems[field] = EDITOR_MESSAGES.number(from, to);
   return from;
 }
 
-/** The amount of a field; 1 beside a sentence in `problems` when it isn't one. */
-function amountOf(text: string, field: string, unit: Unit | "", problems: Problems): number {
+/** The amount of a field; 1 with a sentence in `problems` when the text isn't one. */
+function parseAmount(text: string, field: string, unit: Unit | "", problems: Problems): number {
   const read = readAmount(text, unit || "tablet");
   if ("amount" in read) return read.amount;
   problems[field] = read.problem;
@@ -74,19 +86,19 @@ function amountOf(text: string, field: string, unit: Unit | "", problems: Proble
 
 type Found = { when: Problems; amount: Problems };
 
-function timesOf(times: readonly TimeValue[], unit: Unit | "", path: string, found: Found) {
+function readTimes(times: readonly TimeValue[], unit: Unit | "", path: string, found: Found) {
   return times.map(({ key, at, amount }) => {
     if (!isTime(at)) found.when[`${path}at.${key}`] = EDITOR_MESSAGES.time;
-    return { at, amount: amountOf(amount, `${path}amount.${key}`, unit, found.amount) };
+    return { at, amount: parseAmount(amount, `${path}amount.${key}`, unit, found.amount) };
   });
 }
 
-function daysOf(days: DaysValue, path: string, problems: Problems): PlannedDays {
+function readDays(days: DaysValue, path: string, problems: Problems): PlannedDays {
   switch (days.kind) {
     case "everyDays":
-      return { everyDays: wholeNumber(days.everyDays, `${path}everyDays`, [1, 366], problems) };
+      return { everyDays: readWholeNumber(days.everyDays, `${path}everyDays`, [1, 366], problems) };
     case "everyWeeks":
-      return { everyWeeks: wholeNumber(days.everyWeeks, `${path}everyWeeks`, [1, 52], problems) };
+      return { everyWeeks: readWholeNumber(days.everyWeeks, `${path}everyWeeks`, [1, 52], problems) };
     case "weekdays":
       return { weekdays: days.weekdays };
     case "monthDays":
@@ -94,7 +106,7 @@ function daysOf(days: DaysValue, path: string, problems: Problems): PlannedDays 
   }
 }
 
-function hoursOf(
+function readHours(
   { hours, hoursFrom, amount }: Pick<PlanValues, "hours" | "hoursFrom" | "amount">,
   unit: Unit | "",
   path: string,
@@ -103,31 +115,31 @@ function hoursOf(
   if (!isTime(hoursFrom)) found.when[`${path}hoursFrom`] = EDITOR_MESSAGES.time;
   return {
     kind: "everyHours",
-    hours: wholeNumber(hours, `${path}hours`, [1, MAX_HOURS], found.when),
+    hours: readWholeNumber(hours, `${path}hours`, [1, MAX_HOURS], found.when),
     from: hoursFrom,
-    amount: amountOf(amount, `${path}amount`, unit, found.amount),
+    amount: parseAmount(amount, `${path}amount`, unit, found.amount),
   };
 }
 
-function stepOf(step: StepValue, unit: Unit | "", found: Found) {
+function readStep(step: StepValue, unit: Unit | "", found: Found) {
   const path = `steps.${step.key}.`;
   if (!step.from) found.when[`${path}from`] = EDITOR_MESSAGES.day;
   const schedule: ClockSchedule | HoursSchedule =
     step.kind === "everyHours"
-      ? hoursOf(step, unit, path, found)
+      ? readHours(step, unit, path, found)
       : {
           kind: "clock",
-          times: timesOf(step.times, unit, path, found),
-          days: daysOf(step.days, path, found.when),
+          times: readTimes(step.times, unit, path, found),
+          days: readDays(step.days, path, found.when),
         };
   return { from: step.from, until: step.until || null, schedule };
 }
 
-/** The schedule that the form says, and what is wrong with its times and with its amounts. */
-export function scheduleOf(values: PlanValues): { schedule: Schedule } & Found {
+/** The schedule of the form, and the problems with its times and with its amounts. */
+export function readSchedule(values: PlanValues): { schedule: Schedule } & Found {
   const found: Found = { when: {}, amount: {} };
-  const schedule = readSchedule(values, found);
-  const problem = scheduleProblem(schedule);
+  const schedule = fillSchedule(values, found);
+  const problem = findScheduleProblem(schedule);
   if (problem && Object.keys(found.when).length === 0) {
     const [part, index, field] = problem.path.split(".");
     const key = part === "steps" ? values.steps[Number(index)]?.key : undefined;
@@ -139,58 +151,60 @@ export function scheduleOf(values: PlanValues): { schedule: Schedule } & Found {
   return { schedule, ...found };
 }
 
-function readSchedule(values: PlanValues, found: Found): Schedule {
+function fillSchedule(values: PlanValues, found: Found): Schedule {
   const { kind, doseUnit: unit } = values;
   switch (kind) {
     case "clock":
       return {
         kind,
-        times: timesOf(values.times, unit, "", found),
-        days: daysOf(values.days, "", found.when),
+        times: readTimes(values.times, unit, "", found),
+        days: readDays(values.days, "", found.when),
       };
     case "everyHours":
-      return hoursOf(values, unit, "", found);
+      return readHours(values, unit, "", found);
     case "afterLast":
       return {
         kind,
-        hours: wholeNumber(values.hours, "hours", [1, MAX_HOURS], found.when),
-        amount: amountOf(values.amount, "amount", unit, found.amount),
+        hours: readWholeNumber(values.hours, "hours", [1, MAX_HOURS], found.when),
+        amount: parseAmount(values.amount, "amount", unit, found.amount),
       };
     case "asNeeded":
       return {
         kind,
-        amount: amountOf(values.amount, "amount", unit, found.amount),
-        most: values.most.trim() ? amountOf(values.most, "most", unit, found.amount) : null,
+        amount: parseAmount(values.amount, "amount", unit, found.amount),
+        most: values.most.trim() ? parseAmount(values.most, "most", unit, found.amount) : null,
       };
     case "steps":
-      return { kind, steps: values.steps.map((step) => stepOf(step, unit, found)) };
+      return { kind, steps: values.steps.map((step) => readStep(step, unit, found)) };
     case "freeText":
       return { kind };
   }
 }
 
 /** The bookkeeping defaults of the typed times, in minutes: when doses are one, and when one is late. */
-export function defaultsOf(schedule: Schedule) {
+export function getDefaults(schedule: Schedule) {
   const parts =
-    schedule.kind === "steps" ? schedule.steps.map((step) => dayTimes(step.schedule)) : [dayTimes(schedule)];
+    schedule.kind === "steps"
+      ? schedule.steps.map((step) => listDayTimes(step.schedule))
+      : [listDayTimes(schedule)];
   const sameDose = isScheduled(schedule)
-    ? Math.min(...parts.map((times) => defaultSameDose(times) ?? 240))
+    ? Math.min(...parts.map((times) => getDefaultSameDose(times) ?? 240))
     : null;
-  return { sameDose, ...defaultLateness(Math.max(...parts.map((times) => times.length - 1))) };
+  return { sameDose, ...getDefaultLateness(Math.max(...parts.map((times) => times.length - 1))) };
 }
 
 /** The times of one day and the first of the next one, in ms. */
-function dayTimes(schedule: Schedule): number[] {
+function listDayTimes(schedule: Schedule): number[] {
   switch (schedule.kind) {
     case "clock": {
-      const times = schedule.times.filter(({ at }) => isTime(at)).map(({ at }) => minuteOf(at) * 60_000);
+      const times = schedule.times.filter(({ at }) => isTime(at)).map(({ at }) => parseMinute(at) * 60_000);
       return [...times, ...(times.length > 0 ? [Math.min(...times) + 24 * HOUR] : [])];
     }
     case "everyHours":
       return 24 % schedule.hours === 0 && isTime(schedule.from)
         ? [
-            ...timesOfDay(schedule).map((at) => minuteOf(at) * 60_000),
-            minuteOf(schedule.from) * 60_000 + 24 * HOUR,
+            ...listTimesOfDay(schedule).map((at) => parseMinute(at) * 60_000),
+            parseMinute(schedule.from) * 60_000 + 24 * HOUR,
           ]
         : [0, schedule.hours * HOUR];
     case "afterLast":
@@ -202,12 +216,15 @@ function dayTimes(schedule: Schedule): number[] {
 
 const MINUTES: [number, number] = [1, 60 * 24 * 31];
 
-/** The limits that the form says, in the units of the server. */
-export function limitsOf(values: PlanValues): { limits: ReturnType<typeof readLimits>; problems: Problems } {
+/** The limits of the form, in the units of the server. */
+export function checkLimits(values: PlanValues): {
+  limits: ReturnType<typeof readLimits>;
+  problems: Problems;
+} {
   const problems: Problems = {};
   const limits = readLimits(values, problems);
   const isTyped = limits.minGapMinutes !== null || limits.maxCount !== null || limits.maxAmount !== null;
-  // A limit is what somebody said; nobody else can be asked when it doesn't fit.
+  // A limit is a doctor's word; the form can't ask when it doesn't fit.
   if (isTyped && !values.saidBy.trim()) problems.saidBy = EDITOR_MESSAGES.saidBy;
   if (limits.lateUntilMinutes < limits.lateAfterMinutes)
     problems.lateUntil ??= "It must be late before it is too late";
@@ -215,11 +232,11 @@ export function limitsOf(values: PlanValues): { limits: ReturnType<typeof readLi
 }
 
 function readLimits(values: PlanValues, problems: Problems) {
-  const { schedule } = scheduleOf(values);
-  const defaults = defaultsOf(schedule);
-  const optional = <Value>(text: string, read: () => Value) => (text.trim() === "" ? null : read());
-  const minutes = (text: string | null, field: string, otherwise: number) =>
-    text === null ? otherwise : wholeNumber(text, field, MINUTES, problems);
+  const { schedule } = readSchedule(values);
+  const defaults = getDefaults(schedule);
+  const readOptional = <Value>(text: string, read: () => Value) => (text.trim() === "" ? null : read());
+  const readMinutes = (text: string | null, field: string, otherwise: number) =>
+    text === null ? otherwise : readWholeNumber(text, field, MINUTES, problems);
   if (schedule.kind === "freeText")
     return {
       minGapMinutes: null,
@@ -231,23 +248,25 @@ function readLimits(values: PlanValues, problems: Problems) {
       lateUntilMinutes: defaults.lateUntilMinutes,
     };
   return {
-    minGapMinutes: optional(values.minGap, () => gapOf(values.minGap, problems)),
-    maxCount: optional(values.maxCount, () => wholeNumber(values.maxCount, "maxCount", [1, 1000], problems)),
-    maxAmount: optional(values.maxAmount, () =>
-      amountOf(values.maxAmount, "maxAmount", values.doseUnit, problems),
+    minGapMinutes: readOptional(values.minGap, () => readGap(values.minGap, problems)),
+    maxCount: readOptional(values.maxCount, () =>
+      readWholeNumber(values.maxCount, "maxCount", [1, 1000], problems),
     ),
-    windowHours: wholeNumber(values.windowHours, "windowHours", [1, 744], problems),
+    maxAmount: readOptional(values.maxAmount, () =>
+      parseAmount(values.maxAmount, "maxAmount", values.doseUnit, problems),
+    ),
+    windowHours: readWholeNumber(values.windowHours, "windowHours", [1, 744], problems),
     sameDoseMinutes:
       values.sameDose === "" || !isScheduled(schedule)
         ? null
-        : minutes(values.sameDose, "sameDose", defaults.sameDose ?? 240),
-    lateAfterMinutes: minutes(values.lateAfter, "lateAfter", defaults.lateAfterMinutes),
-    lateUntilMinutes: minutes(values.lateUntil, "lateUntil", defaults.lateUntilMinutes),
+        : readMinutes(values.sameDose, "sameDose", defaults.sameDose ?? 240),
+    lateAfterMinutes: readMinutes(values.lateAfter, "lateAfter", defaults.lateAfterMinutes),
+    lateUntilMinutes: readMinutes(values.lateUntil, "lateUntil", defaults.lateUntilMinutes),
   };
 }
 
 /** Hours with a point or a comma, in whole minutes. */
-function gapOf(text: string, problems: Problems): number {
+function readGap(text: string, problems: Problems): number {
   const read = readNumber(text);
   const minutes = read && read.decimals <= 2 ? Math.round(read.number * 60) : 0;
   if (minutes >= MINUTES[0] && minutes <= MINUTES[1]) return minutes;
@@ -255,14 +274,14 @@ function gapOf(text: string, problems: Problems): number {
   return 1;
 }
 
-/** What a version says, in the server's words. */
-export function versionArgs(values: PlanValues) {
+/** A version as arguments of the server's function. */
+export function toVersionArgs(values: PlanValues) {
   const minutes = values.mealMinutes.trim();
   return {
-    schedule: scheduleOf(values).schedule,
+    schedule: readSchedule(values).schedule,
     firstDay: values.firstDay,
     lastDay: values.lastDay || null,
-    ...limitsOf(values).limits,
+    ...checkLimits(values).limits,
     mealRelation: values.mealRelation,
     mealMinutes: hasMealMinutes(values.mealRelation) && minutes ? Number(minutes) : null,
     instructions: values.instructions.trim(),
@@ -279,51 +298,53 @@ export const createArgs = (values: PlanValues, diaryId: string, sourceNoteId: st
   isEncrypted: values.isEncrypted,
   confirmsAmounts: values.confirmedAmounts !== "",
   ...(sourceNoteId !== undefined && { sourceNoteId }),
-  ...versionArgs(values),
+  ...toVersionArgs(values),
 });
 
-/** What the changed version says, in the server's words. */
-export function changedVersion(values: PlanValues, changed: ChangedPlan) {
-  const version = versionArgs(values);
-  return { ...version, firstDay: firstDayOf(values, version.schedule, changed) };
+/** The changed version as arguments of the server's function. */
+export function toChangedVersion(values: PlanValues, changed: ChangedPlan) {
+  const version = toVersionArgs(values);
+  return { ...version, firstDay: getFirstDay(values, version.schedule, changed) };
 }
 
 /** The arguments of a change. */
 export const changeArgs = (values: PlanValues, planId: string, changed: ChangedPlan) => ({
   planId,
   baseVersion: changed.versions.at(-1)!.version,
-  from: beginOf(values, changed),
+  from: getBegin(values, changed),
   leavesOut: values.confirmed !== "",
   confirmsAmounts: values.confirmedAmounts !== "",
   reason: values.reason.trim(),
-  ...changedVersion(values, changed),
+  ...toChangedVersion(values, changed),
 });
 
-/** What is wrong with a step, by field; whoever goes on has none. The last step asks the server's own schema. */
-export function problemsOf(step: StepName, values: PlanValues, changed: ChangedPlan | null): Problems {
+/** The problems of a step, by field; none lets the user go on. The last step asks the server's own schema. */
+export function findProblems(step: StepName, values: PlanValues, changed: ChangedPlan | null): Problems {
   switch (step) {
     case "medicine":
-      return medicineProblems(values);
+      return findMedicineProblems(values);
     case "when": {
-      const problems = { ...scheduleOf(values).when };
+      const problems = { ...readSchedule(values).when };
       if (values.kind === "freeText" && !values.instructions.trim())
         problems.instructions = EDITOR_MESSAGES.instructions;
       if (hasMealMinutes(values.mealRelation) && values.mealMinutes.trim())
-        wholeNumber(values.mealMinutes, "mealMinutes", [1, MAX_MEAL_MINUTES], problems);
+        readWholeNumber(values.mealMinutes, "mealMinutes", [1, MAX_MEAL_MINUTES], problems);
       return problems;
     }
     case "amount":
-      return scheduleOf(values).amount;
+      return readSchedule(values).amount;
     case "limits":
-      return limitsOf(values).problems;
+      return checkLimits(values).problems;
     case "dates":
-      return changed && isRunning(changed) ? beginProblems(values, changed) : dayProblems(values, changed);
+      return changed && isRunning(changed)
+        ? findBeginProblems(values, changed)
+        : findDayProblems(values, changed);
     case "check":
       return checkProblems(values, changed);
   }
 }
 
-function medicineProblems({ facts, doseUnit }: PlanValues): Problems {
+function findMedicineProblems({ facts, doseUnit }: PlanValues): Problems {
   const problems: Problems = {};
   const read = planFacts.safeParse(facts);
   for (const { path, code, message } of read.error?.issues ?? [])
@@ -332,40 +353,41 @@ function medicineProblems({ facts, doseUnit }: PlanValues): Problems {
   return problems;
 }
 
-function dayProblems({ firstDay, lastDay }: PlanValues, changed: ChangedPlan | null): Problems {
+function findDayProblems({ firstDay, lastDay }: PlanValues, changed: ChangedPlan | null): Problems {
   if (!firstDay) return { firstDay: EDITOR_MESSAGES.day };
   if (lastDay && lastDay < firstDay) return { lastDay: "The last day must not be before the first" };
-  if (changed && lastDay && lastDay < dayInZone(changed.now, changed.timeZone))
+  if (changed && lastDay && lastDay < toDayInZone(changed.now, changed.timeZone))
     return { lastDay: PLAN_MESSAGES.overBefore };
   return {};
 }
 
-function beginProblems(values: PlanValues, changed: ChangedPlan): Problems {
+function findBeginProblems(values: PlanValues, changed: ChangedPlan): Problems {
   if (values.begin === "") return { begin: EDITOR_MESSAGES.begin };
-  const from = beginOf(values, changed);
-  const today = dayInZone(changed.now, changed.timeZone);
+  const from = getBegin(values, changed);
+  const today = toDayInZone(changed.now, changed.timeZone);
   if (!from) return { beginDay: EDITOR_MESSAGES.day };
   if (from < today) return { beginDay: PLAN_MESSAGES.pastDay };
   if (from > addDays(today, MAX_DAYS_AHEAD)) return { beginDay: PLAN_MESSAGES.farDay };
   return values.lastDay && values.lastDay < from ? { lastDay: PLAN_MESSAGES.overBefore } : {};
 }
 
-/** The amounts that look like a strength, in words, except those that the plan has already; "" for none. */
-export function unlikelyAmounts(values: PlanValues, changed: ChangedPlan | null): string {
+/** The amounts that look like a strength, in words, without those that the plan has already; "" for none. */
+export function describeUnlikelyAmounts(values: PlanValues, changed: ChangedPlan | null): string {
   const unit = values.doseUnit || "tablet";
-  const former = changed ? amountsOf(changed.versions.at(-1)!.schedule) : [];
-  const found = amountsOf(scheduleOf(values).schedule).filter(
+  const former = changed ? listAmounts(changed.versions.at(-1)!.schedule) : [];
+  const found = listAmounts(readSchedule(values).schedule).filter(
     (amount) => !former.includes(amount) && isUnlikelyAmount(amount, unit, values.facts.strength),
   );
-  return listInWords([...new Set(found)].map((amount) => amountWords(amount, unit)));
+  return listInWords([...new Set(found)].map((amount) => formatAmount(amount, unit)));
 }
 
 function checkProblems(values: PlanValues, changed: ChangedPlan | null): Problems {
-  const hasOpenAmounts = unlikelyAmounts(values, changed) !== values.confirmedAmounts;
+  const hasOpenAmounts = describeUnlikelyAmounts(values, changed) !== values.confirmedAmounts;
   if (changed) {
     const problems: Problems = {};
-    const next = withBegin(changedVersion(values, changed), values, changed);
-    if (leftByChange(next, changed).key !== values.confirmed) problems.confirmed = EDITOR_MESSAGES.confirmed;
+    const next = withBegin(toChangedVersion(values, changed), values, changed);
+    if (listLeftByChange(next, changed).key !== values.confirmed)
+      problems.confirmed = EDITOR_MESSAGES.confirmed;
     if (!values.reason.trim()) problems.reason = EDITOR_MESSAGES.reason;
     if (hasOpenAmounts) problems.confirmedAmounts = EDITOR_MESSAGES.confirmedAmounts;
     if (Object.keys(problems).length > 0) return problems;
@@ -377,5 +399,5 @@ function checkProblems(values: PlanValues, changed: ChangedPlan | null): Problem
   return read.success ? {} : { other: EDITOR_MESSAGES.other };
 }
 
-/** A notebook or plan whose id isn't part of what is checked. */
+/** A notebook or plan with an id that isn't part of the check. */
 const ANY_ID = "00000000-0000-4000-8000-000000000000";

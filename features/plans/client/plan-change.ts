@@ -1,12 +1,12 @@
-import { addDays, dayInZone, dayStart, shortDay } from "../../../lib/zone-day.ts";
-import { dosesLeftOut, type LeftOut } from "../rules/left-out.ts";
+import { addDays, getDayStart, shortDay, toDayInZone } from "../../../lib/zone-day.ts";
+import { findDosesLeftOut, type LeftOut } from "../rules/left-out.ts";
 import type { Schedule } from "../rules/schedule.ts";
 import type { PlanVersion } from "../rules/slots.ts";
-import { comingVersions, versionAt } from "../rules/versions.ts";
+import { findValidVersion, listComingVersions } from "../rules/versions.ts";
 import type { PlanValues } from "./plan-values.ts";
 import type { PlanVersionShown } from "./use-plans.ts";
 
-/** What a change is made to: all that the plan says now and later, and when and by which clock it is made. */
+/** The base of a change: the plan's current and coming versions, and when and by which clock it is made. */
 export type ChangedPlan = {
   versions: readonly PlanVersionShown[];
   /** Epoch ms. */
@@ -14,41 +14,41 @@ export type ChangedPlan = {
   timeZone: string;
 };
 
-const todayOf = ({ now, timeZone }: ChangedPlan): string => dayInZone(now, timeZone);
+const getToday = ({ now, timeZone }: ChangedPlan): string => toDayInZone(now, timeZone);
 
-/** Whether the plan runs: one that hasn't begun has nothing to go on with until a change begins. */
+/** Whether the plan runs: before its beginning it can't go on until a change begins. */
 export const isRunning = (changed: ChangedPlan): boolean =>
-  versionAt(changed.versions, changed.now)!.firstDay <= todayOf(changed);
+  findValidVersion(changed.versions, changed.now)!.firstDay <= getToday(changed);
 
-/** The day on which the change begins; "" while nobody has chosen one. */
-export function beginOf({ begin, beginDay }: PlanValues, changed: ChangedPlan): string {
-  const today = todayOf(changed);
+/** The first day of the change; "" until it is chosen. */
+export function getBegin({ begin, beginDay }: PlanValues, changed: ChangedPlan): string {
+  const today = getToday(changed);
   if (!isRunning(changed) || begin === "today") return today;
   return begin === "tomorrow" ? addDays(today, 1) : begin === "day" ? beginDay : "";
 }
 
 /** "from now on", or "from Dec 3, 2026 on". */
-export function beginsWords(values: PlanValues, changed: ChangedPlan): string {
-  const from = beginOf(values, changed);
-  return from > todayOf(changed) ? `from ${shortDay(from)} on` : "from now on";
+export function formatBegin(values: PlanValues, changed: ChangedPlan): string {
+  const from = getBegin(values, changed);
+  return from > getToday(changed) ? `from ${shortDay(from)} on` : "from now on";
 }
 
 /**
- * The first day of the changed version, from which a rhythm of several days or odd hours is counted: the former one while
- * the rhythm stays, so that a new amount moves no dose; otherwise the day on which the change begins.
+ * The first day of the changed version, the origin of a rhythm of several days or odd hours: the former one while the
+ * rhythm stays, so that a new amount moves no dose; otherwise the first day of the change.
  */
-export function firstDayOf(values: PlanValues, schedule: Schedule, changed: ChangedPlan): string {
+export function getFirstDay(values: PlanValues, schedule: Schedule, changed: ChangedPlan): string {
   if (!isRunning(changed)) return values.firstDay;
-  const from = beginOf(values, changed);
+  const from = getBegin(values, changed);
   const { schedule: former, firstDay } = changed.versions.at(-1)!;
-  const isCounted = countedRhythm(schedule) !== "";
+  const isCounted = getCountedRhythm(schedule) !== "";
   if (isCounted && values.countedFrom) return values.countedFrom;
-  if (isCounted && countedRhythm(schedule) !== countedRhythm(former)) return from;
+  if (isCounted && getCountedRhythm(schedule) !== getCountedRhythm(former)) return from;
   return firstDay < from || from === "" ? firstDay : from;
 }
 
-/** A rhythm that is counted from its first day, such as every two days; "" for one that is the same from any day. */
-export function countedRhythm(schedule: Schedule): string {
+/** A rhythm that is counted from its first day, such as every two days; "" for a rhythm that doesn't depend on it. */
+export function getCountedRhythm(schedule: Schedule): string {
   if (schedule.kind === "everyHours")
     return 24 % schedule.hours === 0 ? "" : `${schedule.hours} hours from ${schedule.from}`;
   if (schedule.kind !== "clock") return "";
@@ -62,8 +62,8 @@ type Next = Omit<PlanVersion, "version" | "timeZone" | "effectiveFrom">;
 /** The changed version as the server would keep it. */
 export function withBegin<Version extends Next>(version: Version, values: PlanValues, changed: ChangedPlan) {
   const { versions, now, timeZone } = changed;
-  const from = beginOf(values, changed);
-  const effectiveFrom = from <= todayOf(changed) ? now : dayStart(from, timeZone);
+  const from = getBegin(values, changed);
+  const effectiveFrom = from <= getToday(changed) ? now : getDayStart(from, timeZone);
   return { ...version, version: versions.at(-1)!.version + 1, timeZone, effectiveFrom };
 }
 
@@ -71,13 +71,13 @@ export function withBegin<Version extends Next>(version: Version, values: PlanVa
 export type LeftByChange = {
   doses: readonly LeftOut[];
   changes: readonly PlanVersionShown[];
-  /** What is confirmed by its name, so that another choice is asked about again; "" for nothing. */
+  /** The confirmed choice, so that another one is asked about again; "" for none. */
   key: string;
 };
 
-export function leftByChange(next: PlanVersion, { versions, now }: ChangedPlan): LeftByChange {
-  const doses = dosesLeftOut(versions, next);
-  const changes = comingVersions(versions, now).filter(
+export function listLeftByChange(next: PlanVersion, { versions, now }: ChangedPlan): LeftByChange {
+  const doses = findDosesLeftOut(versions, next);
+  const changes = listComingVersions(versions, now).filter(
     ({ effectiveFrom }) => effectiveFrom > next.effectiveFrom,
   );
   const { firstDay, lastDay, schedule } = next;

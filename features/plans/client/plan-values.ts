@@ -1,11 +1,12 @@
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import type { Medication } from "../../medications/schema.ts";
 import { UNITS, type Unit } from "../rules/amounts.ts";
 import { FACT_LENGTH, NAME_LENGTH } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { PlannedDays, PlannedTime, Schedule, Step } from "../rules/schedule.ts";
-import { newestOf } from "../rules/versions.ts";
+import { getNewest } from "../rules/versions.ts";
+import type { PlanVisibility } from "../rules/visibility.ts";
 import type { PlanFacts } from "../schema.ts";
 import type { Plan } from "./use-plans.ts";
 
@@ -40,7 +41,7 @@ export type StepValue = {
 export type PlanValues = {
   facts: PlanFacts;
   doseUnit: Unit | "";
-  visibility: "team" | "extended";
+  visibility: PlanVisibility;
   isEncrypted: boolean;
   kind: Schedule["kind"];
   times: TimeValue[];
@@ -68,9 +69,9 @@ export type PlanValues = {
   /** When a change begins; "" while nobody has chosen, and for a new plan. */
   begin: "" | "today" | "tomorrow" | "day";
   beginDay: string;
-  /** The day from which the rhythm of a change is counted; "" for the one that follows from it. */
+  /** The origin of a change's rhythm, a day; "" for the default. */
   countedFrom: string;
-  /** What was confirmed of that which a change leaves without a successor; see `leftByChange`. */
+  /** The confirmed doses that a change leaves without a successor; see `listLeftByChange`. */
   confirmed: string;
   /** The amounts in words that look like a strength and were confirmed. */
   confirmedAmounts: string;
@@ -87,18 +88,18 @@ const EVERY_DAY: DaysValue = {
   monthDays: [],
 };
 
-export const emptyTime = (key: number): TimeValue => ({ key, at: "", amount: "" });
+export const createTime = (key: number): TimeValue => ({ key, at: "", amount: "" });
 
 /** The key of another entry of a list. */
-export const nextKey = (entries: readonly { key: number }[]): number =>
+export const getNextKey = (entries: readonly { key: number }[]): number =>
   Math.max(-1, ...entries.map(({ key }) => key)) + 1;
 
-export const emptyStep = (key: number, from: string): StepValue => ({
+export const createStep = (key: number, from: string): StepValue => ({
   key,
   from,
   until: "",
   kind: "clock",
-  times: [emptyTime(0)],
+  times: [createTime(0)],
   days: EVERY_DAY,
   hours: "",
   hoursFrom: "",
@@ -106,19 +107,19 @@ export const emptyStep = (key: number, from: string): StepValue => ({
 });
 
 /** The form of a new plan that begins on a day. */
-export const emptyPlan = (firstDay: string): PlanValues => ({
+export const createPlanValues = (firstDay: string): PlanValues => ({
   facts: NO_FACTS,
   doseUnit: "",
   visibility: "team",
   isEncrypted: false,
   kind: "clock",
-  times: [emptyTime(0)],
+  times: [createTime(0)],
   days: EVERY_DAY,
   hours: "",
   hoursFrom: "",
   amount: "",
   most: "",
-  steps: [emptyStep(0, firstDay)],
+  steps: [createStep(0, firstDay)],
   instructions: "",
   mealRelation: "none",
   mealMinutes: "",
@@ -143,12 +144,12 @@ export const emptyPlan = (firstDay: string): PlanValues => ({
 const ownDosage = new RegExp(`^[\\d.,].* (?:${Object.values(UNITS).flat().join("|")}) of (.+)$`);
 
 /**
- * The form with what a row of a list says. Its dose is taken for the strength as it stands; its times are for a person to
+ * The form with the values of a list's row. Its dose is taken for the strength as it is; its times are for the user to
  * read, never guessed.
  */
 export function withRow(values: PlanValues, row: Medication, list: { isEncrypted: boolean }): PlanValues {
   const name = row.genericName || row.brandName;
-  // A list that was written from plans says "0.5 tablet of 5 mg".
+  // A list that was written from plans has "0.5 tablet of 5 mg".
   const strength = ownDosage.exec(row.dosage)?.[1] ?? row.dosage;
   const fits = strength.length <= FACT_LENGTH;
   return {
@@ -165,12 +166,12 @@ export function withRow(values: PlanValues, row: Medication, list: { isEncrypted
 /** The form with the facts of a plan that was entered before. */
 export const withEarlier = (values: PlanValues, { doseUnit, isEncrypted, ...plan }: Plan): PlanValues => ({
   ...values,
-  facts: factsOf(plan),
+  facts: pickFacts(plan),
   doseUnit,
   isEncrypted: values.isEncrypted || isEncrypted,
 });
 
-export const factsOf = ({ name, strength, form, route, prescriber, notes }: PlanFacts): PlanFacts => ({
+export const pickFacts = ({ name, strength, form, route, prescriber, notes }: PlanFacts): PlanFacts => ({
   name,
   strength,
   form,
@@ -179,41 +180,41 @@ export const factsOf = ({ name, strength, form, route, prescriber, notes }: Plan
   notes,
 });
 
-/** The form of a plan as its newest version says it; a change that is to begin later is changed for its own day. */
-export function valuesOfPlan(plan: Plan): PlanValues {
-  const current = newestOf(plan);
+/** The form with the values of a plan's newest version; a change that is to begin later is changed for its own day. */
+export function fromPlan(plan: Plan): PlanValues {
+  const current = getNewest(plan);
   const isComing = plan.coming.length > 0;
   const { schedule } = current;
   return {
-    ...emptyPlan(current.firstDay),
-    facts: factsOf(plan),
+    ...createPlanValues(current.firstDay),
+    facts: pickFacts(plan),
     doseUnit: plan.doseUnit,
     visibility: plan.visibility,
     isEncrypted: plan.isEncrypted,
-    ...valuesOfSchedule(schedule),
+    ...fromSchedule(schedule),
     instructions: current.instructions,
     mealRelation: current.mealRelation,
-    mealMinutes: numberText(current.mealMinutes),
+    mealMinutes: formatOptionalNumber(current.mealMinutes),
     minGap: current.minGapMinutes === null ? "" : String(Number((current.minGapMinutes / 60).toFixed(2))),
-    maxCount: numberText(current.maxCount),
-    maxAmount: numberText(current.maxAmount),
+    maxCount: formatOptionalNumber(current.maxCount),
+    maxAmount: formatOptionalNumber(current.maxAmount),
     windowHours: String(current.windowHours),
     saidBy: current.saidBy,
-    sameDose: numberText(current.sameDoseMinutes),
+    sameDose: formatOptionalNumber(current.sameDoseMinutes),
     lateAfter: String(current.lateAfterMinutes),
     lateUntil: String(current.lateUntilMinutes),
     lastDay: current.lastDay ?? "",
-    ...(isComing && { begin: "day", beginDay: dayInZone(current.effectiveFrom, current.timeZone) }),
+    ...(isComing && { begin: "day", beginDay: toDayInZone(current.effectiveFrom, current.timeZone) }),
   };
 }
 
-const numberText = (number: number | null): string => (number === null ? "" : String(number));
+const formatOptionalNumber = (number: number | null): string => (number === null ? "" : String(number));
 
-function valuesOfSchedule(schedule: Schedule): Partial<PlanValues> {
+function fromSchedule(schedule: Schedule): Partial<PlanValues> {
   const { kind } = schedule;
   switch (kind) {
     case "clock":
-      return { kind, times: valuesOfTimes(schedule.times), days: valuesOfDays(schedule.days) };
+      return { kind, times: fromTimes(schedule.times), days: fromDays(schedule.days) };
     case "everyHours":
       return {
         kind,
@@ -224,28 +225,28 @@ function valuesOfSchedule(schedule: Schedule): Partial<PlanValues> {
     case "afterLast":
       return { kind, hours: String(schedule.hours), amount: String(schedule.amount) };
     case "asNeeded":
-      return { kind, amount: String(schedule.amount), most: numberText(schedule.most) };
+      return { kind, amount: String(schedule.amount), most: formatOptionalNumber(schedule.most) };
     case "steps":
-      return { kind, steps: schedule.steps.map(valuesOfStep) };
+      return { kind, steps: schedule.steps.map(fromStep) };
     case "freeText":
       return { kind };
   }
 }
 
-const valuesOfTimes = (times: readonly PlannedTime[]): TimeValue[] =>
+const fromTimes = (times: readonly PlannedTime[]): TimeValue[] =>
   times.map(({ at, amount }, key) => ({ key, at, amount: String(amount) }));
 
-function valuesOfDays(days: PlannedDays): DaysValue {
+function fromDays(days: PlannedDays): DaysValue {
   if ("everyDays" in days) return { ...EVERY_DAY, everyDays: String(days.everyDays) };
   if ("everyWeeks" in days) return { ...EVERY_DAY, kind: "everyWeeks", everyWeeks: String(days.everyWeeks) };
   if ("weekdays" in days) return { ...EVERY_DAY, kind: "weekdays", weekdays: days.weekdays };
   return { ...EVERY_DAY, kind: "monthDays", monthDays: days.monthDays };
 }
 
-function valuesOfStep({ from, until, schedule }: Step, key: number): StepValue {
-  const step = { ...emptyStep(key, from), until: until ?? "" };
+function fromStep({ from, until, schedule }: Step, key: number): StepValue {
+  const step = { ...createStep(key, from), until: until ?? "" };
   return schedule.kind === "clock"
-    ? { ...step, times: valuesOfTimes(schedule.times), days: valuesOfDays(schedule.days) }
+    ? { ...step, times: fromTimes(schedule.times), days: fromDays(schedule.days) }
     : {
         ...step,
         kind: "everyHours",

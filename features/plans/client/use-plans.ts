@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { api } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
-import { planAt } from "../rules/versions.ts";
+import { getValidPlan } from "../rules/versions.ts";
 
 export type Plan = FunctionReturnType<typeof api.plans.listPlans>[number];
 export type PlanVersionShown = Plan["current"];
@@ -13,7 +13,7 @@ export type Comparison = NonNullable<FunctionReturnType<typeof api.plans.compare
 export function usePlans(diaryId: string): Plan[] | undefined {
   const plans = useLiveQuery(api.plans.listPlans, { diaryId });
   const now = useMinute();
-  return useMemo(() => plans?.map((plan) => planAt(plan, now)), [plans, now]);
+  return useMemo(() => plans?.map((plan) => getValidPlan(plan, now)), [plans, now]);
 }
 
 /** The valid list compared with the plans, live; null when the reader sees none. */
@@ -24,5 +24,5 @@ export const useComparison = (diaryId: string): Comparison | null | undefined =>
 export function usePlan(planId: string) {
   const found = useLiveQuery(api.plans.getPlan, { planId });
   const now = useMinute();
-  return useMemo(() => found && { ...found, plan: planAt(found.plan, now) }, [found, now]);
+  return useMemo(() => found && { ...found, plan: getValidPlan(found.plan, now) }, [found, now]);
 }

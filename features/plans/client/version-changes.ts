@@ -3,14 +3,14 @@ import type { Unit } from "../rules/amounts.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { Schedule } from "../rules/schedule.ts";
 import {
-  durationWords,
+  formatDuration,
+  formatMeal,
+  formatSchedule,
   limitLines,
-  mealWords,
-  scheduleWords,
   type TypedLimits,
 } from "../rules/schedule-words.ts";
 
-/** What a version says, as far as people read it. */
+/** The fields of a version that people read. */
 export type VersionShown = TypedLimits & {
   schedule: Schedule;
   firstDay: string;
@@ -28,14 +28,14 @@ export type Compared = VersionShown & {
   timeZone?: string;
 };
 
-/** One thing in which two versions differ, in words. */
+/** One difference between two versions, in words. */
 export type VersionChange = { title: string; before: string; after: string };
 
 /** What differs between two versions of a plan, in the order of the editor's questions. */
-export function versionChanges(before: Compared, after: Compared, unit: Unit): VersionChange[] {
+export function listVersionChanges(before: Compared, after: Compared, unit: Unit): VersionChange[] {
   const lines: [string, (version: Compared) => string][] = [
-    ["When and how much", ({ schedule }) => scheduleWords(schedule, { unit })],
-    ["Meals", ({ mealRelation, mealMinutes }) => mealWords(mealRelation, mealMinutes)],
+    ["When and how much", ({ schedule }) => formatSchedule(schedule, { unit })],
+    ["Meals", ({ mealRelation, mealMinutes }) => formatMeal(mealRelation, mealMinutes)],
     ["Instructions", ({ instructions }) => instructions],
     ["Limits", (version) => limitLines(version, { unit }).join(". ")],
     ["Who said so", ({ saidBy }) => saidBy],
@@ -43,10 +43,10 @@ export function versionChanges(before: Compared, after: Compared, unit: Unit): V
     ["Last day", ({ lastDay }) => (lastDay === null ? "" : shortDay(lastDay))],
     [
       "Taken for the same dose within",
-      ({ sameDoseMinutes }) => (sameDoseMinutes === null ? "" : durationWords(sameDoseMinutes)),
+      ({ sameDoseMinutes }) => (sameDoseMinutes === null ? "" : formatDuration(sameDoseMinutes)),
     ],
-    ["Late after", ({ lateAfterMinutes }) => durationWords(lateAfterMinutes)],
-    ["Not recorded after", ({ lateUntilMinutes }) => durationWords(lateUntilMinutes)],
+    ["Late after", ({ lateAfterMinutes }) => formatDuration(lateAfterMinutes)],
+    ["Not recorded after", ({ lateUntilMinutes }) => formatDuration(lateUntilMinutes)],
     ["Clock", ({ timeZone }) => (timeZone ? placeOfZone(timeZone) : "")],
   ];
   return lines

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import type { Problems } from "../client/plan-args.ts";
 import type { PlanValues, TimeValue } from "../client/plan-values.ts";
 import type { Unit } from "../rules/amounts.ts";
-import { timeWords, unitWords } from "../rules/schedule-words.ts";
+import { formatTime, formatUnit } from "../rules/schedule-words.ts";
 import styles from "./plan-fields.module.css";
 import type { StepProps } from "./when-step.tsx";
 
@@ -94,7 +94,7 @@ function TimeAmounts({ times, unit, problems, path, onChange }: TimeAmountsProps
       {times.map((time) => (
         <AmountField
           key={time.key}
-          label={`At ${timeWords(time.at)}`}
+          label={`At ${formatTime(time.at)}`}
           unit={unit}
           value={time.amount}
           problem={problems[`${path}amount.${time.key}`]}
@@ -128,7 +128,7 @@ type AmountFieldProps = {
 /** One amount, in the plan's unit. */
 const AmountField = ({ label, hint, unit, value, problem, onChange }: AmountFieldProps) => (
   <TextInput
-    label={`${label}, in ${unitWords(unit)}`}
+    label={`${label}, in ${formatUnit(unit)}`}
     description={hint}
     className={styles.narrow}
     inputMode="decimal"

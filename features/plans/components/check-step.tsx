@@ -1,16 +1,16 @@
 import { Alert, Checkbox, TextInput } from "@mantine/core";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
-import { clockTime } from "../../../lib/time.ts";
-import { dayInWords, dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { formatClockTime } from "../../../lib/time.ts";
+import { describeDay, shortDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { Problem, Soft } from "../../../ui/text.tsx";
-import { changedVersion, unlikelyAmounts, versionArgs } from "../client/plan-args.ts";
-import { type ChangedPlan, type LeftByChange, leftByChange, withBegin } from "../client/plan-change.ts";
-import { changeWords, versionChanges } from "../client/version-changes.ts";
-import { amountWords, type Unit } from "../rules/amounts.ts";
+import { describeUnlikelyAmounts, toChangedVersion, toVersionArgs } from "../client/plan-args.ts";
+import { type ChangedPlan, type LeftByChange, listLeftByChange, withBegin } from "../client/plan-change.ts";
+import { changeWords, listVersionChanges } from "../client/version-changes.ts";
+import { formatAmount, type Unit } from "../rules/amounts.ts";
 import { WORDS_LENGTH } from "../rules/limits.ts";
 import { isScheduled } from "../rules/schedule.ts";
-import { scheduleWords } from "../rules/schedule-words.ts";
-import { standingVersions, versionsHeldFrom } from "../rules/versions.ts";
+import { formatSchedule } from "../rules/schedule-words.ts";
+import { listEffectiveVersions, listVersionsHeldFrom } from "../rules/versions.ts";
 import { ComingWeek } from "./coming-week.tsx";
 import styles from "./plan-fields.module.css";
 import { VersionWords } from "./version-words.tsx";
@@ -18,7 +18,7 @@ import type { StepProps } from "./when-step.tsx";
 
 type CheckStepProps = StepProps & {
   timeZone: string;
-  /** What is changed; null for a new plan. */
+  /** The changed plan; null for a new one. */
   changed: ChangedPlan | null;
   now: number;
 };
@@ -33,16 +33,14 @@ export function CheckStep(props: CheckStepProps) {
   const { values, problems, timeZone, changed, now } = props;
   const unit = values.doseUnit || "tablet";
   const version = changed
-    ? withBegin(changedVersion(values, changed), values, changed)
-    : { ...versionArgs(values), version: 1, timeZone, effectiveFrom: now };
-  const versions = changed ? standingVersions([...changed.versions, version]) : [version];
+    ? withBegin(toChangedVersion(values, changed), values, changed)
+    : { ...toVersionArgs(values), version: 1, timeZone, effectiveFrom: now };
+  const versions = changed ? listEffectiveVersions([...changed.versions, version]) : [version];
   const isLater = version.effectiveFrom > now;
-  const hasDays = versions.some(
-    ({ schedule: { kind } }) => isScheduled({ kind } as never) && kind !== "afterLast",
-  );
+  const hasDays = versions.some(({ schedule: { kind } }) => isScheduled({ kind }) && kind !== "afterLast");
   const title = isLater ? "Seven days around the change" : "The next seven days";
   const { facts } = values;
-  const today = dayInZone(now, timeZone);
+  const today = toDayInZone(now, timeZone);
   return (
     <div className={styles.fields}>
       <div className={styles.group}>
@@ -52,13 +50,13 @@ export function CheckStep(props: CheckStepProps) {
         {facts.route && <p className={styles.plain}>{facts.route}</p>}
         {isLater &&
           changed &&
-          versionsHeldFrom(changed.versions, now)
+          listVersionsHeldFrom(changed.versions, now)
             .filter(({ effectiveFrom }) => effectiveFrom < version.effectiveFrom)
             .map((former) => (
               <div key={former.version}>
                 <h4 className={styles.plain}>
                   {former.effectiveFrom > now
-                    ? `From ${beginWords(former.effectiveFrom, timeZone)}`
+                    ? `From ${formatBegin(former.effectiveFrom, timeZone)}`
                     : "Until then"}
                 </h4>
                 <VersionWords version={former} unit={unit} today={today} />
@@ -66,12 +64,12 @@ export function CheckStep(props: CheckStepProps) {
             ))}
         <div>
           {isLater && (
-            <h4 className={styles.plain}>{`From ${beginWords(version.effectiveFrom, timeZone)} on`}</h4>
+            <h4 className={styles.plain}>{`From ${formatBegin(version.effectiveFrom, timeZone)} on`}</h4>
           )}
           <VersionWords
             version={version}
             unit={unit}
-            today={isLater ? dayInZone(version.effectiveFrom, timeZone) : today}
+            today={isLater ? toDayInZone(version.effectiveFrom, timeZone) : today}
           />
         </div>
         {!changed && (
@@ -101,7 +99,7 @@ export function CheckStep(props: CheckStepProps) {
 
 /** Asks about an amount that may be a strength in mg. */
 function AmountQuestion({ values, problems, onChange, changed }: CheckStepProps) {
-  const amounts = unlikelyAmounts(values, changed);
+  const amounts = describeUnlikelyAmounts(values, changed);
   if (amounts === "") return null;
   const { strength } = values.facts;
   const each = strength ? ` Each has ${strength}.` : "";
@@ -121,24 +119,24 @@ function AmountQuestion({ values, problems, onChange, changed }: CheckStepProps)
   );
 }
 
-const beginWords = (at: number, timeZone: string) => shortDay(dayInZone(at, timeZone));
+const formatBegin = (at: number, timeZone: string) => shortDay(toDayInZone(at, timeZone));
 
 type ChangesProps = CheckStepProps & {
   changed: ChangedPlan;
-  version: Parameters<typeof leftByChange>[0] & Parameters<typeof versionChanges>[1];
+  version: Parameters<typeof listLeftByChange>[0] & Parameters<typeof listVersionChanges>[1];
   unit: Unit;
 };
 
 /** What the change changes, what it leaves without a successor, and why it is made. */
 function Changes({ values, problems, onChange, changed, version, unit, now, timeZone }: ChangesProps) {
   const before = changed.versions.at(-1)!;
-  const changes = versionChanges(before, version, unit);
-  const left = leftByChange(version, changed);
+  const changes = listVersionChanges(before, version, unit);
+  const left = listLeftByChange(version, changed);
   return (
     <section aria-labelledby="what-changes">
       <h3 id="what-changes">
         {version.effectiveFrom > now
-          ? `What changes from ${beginWords(version.effectiveFrom, timeZone)} on`
+          ? `What changes from ${formatBegin(version.effectiveFrom, timeZone)} on`
           : "What changes from now on"}
       </h3>
       {changes.length === 0 ? (
@@ -197,7 +195,7 @@ function LeftOutQuestion({
   problem,
   onConfirm,
 }: LeftOutQuestionProps) {
-  const today = dayInZone(now, timeZone);
+  const today = toDayInZone(now, timeZone);
   const { doses, changes } = left;
   return (
     <Alert
@@ -213,7 +211,7 @@ function LeftOutQuestion({
           <ul>
             {doses.slice(0, SHOWN).map(({ dueAt, amount }) => (
               <li key={dueAt}>
-                {`${dayInWords(dayInZone(dueAt, timeZone), today)}, ${clockTime(dueAt, undefined, timeZone)} — ${amountWords(amount, unit)}`}
+                {`${describeDay(toDayInZone(dueAt, timeZone), today)}, ${formatClockTime(dueAt, undefined, timeZone)} — ${formatAmount(amount, unit)}`}
               </li>
             ))}
             {doses.length > SHOWN && <li>and the ones that follow</li>}
@@ -222,7 +220,7 @@ function LeftOutQuestion({
       )}
       {changes.map(({ version, effectiveFrom, schedule }) => (
         <p key={version}>
-          {`The change from ${beginWords(effectiveFrom, timeZone)} on doesn't begin any more: ${scheduleWords(schedule, { unit })}.`}
+          {`The change from ${formatBegin(effectiveFrom, timeZone)} on doesn't begin any more: ${formatSchedule(schedule, { unit })}.`}
         </p>
       ))}
       <Checkbox

@@ -2,27 +2,27 @@ import { Button } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { shortDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
 import type { Plan, PlanVersionShown } from "../client/use-plans.ts";
-import { newestOf } from "../rules/versions.ts";
+import { getNewest } from "../rules/versions.ts";
 import styles from "./coming-change.module.css";
 import { VersionWords } from "./version-words.tsx";
 
 type ComingChangeProps = { plan: Plan; version: PlanVersionShown; today: string; mayEdit: boolean };
 
-/** What the plan says from a later day on. The last change of all can be taken back: then the plan goes on as it is. */
+/** The version of a plan from a later day on. The last change of all can be undone: then the plan goes on as it is. */
 export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProps) {
   const change = useMutation(api.plans.changePlan);
   const [isAsking, setIsAsking] = useState(false);
-  const day = shortDay(dayInZone(version.effectiveFrom, version.timeZone));
+  const day = shortDay(toDayInZone(version.effectiveFrom, version.timeZone));
   const isOnlyOne = plan.coming.length === 1;
 
-  async function takeBack() {
+  async function replaceShown() {
     setIsAsking(false);
     const { schedule, firstDay, lastDay, minGapMinutes, maxCount, maxAmount, windowHours } = plan.current;
     const { sameDoseMinutes, lateAfterMinutes, lateUntilMinutes } = plan.current;
@@ -30,7 +30,7 @@ export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProp
     try {
       await change({
         planId: plan._id,
-        baseVersion: newestOf(plan).version,
+        baseVersion: getNewest(plan).version,
         from: today,
         // What the change would have added was never due.
         leavesOut: true,
@@ -42,7 +42,7 @@ export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProp
       });
       notifySuccess("Taken back. The plan goes on as it is.");
     } catch (error) {
-      notifyFailure(`The change was not taken back. ${errorMessage(error, "Please try again")}`);
+      notifyFailure(`The change was not taken back. ${getErrorMessage(error, "Please try again")}`);
     }
   }
 
@@ -52,7 +52,7 @@ export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProp
       <VersionWords
         version={version}
         unit={plan.doseUnit}
-        today={dayInZone(version.effectiveFrom, version.timeZone)}
+        today={toDayInZone(version.effectiveFrom, version.timeZone)}
       />
       {mayEdit && isOnlyOne && (
         <Actions className={styles.below}>
@@ -66,7 +66,7 @@ export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProp
         title="Take this change back?"
         confirm="Take it back"
         destructive={false}
-        onConfirm={() => void takeBack()}
+        onConfirm={() => void replaceShown()}
         onCancel={() => setIsAsking(false)}
       >
         <p>{`The plan goes on as it is now. What was to begin on ${day} stays in its history.`}</p>

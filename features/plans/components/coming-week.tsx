@@ -1,47 +1,49 @@
 import { useMemo } from "react";
-import { clockTime } from "../../../lib/time.ts";
+import { formatClockTime } from "../../../lib/time.ts";
 import {
   addDays,
-  dayInZone,
-  dayStart,
+  getDayStart,
   isViewersClock,
   longWeekday,
   placeOfZone,
   shortDay,
+  toDayInZone,
 } from "../../../lib/zone-day.ts";
-import { amountWords, type Unit } from "../rules/amounts.ts";
-import { comingDays, nextSlot } from "../rules/coming-days.ts";
+import { formatAmount, type Unit } from "../rules/amounts.ts";
+import { findNextSlot, listComingDays } from "../rules/coming-days.ts";
 import type { PlanVersion, Slot } from "../rules/slots.ts";
 import styles from "./coming-week.module.css";
 
 const DAYS = 7;
-/** Of a plan every hour nobody reads each line; the words say what it is. */
+/** The lines of a plan by the hour are too many to read; the words are enough. */
 const SHOWN = 12;
 
 type ComingWeekProps = {
   title: string;
-  /** All that the plan says from now on, in the order of the versions; the last one is what is looked at. */
+  /** All versions of the plan from now on, in their order; the last one is the shown one. */
   versions: readonly PlanVersion[];
   unit: Unit;
   now: number;
 };
 
 /**
- * What is due on seven days, by the clock of the plan: where a wrong time or day is seen. They are the next ones, or those
- * around the beginning of a change that is further away.
+ * The doses of seven days, by the clock of the plan: a wrong time or day is visible there. They are the next days, or
+ * those around the beginning of a later change.
  */
 export function ComingWeek({ title, versions, unit, now }: ComingWeekProps) {
   const { timeZone, effectiveFrom } = versions.at(-1)!;
-  const begins = dayInZone(effectiveFrom, timeZone);
+  const begins = toDayInZone(effectiveFrom, timeZone);
   const { days, later } = useMemo(() => {
     const from =
-      begins > addDays(dayInZone(now, timeZone), DAYS - 3) ? dayStart(addDays(begins, -1), timeZone) : now;
-    const days = comingDays(versions, { now: from, count: DAYS, timeZone });
+      begins > addDays(toDayInZone(now, timeZone), DAYS - 3)
+        ? getDayStart(addDays(begins, -1), timeZone)
+        : now;
+    const days = listComingDays(versions, { now: from, count: DAYS, timeZone });
     const isEmpty = days.every(({ slots }) => slots.length === 0);
-    return { days, later: isEmpty ? nextSlot(versions, now, null) : null };
+    return { days, later: isEmpty ? findNextSlot(versions, now, null) : null };
   }, [versions, begins, now, timeZone]);
-  const today = dayInZone(now, timeZone);
-  const nameOf = (day: string) =>
+  const today = toDayInZone(now, timeZone);
+  const formatDayName = (day: string) =>
     day === today ? "Today" : day === addDays(today, 1) ? "Tomorrow" : longWeekday(day);
   return (
     <>
@@ -52,7 +54,7 @@ export function ComingWeek({ title, versions, unit, now }: ComingWeekProps) {
         {days.map(({ day, slots }) => (
           <li key={day} className={styles.day}>
             <span>
-              <span className={styles.name}>{nameOf(day)}</span> {shortDay(day)}
+              <span className={styles.name}>{formatDayName(day)}</span> {shortDay(day)}
               {day === begins && versions.length > 1 && (
                 <span className={styles.begins}>The change begins</span>
               )}
@@ -62,7 +64,7 @@ export function ComingWeek({ title, versions, unit, now }: ComingWeekProps) {
             ) : (
               <ul className={styles.doses}>
                 {slots.slice(0, SHOWN).map((slot) => (
-                  <li key={slot.slot}>{slotWords(slot, unit, timeZone)}</li>
+                  <li key={slot.slot}>{formatSlot(slot, unit, timeZone)}</li>
                 ))}
                 {slots.length > SHOWN && <li>{`and ${slots.length - SHOWN} more`}</li>}
               </ul>
@@ -71,12 +73,12 @@ export function ComingWeek({ title, versions, unit, now }: ComingWeekProps) {
         ))}
       </ol>
       {later && (
-        <p>{`First: ${shortDay(dayInZone(later.dueAt, timeZone))}, ${slotWords(later, unit, timeZone)}`}</p>
+        <p>{`First: ${shortDay(toDayInZone(later.dueAt, timeZone))}, ${formatSlot(later, unit, timeZone)}`}</p>
       )}
     </>
   );
 }
 
 /** "08:00 — 1 tablet". */
-const slotWords = ({ dueAt, amount }: Slot, unit: Unit, timeZone: string) =>
-  `${clockTime(dueAt, undefined, timeZone)} — ${amountWords(amount, unit)}`;
+const formatSlot = ({ dueAt, amount }: Slot, unit: Unit, timeZone: string) =>
+  `${formatClockTime(dueAt, undefined, timeZone)} — ${formatAmount(amount, unit)}`;

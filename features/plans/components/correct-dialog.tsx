@@ -2,12 +2,12 @@ import { Alert, Button, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { Soft } from "../../../ui/text.tsx";
-import { factsOf } from "../client/plan-values.ts";
+import { pickFacts } from "../client/plan-values.ts";
 import type { Plan } from "../client/use-plans.ts";
 import { WORDS_LENGTH } from "../rules/limits.ts";
 import { planFacts } from "../schema.ts";
@@ -20,16 +20,16 @@ type CorrectDialogProps = {
   onClose: () => void;
 };
 
-/** Corrects what was mistyped of a plan's name, or who sees it. Another medicine is another plan. */
+/** Corrects typing errors in a plan's name, or who sees it. Another medicine is another plan. */
 export function CorrectDialog({ plan, revision, onClose }: CorrectDialogProps) {
   const correct = useMutation(api.plans.correctPlan);
-  const [facts, setFacts] = useState(() => factsOf(plan));
+  const [facts, setFacts] = useState(() => pickFacts(plan));
   const [visibility, setVisibility] = useState(plan.visibility);
   const [reason, setReason] = useState("");
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
-  // What the form was opened with: of two corrections at once the second is told.
+  // The values with which the form was opened: the second of two concurrent corrections is refused.
   const [baseRevision] = useState(revision);
 
   async function submit(event: FormEvent) {
@@ -44,7 +44,7 @@ export function CorrectDialog({ plan, revision, onClose }: CorrectDialogProps) {
       notifySuccess("Corrected. What was written before stays readable.");
       onClose();
     } catch (error) {
-      setRefusal(errorMessage(error, "Please try again"));
+      setRefusal(getErrorMessage(error, "Please try again"));
       setIsSaving(false);
     }
   }

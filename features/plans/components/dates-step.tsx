@@ -1,17 +1,23 @@
 import { Radio, Stack, TextInput } from "@mantine/core";
-import { scheduleOf } from "../client/plan-args.ts";
-import { beginOf, type ChangedPlan, countedRhythm, firstDayOf, isRunning } from "../client/plan-change.ts";
+import { readSchedule } from "../client/plan-args.ts";
+import {
+  type ChangedPlan,
+  getBegin,
+  getCountedRhythm,
+  getFirstDay,
+  isRunning,
+} from "../client/plan-change.ts";
 import type { PlanValues } from "../client/plan-values.ts";
-import { daysWords } from "../rules/schedule-words.ts";
+import { formatDays } from "../rules/schedule-words.ts";
 import styles from "./plan-fields.module.css";
 import type { StepProps } from "./when-step.tsx";
 
-/** From which day, and until when. A running plan goes on until its change begins. */
+/** The first and the last day. A running plan goes on until its change begins. */
 export function DatesStep({
   changed,
   ...step
 }: StepProps & {
-  /** What is changed; null for a new plan. */
+  /** The changed plan; null for a new one. */
   changed: ChangedPlan | null;
 }) {
   const { values, problems, onChange } = step;
@@ -41,9 +47,9 @@ export function DatesStep({
   );
 }
 
-/** When the change begins, and from which day a rhythm of several days is counted. */
+/** The beginning of the change, and the first day of a rhythm of several days. */
 function BeginFields({ values, problems, onChange, changed }: StepProps & { changed: ChangedPlan }) {
-  const { schedule } = scheduleOf(values);
+  const { schedule } = readSchedule(values);
   return (
     <>
       <Radio.Group
@@ -69,13 +75,13 @@ function BeginFields({ values, problems, onChange, changed }: StepProps & { chan
           onChange={({ currentTarget: { value } }) => onChange({ ...values, beginDay: value })}
         />
       )}
-      {countedRhythm(schedule) !== "" && beginOf(values, changed) !== "" && (
+      {getCountedRhythm(schedule) !== "" && getBegin(values, changed) !== "" && (
         <TextInput
           type="date"
-          label={`${schedule.kind === "clock" ? capital(daysWords(schedule.days)) : "These hours"}, counted from`}
+          label={`${schedule.kind === "clock" ? toUpperFirst(formatDays(schedule.days)) : "These hours"}, counted from`}
           description="A day with a dose; the others follow from it"
           className={styles.narrow}
-          value={firstDayOf(values, schedule, changed)}
+          value={getFirstDay(values, schedule, changed)}
           onChange={({ currentTarget: { value } }) => onChange({ ...values, countedFrom: value })}
         />
       )}
@@ -83,4 +89,4 @@ function BeginFields({ values, problems, onChange, changed }: StepProps & { chan
   );
 }
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const toUpperFirst = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -20,7 +20,7 @@ type DaysFieldProps = {
   onChange: (days: DaysValue) => void;
 };
 
-/** On which days. */
+/** The days of a plan. */
 export function DaysField({ days, problems, path, onChange }: DaysFieldProps) {
   const shown = days.kind === "everyDays" && days.everyDays === "1" ? "daily" : days.kind;
   return (

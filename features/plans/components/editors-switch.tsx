@@ -2,7 +2,7 @@ import { Switch } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 
 /** Lets the owner and admins decide whether caregivers write plans too; nothing for others. */
@@ -16,7 +16,7 @@ export function EditorsSwitch({ notebook }: { notebook: Notebook }) {
     try {
       await set({ diaryId: notebook._id, isAllowed });
     } catch (error) {
-      notifyFailure(`${errorMessage(error, "It couldn't be changed. Please try again")}.`);
+      notifyFailure(`${getErrorMessage(error, "It couldn't be changed. Please try again")}.`);
     }
     setSent(null);
   }

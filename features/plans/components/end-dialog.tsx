@@ -2,7 +2,7 @@ import { Alert, Button, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
@@ -27,7 +27,7 @@ export function EndDialog({ plan, onClose }: { plan: Plan; onClose: () => void }
       notifySuccess(`The plan of ${plan.name} has ended.`);
       onClose();
     } catch (error) {
-      setRefusal(errorMessage(error, "Please try again"));
+      setRefusal(getErrorMessage(error, "Please try again"));
       setIsSaving(false);
     }
   }

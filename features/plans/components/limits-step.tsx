@@ -1,10 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { Soft } from "../../../ui/text.tsx";
-import { defaultsOf, scheduleOf } from "../client/plan-args.ts";
+import { getDefaults, readSchedule } from "../client/plan-args.ts";
 import type { PlanValues } from "../client/plan-values.ts";
 import { NAME_LENGTH } from "../rules/limits.ts";
 import { isScheduled } from "../rules/schedule.ts";
-import { unitWords } from "../rules/schedule-words.ts";
+import { formatUnit } from "../rules/schedule-words.ts";
 import styles from "./plan-fields.module.css";
 import type { StepProps } from "./when-step.tsx";
 
@@ -12,11 +12,11 @@ type TextField = {
   [Field in keyof PlanValues]: PlanValues[Field] extends string | null ? Field : never;
 }[keyof PlanValues];
 
-/** The limits that somebody said, none by default, and when an entry counts as late. */
+/** The limits that a doctor gave, none by default, and when an entry counts as late. */
 export function LimitsStep({ values, problems, onChange }: StepProps) {
-  const { schedule } = scheduleOf(values);
-  const defaults = defaultsOf(schedule);
-  const field = (name: TextField, otherwise = "") => ({
+  const { schedule } = readSchedule(values);
+  const defaults = getDefaults(schedule);
+  const getFieldProps = (name: TextField, otherwise = "") => ({
     inputMode: "numeric" as const,
     autoComplete: "off",
     value: values[name] ?? otherwise,
@@ -34,24 +34,24 @@ export function LimitsStep({ values, problems, onChange }: StepProps) {
         <div className={styles.pair}>
           <TextInput
             label="At least so many hours between two doses"
-            {...field("minGap")}
+            {...getFieldProps("minGap")}
             inputMode="decimal"
           />
-          <TextInput label="At most so many doses" {...field("maxCount")} />
+          <TextInput label="At most so many doses" {...getFieldProps("maxCount")} />
           <TextInput
-            label={`At most so much, in ${unitWords(values.doseUnit || "tablet")}`}
-            {...field("maxAmount")}
+            label={`At most so much, in ${formatUnit(values.doseUnit || "tablet")}`}
+            {...getFieldProps("maxAmount")}
             inputMode="decimal"
           />
           {(values.maxCount || values.maxAmount) && (
-            <TextInput label="Within how many hours" {...field("windowHours")} />
+            <TextInput label="Within how many hours" {...getFieldProps("windowHours")} />
           )}
         </div>
         <TextInput
           label="Who said so"
           description="For example: Dr Lee, letter of 3 May"
           maxLength={NAME_LENGTH}
-          {...field("saidBy")}
+          {...getFieldProps("saidBy")}
           inputMode="text"
         />
       </fieldset>
@@ -62,15 +62,15 @@ export function LimitsStep({ values, problems, onChange }: StepProps) {
           <div className={styles.pair}>
             <TextInput
               label="Minutes within which two doses are taken for the same"
-              {...field("sameDose", String(defaults.sameDose ?? ""))}
+              {...getFieldProps("sameDose", String(defaults.sameDose ?? ""))}
             />
             <TextInput
               label="Late after so many minutes"
-              {...field("lateAfter", String(defaults.lateAfterMinutes))}
+              {...getFieldProps("lateAfter", String(defaults.lateAfterMinutes))}
             />
             <TextInput
               label="Not recorded after so many minutes"
-              {...field("lateUntil", String(defaults.lateUntilMinutes))}
+              {...getFieldProps("lateUntil", String(defaults.lateUntilMinutes))}
             />
           </div>
         </fieldset>

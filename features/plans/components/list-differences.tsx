@@ -3,7 +3,7 @@ import { IconArrowsDiff } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { listInWords } from "../../../lib/list-words.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { type Comparison, useComparison } from "../client/use-plans.ts";
@@ -11,12 +11,12 @@ import styles from "./list-differences.module.css";
 
 type Difference = Comparison["differences"][number];
 
-/** So many stand there at once; the others are shown by a button. */
+/** The number of differences shown at once; a button shows the others. */
 const SHOWN = 3;
 
 /**
- * Says where the valid list and the running plans differ, and leads to both: only people know which one is right. Nothing
- * for readers who see no list, and for notebooks without plans.
+ * Shows where the valid list and the running plans differ, and leads to both: only people know which one is right.
+ * Nothing for readers who see no list, and for notebooks without plans.
  */
 export function ListDifferences({ notebook, planId }: { notebook: Notebook; planId?: string }) {
   const comparison = useComparison(notebook._id);
@@ -43,7 +43,7 @@ type DifferencesProps = {
 
 function Differences({ notebook, comparison: { list }, found, isOfPlan }: DifferencesProps) {
   const [showsAll, setShowsAll] = useState(false);
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   const mayPlan = notebook.permissions.includes("plans.edit");
   const mayWrite = notebook.permissions.includes("notes.create");
   const day = `the list of ${shortDay(list.noteDay)}${list.visibility === "private" ? ", which only you see," : ""}`;
@@ -60,7 +60,7 @@ function Differences({ notebook, comparison: { list }, found, isOfPlan }: Differ
       <ul className={styles.items}>
         {shown.map((each) => (
           <li key={`${each.kind} ${each.planId}`}>
-            <p>{wordsOf(each, day)}</p>
+            <p>{formatDifference(each, day)}</p>
             <div className={`${styles.actions} no-print`}>
               {mayPlan && each.kind === "differs" && (
                 <LinkButton
@@ -72,7 +72,7 @@ function Differences({ notebook, comparison: { list }, found, isOfPlan }: Differ
                   Change the plan
                 </LinkButton>
               )}
-              {/* On its own page the plan is there already, with what ends it. */}
+              {/* The plan's own page shows the plan already, with the button that ends it. */}
               {mayPlan && each.kind === "noRow" && !isOfPlan && (
                 <LinkButton
                   to="/care/$diaryId/plans/$planId"
@@ -131,7 +131,7 @@ function Differences({ notebook, comparison: { list }, found, isOfPlan }: Differ
 }
 
 /** "Amlodipine: the list of May 4 says 10 mg, the plan says 5 mg". */
-function wordsOf(each: Exclude<Difference, { kind: "noPlan" }>, day: string): string {
+function formatDifference(each: Exclude<Difference, { kind: "noPlan" }>, day: string): string {
   return each.kind === "differs"
     ? `${each.name}: ${day} says ${each.list}, the plan says ${each.plan}`
     : `${each.name} has a plan (${each.plan}) and isn't on ${day.replace(/,$/, "")}`;

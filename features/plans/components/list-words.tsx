@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import type { Medication } from "../../medications/schema.ts";
@@ -7,13 +7,13 @@ import type { Comparison } from "../client/use-plans.ts";
 
 type RowOfListProps = { row: Medication; list: Comparison["list"]; diaryId: string };
 
-/** What a row of the list says, letter by letter, beside the fields that a person fills from it. */
+/** The text of a list's row, letter by letter, next to the fields that the user fills from it. */
 export function RowOfList({ row, list, diaryId }: RowOfListProps) {
   const { genericName, brandName, dosage, timing, notes } = row;
   return (
     <>
       <p>
-        <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: shownId(list) }}>
+        <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: getShownId(list) }}>
           {`The list of ${shortDay(list.noteDay)}`}
         </Link>{" "}
         says:

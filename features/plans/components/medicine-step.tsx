@@ -7,12 +7,12 @@ import { Soft } from "../../../ui/text.tsx";
 import type { Plan } from "../client/use-plans.ts";
 import { UNIT_NAMES, type Unit } from "../rules/amounts.ts";
 import { FACT_LENGTH, NAME_LENGTH, WORDS_LENGTH } from "../rules/limits.ts";
-import { unitWords } from "../rules/schedule-words.ts";
+import { formatUnit } from "../rules/schedule-words.ts";
 import type { PlanFacts } from "../schema.ts";
 import styles from "./plan-fields.module.css";
 import type { StepProps } from "./when-step.tsx";
 
-/** Ways in which medicines are given; whatever else somebody types is kept too. */
+/** Suggested ways in which medicines are given; other text is kept too. */
 const ROUTES = [
   "by mouth",
   "under the tongue",
@@ -26,7 +26,7 @@ const ROUTES = [
 ];
 
 type MedicineStepProps = StepProps & {
-  /** All plans of the notebook: what was entered before is offered again. */
+  /** All plans of the notebook: their values are suggested again. */
   plans: readonly Plan[];
   /** The plan that is changed itself. */
   planId?: string | undefined;
@@ -39,7 +39,7 @@ type MedicineStepProps = StepProps & {
 /** Which medicine it is, and who sees the plan. */
 export function MedicineStep(props: MedicineStepProps) {
   const { values, problems, onChange, plans, planId, diaryId, mustBeEncrypted } = props;
-  const same = plansOfName(plans, values.facts.name).find(({ _id }) => _id !== planId);
+  const same = findPlansOfName(plans, values.facts.name).find(({ _id }) => _id !== planId);
   return (
     <div className={styles.fields}>
       <FactFields
@@ -53,7 +53,7 @@ export function MedicineStep(props: MedicineStepProps) {
             description="It can't be changed later"
             data={[
               { value: "", label: "Choose" },
-              ...UNIT_NAMES.map((unit) => ({ value: unit, label: unitWords(unit) })),
+              ...UNIT_NAMES.map((unit) => ({ value: unit, label: formatUnit(unit) })),
             ]}
             value={values.doseUnit}
             error={problems.doseUnit}
@@ -90,8 +90,8 @@ export function MedicineStep(props: MedicineStepProps) {
   );
 }
 
-/** The running plans with a name, whatever their case. */
-export function plansOfName(plans: readonly Plan[], name: string): Plan[] {
+/** The running plans with a name, in any case. */
+export function findPlansOfName(plans: readonly Plan[], name: string): Plan[] {
   const wanted = name.trim().toLowerCase();
   return wanted === ""
     ? []
@@ -103,7 +103,7 @@ type VisibilityChoiceProps = {
   onChange: (visibility: Plan["visibility"]) => void;
 };
 
-/** Who sees a plan: never somebody alone, because all who give must see what is planned. */
+/** Who sees a plan: never a single member, because all who give must see the planned doses. */
 export const VisibilityChoice = ({ value, onChange }: VisibilityChoiceProps) => (
   <Radio.Group
     label="Who can see this plan"
@@ -122,18 +122,18 @@ type FactFieldsProps = {
   problems: Record<string, string>;
   plans: readonly Plan[];
   onChange: (facts: PlanFacts) => void;
-  /** Beside the form: what is counted. */
+  /** Next to the form: the counted unit. */
   unit?: ReactNode;
   /** Below the name. */
   hint?: ReactNode;
 };
 
-/** What a medicine is called, with what was entered before as suggestions. */
+/** The name of a medicine, with earlier names as suggestions. */
 export function FactFields({ facts, problems, plans, onChange, unit, hint }: FactFieldsProps) {
   const id = useId();
-  // What was filled in is seen from the start.
+  // Filled-in fields are visible from the start.
   const [hasMore] = useState(() => [facts.form, facts.route, facts.prescriber, facts.notes].some(Boolean));
-  const field = (name: keyof PlanFacts, suggestions: readonly string[] = []) => {
+  const getFieldProps = (name: keyof PlanFacts, suggestions: readonly string[] = []) => {
     const known = [...new Set([...plans.map((plan) => plan[name]), ...suggestions])].filter(Boolean);
     const listId = `${id}-${name}`;
     return {
@@ -155,11 +155,11 @@ export function FactFields({ facts, problems, plans, onChange, unit, hint }: Fac
       ),
     };
   };
-  const name = field("name");
-  const strength = field("strength");
-  const form = field("form");
-  const route = field("route", ROUTES);
-  const prescriber = field("prescriber");
+  const name = getFieldProps("name");
+  const strength = getFieldProps("strength");
+  const form = getFieldProps("form");
+  const route = getFieldProps("route", ROUTES);
+  const prescriber = getFieldProps("prescriber");
   return (
     <>
       <div>

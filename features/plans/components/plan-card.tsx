@@ -1,16 +1,16 @@
 import { IconLock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { clockTime } from "../../../lib/time.ts";
-import { dayInWords, dayInZone, isViewersClock, placeOfZone, shortDay } from "../../../lib/zone-day.ts";
+import { formatClockTime } from "../../../lib/time.ts";
+import { describeDay, isViewersClock, placeOfZone, shortDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { VisibilityMark } from "../../notes/client/public.ts";
 import type { Plan } from "../client/use-plans.ts";
-import { amountWords } from "../rules/amounts.ts";
-import { nextSlot } from "../rules/coming-days.ts";
+import { formatAmount } from "../rules/amounts.ts";
+import { findNextSlot } from "../rules/coming-days.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
-import { scheduleWords } from "../rules/schedule-words.ts";
+import { formatSchedule } from "../rules/schedule-words.ts";
 import styles from "./plan-card.module.css";
 import { VersionWords } from "./version-words.tsx";
 
@@ -22,7 +22,7 @@ type PlanCardProps = {
   below?: ReactNode;
 };
 
-/** A plan of the list: what, when, how much, by which limits, and when next. */
+/** A plan of the list: medicine, time, amount, limits, and the next dose. */
 export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
   const { current, name, strength, doseUnit } = plan;
   return (
@@ -38,7 +38,7 @@ export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
           )}
         </Link>
       </h2>
-      <VersionWords version={current} unit={doseUnit} today={dayInZone(now, current.timeZone)} />
+      <VersionWords version={current} unit={doseUnit} today={toDayInZone(now, current.timeZone)} />
       <ComingChanges plan={plan} />
       <NextDose plan={plan} now={now} />
       {(plan.visibility === "extended" || plan.isEncrypted) && (
@@ -60,11 +60,11 @@ export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
 function ComingChanges({ plan: { coming, doseUnit, endedAt } }: { plan: Plan }) {
   if (endedAt !== null) return null;
   return coming.map(({ version, effectiveFrom, timeZone, firstDay, schedule, instructions }) => {
-    const day = dayInZone(effectiveFrom, timeZone);
+    const day = toDayInZone(effectiveFrom, timeZone);
     const words =
       schedule.kind === "freeText"
         ? instructions
-        : scheduleWords(schedule, { unit: doseUnit, hasBegun: firstDay < day });
+        : formatSchedule(schedule, { unit: doseUnit, hasBegun: firstDay < day });
     return (
       <p key={version} className={styles.next}>
         {`From ${shortDay(day)} on: ${words}`}
@@ -76,14 +76,14 @@ function ComingChanges({ plan: { coming, doseUnit, endedAt } }: { plan: Plan }) 
 /** "Next: today, 20:00, 1 tablet"; nothing for plans without times of their own. */
 export function NextDose({ plan, now }: { plan: Plan; now: number }) {
   const { current, coming, doseUnit, endedAt } = plan;
-  const next = nextSlot([current, ...coming], now, endedAt);
+  const next = findNextSlot([current, ...coming], now, endedAt);
   if (!next) return null;
   const { timeZone } = current;
-  const day = dayInWords(dayInZone(next.dueAt, timeZone), dayInZone(now, timeZone));
+  const day = describeDay(toDayInZone(next.dueAt, timeZone), toDayInZone(now, timeZone));
   const where = isViewersClock(timeZone, next.dueAt) ? "" : ` in ${placeOfZone(timeZone)}`;
   return (
     <p className={styles.next}>
-      {`Next: ${day}, ${clockTime(next.dueAt, undefined, timeZone)}${where}, ${amountWords(next.amount, doseUnit)}`}
+      {`Next: ${day}, ${formatClockTime(next.dueAt, undefined, timeZone)}${where}, ${formatAmount(next.amount, doseUnit)}`}
     </p>
   );
 }

@@ -1,15 +1,15 @@
 import { Alert, Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { useHistoryLayer } from "../../../ui/history-layers.ts";
 import { UnsavedGuard } from "../../../ui/unsaved-changes.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
-import { type Problems, problemsOf, type StepName, stepsOf } from "../client/plan-args.ts";
-import { beginsWords, type ChangedPlan } from "../client/plan-change.ts";
+import { findProblems, listSteps, type Problems, type StepName } from "../client/plan-args.ts";
+import { type ChangedPlan, formatBegin } from "../client/plan-change.ts";
 import type { PlanValues } from "../client/plan-values.ts";
 import type { PlanVersionShown } from "../client/use-plans.ts";
 import { AmountStep } from "./amount-step.tsx";
@@ -34,15 +34,15 @@ type PlanEditorProps = {
   start: PlanValues;
   values: PlanValues;
   onChange: (values: PlanValues) => void;
-  /** The storage key of the draft, what it stores, and the question at which it was left; null when nothing was kept. */
+  /** The storage key of the draft, its content, and the last shown question; null without a draft. */
   draft: { key: string; stored: object; leftAt: StepName | null; onDiscard: () => void };
-  /** All that the plan says which is changed, the newest version last; null for a new plan. */
+  /** All versions of the changed plan, the newest last; null for a new plan. */
   before: readonly PlanVersionShown[] | null;
   /** The first question, for a new plan. */
   medicine?: (props: StepProps) => ReactNode;
-  /** What the list says, beside each question. */
+  /** The text of the list, next to each question. */
   aside?: ReactNode;
-  /** What has to be decided before it can be saved: others have changed the plan. */
+  /** The decision that is needed before saving: others have changed the plan. */
   conflict?: ReactNode;
   /** Below the buttons of the first question. */
   below?: ReactNode;
@@ -56,7 +56,7 @@ export function PlanEditor(props: PlanEditorProps) {
   const { timeZone, start, values, onChange, draft, before, medicine, aside, conflict, below } = props;
   const isChange = before !== null;
   const [index, setIndex] = useState(() =>
-    stepOfDraft(values, draft.leftAt, before && { versions: before, now: Date.now(), timeZone }),
+    findStepOfDraft(values, draft.leftAt, before && { versions: before, now: Date.now(), timeZone }),
   );
   const [restoredAt] = useState(index);
   const [problems, setProblems] = useState<Problems>({});
@@ -68,7 +68,7 @@ export function PlanEditor(props: PlanEditorProps) {
   const isWaiting = useWaitsForNetwork(isSaving);
   const now = useNow();
   const changed: ChangedPlan | null = before && { versions: before, now, timeZone };
-  const steps = stepsOf(values, isChange);
+  const steps = listSteps(values, isChange);
   const at = Math.min(index, steps.length - 1);
   const step = steps[at]!;
   const isLast = at === steps.length - 1;
@@ -86,16 +86,16 @@ export function PlanEditor(props: PlanEditorProps) {
 
   function change(next: PlanValues) {
     onChange(next);
-    // Only what was complained about is looked at again while somebody types.
+    // While the user types, only the fields with a problem are checked again.
     if (Object.keys(problems).length > 0) {
-      const found = problemsOf(step, next, changed);
+      const found = findProblems(step, next, changed);
       setProblems(Object.fromEntries(Object.entries(found).filter(([field]) => field in problems)));
     }
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const found = problemsOf(step, values, changed);
+    const found = findProblems(step, values, changed);
     flushSync(() => setProblems(found));
     if (Object.keys(found).length > 0) return focusFirst(form.current);
     if (!isLast) return goTo(at + 1);
@@ -109,7 +109,7 @@ export function PlanEditor(props: PlanEditorProps) {
       props.onSaved();
     } catch (error) {
       console.error("saving a plan failed", error);
-      setRefusal(errorMessage(error, "Please try again"));
+      setRefusal(getErrorMessage(error, "Please try again"));
       setIsSaving(false);
     }
   }
@@ -173,7 +173,7 @@ export function PlanEditor(props: PlanEditorProps) {
           </Button>
         )}
         <Button type="submit" loading={isSaving}>
-          {!isLast ? "Next" : changed ? `Save, ${beginsWords(values, changed)}` : "Save the plan"}
+          {!isLast ? "Next" : changed ? `Save, ${formatBegin(values, changed)}` : "Save the plan"}
         </Button>
       </div>
       {at === 0 && below}
@@ -182,10 +182,10 @@ export function PlanEditor(props: PlanEditorProps) {
 }
 
 /** The question to go on with: where the draft was left, or an earlier one whose answer doesn't hold any more. */
-function stepOfDraft(values: PlanValues, leftAt: StepName | null, changed: ChangedPlan | null): number {
-  const steps = stepsOf(values, changed !== null);
+function findStepOfDraft(values: PlanValues, leftAt: StepName | null, changed: ChangedPlan | null): number {
+  const steps = listSteps(values, changed !== null);
   const left = leftAt === null ? 0 : Math.max(0, steps.indexOf(leftAt));
-  const wrong = steps.findIndex((step) => Object.keys(problemsOf(step, values, changed)).length > 0);
+  const wrong = steps.findIndex((step) => Object.keys(findProblems(step, values, changed)).length > 0);
   return wrong < 0 ? left : Math.min(left, wrong);
 }
 

@@ -1,18 +1,18 @@
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../../lib/api.ts";
-import { exactTime, shortMoment } from "../../../lib/time.ts";
+import { formatExactTime, formatShortMoment } from "../../../lib/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import type { PlanVersionShown } from "../client/use-plans.ts";
-import { changeWords, versionChanges } from "../client/version-changes.ts";
+import { changeWords, listVersionChanges } from "../client/version-changes.ts";
 import type { Unit } from "../rules/amounts.ts";
-import { scheduleLines } from "../rules/schedule-words.ts";
+import { formatScheduleLines } from "../rules/schedule-words.ts";
 import styles from "./plan-history.module.css";
 
 type Found = NonNullable<FunctionReturnType<typeof api.plans.getPlan>>;
 
-/** All that a plan has said: what changed, by whom, when, why, and who said it; and how it was corrected. */
+/** All versions of a plan: changes, authors, times, reasons and sources; and its corrections. */
 export function PlanHistory({ found: { plan, corrections } }: { found: Found }) {
   const versions = useLiveQuery(api.plans.listPlanVersions, { planId: plan._id });
   if (versions === undefined) return <Loading label="Loading what it said..." rows={1} />;
@@ -49,18 +49,18 @@ function VersionEntry({ version, before, unit }: VersionEntryProps) {
   const isLater = effectiveFrom > changedAt;
   return (
     <>
-      <p className={styles.head} title={exactTime(changedAt)}>
-        {`${shortMoment(changedAt)}, ${changedBy || "somebody who left"}: ${before ? "changed" : "made"}`}
+      <p className={styles.head} title={formatExactTime(changedAt)}>
+        {`${formatShortMoment(changedAt)}, ${changedBy || "somebody who left"}: ${before ? "changed" : "made"}`}
       </p>
-      {isLater && <p>{`Holds from ${shortMoment(effectiveFrom)}`}</p>}
+      {isLater && <p>{`Holds from ${formatShortMoment(effectiveFrom)}`}</p>}
       {before ? (
         <ul>
-          {versionChanges(before, version, unit).map((change) => (
+          {listVersionChanges(before, version, unit).map((change) => (
             <li key={change.title}>{changeWords(change)}</li>
           ))}
         </ul>
       ) : (
-        scheduleLines(version.schedule, { unit }).map((line) => <p key={line}>{line}</p>)
+        formatScheduleLines(version.schedule, { unit }).map((line) => <p key={line}>{line}</p>)
       )}
       {reason && <p>{`Why: ${reason}`}</p>}
       {saidBy && <p className={styles.soft}>{`Said by ${saidBy}`}</p>}
@@ -85,8 +85,8 @@ function CorrectionEntry({ correction, after }: { correction: Correction; after:
   const { former, by, at, reason } = correction;
   return (
     <>
-      <p className={styles.head} title={exactTime(at)}>
-        {`${shortMoment(at)}, ${by || "somebody who left"}: corrected`}
+      <p className={styles.head} title={formatExactTime(at)}>
+        {`${formatShortMoment(at)}, ${by || "somebody who left"}: corrected`}
       </p>
       {former && (
         <ul>

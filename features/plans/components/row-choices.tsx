@@ -3,13 +3,13 @@ import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
-import { medicationLabel } from "../../medications/rules.ts";
+import { formatMedicationLabel } from "../../medications/rules.ts";
 import type { Comparison, Plan } from "../client/use-plans.ts";
 import styles from "./row-choices.module.css";
 
 type RowChoicesProps = { comparison: Comparison; diaryId: string };
 
-/** The rows of the valid list, each the beginning of a plan; one that has a plan says so. */
+/** The rows of the valid list, each the beginning of a plan; rows with a plan are marked. */
 export function RowChoices({ comparison: { list, rows }, diaryId }: RowChoicesProps) {
   if (rows.length === 0) return null;
   return (
@@ -20,7 +20,7 @@ export function RowChoices({ comparison: { list, rows }, diaryId }: RowChoicesPr
           // biome-ignore lint/suspicious/noArrayIndexKey: the list as it is; nothing in it moves
           <li key={index} className={styles.row}>
             <span className={styles.says}>
-              <strong>{medicationLabel(row)}</strong>
+              <strong>{formatMedicationLabel(row)}</strong>
               {row.timing && ` · ${row.timing}`}
               {row.planIds.length > 0 && <span className={styles.soft}> · has a plan</span>}
             </span>
@@ -29,7 +29,7 @@ export function RowChoices({ comparison: { list, rows }, diaryId }: RowChoicesPr
               params={{ diaryId }}
               search={{ row: index }}
               variant="default"
-              aria-label={`Plan ${medicationLabel(row)}`}
+              aria-label={`Plan ${formatMedicationLabel(row)}`}
             >
               Plan
             </LinkButton>
@@ -47,10 +47,10 @@ const SHOWN = 8;
 
 /** Medicines that had a plan before. */
 export function EarlierChoices({ plans, onChoose }: EarlierChoicesProps) {
-  const keyOf = ({ name, strength }: Plan) => `${name} ${strength}`.trim().toLowerCase();
-  const running = new Set(plans.filter(({ endedAt }) => endedAt === null).map(keyOf));
+  const getKey = ({ name, strength }: Plan) => `${name} ${strength}`.trim().toLowerCase();
+  const running = new Set(plans.filter(({ endedAt }) => endedAt === null).map(getKey));
   const ended = new Map(
-    plans.filter((plan) => !running.has(keyOf(plan)) && !plan.isLost).map((plan) => [keyOf(plan), plan]),
+    plans.filter((plan) => !running.has(getKey(plan)) && !plan.isLost).map((plan) => [getKey(plan), plan]),
   );
   if (ended.size === 0) return null;
   return (

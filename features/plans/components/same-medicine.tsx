@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -17,7 +17,7 @@ import styles from "./same-medicine.module.css";
 type Found = NonNullable<ReturnType<typeof usePlan>>;
 type SameMedicineProps = { notebook: Notebook; found: Found; mayEdit: boolean };
 
-const nameOf = ({ name, strength }: { name: string; strength: string }) =>
+const formatName = ({ name, strength }: { name: string; strength: string }) =>
   [name, strength].filter(Boolean).join(", ");
 
 /** Saves whether two plans count together. */
@@ -28,13 +28,13 @@ function useCountTogether(planId: string) {
       await count({ planId, otherPlanId, isTogether });
       return true;
     } catch (error) {
-      notifyFailure(errorMessage(error, "It could not be saved. Please try again."));
+      notifyFailure(getErrorMessage(error, "It could not be saved. Please try again."));
       return false;
     }
   };
 }
 
-/** The other plans of the same medicine, by their names and by what people entered. */
+/** The other plans of the same medicine, by their names and ties. */
 export function SameMedicine({ notebook, found, mayEdit }: SameMedicineProps) {
   const { plan, alike } = found;
   const [isChoosing, setIsChoosing] = useState(false);
@@ -54,16 +54,16 @@ export function SameMedicine({ notebook, found, mayEdit }: SameMedicineProps) {
               <span>
                 <Link
                   to="/care/$diaryId/plans/$planId"
-                  params={{ diaryId: shownId(notebook), planId: other.planId }}
+                  params={{ diaryId: getShownId(notebook), planId: other.planId }}
                 >
-                  <bdi>{nameOf(other)}</bdi>
+                  <bdi>{formatName(other)}</bdi>
                 </Link>
                 {!other.isTogether && ": doesn’t count together"}
               </span>
               {mayEdit && (
                 <Button variant="subtle" onClick={() => void save(other.planId, !other.isTogether)}>
                   {other.isTogether ? "Don’t count together" : "Count together"}
-                  <span className="visually-hidden">: {nameOf(other)}</span>
+                  <span className="visually-hidden">: {formatName(other)}</span>
                 </Button>
               )}
             </li>
@@ -119,7 +119,7 @@ function ChooseOther({ notebook, found: { plan, alike }, onChoose, onClose }: Ch
   }
 
   return (
-    <Modal opened onClose={onClose} title={`${nameOf(plan)} counts together with…`} closable={!isSaving}>
+    <Modal opened onClose={onClose} title={`${formatName(plan)} counts together with…`} closable={!isSaving}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
           <p>Choose a plan of the same medicine, such as another brand or strength.</p>
@@ -129,7 +129,7 @@ function ChooseOther({ notebook, found: { plan, alike }, onChoose, onClose }: Ch
             value={chosen}
             data={[
               { value: "", label: "Choose" },
-              ...others.map((other) => ({ value: other._id, label: nameOf(other) })),
+              ...others.map((other) => ({ value: other._id, label: formatName(other) })),
             ]}
             onChange={({ currentTarget: { value } }) => setChosen(value)}
           />

@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { Problem } from "../../../ui/text.tsx";
 import type { Problems } from "../client/plan-args.ts";
-import { emptyTime, nextKey, type TimeValue } from "../client/plan-values.ts";
+import { createTime, getNextKey, type TimeValue } from "../client/plan-values.ts";
 import { MAX_TIMES } from "../rules/schedule.ts";
 import styles from "./plan-fields.module.css";
 
@@ -60,9 +60,9 @@ export function TimeFields({ times, problems, path, onChange }: TimeFieldsProps)
           className={styles.add}
           leftSection={<IconPlus size={20} aria-hidden="true" />}
           onClick={() => {
-            const key = nextKey(times);
+            const key = getNextKey(times);
             setAdded(key);
-            onChange([...times, emptyTime(key)]);
+            onChange([...times, createTime(key)]);
           }}
         >
           Another time

@@ -1,25 +1,25 @@
 import { shortDay } from "../../../lib/zone-day.ts";
 import type { VersionShown } from "../client/version-changes.ts";
 import type { Unit } from "../rules/amounts.ts";
-import { limitLines, mealWords, scheduleLines } from "../rules/schedule-words.ts";
+import { formatMeal, formatScheduleLines, limitLines } from "../rules/schedule-words.ts";
 import styles from "./version-words.module.css";
 
 type VersionWordsProps = { version: VersionShown; unit: Unit; today: string };
 
-/** What a plan says in words: when and how much, meals, instructions, limits with who said them, and days. */
+/** A version in words: when and how much, meals, instructions, limits with their source, and days. */
 export function VersionWords({ version, unit, today }: VersionWordsProps) {
   const { schedule, instructions, saidBy, firstDay, lastDay } = version;
-  const meal = mealWords(version.mealRelation, version.mealMinutes);
+  const meal = formatMeal(version.mealRelation, version.mealMinutes);
   const limits = limitLines(version, { unit });
   return (
     <div className={styles.words}>
       {schedule.kind !== "freeText" &&
-        scheduleLines(schedule, { unit, hasBegun: firstDay < today }).map((line) => (
+        formatScheduleLines(schedule, { unit, hasBegun: firstDay < today }).map((line) => (
           <p key={line} className={styles.when}>
             {line}
           </p>
         ))}
-      {meal && <p>{sentence(meal)}</p>}
+      {meal && <p>{toSentence(meal)}</p>}
       {instructions && <p className={styles.text}>{instructions}</p>}
       {schedule.kind === "freeText" && (
         <p className={styles.soft}>In words only: it has no times, and is compared with nothing.</p>
@@ -36,14 +36,14 @@ export function VersionWords({ version, unit, today }: VersionWordsProps) {
   );
 }
 
-/** Only days that say something: a first one that is still to come, and a last one. */
+/** Only days with information: a future first day, and a last day. */
 function Days({ firstDay, lastDay, today }: { firstDay: string; lastDay: string | null; today: string }) {
   const words = [
     firstDay > today && `from ${shortDay(firstDay)}`,
     lastDay !== null &&
       (lastDay < today ? `until ${shortDay(lastDay)}, which is over` : `until ${shortDay(lastDay)}`),
   ].filter((part) => part !== false);
-  return words.length > 0 ? <p className={styles.soft}>{sentence(words.join(" "))}</p> : null;
+  return words.length > 0 ? <p className={styles.soft}>{toSentence(words.join(" "))}</p> : null;
 }
 
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const toSentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -2,7 +2,7 @@ import { Button, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import type { Problems } from "../client/plan-args.ts";
-import { emptyStep, nextKey, type PlanValues, type StepValue } from "../client/plan-values.ts";
+import { createStep, getNextKey, type PlanValues, type StepValue } from "../client/plan-values.ts";
 import { WORDS_LENGTH } from "../rules/limits.ts";
 import { hasMealMinutes, MEAL_RELATIONS, type MealRelation } from "../rules/meals.ts";
 import { MAX_STEPS, type Schedule } from "../rules/schedule.ts";
@@ -33,7 +33,7 @@ export type StepProps = {
   onChange: (values: PlanValues) => void;
 };
 
-/** When it is given: at which times and on which days, and with meals or not. */
+/** The times and days of a plan, and its relation to meals. */
 export function WhenStep({ values, problems, onChange }: StepProps) {
   const { kind, mealRelation } = values;
   const set = (changed: Partial<PlanValues>) => onChange({ ...values, ...changed });
@@ -209,7 +209,7 @@ function Steps({ steps, problems, onChange }: StepsProps) {
           variant="default"
           className={styles.add}
           leftSection={<IconPlus size={20} aria-hidden="true" />}
-          onClick={() => onChange([...steps, nextStep(steps)])}
+          onClick={() => onChange([...steps, createNextStep(steps)])}
         >
           Another part
         </Button>
@@ -219,9 +219,9 @@ function Steps({ steps, problems, onChange }: StepsProps) {
 }
 
 /** A part after the last one, at the same times. */
-function nextStep(steps: readonly StepValue[]): StepValue {
+function createNextStep(steps: readonly StepValue[]): StepValue {
   const last = steps.at(-1);
-  const step = emptyStep(nextKey(steps), "");
+  const step = createStep(getNextKey(steps), "");
   if (!last) return step;
   const times = last.times.map((time) => ({ ...time, amount: "" }));
   return { ...step, kind: last.kind, times, days: last.days, hours: last.hours, hoursFrom: last.hoursFrom };

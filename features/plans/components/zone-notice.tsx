@@ -2,16 +2,16 @@ import { Alert } from "@mantine/core";
 import { IconWorld } from "@tabler/icons-react";
 import type { Notebook } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { placeOfZone } from "../../../lib/zone-day.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import type { Plan } from "../client/use-plans.ts";
-import { newestOf } from "../rules/versions.ts";
+import { getNewest } from "../rules/versions.ts";
 
 /** The running plans that go by the clock of another zone than the notebook's. */
-export const plansElsewhere = (plans: readonly Plan[], timeZone: string): Plan[] =>
+export const listPlansElsewhere = (plans: readonly Plan[], timeZone: string): Plan[] =>
   plans.filter((plan) => {
-    const newest = newestOf(plan);
+    const newest = getNewest(plan);
     return (
       plan.endedAt === null &&
       !plan.isLost &&
@@ -20,9 +20,9 @@ export const plansElsewhere = (plans: readonly Plan[], timeZone: string): Plan[]
     );
   });
 
-/** Says that plans still go by a former time zone of the notebook, and leads to the decision from when on they don't. */
+/** Shows that plans still use a former time zone of the notebook, and leads to the decision from when on they don't. */
 export function ZoneNotice({ notebook, plans }: { notebook: Notebook; plans: readonly Plan[] }) {
-  const elsewhere = plansElsewhere(plans, notebook.timeZone);
+  const elsewhere = listPlansElsewhere(plans, notebook.timeZone);
   const [first] = elsewhere;
   if (!first) return null;
   return (
@@ -34,7 +34,11 @@ export function ZoneNotice({ notebook, plans }: { notebook: Notebook; plans: rea
     >
       <p>{`The notebook's time zone is ${placeOfZone(notebook.timeZone)} now. You decide from when on its clock holds.`}</p>
       {notebook.permissions.includes("plans.edit") && (
-        <LinkButton to="/care/$diaryId/plans/zone" params={{ diaryId: shownId(notebook) }} variant="default">
+        <LinkButton
+          to="/care/$diaryId/plans/zone"
+          params={{ diaryId: getShownId(notebook) }}
+          variant="default"
+        >
           Decide
         </LinkButton>
       )}

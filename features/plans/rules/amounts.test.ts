@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { amountWords, isAmount, isUnlikelyAmount, readAmount } from "./amounts.ts";
+import { formatAmount, isAmount, isUnlikelyAmount, readAmount } from "./amounts.ts";
 
 describe("amounts", () => {
   it("have a leading zero, no trailing one, a space before the unit and groups from a thousand on", () => {
-    expect(amountWords(0.5, "tablet", "en")).toBe("0.5 tablet");
-    expect(amountWords(5, "mg", "en")).toBe("5 mg");
-    expect(amountWords(2.5, "ml", "en")).toBe("2.5 ml");
-    expect(amountWords(2.5, "ml", "de")).toBe("2,5 ml");
-    expect(amountWords(1, "tablet", "en")).toBe("1 tablet");
-    expect(amountWords(1.5, "tablet", "en")).toBe("1.5 tablets");
-    expect(amountWords(10_000, "unit", "en")).toBe("10,000 units");
-    expect(amountWords(1000, "unit", "es")).toBe("1.000 units");
+    expect(formatAmount(0.5, "tablet", "en")).toBe("0.5 tablet");
+    expect(formatAmount(5, "mg", "en")).toBe("5 mg");
+    expect(formatAmount(2.5, "ml", "en")).toBe("2.5 ml");
+    expect(formatAmount(2.5, "ml", "de")).toBe("2,5 ml");
+    expect(formatAmount(1, "tablet", "en")).toBe("1 tablet");
+    expect(formatAmount(1.5, "tablet", "en")).toBe("1.5 tablets");
+    expect(formatAmount(10_000, "unit", "en")).toBe("10,000 units");
+    expect(formatAmount(1000, "unit", "es")).toBe("1.000 units");
   });
 
   it("are read with a point or a comma, and never guessed", () => {

@@ -1,6 +1,6 @@
 /**
- * What is counted, with its words for one and for more. Written out, as the safe-practice lists of pharmacists ask for:
- * "units", never "U"; "ml" is the same for both.
+ * Units of amounts, with their words for one and for more. Written out, as the safe-practice lists of pharmacists ask
+ * for: "units", never "U"; "ml" is the same for both.
  */
 export const UNITS = {
   tablet: ["tablet", "tablets"],
@@ -35,16 +35,16 @@ export const AMOUNT_MESSAGES = {
 } as const;
 
 /** Half a tablet and 2.5 ml are given; thousandths only of a liquid. */
-export const decimalsOf = (unit: Unit): number => (unit === "ml" ? 3 : 2);
+export const getDecimals = (unit: Unit): number => (unit === "ml" ? 3 : 2);
 
 /**
- * Reads an amount as people type it, with a point, a comma or a fraction: "0.5", ",5", "1/2", "1½"; a sentence says what
- * is wrong with it.
+ * Parses a typed amount with a point, a comma or a fraction: "0.5", ",5", "1/2", "1½"; or returns a sentence with the
+ * problem.
  */
 export function readAmount(text: string, unit: Unit): { amount: number } | { problem: string } {
   const read = readNumber(text);
   if (!read) return { problem: AMOUNT_MESSAGES.number };
-  return amountProblem(read.number, unit, read.decimals) ?? { amount: read.number };
+  return findAmountProblem(read.number, unit, read.decimals) ?? { amount: read.number };
 }
 
 /** The largest denominator of a fraction: "5/12" may be a day. */
@@ -68,7 +68,7 @@ export function readNumber(text: string): { number: number; decimals: number } |
   return { number, decimals: String(number).split(".")[1]?.length ?? 0 };
 }
 
-/** What is counted in pieces, each of the plan's strength. */
+/** Units that are counted in pieces, each of the plan's strength. */
 const PIECES: readonly Unit[] = ["tablet", "capsule", "patch", "sachet", "suppository"];
 /** More pieces at a time are rarely meant. */
 const MANY_PIECES = 10;
@@ -88,17 +88,17 @@ export function isUnlikelyAmount(amount: number, unit: Unit, strength: string): 
 /** Whether an amount is one piece, whose dose is the strength. */
 export const isOnePiece = (amount: number, unit: Unit): boolean => amount === 1 && PIECES.includes(unit);
 
-/** What is wrong with an amount, or null; `decimals` are those that were typed. */
-function amountProblem(amount: number, unit: Unit, decimals: number): { problem: string } | null {
+/** The problem of an amount, or null; `decimals` are the typed ones. */
+function findAmountProblem(amount: number, unit: Unit, decimals: number): { problem: string } | null {
   if (amount <= 0) return { problem: AMOUNT_MESSAGES.positive };
   if (amount > MAX_AMOUNT) return { problem: AMOUNT_MESSAGES.large };
-  const most = decimalsOf(unit);
+  const most = getDecimals(unit);
   return decimals > most ? { problem: AMOUNT_MESSAGES.decimals(most) } : null;
 }
 
 /** Whether an amount that a program sends may be stored for this unit. */
 export const isAmount = (amount: number, unit: Unit): boolean =>
-  Number.isFinite(amount) && amount > 0 && amount <= MAX_AMOUNT && isRounded(amount, decimalsOf(unit));
+  Number.isFinite(amount) && amount > 0 && amount <= MAX_AMOUNT && isRounded(amount, getDecimals(unit));
 
 const isRounded = (amount: number, decimals: number): boolean => Number(amount.toFixed(decimals)) === amount;
 
@@ -106,11 +106,11 @@ const isRounded = (amount: number, decimals: number): boolean => Number(amount.t
  * An amount in words, as the safe-practice lists ask for: a leading zero (0.5), no trailing one (5), a space before the
  * unit, groups from 1,000 on.
  */
-export function amountWords(amount: number, unit: Unit, locale?: string): string {
+export function formatAmount(amount: number, unit: Unit, locale?: string): string {
   const [one, more] = UNITS[unit];
-  return `${numberWords(amount, locale)} ${amount === 1 || (amount < 1 && amount > 0) ? one : more}`;
+  return `${formatNumber(amount, locale)} ${amount === 1 || (amount < 1 && amount > 0) ? one : more}`;
 }
 
-/** A number as it stands in an amount. */
-export const numberWords = (amount: number, locale?: string): string =>
+/** A number as part of an amount. */
+export const formatNumber = (amount: number, locale?: string): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: "always" }).format(amount);

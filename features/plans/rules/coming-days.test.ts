@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOUR } from "../../../lib/time.ts";
-import { aroundMove, comingDays, nextSlot } from "./coming-days.ts";
+import { findNextSlot, listComingDays, listSlotsAroundMove } from "./coming-days.ts";
 import type { Schedule } from "./schedule.ts";
 import type { PlanVersion } from "./slots.ts";
 
@@ -21,7 +21,7 @@ const once = (time: string): Schedule => ({
 });
 
 describe("the coming days", () => {
-  it("begin with what is still to come today, by the clock of the plan", () => {
+  it("begin with today's remaining doses, by the clock of the plan", () => {
     const version = versionOf({
       kind: "clock",
       times: [
@@ -30,7 +30,7 @@ describe("the coming days", () => {
       ],
       days: { everyDays: 1 },
     });
-    const days = comingDays([version], {
+    const days = listComingDays([version], {
       now: at("2026-11-25T23:10:00Z"),
       count: 2,
       timeZone: "Europe/Berlin",
@@ -43,7 +43,7 @@ describe("the coming days", () => {
 
   it("have a skipped time once, later", () => {
     const version = versionOf(once("02:30"), { firstDay: "2027-03-01" });
-    const [, sunday] = comingDays([version], {
+    const [, sunday] = listComingDays([version], {
       now: at("2027-03-27T12:00:00Z"),
       count: 3,
       timeZone: "Europe/Berlin",
@@ -60,7 +60,7 @@ describe("the next dose", () => {
     now: string,
     overrides: Partial<PlanVersion> = {},
     endedAt: number | null = null,
-  ) => nextSlot([versionOf(schedule, overrides)], at(now), endedAt)?.slot.slice(0, 16) ?? null;
+  ) => findNextSlot([versionOf(schedule, overrides)], at(now), endedAt)?.slot.slice(0, 16) ?? null;
   it("is found a year away, and not after the end", () => {
     expect(next(once("08:00"), "2026-11-25T07:30:00Z")).toBe("2026-11-26T08:00");
     expect(next(once("08:00"), "2026-11-25T07:00:00Z")).toBe("2026-11-25T08:00");
@@ -81,7 +81,7 @@ describe("a move to another zone", () => {
     ["Asia/Kolkata", "2026-11-25T18:30:00Z", "2026-11-24T20:00", "2026-11-26T20:00", 43.5],
     ["Asia/Kolkata", "2026-11-25T20:00:00Z", "2026-11-25T20:00", "2026-11-26T20:00", 19.5],
   ])("to %s at %s shows both doses and the hours between them", (timeZone, from, last, first, hours) => {
-    const around = aroundMove([versionOf(once("20:00"))], { from: at(from), timeZone });
+    const around = listSlotsAroundMove([versionOf(once("20:00"))], { from: at(from), timeZone });
     expect(around.last!.slot.slice(0, 16)).toBe(last);
     expect(around.first!.slot.slice(0, 16)).toBe(first);
     expect((around.first!.dueAt - around.last!.dueAt) / HOUR).toBe(hours);

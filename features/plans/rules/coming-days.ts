@@ -1,16 +1,16 @@
-import { earliestDay } from "../../../lib/weeks.ts";
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
-import { movedVersions } from "./moved-versions.ts";
-import { later, type PlanVersion, plannedSlots, type Slot } from "./slots.ts";
+import { getEarliestDay } from "../../../lib/weeks.ts";
+import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
+import { moveVersions } from "./moved-versions.ts";
+import { getLater, listPlannedSlots, type PlanVersion, type Slot } from "./slots.ts";
 
 /** How far ahead the next dose is looked for: plans once a year have one within. */
 const FAR_DAYS = 400;
 
 /**
- * The planned doses of some days from `now` (epoch ms) on, by the days of the versions' zone. Days without a dose are in
- * it too. The same planned doses as everywhere else: whoever reads them sees what will be asked for.
+ * The planned doses of some days from `now` (epoch ms) on, by the days of the versions' zone, with days without a dose.
+ * They are computed as everywhere else, so that readers see what will be asked for.
  */
-export function comingDays(
+export function listComingDays(
   versions: readonly PlanVersion[],
   {
     now,
@@ -19,30 +19,34 @@ export function comingDays(
     endedAt = null,
   }: { now: number; count: number; timeZone: string; endedAt?: number | null },
 ): { day: string; slots: Slot[] }[] {
-  const today = dayInZone(now, timeZone);
+  const today = toDayInZone(now, timeZone);
   const days = Array.from({ length: count }, (_, index) => addDays(today, index));
-  const slots = plannedSlots(versions, { from: addDays(today, -1), to: addDays(today, count) }, endedAt);
+  const slots = listPlannedSlots(versions, { from: addDays(today, -1), to: addDays(today, count) }, endedAt);
   const byDay = Map.groupBy(
     slots.filter(({ dueAt }) => dueAt >= now),
-    ({ dueAt }) => dayInZone(dueAt, timeZone),
+    ({ dueAt }) => toDayInZone(dueAt, timeZone),
   );
   return days.map((day) => ({ day, slots: byDay.get(day) ?? [] }));
 }
 
-/** The first planned dose from `now` on; null for plans without times and for those that are over. */
-export function nextSlot(versions: readonly PlanVersion[], now: number, endedAt: number | null): Slot | null {
+/** The first planned dose from `now` on; null for plans without times and for ended ones. */
+export function findNextSlot(
+  versions: readonly PlanVersion[],
+  now: number,
+  endedAt: number | null,
+): Slot | null {
   const newest = versions.at(-1);
   if (!newest) return null;
-  const today = dayInZone(now, newest.timeZone);
-  // A version that holds only later may begin long after the one that holds now has its next dose.
-  const first = later(earliestDay(...versions.map(({ firstDay }) => firstDay)), today);
+  const today = toDayInZone(now, newest.timeZone);
+  // A coming version may begin long after the next dose of the current one.
+  const first = getLater(getEarliestDay(...versions.map(({ firstDay }) => firstDay)), today);
   // Near days first: most plans have a dose within two days, and a year of doses takes a while.
   for (const [from, to] of [
     [addDays(today, -1), addDays(today, 2)],
     [addDays(first, -1), addDays(first, 45)],
     [addDays(first, 45), addDays(first, FAR_DAYS)],
   ] as const) {
-    const found = plannedSlots(versions, { from, to }, endedAt).find(({ dueAt }) => dueAt >= now);
+    const found = listPlannedSlots(versions, { from, to }, endedAt).find(({ dueAt }) => dueAt >= now);
     if (found) return found;
   }
   return null;
@@ -56,15 +60,17 @@ const BACK_DAYS = 62;
  * another zone's clock from then on; null where there is none. The distance between them is for people to judge.
  * `versions` are all of the plan, in their order.
  */
-export function aroundMove(
+export function listSlotsAroundMove(
   versions: readonly PlanVersion[],
   { from, timeZone }: { from: number; timeZone: string },
 ): { last: (Slot & { timeZone: string }) | null; first: Slot | null } {
-  const day = dayInZone(from, timeZone);
-  const last = plannedSlots(versions, { from: addDays(day, -BACK_DAYS), to: addDays(day, 2) }, from).at(-1);
+  const day = toDayInZone(from, timeZone);
+  const last = listPlannedSlots(versions, { from: addDays(day, -BACK_DAYS), to: addDays(day, 2) }, from).at(
+    -1,
+  );
   const former = versions.find(({ version }) => version === last?.version);
   const next = Math.max(...versions.map(({ version }) => version)) + 1;
-  const moved = movedVersions(versions, { from, timeZone }).map(({ of, effectiveFrom }, index) => ({
+  const moved = moveVersions(versions, { from, timeZone }).map(({ of, effectiveFrom }, index) => ({
     ...of,
     version: next + index,
     timeZone,
@@ -72,6 +78,6 @@ export function aroundMove(
   }));
   return {
     last: last && former ? { ...last, timeZone: former.timeZone } : null,
-    first: nextSlot(moved, from, null),
+    first: findNextSlot(moved, from, null),
   };
 }

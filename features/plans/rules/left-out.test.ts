@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/time.ts";
 import { addDays } from "../../../lib/zone-day.ts";
-import { dosesLeftOut } from "./left-out.ts";
+import { findDosesLeftOut } from "./left-out.ts";
 import type { Schedule } from "./schedule.ts";
-import { type PlanVersion, plannedSlots, slotsAfterLast } from "./slots.ts";
-import { planAt } from "./versions.ts";
+import { listPlannedSlots, listSlotsAfterLast, type PlanVersion } from "./slots.ts";
+import { getValidPlan } from "./versions.ts";
 
 const at = (text: string) => Date.parse(text);
 /** A Monday at noon. */
@@ -32,7 +32,7 @@ const versionOf = (schedule: Schedule, more: Partial<PlanVersion> = {}): PlanVer
 const change = (schedule: Schedule, more: Partial<PlanVersion> = {}) =>
   versionOf(schedule, { version: 2, effectiveFrom: NOON, ...more });
 const firstTimes = (former: Schedule | PlanVersion[], next: PlanVersion) =>
-  dosesLeftOut(Array.isArray(former) ? former : [versionOf(former)], next)
+  findDosesLeftOut(Array.isArray(former) ? former : [versionOf(former)], next)
     .slice(0, 3)
     .map(({ dueAt }) => new Date(dueAt).toISOString().slice(5, 16));
 
@@ -96,7 +96,7 @@ describe("the doses that a change leaves out", () => {
     expect(firstTimes(former, next)).toEqual(expected);
   });
 
-  it("are none whenever the same plan begins later, on whatever day and at whatever time: a property", () => {
+  it("are none whenever the same plan begins later, on any day and at any time: a property", () => {
     const times = fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(
@@ -111,11 +111,11 @@ describe("the doses that a change leaves out", () => {
           };
           const effectiveFrom = at(`${addDays("2026-12-01", ahead)}T00:00:00Z`);
           const next = change(schedule, { effectiveFrom });
-          expect(dosesLeftOut([versionOf(schedule)], next)).toEqual([]);
+          expect(findDosesLeftOut([versionOf(schedule)], next)).toEqual([]);
           // And no day until then loses a dose.
           const span = { from: "2026-11-25", to: "2026-12-31" };
           const slots = (versions: PlanVersion[]) =>
-            plannedSlots(versions, span, null).map(({ slot }) => slot);
+            listPlannedSlots(versions, span, null).map(({ slot }) => slot);
           expect(slots([versionOf(schedule), next])).toEqual(slots([versionOf(schedule)]));
         },
       ),
@@ -129,7 +129,7 @@ describe("a change that begins later", () => {
   const wednesday = at("2026-12-02T00:00:00Z");
   const later = (schedule: Schedule) => versionOf(schedule, { version: 2, effectiveFrom: wednesday });
   const next = (versions: PlanVersion[], last: number, now: number) => {
-    const [slot] = slotsAfterLast(versions, { lastGivenAt: last, endedAt: null, now });
+    const [slot] = listSlotsAfterLast(versions, { lastGivenAt: last, endedAt: null, now });
     return slot === undefined ? null : [new Date(slot.dueAt).toISOString().slice(5, 16), slot.version];
   };
 
@@ -146,8 +146,8 @@ describe("a change that begins later", () => {
   it("holds on a screen from its moment on, whenever the answer came", () => {
     const [current, coming] = [versionOf(clock("08:00")), later(clock("20:00"))];
     const plan = { current, coming: [coming] };
-    expect(planAt(plan, wednesday - 1)).toBe(plan);
-    expect(planAt(plan, wednesday)).toEqual({ current: coming, coming: [] });
-    expect(planAt(plan, wednesday + 9 * DAY).current.version).toBe(2);
+    expect(getValidPlan(plan, wednesday - 1)).toBe(plan);
+    expect(getValidPlan(plan, wednesday)).toEqual({ current: coming, coming: [] });
+    expect(getValidPlan(plan, wednesday + 9 * DAY).current.version).toBe(2);
   });
 });

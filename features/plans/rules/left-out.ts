@@ -1,7 +1,7 @@
 import { DAY, HOUR } from "../../../lib/time.ts";
-import { addDays, dayInZone, dayStart } from "../../../lib/zone-day.ts";
-import { type PlanVersion, plannedSlots, type Slot } from "./slots.ts";
-import { versionsHeldFrom } from "./versions.ts";
+import { addDays, getDayStart, toDayInZone } from "../../../lib/zone-day.ts";
+import { listPlannedSlots, type PlanVersion, type Slot } from "./slots.ts";
+import { listVersionsHeldFrom } from "./versions.ts";
 
 /** How far ahead two versions are compared: plans once a month have two doses within. */
 const COMPARED_DAYS = 70;
@@ -11,15 +11,15 @@ export type LeftOut = Pick<Slot, "dueAt" | "amount">;
 
 /**
  * The planned doses of a plan that a change leaves without a successor, in order: those before the first dose of `next`
- * and those after its last day, where `next` has none nearer than half of their distance from each other. A rarer rhythm
- * in between is what somebody typed. `versions` are all of the plan until then, in their order.
+ * and those after its last day, where `next` has none nearer than half of their distance from each other. A rarer
+ * rhythm in between is intended. `versions` are all of the plan until then, in their order.
  */
-export function dosesLeftOut(versions: readonly PlanVersion[], next: PlanVersion): LeftOut[] {
+export function findDosesLeftOut(versions: readonly PlanVersion[], next: PlanVersion): LeftOut[] {
   const begin = next.effectiveFrom;
-  const former = formerDoses(versions, begin);
+  const former = listFormerDoses(versions, begin);
   const first = former[0];
   if (!first) return [];
-  const { firstAt, endsAt, times } = coveredBy(next, former.at(-1)!.dueAt + DAY);
+  const { firstAt, endsAt, times } = getCovered(next, former.at(-1)!.dueAt + DAY);
   const hasSuccessor = (dueAt: number, within: number) =>
     times.some((time) => Math.abs(time - dueAt) < within);
   return former.filter(({ dueAt }, index) => {
@@ -32,18 +32,18 @@ export function dosesLeftOut(versions: readonly PlanVersion[], next: PlanVersion
 }
 
 /** The doses that the versions plan from a moment on as if nothing changed. */
-function formerDoses(versions: readonly PlanVersion[], begin: number): LeftOut[] {
-  const chain = versionsHeldFrom(versions, begin);
+function listFormerDoses(versions: readonly PlanVersion[], begin: number): LeftOut[] {
+  const chain = listVersionsHeldFrom(versions, begin);
   const [present] = chain;
   if (!present) return [];
-  const span = daysFrom(begin, begin + COMPARED_DAYS * DAY, present.timeZone);
-  const byClock = plannedSlots(chain, span, null).filter(({ dueAt }) => dueAt >= begin);
+  const span = toDaySpan(begin, begin + COMPARED_DAYS * DAY, present.timeZone);
+  const byClock = listPlannedSlots(chain, span, null).filter(({ dueAt }) => dueAt >= begin);
   const byHours = chain.flatMap(({ schedule, effectiveFrom, lastDay, timeZone }, index): LeftOut[] => {
     if (schedule.kind !== "afterLast") return [];
     const { hours, amount } = schedule;
     const until = Math.min(
       chain[index + 1]?.effectiveFrom ?? Number.POSITIVE_INFINITY,
-      lastDay === null ? Number.POSITIVE_INFINITY : dayStart(addDays(lastDay, 1), timeZone),
+      lastDay === null ? Number.POSITIVE_INFINITY : getDayStart(addDays(lastDay, 1), timeZone),
       begin + COMPARED_DAYS * DAY,
     );
     const from = Math.max(begin, effectiveFrom);
@@ -54,28 +54,28 @@ function formerDoses(versions: readonly PlanVersion[], begin: number): LeftOut[]
 }
 
 type Covered = {
-  /** From when on, and until when, the version plans doses; never and at once for one that plans none. */
+  /** The span in which the version plans doses; empty for a version without any. */
   firstAt: number;
   endsAt: number;
   times: readonly number[];
 };
 
-function coveredBy(next: PlanVersion, until: number): Covered {
+function getCovered(next: PlanVersion, until: number): Covered {
   const { schedule, firstDay, lastDay, timeZone, effectiveFrom } = next;
   const ends = [lastDay, schedule.kind === "steps" ? schedule.steps.at(-1)!.until : null];
   const endsAt = Math.min(
-    ...ends.map((day) => (day === null ? Number.POSITIVE_INFINITY : dayStart(addDays(day, 1), timeZone))),
+    ...ends.map((day) => (day === null ? Number.POSITIVE_INFINITY : getDayStart(addDays(day, 1), timeZone))),
   );
   if (schedule.kind === "afterLast")
-    return { firstAt: Math.max(effectiveFrom, dayStart(firstDay, timeZone)), endsAt, times: [] };
-  const times = plannedSlots([next], daysFrom(effectiveFrom, until, timeZone), null).map(
+    return { firstAt: Math.max(effectiveFrom, getDayStart(firstDay, timeZone)), endsAt, times: [] };
+  const times = listPlannedSlots([next], toDaySpan(effectiveFrom, until, timeZone), null).map(
     ({ dueAt }) => dueAt,
   );
   return { firstAt: times[0] ?? Number.POSITIVE_INFINITY, endsAt, times };
 }
 
 /** Local days with one on each side: the days of two zones don't begin together. */
-const daysFrom = (from: number, until: number, timeZone: string) => ({
-  from: addDays(dayInZone(from, timeZone), -1),
-  to: addDays(dayInZone(until, timeZone), 1),
+const toDaySpan = (from: number, until: number, timeZone: string) => ({
+  from: addDays(toDayInZone(from, timeZone), -1),
+  to: addDays(toDayInZone(until, timeZone), 1),
 });

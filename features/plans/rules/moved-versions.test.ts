@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/time.ts";
-import { clockInZone, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
+import { toClockInZone, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import { ZONES } from "../../../test/zones.ts";
-import { aroundMove } from "./coming-days.ts";
-import { movedVersions } from "./moved-versions.ts";
-import { type PlanVersion, plannedSlots } from "./slots.ts";
+import { listSlotsAroundMove } from "./coming-days.ts";
+import { moveVersions } from "./moved-versions.ts";
+import { listPlannedSlots, type PlanVersion } from "./slots.ts";
 
 const at = (text: string) => Date.parse(text);
 const versionOf = (version: number, amount: number, more: Partial<PlanVersion>): PlanVersion => ({
@@ -17,18 +17,18 @@ const versionOf = (version: number, amount: number, more: Partial<PlanVersion>):
   effectiveFrom: at("2026-01-01T00:00:00Z"),
   ...more,
 });
-const shown = (moved: ReturnType<typeof movedVersions<PlanVersion>>, timeZone: string) =>
+const shown = (moved: ReturnType<typeof moveVersions<PlanVersion>>, timeZone: string) =>
   moved.map(({ of, effectiveFrom }) => [
     of.version,
-    `${dayInZone(effectiveFrom, timeZone)} ${clockInZone(effectiveFrom, timeZone)}`,
+    `${toDayInZone(effectiveFrom, timeZone)} ${toClockInZone(effectiveFrom, timeZone)}`,
   ]);
 
 describe("a plan that goes by another clock", () => {
-  it("says from then on what it said, and what it is to say later on the same local day and time", () => {
+  it("keeps its current version from then on, and its later ones on the same local day and time", () => {
     const zone = fc.constantFrom(...ZONES);
     // Noon: no clock skips or repeats it.
     const noon = (day: number, timeZone: string) =>
-      momentInZone(
+      toMomentInZone(
         new Date(at("2026-01-01T00:00:00Z") + day * DAY).toISOString().slice(0, 10),
         12 * HOUR,
         timeZone,
@@ -46,7 +46,7 @@ describe("a plan that goes by another clock", () => {
             versionOf(1, 1, { timeZone: former }),
             versionOf(2, 2, { timeZone: former, effectiveFrom: noon(day + ahead, former) }),
           ];
-          const moved = movedVersions(versions, { from, timeZone });
+          const moved = moveVersions(versions, { from, timeZone });
           expect(moved.map(({ of }) => of.version)).toEqual([1, 2]);
           expect(moved[0]!.effectiveFrom).toBe(from);
           expect(moved[1]!.effectiveFrom).toBe(noon(day + ahead, timeZone));
@@ -67,7 +67,7 @@ describe("a plan that goes by another clock", () => {
             from: new Date(from - 2 * DAY).toISOString().slice(0, 10),
             to: new Date(from + (ahead + 5) * DAY).toISOString().slice(0, 10),
           };
-          for (const { slot, amount } of plannedSlots(all, span, null))
+          for (const { slot, amount } of listPlannedSlots(all, span, null))
             expect([slot, amount]).toEqual([slot, slot.slice(0, 10) < change ? 1 : 2]);
         },
       ),
@@ -88,14 +88,14 @@ describe("a plan that goes by another clock", () => {
     ["Asia/Kolkata", "2026-03-29T02:00:00Z", ["2 2026-03-29 07:30"]],
   ])("to %s at %s", (timeZone, from, expected) => {
     const versions = [present, versionOf(2, 2, future)];
-    const moved = movedVersions(versions, { from: at(from), timeZone });
+    const moved = moveVersions(versions, { from: at(from), timeZone });
     expect(shown(moved, timeZone).map((pair) => pair.join(" "))).toEqual(expected);
   });
 
   it("begins a version at a time that the new clock skips later, and at a doubled one the first time", () => {
     const begins = (effectiveFrom: string, timeZone: string) =>
       shown(
-        movedVersions(
+        moveVersions(
           [
             versionOf(1, 1, { timeZone: "UTC" }),
             versionOf(2, 2, { timeZone: "UTC", effectiveFrom: at(effectiveFrom) }),
@@ -114,7 +114,7 @@ describe("a plan that goes by another clock", () => {
       versionOf(2, 2, future),
       versionOf(3, 3, { effectiveFrom: at("2026-03-10T00:00:00Z") }),
     ];
-    const moved = movedVersions(versions, { from: at("2026-03-20T00:00:00Z"), timeZone: "Asia/Kolkata" });
+    const moved = moveVersions(versions, { from: at("2026-03-20T00:00:00Z"), timeZone: "Asia/Kolkata" });
     expect(moved.map(({ of }) => of.version)).toEqual([3]);
   });
 
@@ -123,7 +123,7 @@ describe("a plan that goes by another clock", () => {
       present,
       versionOf(2, 2, { timeZone: "America/New_York", effectiveFrom: at("2026-03-25T00:00:00Z") }),
     ];
-    const { last, first } = aroundMove(versions, {
+    const { last, first } = listSlotsAroundMove(versions, {
       from: at("2026-03-20T00:00:00Z"),
       timeZone: "Asia/Kolkata",
     });

@@ -1,6 +1,6 @@
-import { dayInZone, momentInZone, timeInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone, toMomentInZone, toTimeInZone } from "../../../lib/zone-day.ts";
 import type { PlanVersion } from "./slots.ts";
-import { standingVersions } from "./versions.ts";
+import { listEffectiveVersions } from "./versions.ts";
 
 type Began = Pick<PlanVersion, "effectiveFrom" | "timeZone">;
 
@@ -8,18 +8,18 @@ type Began = Pick<PlanVersion, "effectiveFrom" | "timeZone">;
 export type Moved<Version> = { of: Version; effectiveFrom: number };
 
 /**
- * What a plan says from `from` on (epoch ms) when it goes by the clock of `timeZone` from then: what it said at that
- * moment, and each version that was to hold later, at its own local day and time by the new clock. `versions` are all of
- * the plan, in their order.
+ * The versions of a plan from `from` on (epoch ms) when it goes by the clock of `timeZone` from then: the one of that
+ * moment, and each version that was to hold later, at its own local day and time by the new clock. `versions` are all
+ * of the plan, in their order.
  */
-export function movedVersions<Version extends Began>(
+export function moveVersions<Version extends Began>(
   versions: readonly Version[],
   { from, timeZone }: { from: number; timeZone: string },
 ): Moved<Version>[] {
-  const standing = standingVersions(versions);
+  const standing = listEffectiveVersions(versions);
   const begun = standing.filter(({ effectiveFrom }) => effectiveFrom <= from);
   const later = standing.slice(begun.length);
-  const moved = later.map((of) => ({ of, effectiveFrom: Math.max(from, sameLocalTime(of, timeZone)) }));
+  const moved = later.map((of) => ({ of, effectiveFrom: Math.max(from, toSameLocalTime(of, timeZone)) }));
   const present = begun.at(-1);
   return [...(present ? [{ of: present, effectiveFrom: from }] : []), ...moved].filter(
     ({ effectiveFrom }, index, all) =>
@@ -28,6 +28,6 @@ export function movedVersions<Version extends Began>(
 }
 
 /** The beginning of a version by another clock: Monday at midnight stays Monday at midnight. */
-function sameLocalTime({ effectiveFrom, timeZone: former }: Began, timeZone: string): number {
-  return momentInZone(dayInZone(effectiveFrom, former), timeInZone(effectiveFrom, former), timeZone);
+function toSameLocalTime({ effectiveFrom, timeZone: former }: Began, timeZone: string): number {
+  return toMomentInZone(toDayInZone(effectiveFrom, former), toTimeInZone(effectiveFrom, former), timeZone);
 }

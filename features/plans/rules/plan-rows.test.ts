@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Medication } from "../../medications/schema.ts";
-import { type ListedPlan, listDifferences, narrowest, rowsFromPlans } from "./plan-rows.ts";
+import { getNarrowest, type ListedPlan, listDifferences, toMedicationRows } from "./plan-rows.ts";
 
 const row = (fields: Partial<Medication>): Medication => ({
   brandName: "",
@@ -44,13 +44,13 @@ describe("a list and the plans", () => {
     expect(found.map(({ kind }) => kind)).toEqual(isSame ? [] : ["differs"]);
   });
 
-  it("are matched by either name, whatever its case", () => {
+  it("are matched by either name, in any case", () => {
     const rows = [row({ genericName: "ramipril", brandName: "Tritace" }), row({ brandName: "Norvasc" })];
     expect(listDifferences(rows, [plan("TRITACE"), plan("norvasc")])).toEqual([]);
     expect(listDifferences(rows, [plan("Ramipril"), plan("norvasc")])).toEqual([]);
   });
 
-  it("say what is missing in either", () => {
+  it("name the missing rows of either", () => {
     const rows = [
       row({ genericName: "ibuprofen", dosage: "400 mg" }),
       row({ genericName: "ramipril", dosage: "10 mg" }),
@@ -67,7 +67,7 @@ describe("a dose that isn't one piece of its strength", () => {
   const half = (strength: string, times = [{ at: "08:00", amount: 0.5 }]) =>
     plan("ramipril", strength, { schedule: { kind: "clock", times, days: { everyDays: 1 } } });
   const listed = (of: ListedPlan, locale = "en") =>
-    rowsFromPlans({ plans: [of], former: [], keepsOthers: true, locale })[0]!;
+    toMedicationRows({ plans: [of], former: [], keepsOthers: true, locale })[0]!;
 
   it("is written so, and never as the strength alone", () => {
     expect(listed(half("5 mg")).dosage).toBe("0.5 tablet of 5 mg");
@@ -89,7 +89,7 @@ describe("a dose that isn't one piece of its strength", () => {
     expect(listed(plan("ramipril", "5 mg")).dosage).toBe("5 mg");
   });
 
-  it("differs from a list that has the strength alone, unless it says how many", () => {
+  it("differs from a list that has the strength alone, unless it has an amount", () => {
     const differences = (fields: Partial<Medication>, of = half("5 mg")) =>
       listDifferences([row({ genericName: "ramipril", ...fields })], [of]).map((each) =>
         each.kind === "differs" ? [each.list, each.plan] : each.kind,
@@ -122,8 +122,8 @@ describe("a list from the plans", () => {
     }),
   ];
 
-  it("keeps names, remarks and rows of others, and says when and how much in words", () => {
-    expect(rowsFromPlans({ plans, former, keepsOthers: true, locale: "en-GB" })).toEqual([
+  it("keeps names, remarks and other rows, and has time and amount in words", () => {
+    expect(toMedicationRows({ plans, former, keepsOthers: true, locale: "en-GB" })).toEqual([
       {
         ...former[0],
         dosage: "5 mg",
@@ -139,18 +139,18 @@ describe("a list from the plans", () => {
     ]);
   });
 
-  it("leaves rows without a plan out when its writer says so", () => {
-    const rows = rowsFromPlans({ plans, former, keepsOthers: false, locale: "en-GB" });
+  it("leaves rows without a plan out on its writer's choice", () => {
+    const rows = toMedicationRows({ plans, former, keepsOthers: false, locale: "en-GB" });
     expect(rows.map(({ genericName }) => genericName)).toEqual(["ramipril", "morphine"]);
   });
 
   it("doesn't differ from the plans", () => {
-    const rows = rowsFromPlans({ plans, former, keepsOthers: false, locale: "en-GB" });
+    const rows = toMedicationRows({ plans, former, keepsOthers: false, locale: "en-GB" });
     expect(listDifferences(rows, plans)).toEqual([]);
-    expect(rowsFromPlans({ plans, former: rows, keepsOthers: true, locale: "en-GB" })).toEqual(rows);
+    expect(toMedicationRows({ plans, former: rows, keepsOthers: true, locale: "en-GB" })).toEqual(rows);
   });
 
-  it("leaves what is too long for a row to the plan", () => {
+  it("leaves text that is too long for a row to the plan", () => {
     const part = (index: number) => ({
       from: `2027-01-${String(index + 1).padStart(2, "0")}`,
       until: `2027-01-${String(index + 1).padStart(2, "0")}`,
@@ -159,13 +159,13 @@ describe("a list from the plans", () => {
     const long = plan("prednisolone", "", {
       schedule: { kind: "steps", steps: Array.from({ length: 20 }, (_, index) => part(index)) },
     });
-    const [only] = rowsFromPlans({ plans: [long], former: [], keepsOthers: true, locale: "en" });
+    const [only] = toMedicationRows({ plans: [long], former: [], keepsOthers: true, locale: "en" });
     expect(only!.timing).toBe("As the plan says");
   });
 
-  it("is for those who see all that it is made of", () => {
-    expect(narrowest(["extended", "team"])).toBe("team");
-    expect(narrowest(["team", "private"])).toBe("private");
-    expect(narrowest(["extended"])).toBe("extended");
+  it("is for readers who see all of its sources", () => {
+    expect(getNarrowest(["extended", "team"])).toBe("team");
+    expect(getNarrowest(["team", "private"])).toBe("private");
+    expect(getNarrowest(["extended"])).toBe("extended");
   });
 });

@@ -1,12 +1,16 @@
 import { listInWords } from "../../../lib/list-words.ts";
-import { comparedText, matchMedications } from "../../medications/rules/changes.ts";
-import { MEDICATION_NOTES_LENGTH, MEDICATION_TEXT_LENGTH, medicationName } from "../../medications/rules.ts";
+import { matchMedications, normalizeText } from "../../medications/rules/changes.ts";
+import {
+  getMedicationName,
+  MEDICATION_NOTES_LENGTH,
+  MEDICATION_TEXT_LENGTH,
+} from "../../medications/rules.ts";
 import type { Medication } from "../../medications/schema.ts";
 import { VISIBILITIES, type Visibility } from "../../notes/rules.ts";
-import { amountWords, isOnePiece, readNumber, type Unit } from "./amounts.ts";
+import { formatAmount, isOnePiece, readNumber, type Unit } from "./amounts.ts";
 import type { MealRelation } from "./meals.ts";
-import { amountsOf, type Schedule } from "./schedule.ts";
-import { limitLines, mealWords, rangeWords, scheduleWords, type TypedLimits } from "./schedule-words.ts";
+import { listAmounts, type Schedule } from "./schedule.ts";
+import { formatMeal, formatRange, formatSchedule, limitLines, type TypedLimits } from "./schedule-words.ts";
 
 /** What a list of medications and a running plan are compared by. */
 export type ListedPlan = {
@@ -22,7 +26,7 @@ export type ListedPlan = {
   };
 };
 
-/** Where the valid list and the running plans differ. `list` and `plan` are what each says of the dose. */
+/** A difference between the valid list and the running plans. `list` and `plan` are their texts of the dose. */
 export type ListDifference =
   | { kind: "differs"; name: string; row: number; planId: string; list: string; plan: string }
   /** A row of the list that nobody has planned. */
@@ -34,11 +38,11 @@ export type ListDifference =
 export function matchPlans<Plan extends ListedPlan>(rows: readonly Medication[], plans: readonly Plan[]) {
   const asRows = plans.map(asRow);
   const { pairs, stopped, started } = matchMedications(rows, asRows);
-  const planOf = (row: Medication) => plans[asRows.indexOf(row)]!;
+  const getPlan = (row: Medication) => plans[asRows.indexOf(row)]!;
   return {
-    pairs: pairs.map(({ before, after }) => ({ row: before, plan: planOf(after) })),
+    pairs: pairs.map(({ before, after }) => ({ row: before, plan: getPlan(after) })),
     unplanned: stopped,
-    unlisted: started.map(planOf),
+    unlisted: started.map(getPlan),
   };
 }
 
@@ -57,75 +61,77 @@ export function listDifferences(rows: readonly Medication[], plans: readonly Lis
   const { pairs, unplanned, unlisted } = matchPlans(rows, plans);
   const planOf = new Map(pairs.map(({ row, plan }) => [row, plan]));
   const ofRows = rows.flatMap((row, index): ListDifference[] => {
-    const name = medicationName(row);
+    const name = getMedicationName(row);
     if (unplanned.includes(row)) return [{ kind: "noPlan", name, row: index, list: row.dosage }];
     const plan = planOf.get(row);
     if (!plan || isSameDose(row, plan)) return [];
-    return [{ kind: "differs", name, row: index, planId: plan._id, list: row.dosage, plan: doseOf(plan) }];
+    return [
+      { kind: "differs", name, row: index, planId: plan._id, list: row.dosage, plan: formatDose(plan) },
+    ];
   });
   return [
     ...ofRows,
     ...unlisted.map((plan): ListDifference => {
-      return { kind: "noRow", name: plan.name, planId: plan._id, plan: doseOf(plan) };
+      return { kind: "noRow", name: plan.name, planId: plan._id, plan: formatDose(plan) };
     }),
   ];
 }
 
 /**
- * Whether the dose of a row can't be another one than the plan's: its strength, its amount, or both. Anything else is
- * for a person to compare. A row without a dose says nothing that could differ.
+ * Whether the dose of a row can't differ from the plan's: its strength, its amount, or both. Anything else is for a
+ * person to compare. A row without a dose has nothing that could differ.
  */
 function isSameDose(row: Medication, plan: ListedPlan): boolean {
-  const said = comparedText(row.dosage);
-  if (said === "") return true;
+  const listed = normalizeText(row.dosage);
+  if (listed === "") return true;
   // Lists are written with a point or a comma, as their writer reads numbers.
-  const amounts = [amountsInWords(plan, "en"), amountsInWords(plan, "de")].filter(Boolean);
+  const amounts = [formatAmounts(plan, "en"), formatAmounts(plan, "de")].filter(Boolean);
   return [
-    ...(isStrengthTheDose(plan) || saysAmounts(row, plan) ? [plan.strength] : []),
+    ...(isStrengthTheDose(plan) || hasAmounts(row, plan) ? [plan.strength] : []),
     ...amounts.flatMap((words) => {
       return plan.strength
         ? [words, `${words} ${plan.strength}`, `${plan.strength} ${words}`, `${words} of ${plan.strength}`]
         : [words];
     }),
-  ].some((dose) => comparedText(dose) === said);
+  ].some((dose) => normalizeText(dose) === listed);
 }
 
 /** Whether the strength is the whole dose: one piece each time, or no amount at all. */
 const isStrengthTheDose = ({ current: { schedule }, doseUnit }: ListedPlan): boolean =>
-  amountsOf(schedule).every((amount) => isOnePiece(amount, doseUnit));
+  listAmounts(schedule).every((amount) => isOnePiece(amount, doseUnit));
 
-/** Whether a row with nothing but the strength as its dose says elsewhere how many: "1/2 in the morning". */
-function saysAmounts({ timing, notes }: Medication, { current: { schedule } }: ListedPlan): boolean {
+/** Whether a row with only the strength as its dose has the amount elsewhere: "1/2 in the morning". */
+function hasAmounts({ timing, notes }: Medication, { current: { schedule } }: ListedPlan): boolean {
   const numbers = `${timing} ${notes}`.match(/[\d.,/\u00bc-\u00be\u2150-\u215e]+/g) ?? [];
-  const said = numbers.map((text) => readNumber(text)?.number);
-  return amountsOf(schedule).every((amount) => said.includes(amount));
+  const listed = numbers.map((text) => readNumber(text)?.number);
+  return listAmounts(schedule).every((amount) => listed.includes(amount));
 }
 
-/** What a plan says of the dose: how much of its strength, or the strength alone where that is the dose. */
-function dosageOf(plan: ListedPlan, locale?: string): string {
-  const amounts = amountsInWords(plan, locale);
+/** The dose of a plan in words: how much of its strength, or the strength alone where that is the dose. */
+function formatDosage(plan: ListedPlan, locale?: string): string {
+  const amounts = formatAmounts(plan, locale);
   const { strength } = plan;
-  if (!strength || comparedText(strength) === comparedText(amounts)) return amounts;
+  if (!strength || normalizeText(strength) === normalizeText(amounts)) return amounts;
   const both = `${amounts} of ${strength}`;
   return isStrengthTheDose(plan) || both.length > MEDICATION_TEXT_LENGTH ? strength : both;
 }
 
-const doseOf = (plan: ListedPlan): string => dosageOf(plan) || "no dose";
+const formatDose = (plan: ListedPlan): string => formatDosage(plan) || "no dose";
 
 /** "1 tablet"; "1 tablet and 2 tablets" where the amounts differ; "" for a plan in free text. */
-function amountsInWords({ current: { schedule }, doseUnit }: ListedPlan, locale?: string): string {
-  if (schedule.kind === "asNeeded") return rangeWords(schedule, { unit: doseUnit, locale });
+function formatAmounts({ current: { schedule }, doseUnit }: ListedPlan, locale?: string): string {
+  if (schedule.kind === "asNeeded") return formatRange(schedule, { unit: doseUnit, locale });
   return listInWords(
-    [...new Set(amountsOf(schedule))].map((amount) => amountWords(amount, doseUnit, locale)),
+    [...new Set(listAmounts(schedule))].map((amount) => formatAmount(amount, doseUnit, locale)),
   );
 }
 
 /** When the plan is to be given, with meals and limits; what doesn't fit into a row is left to the plan. */
-function timingOf({ current, doseUnit }: ListedPlan, locale?: string): string {
+function formatTiming({ current, doseUnit }: ListedPlan, locale?: string): string {
   const of = { unit: doseUnit, locale };
   const words = [
-    scheduleWords(current.schedule, of),
-    mealWords(current.mealRelation, current.mealMinutes),
+    formatSchedule(current.schedule, of),
+    formatMeal(current.mealRelation, current.mealMinutes),
     ...(current.schedule.kind === "asNeeded" ? limitLines(current, of).map(asClause) : []),
   ]
     .filter(Boolean)
@@ -147,15 +153,15 @@ type Rows = {
 };
 
 /**
- * The rows of a list that says what is planned: in the order of the valid list, then the others. A row keeps its names,
- * remarks and compliance; dose and timing are the plan's.
+ * The rows of a list from plans: in the order of the valid list, then the others. A row keeps its names, remarks and
+ * compliance; dose and timing are the plan's.
  */
-export function rowsFromPlans({ plans, former, keepsOthers, locale }: Rows): Medication[] {
+export function toMedicationRows({ plans, former, keepsOthers, locale }: Rows): Medication[] {
   const { pairs, unplanned, unlisted } = matchPlans(former, plans);
   const planOf = new Map(pairs.map(({ row, plan }) => [row, plan]));
   const kept = former.flatMap((row): Medication[] => {
     const plan = planOf.get(row);
-    if (plan) return [{ ...row, ...plannedFields(plan, locale), notes: notesOf(row.notes, plan) }];
+    if (plan) return [{ ...row, ...getPlannedFields(plan, locale), notes: mergeNotes(row.notes, plan) }];
     return unplanned.includes(row) && keepsOthers ? [row] : [];
   });
   return [
@@ -165,25 +171,25 @@ export function rowsFromPlans({ plans, former, keepsOthers, locale }: Rows): Med
         ...asRow(plan),
         brandName: "",
         genericName: plan.name,
-        ...plannedFields(plan, locale),
-        notes: notesOf("", plan),
+        ...getPlannedFields(plan, locale),
+        notes: mergeNotes("", plan),
       };
     }),
   ];
 }
 
-const plannedFields = (plan: ListedPlan, locale: string | undefined) => ({
-  dosage: dosageOf(plan, locale),
-  timing: timingOf(plan, locale),
+const getPlannedFields = (plan: ListedPlan, locale: string | undefined) => ({
+  dosage: formatDosage(plan, locale),
+  timing: formatTiming(plan, locale),
 });
 
 /** The remarks of a row with the plan's instructions, once. */
-function notesOf(notes: string, { current: { instructions } }: ListedPlan): string {
+function mergeNotes(notes: string, { current: { instructions } }: ListedPlan): string {
   if (!instructions || notes.includes(instructions)) return notes;
   const both = [notes, instructions].filter(Boolean).join("\n");
   return both.length <= MEDICATION_NOTES_LENGTH ? both : notes;
 }
 
-/** Who sees a list that says what plans say: nobody who doesn't see all of them, and the list that it replaces. */
-export const narrowest = (levels: readonly Visibility[]): Visibility =>
+/** The visibility of a list from plans: only readers who see all of them, and the list that it replaces. */
+export const getNarrowest = (levels: readonly Visibility[]): Visibility =>
   VISIBILITIES.find((level) => levels.includes(level)) ?? "team";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countedTogether, isSameName, milligramsOf, shareOf } from "./same-medicine.ts";
+import { computeShare, groupTogether, isSameName, parseMilligrams } from "./same-medicine.ts";
 
 describe("names of one medicine", () => {
   it.each([
@@ -47,15 +47,15 @@ describe("plans that count together", () => {
     { id: "d", name: "ibuprofen" },
   ];
 
-  it("are those of one name", () => {
-    expect([...countedTogether(plans, [])]).toEqual([
+  it("are plans of one name", () => {
+    expect([...groupTogether(plans, [])]).toEqual([
       ["a", ["b"]],
       ["b", ["a"]],
     ]);
   });
 
-  it("are those of which somebody said so, with all that are the same as either", () => {
-    const together = countedTogether(plans, [{ planIds: ["b", "c"], isTogether: true }]);
+  it("are plans that a member tied, with all that are the same as either", () => {
+    const together = groupTogether(plans, [{ planIds: ["b", "c"], isTogether: true }]);
     expect([...together]).toEqual([
       ["a", ["b", "c"]],
       ["b", ["a", "c"]],
@@ -63,8 +63,8 @@ describe("plans that count together", () => {
     ]);
   });
 
-  it("aren't those of which somebody said that they don't", () => {
-    expect([...countedTogether(plans, [{ planIds: ["a", "b"], isTogether: false }])]).toEqual([]);
+  it("aren't plans that a member declared separate", () => {
+    expect([...groupTogether(plans, [{ planIds: ["a", "b"], isTogether: false }])]).toEqual([]);
   });
 });
 
@@ -81,15 +81,15 @@ describe("strengths", () => {
     ["30/500", null],
     ["", null],
   ])("%s", (strength, milligrams) => {
-    if (milligrams === null) expect(milligramsOf(strength)).toBeNull();
-    else expect(milligramsOf(strength)).toBeCloseTo(milligrams, 9);
+    if (milligrams === null) expect(parseMilligrams(strength)).toBeNull();
+    else expect(parseMilligrams(strength)).toBeCloseTo(milligrams, 9);
   });
 
-  it("say how many of one plan one of another is; without them one is one of the same", () => {
+  it("convert between the units of two plans; without them one equals one", () => {
     const of = (strength: string, doseUnit = "tablet") => ({ strength, doseUnit });
-    expect(shareOf(of("1 g"), of("500 mg"))).toBe(2);
-    expect(shareOf(of("100 mg/5 ml", "ml"), of("500 mg"))).toBe(0.04);
-    expect(shareOf(of(""), of("500 mg"))).toBe(1);
-    expect(shareOf(of("", "ml"), of("500 mg"))).toBeNull();
+    expect(computeShare(of("1 g"), of("500 mg"))).toBe(2);
+    expect(computeShare(of("100 mg/5 ml", "ml"), of("500 mg"))).toBe(0.04);
+    expect(computeShare(of(""), of("500 mg"))).toBe(1);
+    expect(computeShare(of("", "ml"), of("500 mg"))).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Which plans are the same medicine, as far as people typed it: by their names without case, spaces and strength, and by what
- * somebody said. Nobody looks a substance up.
+ * Which plans are the same medicine, as typed: by their names without case, spaces and strength, and by ties that a
+ * member set. No substance is looked up.
  */
 
 const NUMBER = String.raw`\d+(?:[.,]\d+)*`;
@@ -10,7 +10,7 @@ const STRENGTH = new RegExp(String.raw`${NUMBER}\s*${MEASURE}${PER}`, "giu");
 /** "Ramipril 5" has a strength too. */
 const BARE_STRENGTH = new RegExp(String.raw`${NUMBER}\s*${MEASURE}?${PER}`, "giu");
 
-/** What stands beside many names and names no medicine. */
+/** Words next to many names that name no medicine. */
 const NO_NAMES = new Set(
   `tablet tablets capsule capsules pill pills drop drops syrup solution spray cream ointment gel patch inhaler injection oral
    morning noon midday evening night bedtime daily weekly monthly needed prn retard prolonged slow forte plus pain fever sleep
@@ -21,47 +21,50 @@ type Named = { id: string; name: string };
 type Names = { whole: string; parts: string[] };
 
 /** The names in a name: "Tylenol (paracetamol) 500 mg" has two. */
-function namesIn(name: string): Names {
+function parseNames(name: string): Names {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  const parts = without(BARE_STRENGTH, plain)
+  const parts = removeStrength(BARE_STRENGTH, plain)
     .split(/[()[\]/,;:+&®™]|\s[-–—]\s/u)
-    // More words than one beside the first name are rather a remark: "(for blood pressure)".
+    // More than one word next to the first name is rather a remark: "(for blood pressure)".
     .filter((part, index) => index === 0 || part.trim().split(/\s+/).length === 1)
-    .map(lettersOf)
+    .map(keepLetters)
     .filter((part) => part.length > 1 && !NO_NAMES.has(part));
-  return { whole: lettersOf(without(STRENGTH, plain)), parts };
+  return { whole: keepLetters(removeStrength(STRENGTH, plain)), parts };
 }
 
 /** The 12 of "B12" is a part of the name. */
-const without = (strength: RegExp, name: string): string =>
+const removeStrength = (strength: RegExp, name: string): string =>
   name.replace(strength, (found: string, at: number) =>
     at > 0 && /[\p{L}\p{N}-]/u.test(name[at - 1]!) ? found : " ",
   );
 
-const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "");
+const keepLetters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Whether two names name the same medicine: they are the same, or share a generic or brand name. */
-export const isSameName = (one: string, other: string): boolean => shareName(namesIn(one), namesIn(other));
+export const isSameName = (one: string, other: string): boolean =>
+  hasSharedName(parseNames(one), parseNames(other));
 
-const shareName = (a: Names, b: Names): boolean =>
+const hasSharedName = (a: Names, b: Names): boolean =>
   (a.whole !== "" && a.whole === b.whole) || a.parts.some((part) => b.parts.includes(part));
 
-/** What somebody said of two plans: they count together, or they don't although their names are alike. */
+/** A member's tie of two plans: they count together, or they don't although their names are alike. */
 export type Tie = { planIds: readonly [string, string]; isTogether: boolean };
 
-/** The other plans that count together with each plan, by its id. What somebody said of two comes before their names. */
-export function countedTogether(plans: readonly Named[], ties: readonly Tie[]): Map<string, string[]> {
-  const said = new Map(
+/**
+ * The other plans that count together with each plan, by its id. A tie of two plans takes precedence over their names.
+ */
+export function groupTogether(plans: readonly Named[], ties: readonly Tie[]): Map<string, string[]> {
+  const tied = new Map(
     ties.flatMap(({ planIds: [a, b], isTogether }) => [
       [`${a} ${b}`, isTogether],
       [`${b} ${a}`, isTogether],
     ]),
   );
   const groups = new Map(plans.map(({ id }) => [id, new Set([id])]));
-  const named = plans.map(({ id, name }) => ({ id, names: namesIn(name) }));
+  const named = plans.map(({ id, name }) => ({ id, names: parseNames(name) }));
   for (const [index, one] of named.entries())
     for (const other of named.slice(index + 1)) {
-      if (!(said.get(`${one.id} ${other.id}`) ?? shareName(one.names, other.names))) continue;
+      if (!(tied.get(`${one.id} ${other.id}`) ?? hasSharedName(one.names, other.names))) continue;
       const [into, from] = [groups.get(one.id)!, groups.get(other.id)!];
       if (into === from) continue;
       for (const id of from) {
@@ -72,7 +75,7 @@ export function countedTogether(plans: readonly Named[], ties: readonly Tie[]): 
   return new Map(
     plans.flatMap(({ id }) => {
       const others = [...groups.get(id)!].filter(
-        (other) => other !== id && said.get(`${id} ${other}`) !== false,
+        (other) => other !== id && tied.get(`${id} ${other}`) !== false,
       );
       return others.length === 0 ? [] : [[id, others.sort()] as const];
     }),
@@ -89,31 +92,31 @@ const MILLIGRAMS: Record<string, number> = {
   ug: 0.001,
 };
 
-/** How much is in one of what a plan counts, in milligrams, when its strength says so: "1 g", or "100 mg/5 ml" for one ml. */
-export function milligramsOf(strength: string): number | null {
+/** The milligrams in one unit of a plan, when its strength has them: "1 g", or "100 mg/5 ml" for one ml. */
+export function parseMilligrams(strength: string): number | null {
   const found = new RegExp(
     String.raw`^\s*(${NUMBER})\s*(kg|g|mg|mcg|[\u00B5\u03BC]g|ug)(?:\s*/\s*(${NUMBER})?\s*(?:ml|tablet|puff|drop|dose))?\s*$`,
     "iu",
   ).exec(strength);
   if (!found) return null;
   const [, much, unit, per] = found;
-  const milligrams = (numberOf(much!) * MILLIGRAMS[unit!.toLowerCase()]!) / (per ? numberOf(per) : 1);
+  const milligrams = (parseNumber(much!) * MILLIGRAMS[unit!.toLowerCase()]!) / (per ? parseNumber(per) : 1);
   return Number.isFinite(milligrams) && milligrams > 0 ? milligrams : null;
 }
 
 /** "1,000" has a separator, "0,5" a comma before its decimals. */
-const numberOf = (text: string): number =>
+const parseNumber = (text: string): number =>
   Number(/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(",", "") : text.replace(",", "."));
 
 /**
  * How many of one plan one of another plan is: two tablets of 500 mg for one of 1 g. Without strengths that can be compared
  * one is taken for one where both count the same; null where they don't.
  */
-export function shareOf(
+export function computeShare(
   of: { strength: string; doseUnit: string },
   to: { strength: string; doseUnit: string },
 ): number | null {
-  const [from, into] = [milligramsOf(of.strength), milligramsOf(to.strength)];
+  const [from, into] = [parseMilligrams(of.strength), parseMilligrams(to.strength)];
   if (from !== null && into !== null) return from / into;
   return of.doseUnit === to.doseUnit ? 1 : null;
 }

@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest";
 import { UNIT_NAMES } from "./amounts.ts";
 import type { ClockSchedule, PlannedDays, Schedule } from "./schedule.ts";
 import {
-  daysWords,
-  durationWords,
+  formatDays,
+  formatDuration,
+  formatMeal,
+  formatRhythm,
+  formatSchedule,
+  formatScheduleLines,
   limitLines,
-  mealWords,
-  rhythmWords,
-  scheduleLines,
-  scheduleWords,
-  timesOfDay,
+  listTimesOfDay,
 } from "./schedule-words.ts";
-import { slotsOfVersion } from "./slots.ts";
+import { listSlotsOfVersion } from "./slots.ts";
 
 const daily: PlannedDays = { everyDays: 1 };
 const clock = (times: [string, number][], days: PlannedDays = daily): Schedule => ({
@@ -20,7 +20,7 @@ const clock = (times: [string, number][], days: PlannedDays = daily): Schedule =
   times: times.map(([at, amount]) => ({ at, amount })),
   days,
 });
-const words = (schedule: Schedule, locale = "de") => scheduleWords(schedule, { unit: "tablet", locale });
+const words = (schedule: Schedule, locale = "de") => formatSchedule(schedule, { unit: "tablet", locale });
 
 describe("a schedule in words", () => {
   it.each<[Schedule, string]>([
@@ -77,7 +77,7 @@ describe("a schedule in words", () => {
       part("2026-11-03", "2026-11-03", 2),
       part("2026-11-05", null, 1),
     ];
-    expect(scheduleLines({ kind: "steps", steps }, { unit: "tablet", locale: "en-US" })).toEqual([
+    expect(formatScheduleLines({ kind: "steps", steps }, { unit: "tablet", locale: "en-US" })).toEqual([
       "From Nov 1, 2026 to Nov 2, 2026: 4 tablets at 8:00 AM, every day",
       "On Nov 3, 2026: 2 tablets at 8:00 AM, every day",
       "From Nov 5, 2026 on: 1 tablet at 8:00 AM, every day",
@@ -90,7 +90,7 @@ describe("a schedule in words", () => {
     ["de", "2,5 ml at 20:30, every day"],
     ["fr", "2,5 ml at 20:30, every day"],
   ])("writes numbers and times as in %s", (locale, expected) => {
-    const text = scheduleWords(clock([["20:30", 2.5]]), { unit: "ml", locale });
+    const text = formatSchedule(clock([["20:30", 2.5]]), { unit: "ml", locale });
     // The space before AM and PM is a narrow one in some versions of the locales.
     expect(text.replace(/\s/gu, " ")).toBe(expected);
   });
@@ -108,7 +108,7 @@ describe("a schedule in words", () => {
         fc.array(fc.tuple(time, amount), { minLength: 1, maxLength: 6 }),
         fc.constantFrom(...UNIT_NAMES),
         (times, unit) => {
-          const text = scheduleWords(clock(times), { unit, locale: "en-US" });
+          const text = formatSchedule(clock(times), { unit, locale: "en-US" });
           for (const wrong of [
             /[½¼¾⅓µ]/u,
             /(?<!\d)[.,]\d/,
@@ -128,13 +128,13 @@ describe("a schedule in words", () => {
 describe("the times of a plan every n hours", () => {
   it("are the same whichever of them is named", () => {
     for (const hours of [3, 4, 6, 8, 12, 24])
-      for (const from of timesOfDay({ kind: "everyHours", hours, from: "05:30", amount: 1 }))
-        expect(timesOfDay({ kind: "everyHours", hours, from, amount: 1 })).toHaveLength(24 / hours);
+      for (const from of listTimesOfDay({ kind: "everyHours", hours, from: "05:30", amount: 1 }))
+        expect(listTimesOfDay({ kind: "everyHours", hours, from, amount: 1 })).toHaveLength(24 / hours);
   });
 });
 
 describe("limits and meals in words", () => {
-  it("say what was entered and nothing else", () => {
+  it("contain the entered values and nothing else", () => {
     const none = { minGapMinutes: null, maxCount: null, maxAmount: null, windowHours: 24 };
     const of = { unit: "tablet", locale: "en" } as const;
     expect(limitLines(none, of)).toEqual([]);
@@ -145,17 +145,17 @@ describe("limits and meals in words", () => {
     ]);
     expect(limitLines({ ...none, maxCount: 1, windowHours: 1 }, of)).toEqual(["At most 1 dose in 1 hour"]);
     expect([
-      mealWords("before", 30),
-      mealWords("with", null),
-      mealWords("empty", null),
-      mealWords("none", null),
+      formatMeal("before", 30),
+      formatMeal("with", null),
+      formatMeal("empty", null),
+      formatMeal("none", null),
     ]).toEqual(["30 minutes before a meal", "with a meal", "on an empty stomach", ""]);
-    expect([durationWords(60), durationWords(90), durationWords(1)]).toEqual([
+    expect([formatDuration(60), formatDuration(90), formatDuration(1)]).toEqual([
       "1 hour",
       "1 hour 30 minutes",
       "1 minute",
     ]);
-    expect(daysWords({ weekdays: ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] })).toBe("every day");
+    expect(formatDays({ weekdays: ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] })).toBe("every day");
   });
 });
 
@@ -193,7 +193,7 @@ describe("what a dose is part of", () => {
     [{ kind: "asNeeded", amount: 1, most: null }, "2026-11-01", ""],
     [{ kind: "freeText" }, "2026-11-01", ""],
   ])("%j on %s: %s", (schedule, day, expected) => {
-    expect(rhythmWords(schedule, day, "en-US")).toBe(expected);
+    expect(formatRhythm(schedule, day, "en-US")).toBe(expected);
   });
 });
 
@@ -236,7 +236,7 @@ describe("words and computed doses", () => {
       days: fc.constantFrom<PlannedDays>({ everyDays: 1 }, { everyDays: 3 }, { everyWeeks: 2 }),
     });
     const timesOn = (schedule: Schedule, day: string) =>
-      slotsOfVersion(
+      listSlotsOfVersion(
         { version: 1, schedule, firstDay: FIRST, lastDay: null, timeZone: "UTC", effectiveFrom: 0 },
         { from: day, to: day },
       )
@@ -251,7 +251,7 @@ describe("words and computed doses", () => {
         expect(readTimes(said).sort(), said).toEqual(timesOn(whole, FIRST));
         // Later the times are the same on each day, and nothing is said of the first one.
         if (schedule.kind === "everyHours" && 24 % schedule.hours === 0 && schedule.hours >= 3) {
-          const later = scheduleWords(schedule, { unit: "tablet", locale: "de", hasBegun: true });
+          const later = formatSchedule(schedule, { unit: "tablet", locale: "de", hasBegun: true });
           expect(readTimes(later).sort(), later).toEqual(timesOn(schedule, "2026-12-01"));
         }
       }),

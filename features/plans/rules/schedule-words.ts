@@ -2,14 +2,14 @@ import { CLOCK, formatDate, SHORT_DATE } from "../../../lib/date-format.ts";
 import { listInWords } from "../../../lib/list-words.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
-import { amountWords, numberWords, UNITS, type Unit } from "./amounts.ts";
+import { formatAmount, formatNumber, UNITS, type Unit } from "./amounts.ts";
 import { hasMealMinutes, type MealRelation } from "./meals.ts";
 import {
   type ClockSchedule,
   type HoursSchedule,
-  minuteOf,
   type PlannedDays,
   type PlannedTime,
+  parseMinute,
   type Schedule,
   type Step,
 } from "./schedule.ts";
@@ -23,54 +23,54 @@ export type WordsOf = { unit: Unit; locale?: string | undefined; hasBegun?: bool
 /**
  * When and how much, in words for people: "1 tablet at 08:00 and 20:00, every day". Written as the safe-practice lists
  * of pharmacists ask for: numbers with a leading zero and without a trailing one, words in full, no fractions and no
- * abbreviations. A plan in free text has no words here: what it says stands in its instructions.
+ * abbreviations. "" for a plan in free text, which is in its instructions.
  */
-export const scheduleWords = (schedule: Schedule, of: WordsOf): string =>
-  scheduleLines(schedule, of).join("; ");
+export const formatSchedule = (schedule: Schedule, of: WordsOf): string =>
+  formatScheduleLines(schedule, of).join("; ");
 
 /** The same with one line for each step. */
-export function scheduleLines(schedule: Schedule, of: WordsOf): string[] {
+export function formatScheduleLines(schedule: Schedule, of: WordsOf): string[] {
   switch (schedule.kind) {
     case "clock":
     case "everyHours":
-      return [timedWords(schedule, of)];
+      return [formatTimed(schedule, of)];
     case "afterLast": {
-      return [`${amountWords(schedule.amount, of.unit, of.locale)} ${afterLastWords(schedule)}`];
+      return [`${formatAmount(schedule.amount, of.unit, of.locale)} ${formatAfterLast(schedule)}`];
     }
     case "steps":
       // Each part begins by itself, whenever the plan began.
       return schedule.steps.map(
-        (step) => `${stepDays(step, of)}: ${timedWords(step.schedule, { ...of, hasBegun: false })}`,
+        (step) => `${formatStepDays(step, of)}: ${formatTimed(step.schedule, { ...of, hasBegun: false })}`,
       );
     case "asNeeded":
-      return [`${rangeWords(schedule, of)} when needed`];
+      return [`${formatRange(schedule, of)} when needed`];
     case "freeText":
       return ["As written in the instructions"];
   }
 }
 
 /**
- * What a dose of a day (`YYYY-MM-DD`) is part of, for a row that says its time and amount already: "on Monday and
- * Thursday", "every 8 hours", "step 2 of 3, until Nov 28, 2026". "" for what is given at the same times every day.
+ * The rhythm that a dose of a day (`YYYY-MM-DD`) is part of, for a row that shows its time and amount already: "on
+ * Monday and Thursday", "every 8 hours", "step 2 of 3, until Nov 28, 2026". "" for doses at the same times every day.
  */
-export function rhythmWords(schedule: Schedule, day: string, locale?: string): string {
+export function formatRhythm(schedule: Schedule, day: string, locale?: string): string {
   switch (schedule.kind) {
     case "clock": {
-      const days = daysWords(schedule.days);
+      const days = formatDays(schedule.days);
       return days === EVERY_DAY ? "" : days;
     }
     case "everyHours":
-      return everyWords(schedule);
+      return formatEvery(schedule);
     case "afterLast":
-      return afterLastWords(schedule);
+      return formatAfterLast(schedule);
     case "steps": {
       const { steps } = schedule;
       const index = steps.findLastIndex(({ from }) => from <= day);
       const step = steps[index];
       if (!step) return "";
       const place = `step ${index + 1} of ${steps.length}`;
-      const end = step.until === null ? "without an end" : `until ${dayWords(step.until, locale)}`;
-      return [place, end, rhythmWords(step.schedule, day, locale)].filter(Boolean).join(", ");
+      const end = step.until === null ? "without an end" : `until ${formatDay(step.until, locale)}`;
+      return [place, end, formatRhythm(step.schedule, day, locale)].filter(Boolean).join(", ");
     }
     case "asNeeded":
     case "freeText":
@@ -79,49 +79,50 @@ export function rhythmWords(schedule: Schedule, day: string, locale?: string): s
 }
 
 /** "1 tablet", or "1 to 2 tablets" where the plan names a range. */
-export function rangeWords(
+export function formatRange(
   { amount, most }: { amount: number; most: number | null },
   { unit, locale }: WordsOf,
 ): string {
-  if (most === null || most === amount) return amountWords(amount, unit, locale);
-  return `${numberWords(amount, locale)} to ${amountWords(most, unit, locale)}`;
+  if (most === null || most === amount) return formatAmount(amount, unit, locale);
+  return `${formatNumber(amount, locale)} to ${formatAmount(most, unit, locale)}`;
 }
 
 /** A time of the day as the reader's locale writes it: "08:00", "8:00 AM". */
-export const timeWords = (at: string, locale?: string): string =>
-  formatDate(Date.UTC(2000, 0, 1, 0, minuteOf(at)), CLOCK, locale, "UTC");
+export const formatTime = (at: string, locale?: string): string =>
+  formatDate(Date.UTC(2000, 0, 1, 0, parseMinute(at)), CLOCK, locale, "UTC");
 
-function timedWords(schedule: ClockSchedule | HoursSchedule, of: WordsOf): string {
-  if (schedule.kind === "clock") return `${timesWords(schedule.times, of)}, ${daysWords(schedule.days)}`;
+function formatTimed(schedule: ClockSchedule | HoursSchedule, of: WordsOf): string {
+  if (schedule.kind === "clock") return `${formatTimes(schedule.times, of)}, ${formatDays(schedule.days)}`;
   const { hours, from, amount } = schedule;
-  const dose = `${amountWords(amount, of.unit, of.locale)} ${everyWords(schedule)} by the clock`;
+  const dose = `${formatAmount(amount, of.unit, of.locale)} ${formatEvery(schedule)} by the clock`;
   // Times that are the same on each day can be named; others only have a first one.
-  if (24 % hours !== 0 || hours < 3) return `${dose}, from ${timeWords(from, of.locale)} on`;
-  const times = timesOfDay(schedule);
-  const named = times.map((at) => timeWords(at, of.locale)).join(", ");
+  if (24 % hours !== 0 || hours < 3) return `${dose}, from ${formatTime(from, of.locale)} on`;
+  const times = listTimesOfDay(schedule);
+  const named = times.map((at) => formatTime(at, of.locale)).join(", ");
   const isMidday = times[0] !== from && !of.hasBegun;
-  return `${dose}: ${named}${isMidday ? `, the very first at ${timeWords(from, of.locale)}` : ""}`;
+  return `${dose}: ${named}${isMidday ? `, the very first at ${formatTime(from, of.locale)}` : ""}`;
 }
 
-const everyWords = ({ hours }: HoursSchedule): string =>
+const formatEvery = ({ hours }: HoursSchedule): string =>
   hours === 1 ? "every hour" : `every ${hours} hours`;
 
-const afterLastWords = ({ hours }: { hours: number }): string => `${pluralize(hours, "hour")} after the last`;
+const formatAfterLast = ({ hours }: { hours: number }): string =>
+  `${pluralize(hours, "hour")} after the last`;
 
 /** The times of a plan every n hours, where n hours fit into a day: 06:00, 14:00, 22:00. */
-export function timesOfDay({ hours, from }: HoursSchedule): string[] {
+export function listTimesOfDay({ hours, from }: HoursSchedule): string[] {
   const step = hours * 60;
-  const first = minuteOf(from) % step;
+  const first = parseMinute(from) % step;
   return Array.from(
     { length: Math.floor((24 * 60 - 1 - first) / step) + 1 },
     (_, index) => first + index * step,
-  ).map((minute) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`);
+  ).map((minute) => `${padTwo(Math.floor(minute / 60))}:${padTwo(minute % 60)}`);
 }
 
-const two = (part: number) => String(part).padStart(2, "0");
+const padTwo = (part: number) => String(part).padStart(2, "0");
 
 /** "1 tablet at 08:00 and 20:00"; "1 tablet at 08:00 and 0.5 tablet at 20:00". */
-function timesWords(times: readonly PlannedTime[], { unit, locale }: WordsOf): string {
+function formatTimes(times: readonly PlannedTime[], { unit, locale }: WordsOf): string {
   const sorted = [...times].sort((a, b) => (a.at < b.at ? -1 : 1));
   const groups: { amount: number; at: string[] }[] = [];
   for (const { at, amount } of sorted) {
@@ -132,7 +133,7 @@ function timesWords(times: readonly PlannedTime[], { unit, locale }: WordsOf): s
   return listInWords(
     groups.map(
       ({ amount, at }) =>
-        `${amountWords(amount, unit, locale)} at ${listInWords(at.map((time) => timeWords(time, locale)))}`,
+        `${formatAmount(amount, unit, locale)} at ${listInWords(at.map((time) => formatTime(time, locale)))}`,
     ),
   );
 }
@@ -150,7 +151,7 @@ const WEEKDAY_NAMES: Record<Weekday, string> = {
 const EVERY_DAY = "every day";
 
 /** "every day", "every 2 days", "on Monday and Thursday", "on days 1 and 15 of each month". */
-export function daysWords(days: PlannedDays): string {
+export function formatDays(days: PlannedDays): string {
   if ("everyDays" in days) return days.everyDays === 1 ? EVERY_DAY : `every ${days.everyDays} days`;
   if ("everyWeeks" in days)
     return days.everyWeeks === 1 ? "once a week" : `once every ${days.everyWeeks} weeks`;
@@ -162,13 +163,13 @@ export function daysWords(days: PlannedDays): string {
   return `on ${numbers.length === 1 ? "day" : "days"} ${listInWords(numbers)} of each month`;
 }
 
-function stepDays({ from, until }: Step, { locale }: WordsOf): string {
-  if (until === null) return `From ${dayWords(from, locale)} on`;
-  if (until === from) return `On ${dayWords(from, locale)}`;
-  return `From ${dayWords(from, locale)} to ${dayWords(until, locale)}`;
+function formatStepDays({ from, until }: Step, { locale }: WordsOf): string {
+  if (until === null) return `From ${formatDay(from, locale)} on`;
+  if (until === from) return `On ${formatDay(from, locale)}`;
+  return `From ${formatDay(from, locale)} to ${formatDay(until, locale)}`;
 }
 
-const dayWords = (day: string, locale?: string) =>
+const formatDay = (day: string, locale?: string) =>
   formatDate(Date.parse(`${day}T00:00:00Z`), SHORT_DATE, locale, "UTC");
 
 /** The limits that a version may have, in minutes, hours and the plan's unit; null where nobody entered one. */
@@ -186,17 +187,17 @@ export function limitLines(
 ): string[] {
   const within = `in ${pluralize(windowHours, "hour")}`;
   return [
-    minGapMinutes === null ? null : `At least ${durationWords(minGapMinutes)} between two doses`,
+    minGapMinutes === null ? null : `At least ${formatDuration(minGapMinutes)} between two doses`,
     maxCount === null ? null : `At most ${countWords(maxCount, locale)} ${within}`,
-    maxAmount === null ? null : `At most ${amountWords(maxAmount, unit, locale)} ${within}`,
+    maxAmount === null ? null : `At most ${formatAmount(maxAmount, unit, locale)} ${within}`,
   ].filter((line) => line !== null);
 }
 
 const countWords = (count: number, locale?: string) =>
-  `${numberWords(count, locale)} ${count === 1 ? "dose" : "doses"}`;
+  `${formatNumber(count, locale)} ${count === 1 ? "dose" : "doses"}`;
 
 /** Minutes in words: "4 hours", "90 minutes" as "1 hour 30 minutes". */
-export function durationWords(minutes: number): string {
+export function formatDuration(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return [hours > 0 && pluralize(hours, "hour"), rest > 0 && pluralize(rest, "minute")]
     .filter(Boolean)
@@ -204,8 +205,8 @@ export function durationWords(minutes: number): string {
 }
 
 /** "30 minutes before a meal"; "" where meals don't matter. */
-export function mealWords(relation: MealRelation, minutes: number | null): string {
-  const before = hasMealMinutes(relation) && minutes !== null ? `${durationWords(minutes)} ` : "";
+export function formatMeal(relation: MealRelation, minutes: number | null): string {
+  const before = hasMealMinutes(relation) && minutes !== null ? `${formatDuration(minutes)} ` : "";
   return {
     none: "",
     before: `${before}before a meal`,
@@ -216,4 +217,4 @@ export function mealWords(relation: MealRelation, minutes: number | null): strin
 }
 
 /** What a plan counts, in the plural: "tablets". */
-export const unitWords = (unit: Unit): string => UNITS[unit][1];
+export const formatUnit = (unit: Unit): string => UNITS[unit][1];

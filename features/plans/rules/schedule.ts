@@ -7,7 +7,7 @@ export type PlannedTime = {
   amount: number;
 };
 
-/** On which days a clock plan has its times. */
+/** The days of a clock plan's times. */
 export type PlannedDays =
   | { everyDays: number }
   | { everyWeeks: number }
@@ -19,13 +19,13 @@ export type ClockSchedule = { kind: "clock"; times: PlannedTime[]; days: Planned
 /** Every n hours by the clock: 0, 8 and 16 o'clock stay so when clocks change. `from` is one of the times, `HH:MM`. */
 export type HoursSchedule = { kind: "everyHours"; hours: number; from: string; amount: number };
 
-/** n hours after the last dose that was given; elapsed time, whatever the clocks do. */
+/** n hours after the last dose that was given; elapsed time, independent of clock changes. */
 export type AfterLastSchedule = { kind: "afterLast"; hours: number; amount: number };
 
 /** One part of a plan that changes by days, such as a taper; both days included, `YYYY-MM-DD`. */
 export type Step = { from: string; until: string | null; schedule: ClockSchedule | HoursSchedule };
 
-/** When somebody plans to give a medicine. */
+/** When a medicine is planned to be given. */
 export type Schedule =
   | ClockSchedule
   | HoursSchedule
@@ -37,7 +37,7 @@ export type Schedule =
   | { kind: "freeText" };
 
 /** Minutes after midnight of a time `HH:MM`. */
-export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+export const parseMinute = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** The most planned times of one version on one day. */
 export const MAX_TIMES = 24;
@@ -46,17 +46,17 @@ export const MAX_STEPS = 50;
 /** The most hours between two doses that a plan by hours may name: four weeks. */
 export const MAX_HOURS = 672;
 
-/** Whether a plan has times of its own; others are given when somebody decides so. */
-export const isScheduled = (schedule: Schedule): boolean =>
+/** Whether a plan has times of its own; others are given when needed. */
+export const isScheduled = (schedule: Pick<Schedule, "kind">): boolean =>
   schedule.kind !== "asNeeded" && schedule.kind !== "freeText";
 
 /** The amounts that a schedule names. */
-export function amountsOf(schedule: Schedule): number[] {
+export function listAmounts(schedule: Schedule): number[] {
   switch (schedule.kind) {
     case "clock":
       return schedule.times.map(({ amount }) => amount);
     case "steps":
-      return schedule.steps.flatMap((step) => amountsOf(step.schedule));
+      return schedule.steps.flatMap((step) => listAmounts(step.schedule));
     case "freeText":
       return [];
     case "asNeeded":
@@ -67,12 +67,12 @@ export function amountsOf(schedule: Schedule): number[] {
 }
 
 /** What a schedule can't be: the path of the wrong part and a sentence; null when it is complete. */
-export function scheduleProblem(schedule: Schedule): { path: string; message: string } | null {
+export function findScheduleProblem(schedule: Schedule): { path: string; message: string } | null {
   switch (schedule.kind) {
     case "clock":
-      return clockProblem(schedule, "");
+      return findClockProblem(schedule, "");
     case "steps":
-      return stepsProblem(schedule.steps);
+      return findStepsProblem(schedule.steps);
     case "asNeeded":
       return schedule.most !== null && schedule.most < schedule.amount
         ? { path: "most", message: "The larger amount must be at least the smaller one" }
@@ -82,7 +82,7 @@ export function scheduleProblem(schedule: Schedule): { path: string; message: st
   }
 }
 
-function clockProblem({ times, days }: ClockSchedule, at: string) {
+function findClockProblem({ times, days }: ClockSchedule, at: string) {
   if (new Set(times.map((time) => time.at)).size < times.length)
     return { path: `${at}times`, message: "Each time may stand once" };
   if ("weekdays" in days && days.weekdays.length === 0)
@@ -92,7 +92,7 @@ function clockProblem({ times, days }: ClockSchedule, at: string) {
   return null;
 }
 
-function stepsProblem(steps: readonly Step[]) {
+function findStepsProblem(steps: readonly Step[]) {
   for (const [index, { from, until, schedule }] of steps.entries()) {
     const path = `steps.${index}`;
     if (until !== null && until < from)
@@ -103,7 +103,7 @@ function stepsProblem(steps: readonly Step[]) {
         path: `steps.${index + 1}.from`,
         message: "Each step must begin after the one before has ended",
       };
-    const problem = schedule.kind === "clock" ? clockProblem(schedule, `${path}.schedule.`) : null;
+    const problem = schedule.kind === "clock" ? findClockProblem(schedule, `${path}.schedule.`) : null;
     if (problem) return problem;
   }
   return null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { momentOfSlot } from "./slot-moment.ts";
-import { slotAfterLast, slotsOfVersion } from "./slots.ts";
+import { parseSlotMoment } from "./slot-moment.ts";
+import { findSlotAfterLast, listSlotsOfVersion } from "./slots.ts";
 
 describe("the moment in the name of a planned dose", () => {
   it.each(["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Cairo"])(
@@ -9,7 +9,7 @@ describe("the moment in the name of a planned dose", () => {
       const times = ["00:00", "01:30", "02:15", "02:30", "08:00", "23:45"].map((at) => ({ at, amount: 1 }));
       const version = { version: 1, firstDay: "2026-01-01", lastDay: null, timeZone, effectiveFrom: 0 };
       const schedule = { kind: "clock" as const, times, days: { everyDays: 1 } };
-      const slots = slotsOfVersion(
+      const slots = listSlotsOfVersion(
         { ...version, schedule },
         {
           from: "2026-03-01",
@@ -17,16 +17,16 @@ describe("the moment in the name of a planned dose", () => {
         },
       );
       expect(slots.length).toBeGreaterThan(1000);
-      expect(slots.filter(({ slot, dueAt }) => momentOfSlot(slot) !== dueAt)).toEqual([]);
+      expect(slots.filter(({ slot, dueAt }) => parseSlotMoment(slot) !== dueAt)).toEqual([]);
     },
   );
 
-  it("is the instant itself for a plan by elapsed hours, and none for what is no name of a dose", () => {
+  it("is the instant itself for a plan by elapsed hours, and null for a text that isn't a dose's name", () => {
     const version = { version: 1, firstDay: "2026-01-01", lastDay: null, timeZone: "UTC", effectiveFrom: 0 };
     const schedule = { kind: "afterLast" as const, hours: 6, amount: 1 };
-    const slot = slotAfterLast({ ...version, schedule } as never, Date.UTC(2026, 4, 5, 6, 7))!;
-    expect(momentOfSlot(slot.slot)).toBe(slot.dueAt);
+    const slot = findSlotAfterLast({ ...version, schedule } as never, Date.UTC(2026, 4, 5, 6, 7))!;
+    expect(parseSlotMoment(slot.slot)).toBe(slot.dueAt);
     for (const wrong of ["", "today", "2026-03-29T08:00[Nowhere/Land]"])
-      expect(momentOfSlot(wrong)).toBeNull();
+      expect(parseSlotMoment(wrong)).toBeNull();
   });
 });

@@ -1,14 +1,14 @@
-import { momentInZone } from "../../../lib/zone-day.ts";
-import { minuteOf } from "./schedule.ts";
+import { toMomentInZone } from "../../../lib/zone-day.ts";
+import { parseMinute } from "./schedule.ts";
 
 /**
- * When a planned dose is due by its name (`Slot.slot`), epoch ms; null for what isn't one. Its own file: screens that only
- * name a dose don't load the recurrence engine.
+ * The due time of a planned dose from its name (`Slot.slot`), epoch ms; null for another text. Its own file: screens
+ * that only name a dose don't load the recurrence engine.
  */
-export function momentOfSlot(slot: string): number | null {
+export function parseSlotMoment(slot: string): number | null {
   const [, day, clock, zone] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)\[(.+)\]$/.exec(slot) ?? [];
   try {
-    const at = zone ? momentInZone(day!, minuteOf(clock!) * 60_000, zone) : Date.parse(slot);
+    const at = zone ? toMomentInZone(day!, parseMinute(clock!) * 60_000, zone) : Date.parse(slot);
     return Number.isNaN(at) ? null : at;
   } catch {
     // A zone that this browser doesn't know.

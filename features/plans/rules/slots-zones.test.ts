@@ -11,7 +11,7 @@ import {
   wallClock,
 } from "../../../test/slow-clock.ts";
 import type { Schedule } from "./schedule.ts";
-import { type PlanVersion, plannedSlots } from "./slots.ts";
+import { listPlannedSlots, type PlanVersion } from "./slots.ts";
 
 // Planned doses over two years, against what wall clocks show.
 
@@ -97,13 +97,13 @@ const schedule: fc.Arbitrary<Schedule> = fc.oneof(
 describe.each(DOSE_ZONES)("planned doses in %s", (timeZone) => {
   const clock = clocks.get(timeZone)!;
 
-  it("of each night on which clocks change are those that a wall clock shows", () => {
+  it("of each night on which clocks change match a wall clock", () => {
     for (const day of clock.changes) {
       for (let count = 0; count < 96; count++) {
         const at = localOf(count * 15 * MINUTE).slice(11);
         const nightly: Schedule = { kind: "clock", times: [{ at, amount: 1 }], days: { everyDays: 1 } };
         const [from, to] = [dayText(naive(`${day}T00:00`) - DAY), dayText(naive(`${day}T00:00`) + DAY)];
-        const slots = plannedSlots([versionOf(nightly, { timeZone })], { from, to }, null);
+        const slots = listPlannedSlots([versionOf(nightly, { timeZone })], { from, to }, null);
         expect(slots.map(({ slot, dueAt }) => [slot.slice(0, 16), dueAt])).toEqual(
           dueSlowly(clock, nightly, from, to).map(({ local, instant }) => [local, instant]),
         );
@@ -113,7 +113,7 @@ describe.each(DOSE_ZONES)("planned doses in %s", (timeZone) => {
     expect(clock.changes.length).toBe(["Asia/Kolkata", "Pacific/Apia"].includes(timeZone) ? 0 : 4);
   });
 
-  it("of any plan and any weeks of two years are due when a wall clock says so, in order, each with a name of its own", () => {
+  it("of any plan and any weeks of two years are due by a wall clock, in order, each with its own name", () => {
     const week = fc.oneof(
       fc.integer({ min: 0, max: 700 }),
       fc
@@ -124,7 +124,7 @@ describe.each(DOSE_ZONES)("planned doses in %s", (timeZone) => {
       fc.property(schedule, week, (of, offset) => {
         const from = dayText(naive(`${FROM}T00:00`) + offset * DAY);
         const to = dayText(naive(`${from}T00:00`) + 9 * DAY);
-        const slots = plannedSlots([versionOf(of, { timeZone })], { from, to }, null);
+        const slots = listPlannedSlots([versionOf(of, { timeZone })], { from, to }, null);
         const wanted = dueSlowly(clock, of, from, to);
         const byDue = wanted.sort((a, b) => a.instant - b.instant || (a.local < b.local ? -1 : 1));
         expect(slots.map(({ slot, dueAt }) => [slot, dueAt])).toEqual(
@@ -159,17 +159,17 @@ describe("a plan that changes", () => {
         }),
       );
 
-  it("never changes what was due before: not its name, its time, its amount or its version", () => {
+  it("never changes earlier doses: not their name, time, amount or version", () => {
     fc.assert(
       fc.property(fc.array(version, { minLength: 2, maxLength: 5 }), (all) => {
         const versions = versionsOf(all);
-        const after = plannedSlots(versions, SPAN, null);
-        const before = plannedSlots(versions.slice(0, -1), SPAN, null);
+        const after = listPlannedSlots(versions, SPAN, null);
+        const before = listPlannedSlots(versions.slice(0, -1), SPAN, null);
         const { effectiveFrom } = versions.at(-1)!;
         const isPast = ({ dueAt }: { dueAt: number }) => dueAt < effectiveFrom;
         expect(after.filter(isPast)).toEqual(before.filter(isPast));
         // The end of a plan neither.
-        expect(plannedSlots(versions, SPAN, effectiveFrom)).toEqual(after.filter(isPast));
+        expect(listPlannedSlots(versions, SPAN, effectiveFrom)).toEqual(after.filter(isPast));
       }),
       { numRuns: 200 },
     );
@@ -178,7 +178,7 @@ describe("a plan that changes", () => {
   it("has doses in order, and never two of one name, also when it moves to another zone and back", () => {
     fc.assert(
       fc.property(fc.array(version, { minLength: 1, maxLength: 5 }), (all) => {
-        const slots = plannedSlots(versionsOf(all), SPAN, null);
+        const slots = listPlannedSlots(versionsOf(all), SPAN, null);
         const names = slots.map(({ slot }) => slot);
         expect(new Set(names).size).toBe(names.length);
         const due = slots.map(({ dueAt }) => dueAt);
@@ -197,7 +197,7 @@ describe("a plan that changes", () => {
       moved("America/New_York", 2, "2026-11-20T09:00:00Z"),
       moved("Europe/Berlin", 3, "2026-11-22T20:00:00Z"),
     ];
-    const slots = plannedSlots(versions, { from: "2026-11-19", to: "2026-11-23" }, null);
+    const slots = listPlannedSlots(versions, { from: "2026-11-19", to: "2026-11-23" }, null);
     expect(slots.map(({ slot, dueAt }) => [slot, new Date(dueAt).toISOString().slice(0, 16)])).toEqual([
       ["2026-11-19T08:00[Europe/Berlin]", "2026-11-19T07:00"],
       ["2026-11-20T08:00[Europe/Berlin]", "2026-11-20T07:00"],
@@ -212,7 +212,7 @@ describe("a plan that changes", () => {
   it("has no dose on a day that was left out", () => {
     const eight: Schedule = { kind: "clock", times: [{ at: "08:00", amount: 1 }], days: { everyDays: 1 } };
     const apia = versionOf(eight, { timeZone: "Pacific/Apia", firstDay: "2011-12-01" });
-    const slots = plannedSlots([apia], { from: "2011-12-29", to: "2011-12-31" }, null);
+    const slots = listPlannedSlots([apia], { from: "2011-12-29", to: "2011-12-31" }, null);
     expect(slots.map(({ slot }) => slot.slice(0, 10))).toEqual(["2011-12-29", "2011-12-31"]);
   });
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/time.ts";
-import { type Schedule, scheduleProblem } from "./schedule.ts";
-import { type PlanVersion, plannedSlots, slotAfterLast, slotsOfVersion } from "./slots.ts";
+import { findScheduleProblem, type Schedule } from "./schedule.ts";
+import { findSlotAfterLast, listPlannedSlots, listSlotsOfVersion, type PlanVersion } from "./slots.ts";
 
 const at = (text: string) => Date.parse(text);
 const twice: Schedule = {
@@ -23,7 +23,7 @@ const versionOf = (schedule: Schedule, overrides: Partial<PlanVersion> = {}): Pl
   ...overrides,
 });
 const times = (schedule: Schedule, from: string, to: string, overrides: Partial<PlanVersion> = {}) =>
-  slotsOfVersion(versionOf(schedule, overrides), { from, to }).map(({ slot, dueAt }) => [
+  listSlotsOfVersion(versionOf(schedule, overrides), { from, to }).map(({ slot, dueAt }) => [
     slot.slice(0, 16),
     new Date(dueAt).toISOString().slice(0, 16),
   ]);
@@ -57,7 +57,7 @@ describe("planned doses", () => {
     expect(times(nightly, day, day, { timeZone, firstDay: day })).toEqual([[`${day}T02:30`, instant]]);
   });
 
-  it("are once a day, whatever the zone and the day: a property", () => {
+  it("are once a day, in any zone and on any day: a property", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(
@@ -78,7 +78,7 @@ describe("planned doses", () => {
             times: [{ at: clock, amount: 1 }],
             days: { everyDays: 1 },
           };
-          const slots = slotsOfVersion(versionOf(schedule, { timeZone, firstDay: "2025-01-01" }), {
+          const slots = listSlotsOfVersion(versionOf(schedule, { timeZone, firstDay: "2025-01-01" }), {
             from: day,
             to: day,
           });
@@ -100,11 +100,11 @@ describe("planned doses", () => {
   it("eight hours after the last dose are eight hours, over a change of clocks too", () => {
     const version = versionOf({ kind: "afterLast", hours: 8, amount: 1 });
     const given = at("2026-10-24T22:00:00Z");
-    expect(slotAfterLast(version, given)).toMatchObject({
+    expect(findSlotAfterLast(version, given)).toMatchObject({
       slot: "2026-10-25T06:00:00.000Z",
       dueAt: given + 8 * HOUR,
     });
-    expect(slotAfterLast(version, null)!.dueAt).toBe(version.effectiveFrom);
+    expect(findSlotAfterLast(version, null)!.dueAt).toBe(version.effectiveFrom);
   });
 
   it("of weekdays, of each second week and of days of the month", () => {
@@ -135,7 +135,7 @@ describe("planned doses", () => {
         step("2026-11-05", null, 1),
       ],
     };
-    const slots = slotsOfVersion(versionOf(schedule, { lastDay: "2026-11-06" }), {
+    const slots = listSlotsOfVersion(versionOf(schedule, { lastDay: "2026-11-06" }), {
       from: "2026-10-30",
       to: "2026-11-10",
     });
@@ -150,8 +150,8 @@ describe("planned doses", () => {
       kind: "steps",
       steps: [step("2026-11-01", "2026-11-03", 4), step("2026-11-03", null, 2)],
     };
-    expect(scheduleProblem(schedule)).toBeNull();
-    expect(scheduleProblem(overlapping)).toMatchObject({ path: "steps.1.from" });
+    expect(findScheduleProblem(schedule)).toBeNull();
+    expect(findScheduleProblem(overlapping)).toMatchObject({ path: "steps.1.from" });
   });
 
   it("keep the version under which they were due", () => {
@@ -162,17 +162,17 @@ describe("planned doses", () => {
       days: { everyDays: 1 },
     };
     const versions = [versionOf(twice), versionOf(evening, { version: 2, effectiveFrom: noon })];
-    const slots = plannedSlots(versions, { from: "2026-11-20", to: "2026-11-21" }, null);
+    const slots = listPlannedSlots(versions, { from: "2026-11-20", to: "2026-11-21" }, null);
     expect(slots.map(({ slot, version }) => [slot.slice(8, 16), version])).toEqual([
       ["20T08:00", 1],
       ["20T21:00", 2],
       ["21T21:00", 2],
     ]);
     // After its end a plan has no doses.
-    expect(plannedSlots(versions, { from: "2026-11-20", to: "2026-11-22" }, noon + DAY)).toHaveLength(2);
+    expect(listPlannedSlots(versions, { from: "2026-11-20", to: "2026-11-22" }, noon + DAY)).toHaveLength(2);
   });
 
-  it("are not those of a version that was replaced before it was to hold", () => {
+  it("don't include a version that was replaced before it began", () => {
     const at8 = at("2026-11-20T09:00:00Z");
     const evening: Schedule = { kind: "clock", times: [{ at: "21:00", amount: 2 }], days: { everyDays: 1 } };
     const versions = [
@@ -180,7 +180,7 @@ describe("planned doses", () => {
       versionOf(evening, { version: 2, effectiveFrom: at8 + 2 * DAY }),
       versionOf(twice, { version: 3, effectiveFrom: at8 }),
     ];
-    const slots = plannedSlots(versions, { from: "2026-11-20", to: "2026-11-23" }, null);
+    const slots = listPlannedSlots(versions, { from: "2026-11-20", to: "2026-11-23" }, null);
     expect(slots.map(({ slot, version }) => [slot.slice(8, 16), version])).toEqual([
       ["20T08:00", 1],
       ...["20T20:00", "21T08:00", "21T20:00", "22T08:00", "22T20:00", "23T08:00", "23T20:00"].map((slot) => [
@@ -196,7 +196,7 @@ describe("planned doses", () => {
       timeZone: "America/New_York",
       effectiveFrom: at("2026-11-20T09:00:00Z"),
     });
-    const slots = plannedSlots([versionOf(twice), moved], { from: "2026-11-20", to: "2026-11-20" }, null);
+    const slots = listPlannedSlots([versionOf(twice), moved], { from: "2026-11-20", to: "2026-11-20" }, null);
     expect(slots.map(({ slot }) => slot)).toEqual([
       "2026-11-20T08:00[Europe/Berlin]",
       "2026-11-20T08:00[America/New_York]",

@@ -1,16 +1,16 @@
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
-import { seriesOccurrences } from "../../../lib/recurrence/series-occurrences.ts";
+import { listSeriesOccurrences } from "../../../lib/recurrence/series-occurrences.ts";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
-import { dayInZone, momentInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import {
   type ClockSchedule,
   type HoursSchedule,
   MAX_TIMES,
-  minuteOf,
   type PlannedDays,
+  parseMinute,
   type Schedule,
 } from "./schedule.ts";
-import { versionsHeldFrom } from "./versions.ts";
+import { listVersionsHeldFrom } from "./versions.ts";
 
 /** The part of a plan's version that decides when doses are due; times are epoch ms, days `YYYY-MM-DD`. */
 export type PlanVersion = {
@@ -20,7 +20,7 @@ export type PlanVersion = {
   firstDay: string;
   lastDay: string | null;
   timeZone: string;
-  /** From when on this version says what is due: what was due before stays under the version before. */
+  /** The moment when this version becomes valid: earlier doses belong to the version before. */
   effectiveFrom: number;
 };
 
@@ -41,19 +41,19 @@ export type DaySpan = { from: string; to: string };
 
 /**
  * The slots of a plan on some days, in order; each under the version that was valid when it is due. `versions` are in
- * their order. Plans that count from the last dose have none here: see {@link slotAfterLast}.
+ * their order. Plans that count from the last dose have none here: see {@link findSlotAfterLast}.
  */
-export function plannedSlots(
+export function listPlannedSlots(
   versions: readonly PlanVersion[],
   span: DaySpan,
   endedAt: number | null,
 ): Slot[] {
   return versions
     .flatMap((version, index) => {
-      // Any later one: a change that holds at once also replaces one that was to hold from next week on.
+      // Any later version: a change that holds at once also replaces a change that was to hold from next week on.
       const replaced = versions.slice(index + 1).map(({ effectiveFrom }) => effectiveFrom);
       const until = Math.min(...replaced, endedAt ?? NEVER);
-      return slotsOfVersion(version, span).filter(
+      return listSlotsOfVersion(version, span).filter(
         ({ dueAt }) => dueAt >= version.effectiveFrom && dueAt < until,
       );
     })
@@ -61,16 +61,16 @@ export function plannedSlots(
 }
 
 /** All slots of one version on some days, whenever it became valid. */
-export function slotsOfVersion(version: PlanVersion, span: DaySpan): Slot[] {
+export function listSlotsOfVersion(version: PlanVersion, span: DaySpan): Slot[] {
   const { schedule } = version;
   const whole = { from: version.firstDay, until: version.lastDay };
   if (schedule.kind === "clock" || schedule.kind === "everyHours")
-    return timedSlots(schedule, whole, version, span);
+    return listTimedSlots(schedule, whole, version, span);
   if (schedule.kind !== "steps") return [];
   return schedule.steps.flatMap((step) =>
-    timedSlots(
+    listTimedSlots(
       step.schedule,
-      { from: later(step.from, whole.from), until: earlier(step.until, whole.until) },
+      { from: getLater(step.from, whole.from), until: getEarlier(step.until, whole.until) },
       version,
       span,
     ),
@@ -87,18 +87,18 @@ const FIRST_DOSE_AT = "08:00";
  * When the next dose of a version by elapsed hours is due: so many hours after the last one, or at its beginning; never
  * before its first day or after its last one.
  */
-export function slotAfterLast(
+export function findSlotAfterLast(
   { schedule, version, effectiveFrom, firstDay, lastDay, timeZone }: PlanVersion,
   lastGivenAt: number | null,
 ): Slot | null {
   if (schedule.kind !== "afterLast") return null;
-  const beginsLater = dayInZone(effectiveFrom, timeZone) < firstDay;
+  const beginsLater = toDayInZone(effectiveFrom, timeZone) < firstDay;
   const begin = beginsLater
-    ? momentInZone(firstDay, minuteOf(FIRST_DOSE_AT) * MINUTE, timeZone)
+    ? toMomentInZone(firstDay, parseMinute(FIRST_DOSE_AT) * MINUTE, timeZone)
     : effectiveFrom;
   const elapsed = lastGivenAt === null ? begin : lastGivenAt + schedule.hours * HOUR;
-  const dueAt = dayInZone(elapsed, timeZone) < firstDay ? begin : elapsed;
-  if (lastDay !== null && dayInZone(dueAt, timeZone) > lastDay) return null;
+  const dueAt = toDayInZone(elapsed, timeZone) < firstDay ? begin : elapsed;
+  if (lastDay !== null && toDayInZone(dueAt, timeZone) > lastDay) return null;
   return { slot: new Date(dueAt).toISOString(), dueAt, amount: schedule.amount, version };
 }
 
@@ -106,15 +106,15 @@ export function slotAfterLast(
  * The next dose of a plan by elapsed hours, and the first one of each version that is to hold later. `versions` in their
  * order, times in epoch ms; nothing is due of a plan that has ended.
  */
-export function slotsAfterLast(
+export function listSlotsAfterLast(
   versions: readonly PlanVersion[],
   { lastGivenAt, endedAt, now }: { lastGivenAt: number | null; endedAt: number | null; now: number },
 ): Slot[] {
   if (endedAt !== null) return [];
-  return versionsHeldFrom(versions, now).flatMap((version, index, held) => {
+  return listVersionsHeldFrom(versions, now).flatMap((version, index, held) => {
     const until = held[index + 1]?.effectiveFrom ?? NEVER;
-    const slot = slotAfterLast(version, lastGivenAt);
-    // What is to hold later says nothing about the time before.
+    const slot = findSlotAfterLast(version, lastGivenAt);
+    // A version that is to hold later doesn't concern the time before.
     const dueAt = slot && (index === 0 ? slot.dueAt : Math.max(slot.dueAt, version.effectiveFrom));
     return slot && dueAt! < until ? [{ ...slot, slot: new Date(dueAt!).toISOString(), dueAt: dueAt! }] : [];
   });
@@ -122,26 +122,26 @@ export function slotsAfterLast(
 
 type Days = { from: string; until: string | null };
 
-function timedSlots(
+function listTimedSlots(
   schedule: ClockSchedule | HoursSchedule,
   days: Days,
   { timeZone, version }: PlanVersion,
   span: DaySpan,
 ): Slot[] {
-  const from = later(days.from, span.from);
-  const to = earlier(days.until, span.to)!;
+  const from = getLater(days.from, span.from);
+  const to = getEarlier(days.until, span.to)!;
   if (to < from) return [];
   const series =
     schedule.kind === "clock"
-      ? schedule.times.map(({ at, amount }) => ({ at, amount, recurrence: recurrenceOf(schedule.days) }))
-      : [{ at: schedule.from, amount: schedule.amount, recurrence: everyHours(schedule.hours) }];
+      ? schedule.times.map(({ at, amount }) => ({ at, amount, recurrence: toRecurrence(schedule.days) }))
+      : [{ at: schedule.from, amount: schedule.amount, recurrence: createHourlyRecurrence(schedule.hours) }];
   return series.flatMap(({ at, amount, recurrence }) => {
-    const { occurrences } = seriesOccurrences(
-      { recurrence, firstDay: days.from, startMinute: minuteOf(at) },
+    const { occurrences } = listSeriesOccurrences(
+      { recurrence, firstDay: days.from, startMinute: parseMinute(at) },
       { from, to, timeZone, most: MAX_SLOTS, counted: null },
     );
     return occurrences.map(({ day, minute, start }) => ({
-      slot: `${day}T${clockText(minute!)}[${timeZone}]`,
+      slot: `${day}T${formatClock(minute!)}[${timeZone}]`,
       dueAt: start,
       amount,
       version,
@@ -149,15 +149,15 @@ function timedSlots(
   });
 }
 
-/** The most slots of one time that are computed at once: those of a sheet of two months, every hour. */
+/** The most slots of one time that are computed at once: a sheet of two months, every hour. */
 const MAX_SLOTS = 62 * MAX_TIMES;
 
-const everyHours = (hours: number): Recurrence => ({
+const createHourlyRecurrence = (hours: number): Recurrence => ({
   pattern: "interval",
   interval: { every: hours, unit: "hour" },
 });
 
-function recurrenceOf(days: PlannedDays): Recurrence {
+function toRecurrence(days: PlannedDays): Recurrence {
   if ("weekdays" in days) return { pattern: "weekly", weekly: { byWeekdays: days.weekdays } };
   if ("monthDays" in days) return { pattern: "monthly", monthly: { byMonthDay: days.monthDays } };
   if ("everyWeeks" in days)
@@ -165,11 +165,11 @@ function recurrenceOf(days: PlannedDays): Recurrence {
   return { pattern: "interval", interval: { every: days.everyDays, unit: "day" } };
 }
 
-const clockText = (minute: number): string =>
+const formatClock = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 
 /** The later of two days. */
-export const later = (a: string, b: string): string => (a > b ? a : b);
+export const getLater = (a: string, b: string): string => (a > b ? a : b);
 
-const earlier = (a: string | null, b: string | null): string | null =>
+const getEarlier = (a: string | null, b: string | null): string | null =>
   a === null ? b : b === null ? a : a < b ? a : b;

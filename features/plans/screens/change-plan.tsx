@@ -4,30 +4,30 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { exactTime } from "../../../lib/time.ts";
-import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { formatExactTime } from "../../../lib/time.ts";
+import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { changeArgs, type StepName } from "../client/plan-args.ts";
-import { beginsWords } from "../client/plan-change.ts";
-import { type PlanValues, valuesOfPlan } from "../client/plan-values.ts";
+import { formatBegin } from "../client/plan-change.ts";
+import { fromPlan, type PlanValues } from "../client/plan-values.ts";
 import { type Plan, type PlanVersionShown, usePlan } from "../client/use-plans.ts";
-import { changeWords, versionChanges } from "../client/version-changes.ts";
+import { changeWords, listVersionChanges } from "../client/version-changes.ts";
 import { NoPlan, NotAllowed } from "../components/not-allowed.tsx";
 import { PlanEditor } from "../components/plan-editor.tsx";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
-import { newestOf } from "../rules/versions.ts";
+import { getNewest } from "../rules/versions.ts";
 
-/** `/care/:diaryId/plans/:planId/change`: what a plan says from now on. */
+/** `/care/:diaryId/plans/:planId/change`: changes a plan from now on. */
 export function ChangePlanScreen({ notebook }: { notebook: Notebook }) {
   const { planId } = useParams({ from: "/signed-in/care/$diaryId/plans/$planId/change" });
   const found = usePlan(planId);
   const [mayEdit] = useState(() => notebook.permissions.includes("plans.edit"));
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   if (!mayEdit) return <NotAllowed diaryId={diaryId} />;
   if (found === undefined) return <Loading label="Loading the plan..." />;
   if (!found || found.diaryId !== notebook._id) return <NoPlan diaryId={diaryId} />;
@@ -43,39 +43,39 @@ export function ChangePlanScreen({ notebook }: { notebook: Notebook }) {
   return <ChangePlan key={plan._id} notebook={notebook} plan={plan} />;
 }
 
-/** What is typed, the versions that it was typed over, and the question at which it was left. */
+/** The typed values, the versions that they are based on, and the last shown question. */
 type Draft = { base: readonly PlanVersionShown[]; values: PlanValues; leftAt?: StepName };
 
 /** The draft, as far as it was kept by the form as it is now. */
 function readChange(key: string, plan: Plan): Draft | null {
   const draft = readDraft<Draft>(key);
   if (!draft || !Array.isArray(draft.base)) return null;
-  return { ...draft, values: { ...valuesOfPlan(plan), ...draft.values } };
+  return { ...draft, values: { ...fromPlan(plan), ...draft.values } };
 }
 
-/** What the plan says now and later. */
-const saidBy = ({ current, coming }: Plan): readonly PlanVersionShown[] => [current, ...coming];
+/** The plan's current and coming versions. */
+const listVersions = ({ current, coming }: Plan): readonly PlanVersionShown[] => [current, ...coming];
 
 function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
   const navigate = useNavigate();
   const change = useMutation(api.plans.changePlan);
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   const { timeZone } = notebook;
-  const key = draftKey(notebook._id, "plan", plan._id);
-  const fresh = (): Draft => ({ base: saidBy(plan), values: valuesOfPlan(plan) });
+  const key = getDraftKey(notebook._id, "plan", plan._id);
+  const createDraft = (): Draft => ({ base: listVersions(plan), values: fromPlan(plan) });
   const [draft, setDraft] = useState(() => readChange(key, plan));
-  const [entry, setEntry] = useState<Draft>(() => draft ?? fresh());
+  const [entry, setEntry] = useState<Draft>(() => draft ?? createDraft());
   const [isSaving, setIsSaving] = useState(false);
   const { base, values } = entry;
-  const newest = newestOf(plan);
+  const newest = getNewest(plan);
   const based = base.at(-1)!;
   const isBehind = !isSaving && newest.version > based.version;
   // What the form was opened with, so that it knows whether anything was typed.
-  const start = valuesOfPlan({ ...plan, current: base[0]!, coming: base.slice(1) });
+  const start = fromPlan({ ...plan, current: base[0]!, coming: base.slice(1) });
   const takeTheirs = () => {
     writeDraft(key, null);
     setDraft(null);
-    setEntry(fresh());
+    setEntry(createDraft());
   };
   return (
     <>
@@ -96,17 +96,17 @@ function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
               title="Somebody changed this plan while you were writing"
             >
               <p>
-                {`${newest.changedBy || "Somebody"}, ${exactTime(newest.changedAt)}`}
+                {`${newest.changedBy || "Somebody"}, ${formatExactTime(newest.changedAt)}`}
                 {newest.reason && `: ${newest.reason}`}
               </p>
               <ul>
-                {versionChanges(based, newest, plan.doseUnit).map((each) => (
+                {listVersionChanges(based, newest, plan.doseUnit).map((each) => (
                   <li key={each.title}>{changeWords(each)}</li>
                 ))}
               </ul>
               <p>What you keep replaces the whole plan, from the day that you choose.</p>
               <Group>
-                <Button variant="default" onClick={() => setEntry({ base: saidBy(plan), values })}>
+                <Button variant="default" onClick={() => setEntry({ base: listVersions(plan), values })}>
                   Keep what I wrote
                 </Button>
                 <Button variant="default" onClick={takeTheirs}>
@@ -121,14 +121,14 @@ function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
           try {
             await change(changeArgs(saved, plan._id, { versions: base, now: Date.now(), timeZone }));
           } catch (error) {
-            // Not after it was saved: the new version would look like somebody else's.
+            // Not after it was saved: the new version would look like another member's.
             setIsSaving(false);
             throw error;
           }
         }}
         onSaved={() => {
           notifySuccess(
-            `Saved. It holds ${beginsWords(values, { versions: base, now: Date.now(), timeZone })}.`,
+            `Saved. It holds ${formatBegin(values, { versions: base, now: Date.now(), timeZone })}.`,
           );
           void navigate({
             to: "/care/$diaryId/plans/$planId",

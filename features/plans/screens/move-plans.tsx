@@ -3,11 +3,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
-import { clockTime, HOUR, MINUTE } from "../../../lib/time.ts";
-import { addDays, dayInZone, isDay, momentInZone, placeOfZone, shortDay } from "../../../lib/zone-day.ts";
+import { formatClockTime, HOUR, MINUTE } from "../../../lib/time.ts";
+import { addDays, isDay, placeOfZone, shortDay, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -22,21 +22,21 @@ import { useMinute } from "../../../ui/use-now.ts";
 import { type Plan, usePlans } from "../client/use-plans.ts";
 import { NotAllowed } from "../components/not-allowed.tsx";
 import fields from "../components/plan-fields.module.css";
-import { plansElsewhere } from "../components/zone-notice.tsx";
-import { aroundMove } from "../rules/coming-days.ts";
+import { listPlansElsewhere } from "../components/zone-notice.tsx";
+import { listSlotsAroundMove } from "../rules/coming-days.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
-import { minuteOf } from "../rules/schedule.ts";
-import { durationWords, scheduleWords } from "../rules/schedule-words.ts";
-import { newestOf } from "../rules/versions.ts";
+import { parseMinute } from "../rules/schedule.ts";
+import { formatDuration, formatSchedule } from "../rules/schedule-words.ts";
+import { getNewest } from "../rules/versions.ts";
 import styles from "./plan.module.css";
 
 /** `/care/:diaryId/plans/zone`: from when on plans go by the notebook's new time zone. */
 export function MovePlansScreen({ notebook }: { notebook: Notebook }) {
   const plans = usePlans(notebook._id);
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   if (!notebook.permissions.includes("plans.edit")) return <NotAllowed diaryId={diaryId} />;
   if (plans === undefined) return <Loading label="Loading the plans..." />;
-  const elsewhere = plansElsewhere(plans, notebook.timeZone);
+  const elsewhere = listPlansElsewhere(plans, notebook.timeZone);
   if (elsewhere.length === 0)
     return (
       <EmptyState title={`All plans go by the clock of ${placeOfZone(notebook.timeZone)}.`}>
@@ -52,15 +52,15 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
   const navigate = useNavigate();
   const move = useMutation(api.plans.movePlans);
   const { timeZone } = notebook;
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   const now = useMinute();
-  const [day, setDay] = useState(() => addDays(dayInZone(Date.now(), timeZone), 1));
+  const [day, setDay] = useState(() => addDays(toDayInZone(Date.now(), timeZone), 1));
   const [time, setTime] = useState("00:00");
   const [left, setLeft] = useState<readonly string[]>([]);
   const [reason, setReason] = useState("");
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
-  const from = isDay(day) && time ? momentInZone(day, minuteOf(time) * MINUTE, timeZone) : null;
+  const from = isDay(day) && time ? toMomentInZone(day, parseMinute(time) * MINUTE, timeZone) : null;
   const isPast = from !== null && from < now;
   const moved = plans.filter(({ _id }) => !left.includes(_id));
 
@@ -72,13 +72,13 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
       await move({
         diaryId: notebook._id,
         from,
-        plans: moved.map((plan) => ({ planId: plan._id, version: newestOf(plan).version })),
+        plans: moved.map((plan) => ({ planId: plan._id, version: getNewest(plan).version })),
         reason,
       });
       notifySuccess("The plans are changed.");
       void navigate({ to: "/care/$diaryId/plans", params: { diaryId }, replace: true });
     } catch (error) {
-      setRefusal(errorMessage(error, "Please try again"));
+      setRefusal(getErrorMessage(error, "Please try again"));
       setIsSaving(false);
     }
   }
@@ -115,7 +115,7 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
         {plans.map((plan) => (
           <Card key={plan._id} size="row">
             <Checkbox
-              label={`${placeSideBySide([plan.name, plan.strength])}: ${scheduleWords(plan.current.schedule, { unit: plan.doseUnit })}`}
+              label={`${placeSideBySide([plan.name, plan.strength])}: ${formatSchedule(plan.current.schedule, { unit: plan.doseUnit })}`}
               checked={!left.includes(plan._id)}
               onChange={({ currentTarget: { checked } }) =>
                 setLeft(checked ? left.filter((id) => id !== plan._id) : [...left, plan._id])
@@ -156,9 +156,9 @@ type MoveProps = { plan: Plan; from: number; timeZone: string };
 
 /** The last dose by the former clock, the first one by the new one, and the time between them. */
 function PlanGap({ plan: { current, coming }, from, timeZone }: MoveProps) {
-  const { last, first } = aroundMove([current, ...coming], { from, timeZone });
-  const moment = (at: number, zone: string) =>
-    `${shortDay(dayInZone(at, zone))}, ${clockTime(at, undefined, zone)}`;
+  const { last, first } = listSlotsAroundMove([current, ...coming], { from, timeZone });
+  const formatMoment = (at: number, zone: string) =>
+    `${shortDay(toDayInZone(at, zone))}, ${formatClockTime(at, undefined, zone)}`;
   const former = last?.timeZone ?? current.timeZone;
   return (
     <dl className={styles.gap}>
@@ -166,20 +166,20 @@ function PlanGap({ plan: { current, coming }, from, timeZone }: MoveProps) {
         <dt>{`Last by the clock of ${placeOfZone(former)}`}</dt>
         <dd>
           {last
-            ? `${moment(last.dueAt, former)} (${moment(last.dueAt, timeZone)} in ${placeOfZone(timeZone)})`
+            ? `${formatMoment(last.dueAt, former)} (${formatMoment(last.dueAt, timeZone)} in ${placeOfZone(timeZone)})`
             : "none"}
         </dd>
       </div>
       <div>
         <dt>{`First by the clock of ${placeOfZone(timeZone)}`}</dt>
-        <dd>{first ? moment(first.dueAt, timeZone) : "none"}</dd>
+        <dd>{first ? formatMoment(first.dueAt, timeZone) : "none"}</dd>
       </div>
       {last && first && (
         <div>
           <dt>Between them</dt>
           <dd>
-            <strong>{durationWords(Math.round((first.dueAt - last.dueAt) / MINUTE))}</strong>
-            {usual(current.schedule) && ` (otherwise ${usual(current.schedule)})`}
+            <strong>{formatDuration(Math.round((first.dueAt - last.dueAt) / MINUTE))}</strong>
+            {getUsualTime(current.schedule) && ` (otherwise ${getUsualTime(current.schedule)})`}
           </dd>
         </div>
       )}
@@ -187,10 +187,10 @@ function PlanGap({ plan: { current, coming }, from, timeZone }: MoveProps) {
   );
 }
 
-/** How far apart doses are otherwise, where the plan says it itself. */
-function usual(schedule: Plan["current"]["schedule"]): string | null {
-  if (schedule.kind === "everyHours") return durationWords(schedule.hours * 60);
+/** The usual distance of doses, where the plan has one. */
+function getUsualTime(schedule: Plan["current"]["schedule"]): string | null {
+  if (schedule.kind === "everyHours") return formatDuration(schedule.hours * 60);
   if (schedule.kind !== "clock" || !("everyDays" in schedule.days)) return null;
-  if (schedule.times.length === 1) return durationWords((schedule.days.everyDays * 24 * HOUR) / MINUTE);
+  if (schedule.times.length === 1) return formatDuration((schedule.days.everyDays * 24 * HOUR) / MINUTE);
   return null;
 }

@@ -2,19 +2,19 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useRef, useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
-import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
+import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { medicationName } from "../../medications/rules.ts";
+import { getMedicationName } from "../../medications/rules.ts";
 import { offerReminders } from "../../notifications/client/public.ts";
 import { createArgs, type StepName } from "../client/plan-args.ts";
-import { emptyPlan, type PlanValues, withEarlier, withRow } from "../client/plan-values.ts";
+import { createPlanValues, type PlanValues, withEarlier, withRow } from "../client/plan-values.ts";
 import { type Comparison, type Plan, useComparison, usePlans } from "../client/use-plans.ts";
 import { RowOfList } from "../components/list-words.tsx";
 import { MedicineStep } from "../components/medicine-step.tsx";
@@ -30,11 +30,11 @@ export function NewPlanScreen({ notebook }: { notebook: Notebook }) {
   const opened = useRef<number | undefined>(undefined);
   // Checked once: a person who loses the right while typing keeps what they typed.
   const [mayEdit] = useState(() => notebook.permissions.includes("plans.edit"));
-  if (!mayEdit) return <NotAllowed diaryId={shownId(notebook)} />;
+  if (!mayEdit) return <NotAllowed diaryId={getShownId(notebook)} />;
   if (plans === undefined || comparison === undefined) return <Loading label="Loading the plans..." />;
-  // A form that is open stays open, whatever happens to the list meanwhile.
+  // An open form stays open when the list changes meanwhile.
   const isOpen = opened.current === row;
-  if (row !== undefined && !isOpen && !comparison?.rows[row]) return <NoRow diaryId={shownId(notebook)} />;
+  if (row !== undefined && !isOpen && !comparison?.rows[row]) return <NoRow diaryId={getShownId(notebook)} />;
   opened.current = row;
   return <NewPlan key={row ?? "typed"} notebook={notebook} plans={plans} comparison={comparison} row={row} />;
 }
@@ -56,32 +56,32 @@ type NewPlanProps = {
   row: number | undefined;
 };
 
-/** What is typed, and the question at which it was left. */
+/** The typed values, and the last shown question. */
 type Draft = PlanValues & { leftAt?: StepName };
 
 function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
   const navigate = useNavigate();
   const create = useMutation(api.plans.createPlan);
-  const diaryId = shownId(notebook);
-  // As it was when the form was opened: a list that changes meanwhile must not move the text beside the fields.
+  const diaryId = getShownId(notebook);
+  // The list as of the opening of the form: a list that changes meanwhile must not move the text next to the fields.
   const [source] = useState(() =>
     row === undefined || !comparison ? null : { list: comparison.list, row: comparison.rows[row]! },
   );
   const [start] = useState(() => {
-    const empty = emptyPlan(dayInZone(Date.now(), notebook.timeZone));
+    const empty = createPlanValues(toDayInZone(Date.now(), notebook.timeZone));
     return source ? withRow(empty, source.row, source.list) : empty;
   });
-  const key = draftKey(
+  const key = getDraftKey(
     notebook._id,
     "plan",
-    source ? `row ${medicationName(source.row).toLowerCase()}` : "new",
+    source ? `row ${getMedicationName(source.row).toLowerCase()}` : "new",
   );
   const [draft, setDraft] = useState(() => readDraft<Draft>(key));
   const [values, setValues] = useState<PlanValues>(() => {
     const { leftAt, ...typed } = draft ?? {};
     return { ...start, ...typed };
   });
-  const next = comparison && row !== undefined ? nextRow(comparison, row) : null;
+  const next = comparison && row !== undefined ? findNextRow(comparison, row) : null;
 
   function goOn() {
     if (next !== null)
@@ -96,7 +96,7 @@ function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
 
   return (
     <>
-      <PageHeader title={source ? `Plan ${medicationName(source.row)}` : "New plan"} />
+      <PageHeader title={source ? `Plan ${getMedicationName(source.row)}` : "New plan"} />
       <PlanEditor
         timeZone={notebook.timeZone}
         start={start}
@@ -149,7 +149,7 @@ function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
           notifySuccess(
             next === null
               ? `The plan of ${name} is saved.`
-              : `The plan of ${name} is saved. Next: ${medicationName(comparison!.rows[next]!)}.`,
+              : `The plan of ${name} is saved. Next: ${getMedicationName(comparison!.rows[next]!)}.`,
           );
           if (next === null) offerReminders(() => void navigate({ to: "/notifications/settings" }));
           void goOn();
@@ -160,7 +160,7 @@ function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
 }
 
 /** The next row of the list that has no plan, after this one; null when none is left. */
-function nextRow({ rows }: Comparison, row: number): number | null {
+function findNextRow({ rows }: Comparison, row: number): number | null {
   const found = rows.findIndex(({ planIds }, index) => index > row && planIds.length === 0);
   return found < 0 ? null : found;
 }

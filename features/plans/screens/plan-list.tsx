@@ -2,7 +2,7 @@ import { IconCalendarTime, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -21,7 +21,7 @@ import styles from "./plan-list.module.css";
 
 type PlanListProps = {
   notebook: Notebook;
-  /** What other rooms say of a plan, such as how much is left. */
+  /** What other rooms add to a plan, such as how much is left. */
   below?: (plan: Plan) => ReactNode;
 };
 
@@ -31,11 +31,11 @@ export function PlanListScreen({ notebook, below }: PlanListProps) {
   const comparison = useComparison(notebook._id);
   const now = useMinute();
   if (plans === undefined || comparison === undefined) return <Loading label="Loading the plans..." />;
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   const mayEdit = notebook.permissions.includes("plans.edit");
-  const running = plans.filter(({ endedAt }) => endedAt === null).sort(byName);
+  const running = plans.filter(({ endedAt }) => endedAt === null).sort(compareByName);
   const ended = plans.filter(({ endedAt }) => endedAt !== null);
-  const card = (plan: Plan) => (
+  const renderCard = (plan: Plan) => (
     <PlanCard key={plan._id} plan={plan} diaryId={diaryId} now={now} below={below?.(plan)} />
   );
   return (
@@ -62,7 +62,7 @@ export function PlanListScreen({ notebook, below }: PlanListProps) {
         <NoPlans diaryId={diaryId} comparison={comparison} mayEdit={mayEdit} isHidden={!seesTeam(notebook)} />
       ) : (
         <List isGrid className={styles.plans} aria-label="Running plans">
-          {running.map(card)}
+          {running.map(renderCard)}
         </List>
       )}
       {running.length > 0 && !seesTeam(notebook) && <Soft>{HIDDEN_FROM_VIEWERS.otherMedicines}</Soft>}
@@ -70,7 +70,7 @@ export function PlanListScreen({ notebook, below }: PlanListProps) {
         <details className={styles.ended}>
           <summary>{pluralize(ended.length, "plan that has ended", "plans that have ended")}</summary>
           <List isGrid className={styles.plans} aria-label="Plans that have ended">
-            {ended.map(card)}
+            {ended.map(renderCard)}
           </List>
         </details>
       )}
@@ -79,7 +79,7 @@ export function PlanListScreen({ notebook, below }: PlanListProps) {
   );
 }
 
-const byName = (a: Plan, b: Plan) => a.name.localeCompare(b.name) || a.createdAt - b.createdAt;
+const compareByName = (a: Plan, b: Plan) => a.name.localeCompare(b.name) || a.createdAt - b.createdAt;
 
 type NoPlansProps = { diaryId: string; comparison: Comparison | null; mayEdit: boolean; isHidden: boolean };
 

@@ -3,10 +3,10 @@ import { IconLock } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
-import { shortMoment } from "../../../lib/time.ts";
-import { dayInZone, isViewersClock, placeOfZone, shortDay } from "../../../lib/zone-day.ts";
+import { formatShortMoment } from "../../../lib/time.ts";
+import { isViewersClock, placeOfZone, shortDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -32,15 +32,15 @@ import styles from "./plan.module.css";
 type Found = NonNullable<ReturnType<typeof usePlan>>;
 type PlanScreenProps = {
   notebook: Notebook;
-  /** What other rooms say of the plan: its doses, how much is left. */
+  /** What other rooms add to the plan: its doses, how much is left. */
   below?: (plan: Found["plan"]) => ReactNode;
 };
 
-/** `/care/:diaryId/plans/:planId`: what a plan says now, and all that it has said. */
+/** `/care/:diaryId/plans/:planId`: a plan and all its versions. */
 export function PlanScreen({ notebook, below }: PlanScreenProps) {
   const { planId } = useParams({ from: "/signed-in/care/$diaryId/plans/$planId" });
   const found = usePlan(planId);
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   if (found === undefined) return <Loading label="Loading the plan..." />;
   if (!found || found.diaryId !== notebook._id) return <NoPlan diaryId={diaryId} />;
   return <PlanPage key={planId} notebook={notebook} found={found} below={below} />;
@@ -51,7 +51,7 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
   const now = useMinute();
   const { plan, corrections } = found;
   const { current } = plan;
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   const mayEdit = notebook.permissions.includes("plans.edit") && plan.endedAt === null && !plan.isLost;
   return (
     <div className={styles.page}>
@@ -66,14 +66,14 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
       />
       {plan.isLost && <p>{`${PLAN_MESSAGES.lost}.`}</p>}
       {plan.endedAt !== null && (
-        <Alert color="gray" variant="outline" title={`Ended ${shortMoment(plan.endedAt)}`}>
+        <Alert color="gray" variant="outline" title={`Ended ${formatShortMoment(plan.endedAt)}`}>
           {`By ${found.endedBy || "somebody who left"}.`}
           {plan.endedReason && ` ${plan.endedReason}`}
         </Alert>
       )}
       {plan.endedAt === null && <ListDifferences notebook={notebook} planId={plan._id} />}
       <Card as="section" aria-label="What it says now">
-        <VersionWords version={current} unit={plan.doseUnit} today={dayInZone(now, current.timeZone)} />
+        <VersionWords version={current} unit={plan.doseUnit} today={toDayInZone(now, current.timeZone)} />
         {!isViewersClock(current.timeZone, now) && (
           <p className={styles.soft}>{`Times by the clock of ${placeOfZone(current.timeZone)}`}</p>
         )}
@@ -96,7 +96,7 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
             key={version.version}
             plan={plan}
             version={version}
-            today={dayInZone(now, notebook.timeZone)}
+            today={toDayInZone(now, notebook.timeZone)}
             mayEdit={mayEdit}
           />
         ))}
@@ -139,7 +139,7 @@ function Source({ source, diaryId }: { source: Found["source"]; diaryId: string 
   return (
     <p className={styles.soft}>
       Made from{" "}
-      <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: shownId(list) }}>
+      <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: getShownId(list) }}>
         {`the list of ${shortDay(list.noteDay)}`}
       </Link>
     </p>

@@ -3,9 +3,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { dayInZone, shortDay, writtenDay } from "../../../lib/zone-day.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { shortDay, toDayInZone, writtenDay } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Fields } from "../../../ui/fields.tsx";
@@ -15,19 +15,19 @@ import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { AUDIENCE_WORDS, differenceWords, MedicationCards } from "../../medications/client/public.ts";
-import { medicationDifferences } from "../../medications/rules/changes.ts";
-import { MEDICATION_TEXT_LENGTH, medicationTitle } from "../../medications/rules.ts";
+import { AUDIENCE_WORDS, formatDifference, MedicationCards } from "../../medications/client/public.ts";
+import { listMedicationDifferences } from "../../medications/rules/changes.ts";
+import { formatMedicationTitle, MEDICATION_TEXT_LENGTH } from "../../medications/rules.ts";
 import { type Comparison, type Plan, useComparison, usePlans } from "../client/use-plans.ts";
-import { narrowest, rowsFromPlans } from "../rules/plan-rows.ts";
-import { newestOf } from "../rules/versions.ts";
+import { getNarrowest, toMedicationRows } from "../rules/plan-rows.ts";
+import { getNewest } from "../rules/versions.ts";
 import styles from "./plan.module.css";
 
-/** `/care/:diaryId/plans/list`: a list of medications that says what is planned, read before it is saved. */
+/** `/care/:diaryId/plans/list`: a list of medications from plans, read before it is saved. */
 export function WriteListScreen({ notebook }: { notebook: Notebook }) {
   const plans = usePlans(notebook._id);
   const comparison = useComparison(notebook._id);
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   if (plans === undefined || comparison === undefined) return <Loading label="Loading the plans..." />;
   const running = plans
     .filter(({ endedAt, isLost }) => endedAt === null && !isLost)
@@ -52,14 +52,14 @@ function WriteList({ notebook, plans, comparison }: WriteListProps) {
   const [reason, setReason] = useState("");
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
-  const diaryId = shownId(notebook);
-  // The same on both sides: what is read here is what is written.
+  const diaryId = getShownId(notebook);
+  // The same on both sides: the shown list is the written one.
   const locale = new Intl.DateTimeFormat().resolvedOptions().locale;
   const former = comparison?.rows.map(({ planIds: _, ...row }) => row) ?? [];
   const others = comparison?.differences.filter(({ kind }) => kind === "noPlan").length ?? 0;
-  const rows = rowsFromPlans({ plans, former, keepsOthers, locale });
-  const { shown, more } = medicationDifferences(former, rows);
-  const visibility = narrowest([
+  const rows = toMedicationRows({ plans, former, keepsOthers, locale });
+  const { shown, more } = listMedicationDifferences(former, rows);
+  const visibility = getNarrowest([
     comparison?.list.visibility ?? "team",
     ...plans.map((plan) => plan.visibility),
   ]);
@@ -72,16 +72,16 @@ function WriteList({ notebook, plans, comparison }: WriteListProps) {
       await write({
         diaryId: notebook._id,
         list: comparison && { noteId: comparison.list._id, version: comparison.list.version },
-        plans: plans.map((plan) => ({ planId: plan._id, version: newestOf(plan).version })),
+        plans: plans.map((plan) => ({ planId: plan._id, version: getNewest(plan).version })),
         keepsOthers,
         locale,
-        title: medicationTitle(writtenDay(dayInZone(Date.now(), notebook.timeZone))),
+        title: formatMedicationTitle(writtenDay(toDayInZone(Date.now(), notebook.timeZone))),
         reason,
       });
       notifySuccess("The list is written.");
       void navigate({ to: "/care/$diaryId/medications", params: { diaryId }, replace: true });
     } catch (error) {
-      setRefusal(errorMessage(error, "Please try again"));
+      setRefusal(getErrorMessage(error, "Please try again"));
       setIsSaving(false);
     }
   }
@@ -116,7 +116,7 @@ function WriteList({ notebook, plans, comparison }: WriteListProps) {
             <ul>
               {shown.map((difference, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: something may be listed twice; nothing moves
-                <li key={index}>{differenceWords(difference)}</li>
+                <li key={index}>{formatDifference(difference)}</li>
               ))}
               {more > 0 && <li>{`+ ${more} more`}</li>}
             </ul>

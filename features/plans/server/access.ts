@@ -6,59 +6,64 @@ import {
   type Caller,
   denied,
   inNotebook,
+  mayOnItem,
   membership,
   type NotebookAccess,
-  switchIsOn,
 } from "../../../server/access/gate.ts";
-import { getGrant, grantCovers, type NotebookAction } from "../../../server/access/permissions.ts";
+import type { NotebookAction } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { toReader } from "../../notes/rules/visibility.ts";
 import { mayListNotes, type NotesAccess } from "../../notes/server/public.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
+import { type PlanReader, seesPlan } from "../rules/visibility.ts";
 
-declare const proven: unique symbol;
+declare const brand: unique symbol;
 
-/** Proof that a member sees the plans and doses of a notebook: those of the team, or only those that viewers see too. */
+/** Shows that a member sees the plans and doses of a notebook: the team's, or only plans that viewers see too. */
 export type PlansAccess = {
-  readonly [proven]: "plans";
+  readonly [brand]: "plans";
   readonly diaryId: string;
   readonly seesTeam: boolean;
 };
 
 export type PlanRow = Selectable<Tables["medication_plans"]>;
 
-/** Proof that a member sees a plan and may do what they ask for. */
+/** Shows that a member sees a plan and may do the requested action. */
 export type PlanAccess = NotebookAccess & { readonly plan: PlanRow };
 
 /** What the whole care team sees of a notebook's plans, for pages that are the same for all of it. */
-export const teamPlans = (diaryId: string): PlansAccess => ({ diaryId, seesTeam: true }) as PlansAccess;
+export const toTeamPlans = (diaryId: string): PlansAccess => toPlansAccess({ diaryId, seesTeam: true });
+
+/** What a member sees of a notebook's plans. */
+export const toMemberPlans = (member: NotebookAccess): PlansAccess =>
+  toPlansAccess({ diaryId: member.diaryId, ...toReader(member) });
+
+const toPlansAccess = ({ diaryId, seesTeam }: { diaryId: string } & PlanReader): PlansAccess =>
+  ({ diaryId, seesTeam }) as PlansAccess;
 
 export const maySeePlans = (
   action: "plans.see" | "doses.see",
 ): AccessRule<{ diaryId: string }, PlansAccess> => ({
   action,
   async resolve(caller, args) {
-    const access = await inNotebook(action).resolve(caller, args);
-    return { diaryId: access.diaryId, seesTeam: toReader(access).seesTeam } as PlansAccess;
+    return toMemberPlans(await inNotebook(action).resolve(caller, args));
   },
 });
 
 /** Reading one plan; null when it is missing or hidden from the caller. */
 export const maySeePlan = (): AccessRule<{ planId: string }, PlanAccess | null> => ({
   action: "plans.see",
-  resolve: (caller, { planId }) => seenPlan(caller, planId),
+  resolve: (caller, { planId }) => findSeenPlan(caller, planId),
 });
 
 /** Doing something with a plan. A missing and a hidden one give the same error. */
 export const onPlan = (action: NotebookAction): AccessRule<{ planId: string }, PlanAccess> => ({
   action,
   async resolve(caller, { planId }) {
-    const access = await seenPlan(caller, planId);
+    const access = await findSeenPlan(caller, planId);
     if (!access) throw new CareError("not-found", PLAN_MESSAGES.noPlan);
     const own = access.plan.created_by === access.userId;
-    const grant = getGrant(access.role, action);
-    const isOn = grant === "switch" && (await switchIsOn(caller, access, action));
-    if (!grantCovers(grant, { seen: true, own, isPrivate: false, isSwitchedOn: isOn })) throw denied();
+    if (!(await mayOnItem(caller, access, action, { seen: true, own, isPrivate: false }))) throw denied();
     return access;
   },
 });
@@ -77,16 +82,16 @@ export const onPlans = (
 });
 
 /** The plan, if the caller sees it; null when it is missing or hidden. */
-export async function seenPlan(caller: Caller, planId: string): Promise<PlanAccess | null> {
+export async function findSeenPlan(caller: Caller, planId: string): Promise<PlanAccess | null> {
   const plan = isFullId(planId)
     ? await caller.db.selectFrom("medication_plans").selectAll().where("id", "=", planId).executeTakeFirst()
     : undefined;
   const access = await membership(caller, plan?.diary_id ?? "");
-  if (!plan || !access || !isSeenPlan(access, plan.visibility)) return null;
+  if (!plan || !access || !seesPlan(plan, toReader(access))) return null;
   return { ...access, plan };
 }
 
-/** Proof that a member sees the lists of medications and the plans of a notebook. */
+/** Shows that a member sees the lists of medications and the plans of a notebook. */
 export type ComparisonAccess = { readonly lists: NotesAccess; readonly plans: PlansAccess };
 
 /** Comparing the list that the caller sees with the plans that they see. */
@@ -94,10 +99,6 @@ export const mayCompare = (): AccessRule<{ diaryId: string }, ComparisonAccess> 
   action: ["plans.see", "notes.see"],
   async resolve(caller, args) {
     const lists = await mayListNotes().resolve(caller, args);
-    return { lists, plans: { diaryId: lists.diaryId, seesTeam: lists.seesTeam } as PlansAccess };
+    return { lists, plans: toPlansAccess(lists) };
   },
 });
-
-/** Plans have two visibilities; nobody has a plan for themselves alone, because the guard has to be seen by all who give. */
-export const isSeenPlan = (access: NotebookAccess, visibility: string): boolean =>
-  visibility === "extended" || toReader(access).seesTeam;

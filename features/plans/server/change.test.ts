@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/time.ts";
-import { addDays, clockInZone, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart, toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { everyDayAt, planFields, planOf, whenNeeded } from "../../../test/plans.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const today = () => dayInZone(Date.now(), "UTC");
+const today = () => toDayInZone(Date.now(), "UTC");
 const inDays = (count: number) => addDays(today(), count);
 /** Times that are still to come or are over on each day, whatever the clock says now. */
 const twice = (amount: number) => everyDayAt(["00:00", amount], ["23:59", amount]);
@@ -48,7 +48,7 @@ const planned = async ({ http }: TestPerson, diaryId: string, count: number) => 
   return slots
     .map(
       ({ dueAt, amount, version }) =>
-        `${dayInZone(dueAt, "UTC")} ${clockInZone(dueAt, "UTC")} ${amount} v${version}`,
+        `${toDayInZone(dueAt, "UTC")} ${toClockInZone(dueAt, "UTC")} ${amount} v${version}`,
     )
     .sort();
 };
@@ -76,7 +76,7 @@ describe("a change that begins on a later day", () => {
     const plan = await planNow(owner, planId);
     expect(plan.current).toMatchObject({ version: 1, schedule: { kind: "clock" } });
     expect(plan.coming).toMatchObject([
-      { version: 2, effectiveFrom: dayStart(inDays(3), "UTC"), schedule: { kind: "asNeeded" } },
+      { version: 2, effectiveFrom: getDayStart(inDays(3), "UTC"), schedule: { kind: "asNeeded" } },
     ]);
     const { plans } = await owner.http.query(api.doses.listDoses, {
       diaryId,
@@ -204,7 +204,7 @@ describe("a change that leaves planned doses without a successor", () => {
 });
 
 describe("an amount that looks like a strength", () => {
-  it("is refused until somebody confirms it, in a new plan and in a change", async () => {
+  it("is refused until it is confirmed, in a new plan and in a change", async () => {
     const { owner, diaryId } = await careTeam(service);
     const many = everyDayAt(["08:00", 47.5]);
     const message =

@@ -1,15 +1,16 @@
 import { type CopyPart, type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
-import { limitLines, scheduleWords } from "../rules/schedule-words.ts";
+import { formatSchedule, limitLines } from "../rules/schedule-words.ts";
+import { seesPlan } from "../rules/visibility.ts";
 import { maySeePlans } from "./access.ts";
-import { presentPlans, presentVersions, selectPlans, versionsOfPlans } from "./data.ts";
-import { plansTogether } from "./together.ts";
+import { listVersionsOfPlans, presentPlans, presentVersions, selectPlans } from "./data.ts";
+import { readPlansTogether } from "./together.ts";
 
 /** How many plans are read at a time. */
 const AT_A_TIME = 20;
 
 /** The plans that the reader sees with all their versions, oldest first. */
-async function plansAfter({ caller, diaryId, vault }: CopyReader, after: string | null) {
+async function pagePlans({ caller, diaryId, vault }: CopyReader, after: string | null) {
   const access = await maySeePlans("plans.see").resolve(caller, { diaryId });
   let select = selectPlans(caller.db, access).orderBy("p.id").limit(AT_A_TIME);
   if (after !== null) select = select.where("p.id", ">", after);
@@ -22,22 +23,20 @@ async function plansAfter({ caller, diaryId, vault }: CopyReader, after: string 
     rows,
     await presentVersions(caller.db, diaryId, ids),
   );
-  const versions = await versionsOfPlans(caller.db, diaryId, vault, rows);
-  const { byId, together } = await plansTogether(caller.db, diaryId, vault, Date.now());
-  const named = (planId: string) => {
+  const versions = await listVersionsOfPlans(caller.db, diaryId, vault, rows);
+  const { byId, together } = await readPlansTogether(caller.db, diaryId, vault, Date.now());
+  const listName = (planId: string) => {
     const other = byId.get(planId);
-    return other && (access.seesTeam || other.visibility === "extended")
-      ? [[other.name, other.strength].filter(Boolean).join(" ")]
-      : [];
+    return other && seesPlan(other, access) ? [[other.name, other.strength].filter(Boolean).join(" ")] : [];
   };
   return plans.map(({ current: _, coming: __, sourceNoteId: ___, ...plan }) => ({
     ...plan,
-    countsTogetherWith: (together.get(plan._id) ?? []).flatMap(named),
+    countsTogetherWith: (together.get(plan._id) ?? []).flatMap(listName),
     versions: versions.get(plan._id) ?? [],
   }));
 }
 
-type CopiedPlan = Awaited<ReturnType<typeof plansAfter>>[number];
+type CopiedPlan = Awaited<ReturnType<typeof pagePlans>>[number];
 
 const LOST = "This plan was encrypted with a key that no longer exists";
 
@@ -45,7 +44,7 @@ const section: CopySection<CopiedPlan> = {
   name: "plans",
   title: "Medication plans",
   async page(reader, cursor) {
-    const rows = await plansAfter(reader, cursor);
+    const rows = await pagePlans(reader, cursor);
     return { rows, next: rows.length < AT_A_TIME ? null : rows.at(-1)!._id };
   },
   article: (plan, inWords) => ({
@@ -62,13 +61,13 @@ const section: CopySection<CopiedPlan> = {
       plan.versions
         .map(
           (version) =>
-            `<div class="comment"><p class="meta">${escapeHtml(versionFacts(plan, version, inWords).join(" · "))}</p>${paragraph([version.instructions, version.reason].filter(Boolean).join("\n"))}</div>`,
+            `<div class="comment"><p class="meta">${escapeHtml(formatVersionFacts(plan, version, inWords).join(" · "))}</p>${paragraph([version.instructions, version.reason].filter(Boolean).join("\n"))}</div>`,
         )
         .join(""),
   }),
 };
 
-function versionFacts(
+function formatVersionFacts(
   { doseUnit }: CopiedPlan,
   version: CopiedPlan["versions"][number],
   inWords: (ts: number) => string,
@@ -76,7 +75,7 @@ function versionFacts(
   const { schedule, effectiveFrom, changedBy, saidBy, firstDay, lastDay } = version;
   return [
     `${inWords(effectiveFrom)} ${changedBy}`,
-    scheduleWords(schedule, { unit: doseUnit, locale: "en" }),
+    formatSchedule(schedule, { unit: doseUnit, locale: "en" }),
     ...limitLines(version, { unit: doseUnit, locale: "en" }),
     lastDay === null ? `from ${firstDay}` : `${firstDay} to ${lastDay}`,
     ...(saidBy ? [`said by ${saidBy}`] : []),

@@ -8,16 +8,18 @@ import type { Unit } from "../rules/amounts.ts";
 import { MAX_PLANS } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { Schedule } from "../rules/schedule.ts";
-import { comingVersions, versionAt } from "../rules/versions.ts";
-import type { CorrectionWords, EndWords, PlanFacts, VersionWords } from "../schema.ts";
-import { isSeenPlan, type PlanAccess, type PlanRow, type PlansAccess } from "./access.ts";
-import { type VersionRow, versionsFrom } from "./slots.ts";
-import { plansTogether } from "./together.ts";
-import { BINDINGS, type Opener, openerFor } from "./words.ts";
+import { findValidVersion, listComingVersions } from "../rules/versions.ts";
+import { type PlanVisibility, seesPlan } from "../rules/visibility.ts";
+import type { PlanFacts, VersionWords } from "../schema.ts";
+import type { PlanAccess, PlanRow, PlansAccess } from "./access.ts";
+import { listVersionsFrom, type VersionRow } from "./slots.ts";
+import { readPlansTogether } from "./together.ts";
+import * as inSql from "./visibility.ts";
+import { BINDINGS, getOpener, type Opener } from "./words.ts";
 
 type Db = Kysely<Tables>;
 
-/** The plans of a notebook that the reader sees, running ones first, each with what it says now and later. */
+/** The plans of a notebook that the reader sees, running ones first, each with its current and coming versions. */
 export async function listPlans(db: Db, access: PlansAccess, vault: Vault) {
   const rows = await selectPlans(db, access)
     .orderBy(sql`p.ended_at is not null`)
@@ -32,7 +34,7 @@ export async function listPlans(db: Db, access: PlansAccess, vault: Vault) {
   return presentPlans(db, access.diaryId, vault, rows, versions);
 }
 
-/** One plan with what it was called before, and the list that it was made from. */
+/** One plan with its former names, and the list that it was made from. */
 export async function getPlan(db: Db, access: PlanAccess, vault: Vault) {
   const { plan } = access;
   const [presented] = await presentPlans(
@@ -49,20 +51,19 @@ export async function getPlan(db: Db, access: PlanAccess, vault: Vault) {
     endedBy: getShownName(names, plan.ended_by),
     alike: await listAlike(db, access, vault),
     corrections: await listCorrections(db, access, vault),
-    source: await sourceOf(db, access),
+    source: await readSource(db, access),
   };
 }
 
-/** The other running plans that count together with one, and those of which somebody said that they don't. */
+/** The other running plans that count together with one, and those that a member has declared separate. */
 async function listAlike(db: Db, access: PlanAccess, vault: Vault) {
   const { plan } = access;
-  const { byId, ties, together } = await plansTogether(db, plan.diary_id, vault, Date.now());
+  const { byId, ties, together } = await readPlansTogether(db, plan.diary_id, vault, Date.now());
   const counted = together.get(plan.id) ?? [];
   const tied = ties.flatMap(({ planIds }) => (planIds.includes(plan.id) ? planIds : []));
   return [...new Set([...counted, ...tied])].flatMap((id) => {
     const other = byId.get(id);
-    if (!other || id === plan.id || other.endedAt !== null || !isSeenPlan(access, other.visibility))
-      return [];
+    if (!other || id === plan.id || other.endedAt !== null || !seesPlan(other, toReader(access))) return [];
     return [{ planId: id, name: other.name, strength: other.strength, isTogether: counted.includes(id) }];
   });
 }
@@ -76,7 +77,7 @@ async function listCorrections(db: Db, { plan }: PlanAccess, vault: Vault) {
     .orderBy("revision", "desc")
     .limit(MAX_VERSIONS)
     .execute();
-  const open = await openerFor(
+  const open = await getOpener(
     vault,
     db,
     plan.diary_id,
@@ -88,7 +89,7 @@ async function listCorrections(db: Db, { plan }: PlanAccess, vault: Vault) {
   );
   return rows.map((row) => {
     const binding = BINDINGS.correction(plan.id, row.revision);
-    const words = open<CorrectionWords>(binding, row.words, row.sealed_words);
+    const words = open(binding, row.words, row.sealed_words);
     return {
       former: words && { ...words.facts, visibility: words.visibility },
       reason: words?.reason ?? "",
@@ -99,7 +100,7 @@ async function listCorrections(db: Db, { plan }: PlanAccess, vault: Vault) {
 }
 
 /** The list that a plan was made from: none for readers who don't see it, and its day when it was deleted. */
-async function sourceOf(db: Db, access: PlanAccess) {
+async function readSource(db: Db, access: PlanAccess) {
   const { plan } = access;
   if (plan.source_day === null) return null;
   if (plan.source_note_id === null) return { state: "deleted" as const, noteDay: plan.source_day };
@@ -124,7 +125,7 @@ export async function listVersions(db: Db, { plan }: PlanAccess, vault: Vault) {
     .orderBy("version", "desc")
     .limit(MAX_VERSIONS)
     .execute();
-  const open = await openerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
+  const open = await getOpener(vault, db, plan.diary_id, plan.sealed_facts !== null);
   const names = await readNames(
     db,
     rows.map((row) => row.changed_by),
@@ -135,7 +136,7 @@ export async function listVersions(db: Db, { plan }: PlanAccess, vault: Vault) {
 const MAX_VERSIONS = 200;
 
 /** All versions of some plans by plan, oldest first. */
-export async function versionsOfPlans(db: Db, diaryId: string, vault: Vault, plans: readonly PlanRow[]) {
+export async function listVersionsOfPlans(db: Db, diaryId: string, vault: Vault, plans: readonly PlanRow[]) {
   const ids = plans.map(({ id }) => id);
   if (ids.length === 0) return new Map<string, ReturnType<typeof presentVersion>[]>();
   const rows = await db
@@ -147,7 +148,7 @@ export async function versionsOfPlans(db: Db, diaryId: string, vault: Vault, pla
     .orderBy("version")
     .execute();
   const isSealed = plans.some((plan) => plan.sealed_facts !== null);
-  const open = await openerFor(vault, db, diaryId, isSealed);
+  const open = await getOpener(vault, db, diaryId, isSealed);
   const names = await readNames(
     db,
     rows.map((row) => row.changed_by),
@@ -158,18 +159,18 @@ export async function versionsOfPlans(db: Db, diaryId: string, vault: Vault, pla
   );
 }
 
-export const selectPlans = (db: Db, { diaryId, seesTeam }: PlansAccess) =>
+export const selectPlans = (db: Db, access: PlansAccess) =>
   db
     .selectFrom("medication_plans as p")
     .selectAll("p")
-    .where("p.diary_id", "=", diaryId)
-    .$if(!seesTeam, (query) => query.where("p.visibility", "=", "extended"));
+    .where("p.diary_id", "=", access.diaryId)
+    .where(inSql.seesPlan("p", access));
 
 /** The versions of plans that hold now or later. */
 export const presentVersions = (db: Db, diaryId: string, planIds: readonly string[]): Promise<VersionRow[]> =>
-  versionsFrom(db, diaryId, planIds, new Date());
+  listVersionsFrom(db, diaryId, planIds, new Date());
 
-/** Plans as screens show them; `versions` has, in their order, at least those of each that hold now or later. */
+/** Plans as screens show them; `versions` has, in their order, at least each plan's current and coming ones. */
 export async function presentPlans(
   db: Db,
   diaryId: string,
@@ -177,7 +178,7 @@ export async function presentPlans(
   rows: readonly PlanRow[],
   versions: readonly VersionRow[],
 ) {
-  const open = await openerFor(
+  const open = await getOpener(
     vault,
     db,
     diaryId,
@@ -203,12 +204,12 @@ export function presentRead(
     const own = byPlan
       .get(row.id)!
       .map((each) => ({ row: each, version: each.version, effectiveFrom: each.effective_from }));
-    const facts = open<PlanFacts>(BINDINGS.plan(row.id), row.facts, row.sealed_facts);
-    const end = open<EndWords>(BINDINGS.end(row.id), row.end_words, row.sealed_end_words);
+    const facts = open(BINDINGS.plan(row.id), row.facts, row.sealed_facts);
+    const end = open(BINDINGS.end(row.id), row.end_words, row.sealed_end_words);
     return {
       _id: row.id,
       doseUnit: row.unit as Unit,
-      visibility: row.visibility as "team" | "extended",
+      visibility: row.visibility as PlanVisibility,
       isEncrypted: row.sealed_facts !== null,
       isLost: facts === null,
       ...(facts ?? NO_FACTS),
@@ -216,14 +217,14 @@ export function presentRead(
       createdAt: row.created_at,
       endedAt: row.ended_at,
       endedReason: end?.reason ?? "",
-      current: presentVersion(versionAt(own, at)!.row, open, names),
-      coming: comingVersions(own, at).map((each) => presentVersion(each.row, open, names)),
+      current: presentVersion(findValidVersion(own, at)!.row, open, names),
+      coming: listComingVersions(own, at).map((each) => presentVersion(each.row, open, names)),
     };
   });
 }
 
 /** What plans are called, by id, for lists of several notebooks; "" for one whose key is destroyed. */
-export async function planNames(
+export async function readPlanNames(
   db: Db,
   vault: Vault,
   plans: readonly { diaryId: string; planId: string }[],
@@ -239,9 +240,9 @@ export async function planNames(
   const names = new Map<string, string>();
   for (const [diaryId, found] of Map.groupBy(rows, (row) => row.diary_id)) {
     const isSealed = found.some((plan) => plan.sealed_facts !== null);
-    const open = await openerFor(vault, db, diaryId, isSealed);
+    const open = await getOpener(vault, db, diaryId, isSealed);
     for (const plan of found) {
-      const facts = open<PlanFacts>(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
+      const facts = open(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
       names.set(plan.id, facts ? [facts.name, facts.strength].filter(Boolean).join(" ") : "");
     }
   }
@@ -252,7 +253,7 @@ const NO_FACTS: PlanFacts = { name: "", strength: "", form: "", route: "", presc
 const NO_WORDS: VersionWords = { instructions: "", saidBy: "", reason: "" };
 
 function presentVersion(row: VersionRow, open: Opener, names: Map<string, string>) {
-  const words = open<VersionWords>(BINDINGS.version(row.plan_id, row.version), row.words, row.sealed_words);
+  const words = open(BINDINGS.version(row.plan_id, row.version), row.words, row.sealed_words);
   return {
     version: row.version,
     effectiveFrom: row.effective_from,

@@ -1,7 +1,7 @@
 import type { FunctionArgs } from "convex/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/time.ts";
-import { clockInZone, dayInZone } from "../../../lib/zone-day.ts";
+import { toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createMedicationList, type TestPerson } from "../../../test/people.ts";
 import type { Service } from "../../../test/service.ts";
@@ -22,7 +22,7 @@ type Args = FunctionArgs<typeof api.plans.createPlan>;
 
 const version = {
   schedule: { kind: "clock" as const, times: [{ at: "08:00", amount: 1 }], days: { everyDays: 1 } },
-  firstDay: dayInZone(Date.now(), "UTC"),
+  firstDay: toDayInZone(Date.now(), "UTC"),
   lastDay: null,
   minGapMinutes: null,
   maxCount: null,
@@ -56,7 +56,7 @@ const versionsOf = ({ http }: TestPerson, planId: string) =>
   http.query(api.plans.listPlanVersions, { planId });
 
 describe("a plan", () => {
-  it("keeps meals with each version, and says why it ended and by whom", async () => {
+  it("keeps meals with each version, and records why it ended and by whom", async () => {
     const { owner, diaryId } = await careTeam(service);
     const planId = await create(owner, diaryId, "ramipril", { mealRelation: "before", mealMinutes: 30 });
     await change(owner, planId, 1, { mealRelation: "with" });
@@ -106,7 +106,7 @@ describe("a correction", () => {
       ...more,
     });
 
-  it("keeps what was written before, and changes nothing of what is due", async () => {
+  it("keeps the earlier values, and changes no due dose", async () => {
     const { owner, admin, diaryId } = await careTeam(service);
     const planId = await create(owner, diaryId, "ramirpil");
     await correct(admin, planId, 0);
@@ -208,7 +208,7 @@ describe("the list and the plans", () => {
     expect(await compare(viewer, diaryId)).toBeNull();
   });
 
-  it("say from which list a plan was made, also when it was deleted; never from a private one", async () => {
+  it("name the list that a plan was made from, also when it was deleted; never a private one", async () => {
     const { owner, viewer, diaryId } = await careTeam(service);
     const noteId = await createMedicationList(owner, diaryId, [{ genericName: "ramipril" }], {
       visibility: "team",
@@ -258,7 +258,7 @@ describe("a list from the plans", () => {
   const latest = async ({ http }: TestPerson, diaryId: string) =>
     (await http.query(api.notes.latestMedications, { diaryId }))!;
 
-  it("has what is planned in words, and is for nobody who doesn't see all of it", async () => {
+  it("has the plans in words, and is hidden from readers who don't see all of them", async () => {
     const { owner, caregiver, viewer, diaryId } = await careTeam(service);
     await createMedicationList(owner, diaryId, [{ genericName: "ibuprofen", dosage: "400 mg" }], {
       visibility: "extended",
@@ -336,7 +336,7 @@ describe("a new time zone of the notebook", () => {
       ...more,
     });
 
-  it("leaves plans as they are until somebody decides from when on its clock holds", async () => {
+  it("leaves plans as they are until a member decides from when on its clock holds", async () => {
     const { owner, diaryId } = await careTeam(service);
     const planId = await create(owner, diaryId, "secretamol", {
       isEncrypted: true,
@@ -375,7 +375,7 @@ describe("a new time zone of the notebook", () => {
     expect(await versionsOf(owner, planId)).toHaveLength(2);
   });
 
-  it("moves what was to hold later to the same local day, and what only the clock differs in once", async () => {
+  it("moves coming versions to the same local day, and equal ones once", async () => {
     const { owner, diaryId } = await careTeam(service);
     const planId = await create(owner, diaryId, "secretamol", {
       isEncrypted: true,
@@ -420,7 +420,7 @@ describe("a new time zone of the notebook", () => {
       schedule: { times: [{ amount: 2 }] },
     });
     const local = (moment: number, timeZone: string) =>
-      `${dayInZone(moment, timeZone)} ${clockInZone(moment, timeZone)}`;
+      `${toDayInZone(moment, timeZone)} ${toClockInZone(moment, timeZone)}`;
     expect(local(later!.effectiveFrom, "Europe/Berlin")).toBe(local(sooner + 3 * DAY, "Asia/Kolkata"));
   });
 
@@ -443,13 +443,13 @@ describe("a new time zone of the notebook", () => {
     expect(newest!.changedAt).toBe(newest!.effectiveFrom);
     const { slots } = await owner.http.query(api.doses.listDoses, {
       diaryId,
-      fromDay: dayInZone(Date.now() + DAY, "America/New_York"),
-      toDay: dayInZone(Date.now() + 7 * DAY, "America/New_York"),
+      fromDay: toDayInZone(Date.now() + DAY, "America/New_York"),
+      toDay: toDayInZone(Date.now() + 7 * DAY, "America/New_York"),
     });
     expect(new Set(slots.map(({ amount }) => amount))).toEqual(new Set([2]));
   });
 
-  it("keeps what was due before, and has what is due after by the new clock", async () => {
+  it("keeps earlier doses, and has later ones by the new clock", async () => {
     const { owner, diaryId } = await careTeam(service);
     const planId = await create(owner, diaryId, "ramipril");
     await sql("update diaries set time_zone = 'Asia/Kolkata' where id = $1", [diaryId]);

@@ -15,14 +15,14 @@ export const listPlans = query({
   handler: ({ db, access, vault }) => data.listPlans(db, access, vault),
 });
 
-/** One plan with what it was called before and the list that it was made from; null for a plan that isn't seen. */
+/** One plan with its former names and the list that it was made from; null for a plan that isn't seen. */
 export const getPlan = query({
   ...schema.getPlan,
   access: maySeePlan(),
   handler: async ({ db, access, vault }) => access && data.getPlan(db, access, vault),
 });
 
-/** All that a plan has said, newest first; null for a plan that isn't seen. */
+/** All versions of a plan, newest first; null for a plan that isn't seen. */
 export const listPlanVersions = query({
   ...schema.listPlanVersions,
   access: maySeePlan(),
@@ -47,7 +47,7 @@ export const createPlan = mutation({
   },
 });
 
-/** What the plan says from now on. */
+/** Changes a plan from now on. */
 export const changePlan = mutation({
   ...schema.changePlan,
   access: onPlan("plans.edit"),
@@ -65,7 +65,7 @@ export const changePlan = mutation({
   },
 });
 
-/** Corrects what a plan is called, or who sees it; what was written before stays readable. */
+/** Corrects a plan's names, or who sees it; earlier values stay readable. */
 export const correctPlan = mutation({
   ...schema.correctPlan,
   access: onPlan("plans.edit"),
@@ -127,14 +127,14 @@ export const movePlans = mutation({
   },
 });
 
-/** Writes a list of medications that says what is planned; returns the note's id. */
+/** Writes a list of medications from plans; returns the note's id. */
 export const writeList = mutation({
   ...schema.writeList,
   access: inNotebookWithZone("notes.create"),
   handler: async ({ db, access, vault, now, writeLast }, { diaryId: _, ...writing }) => {
     const { id, insert, visibility } = await lists.writeList(db, access, vault, writing, now);
     writeLast(insert);
-    // A list that is written here is told like any other note.
+    // A list that is written here notifies like any other note.
     const { diaryId, userId: authorId } = access;
     writeLast(notifyOfNote(db, { diaryId, noteId: id, authorId, visibility, mentioned: [] }, now));
     return id;

@@ -4,19 +4,18 @@ import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { MAX_MEDICATIONS, MEDICATION_MESSAGES } from "../../medications/rules.ts";
-import { latestMedications, type NewList, replaceList } from "../../medications/server/public.ts";
-import { toReader } from "../../notes/rules/visibility.ts";
+import { type NewList, readLatestMedications, replaceList } from "../../medications/server/public.ts";
 import { DEFAULT_VISIBILITY } from "../../notes/rules.ts";
 import { MAX_PLANS, PLAN_MESSAGES } from "../rules/limits.ts";
-import { listDifferences, matchPlans, narrowest, rowsFromPlans } from "../rules/plan-rows.ts";
-import { newestOf } from "../rules/versions.ts";
-import type { ComparisonAccess, PlansAccess } from "./access.ts";
+import { getNarrowest, listDifferences, matchPlans, toMedicationRows } from "../rules/plan-rows.ts";
+import { getNewest } from "../rules/versions.ts";
+import { type ComparisonAccess, type PlansAccess, toMemberPlans } from "./access.ts";
 import { presentPlans, presentVersions, selectPlans } from "./data.ts";
 
 type Db = Kysely<Tables>;
 
 /** The running plans that a reader sees and that can be read, oldest first. */
-async function runningPlans(db: Db, access: PlansAccess, vault: Vault) {
+async function listRunningPlans(db: Db, access: PlansAccess, vault: Vault) {
   const rows = await selectPlans(db, access)
     .where("p.ended_at", "is", null)
     .orderBy("p.created_at")
@@ -29,14 +28,14 @@ async function runningPlans(db: Db, access: PlansAccess, vault: Vault) {
 }
 
 /**
- * The valid list as the reader sees it, with the plans of its rows and where they differ; null when they see no list, or
- * only one that was replaced. Readers who don't see all plans or lists aren't told what is missing in them.
+ * The valid list as the reader sees it, with the plans of its rows and their differences; null when they see no list,
+ * or only a replaced list. Readers who don't see all plans or lists aren't shown the gaps in them.
  */
 export async function compareList(db: Db, { lists, plans }: ComparisonAccess, vault: Vault) {
-  const latest = await latestMedications(db, lists, vault);
+  const latest = await readLatestMedications(db, lists, vault);
   if (!latest || latest.isLost || latest.newerList) return null;
   const { _id, shortId, noteDay, version, visibility, isEncrypted, medications } = latest;
-  const running = await runningPlans(db, plans, vault);
+  const running = await listRunningPlans(db, plans, vault);
   const { pairs } = matchPlans(medications, running);
   const differences = listDifferences(medications, running);
   return {
@@ -59,8 +58,8 @@ type Writing = {
 };
 
 /**
- * Writes a list of medications that says what is planned; returns its id and the statement that inserts it. Refused when
- * the list or a plan has changed since its writer saw them.
+ * Writes a list of medications from plans; returns its id and the statement that inserts it. Refused when the list or a
+ * plan has changed since its writer saw them.
  */
 export function writeList(
   db: Db,
@@ -70,17 +69,17 @@ export function writeList(
   now: Date,
 ): Promise<NewList> {
   return replaceList(db, access, vault, { list, title, reason }, now, async (latest) => {
-    const reader = { diaryId: access.diaryId, seesTeam: toReader(access).seesTeam } as PlansAccess;
-    const plans = await runningPlans(db, reader, vault);
+    const reader = toMemberPlans(access);
+    const plans = await listRunningPlans(db, reader, vault);
     const versionOf = new Map(seen.map(({ planId, version }) => [planId, version]));
-    const isSame = (plan: (typeof plans)[number]) => versionOf.get(plan._id) === newestOf(plan).version;
+    const isSame = (plan: (typeof plans)[number]) => versionOf.get(plan._id) === getNewest(plan).version;
     if (versionOf.size !== plans.length || !plans.every(isSame))
       throw new CareError("conflict", PLAN_MESSAGES.listChanged);
-    const medications = rowsFromPlans({ plans, former: latest?.medications ?? [], keepsOthers, locale });
+    const medications = toMedicationRows({ plans, former: latest?.medications ?? [], keepsOthers, locale });
     if (medications.length > MAX_MEDICATIONS) throw new CareError("limit", MEDICATION_MESSAGES.tooMany);
     return {
       medications,
-      visibility: narrowest([
+      visibility: getNarrowest([
         latest?.visibility ?? DEFAULT_VISIBILITY,
         ...plans.map(({ visibility }) => visibility),
       ]),

@@ -1,30 +1,31 @@
 // What other rooms may use on the server.
 export {
+  findSeenPlan,
   maySeePlan,
   maySeePlans,
   onPlan,
   type PlanAccess,
   type PlanRow,
   type PlansAccess,
-  seenPlan,
-  teamPlans,
+  toTeamPlans,
 } from "./access.ts";
 export { checkAmount } from "./amounts.ts";
 export {
-  planNames,
   presentPlans,
   presentRead,
   presentVersions,
+  readPlanNames,
   selectPlans,
 } from "./data.ts";
 export {
   asVersion,
   findSlot,
-  holdsFrom,
+  isValidFrom as holdsFrom,
+  listVersionsFrom,
   type PlanSelect,
   type VersionRow,
-  versionsFrom,
-  widened,
+  widenDays,
 } from "./slots.ts";
-export { type ComparedPlan, plansTogether } from "./together.ts";
-export { BINDINGS, type Opener, openerFor, type Sealer, sealerFor } from "./words.ts";
+export { type ComparedPlan, readPlansTogether } from "./together.ts";
+export { seesDose, seesPause, seesPlan } from "./visibility.ts";
+export { BINDINGS, getOpener, getSealer, type Opener, type Sealer } from "./words.ts";

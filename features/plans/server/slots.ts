@@ -8,8 +8,9 @@ import {
 } from "kysely";
 import { addDays, isCalendarDay } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Schedule } from "../rules/schedule.ts";
-import { type PlanVersion, plannedSlots, type Slot, slotsAfterLast } from "../rules/slots.ts";
+import { listPlannedSlots, listSlotsAfterLast, type PlanVersion, type Slot } from "../rules/slots.ts";
 import type { PlanRow } from "./access.ts";
 
 type Db = Kysely<Tables>;
@@ -24,11 +25,11 @@ export const asVersion = (row: VersionRow): PlanVersion => ({
   effectiveFrom: row.effective_from,
 });
 
-/** A select of plans' ids, for what is read in the same round trip as the plans. */
+/** A select of plans' ids, for reads in the same round trip as the plans. */
 export type PlanSelect = SelectQueryBuilder<Tables & { p: Tables["medication_plans"] }, "p", { id: string }>;
 
-/** The versions of plans of a notebook, or of several, that say what is due from a moment on, oldest first. */
-export async function versionsFrom(
+/** The versions of plans of a notebook, or of several, that are valid at a moment or later, oldest first. */
+export async function listVersionsFrom(
   db: Db,
   diaryIds: string | readonly string[],
   planIds: readonly string[] | PlanSelect,
@@ -40,15 +41,15 @@ export async function versionsFrom(
     .selectAll("v")
     .where("v.diary_id", "in", typeof diaryIds === "string" ? [diaryIds] : diaryIds)
     .where("v.plan_id", "in", planIds)
-    .where(holdsFrom(from))
+    .where(isValidFrom(from))
     .orderBy("v.plan_id")
     .orderBy("v.version")
     .execute();
 }
 
 /** Whether a version `v` holds at a moment or later: none that came after it has begun by then. */
-export const holdsFrom =
-  (from: Date | RawBuilder<Date>) =>
+export const isValidFrom =
+  (from: Date | RawBuilder<number>) =>
   (eb: ExpressionBuilder<Tables & { v: Tables["medication_plan_versions"] }, "v">) =>
     eb.not(
       eb.exists(
@@ -58,30 +59,30 @@ export const holdsFrom =
           .whereRef("next.diary_id", "=", "v.diary_id")
           .whereRef("next.plan_id", "=", "v.plan_id")
           .whereRef("next.version", ">", "v.version")
-          .where("next.effective_from", "<=", from as never),
+          .where("next.effective_from", "<=", from instanceof Date ? toTimestamp(from) : from),
       ),
     );
 
 /**
- * The planned dose of this name, if the plan still has it: its versions decide, not what the device says. `lastGivenAt`
- * is the plan's last dose and `now` the moment, for plans that count from it.
+ * The planned dose of this name, if the plan still has it: its versions decide, not the device. `lastGivenAt` is the
+ * plan's last dose and `now` the moment, for plans that count from it.
  */
 export function findSlot(
-  plan: PlanRow,
+  plan: Pick<PlanRow, "ended_at">,
   versions: readonly VersionRow[],
   name: string,
   { lastGivenAt, now }: { lastGivenAt: number | null; now: number },
 ): Slot | null {
   const day = name.slice(0, 10);
   const planned = isCalendarDay(day)
-    ? plannedSlots(versions.map(asVersion), { from: day, to: day }, plan.ended_at)
+    ? listPlannedSlots(versions.map(asVersion), { from: day, to: day }, plan.ended_at)
     : [];
-  const elapsed = slotsAfterLast(versions.map(asVersion), { lastGivenAt, endedAt: plan.ended_at, now });
+  const elapsed = listSlotsAfterLast(versions.map(asVersion), { lastGivenAt, endedAt: plan.ended_at, now });
   return [...planned, ...elapsed].find(({ slot }) => slot === name) ?? null;
 }
 
 /** A day on each side: the days of two zones don't begin together. */
-export const widened = ({ from, to }: { from: string; to: string }) => ({
+export const widenDays = ({ from, to }: { from: string; to: string }) => ({
   from: addDays(from, -1),
   to: addDays(to, 1),
 });

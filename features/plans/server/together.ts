@@ -2,14 +2,14 @@ import type { Kysely } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
-import { countedTogether, type Tie } from "../rules/same-medicine.ts";
-import type { PlanFacts } from "../schema.ts";
+import { groupTogether, type Tie } from "../rules/same-medicine.ts";
 import type { PlanAccess } from "./access.ts";
-import { BINDINGS, openerFor } from "./words.ts";
+import { BINDINGS, getOpener } from "./words.ts";
 
 type Db = Kysely<Tables>;
 
@@ -27,29 +27,29 @@ export type ComparedPlan = {
   endedAt: number | null;
 };
 
-/** The running plans of a notebook and those that ended lately, with those that count together, by each plan's id. */
-export async function plansTogether(db: Db, diaryId: string, vault: Vault, now: number) {
-  const [rows, tied] = await pipelined(
+/** The running and recently ended plans of a notebook, with the plans that count together, by each plan's id. */
+export async function readPlansTogether(db: Db, diaryId: string, vault: Vault, now: number) {
+  const [rows, tied] = await runPipelined(
     db
       .selectFrom("medication_plans")
       .select(["id", "unit", "visibility", "facts", "sealed_facts", "ended_at"])
       .where("diary_id", "=", diaryId)
       .where((eb) =>
-        eb.or([eb("ended_at", "is", null), eb("ended_at", ">", new Date(now - ENDED_DAYS * DAY) as never)]),
+        eb.or([eb("ended_at", "is", null), eb("ended_at", ">", toTimestamp(now - ENDED_DAYS * DAY))]),
       )
       .orderBy("created_at", "desc")
       .limit(MAX_READ)
       .execute(),
-    tiesOf(db, diaryId).limit(MAX_READ).execute(),
+    selectTies(db, diaryId).limit(MAX_READ).execute(),
   );
-  const open = await openerFor(
+  const open = await getOpener(
     vault,
     db,
     diaryId,
     rows.some((row) => row.sealed_facts),
   );
   const plans = rows.map((row): ComparedPlan => {
-    const facts = open<PlanFacts>(BINDINGS.plan(row.id), row.facts, row.sealed_facts);
+    const facts = open(BINDINGS.plan(row.id), row.facts, row.sealed_facts);
     return {
       id: row.id,
       name: facts?.name ?? "",
@@ -63,11 +63,11 @@ export async function plansTogether(db: Db, diaryId: string, vault: Vault, now: 
   return {
     byId: new Map(plans.map((plan) => [plan.id, plan])),
     ties,
-    together: countedTogether(plans, ties),
+    together: groupTogether(plans, ties),
   };
 }
 
-const tiesOf = (db: Db, diaryId: string) =>
+const selectTies = (db: Db, diaryId: string) =>
   db
     .selectFrom("medication_plan_ties")
     .select(["plan_id", "other_id", "is_together"])
@@ -89,10 +89,10 @@ export async function countTogether(
   const [planId, otherId] = [plan.id, otherPlanId].sort() as [string, string];
   // A dose of either that is given at this moment is compared before it or after it.
   for (const id of [planId, otherId]) await serializeTransactions(db, "dose_turns", id);
-  const said = { is_together: isTogether, said_by: userId, said_at: now };
+  const tie = { is_together: isTogether, said_by: userId, said_at: now };
   await db
     .insertInto("medication_plan_ties")
-    .values({ diary_id: plan.diary_id, plan_id: planId, other_id: otherId, ...said })
-    .onConflict((conflict) => conflict.columns(["plan_id", "other_id"]).doUpdateSet(said))
+    .values({ diary_id: plan.diary_id, plan_id: planId, other_id: otherId, ...tie })
+    .onConflict((conflict) => conflict.columns(["plan_id", "other_id"]).doUpdateSet(tie))
     .execute();
 }

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import { DAY, MINUTE } from "../../../lib/time.ts";
-import { clockInZone, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { getDayStart, toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
@@ -12,24 +12,25 @@ import type { Vault } from "../../../server/vault/vault.ts";
 import { toReader } from "../../notes/rules/visibility.ts";
 import { seesNote } from "../../notes/server/public.ts";
 import type { Unit } from "../rules/amounts.ts";
-import { dosesLeftOut } from "../rules/left-out.ts";
+import { findDosesLeftOut } from "../rules/left-out.ts";
 import { MAX_PLANS, PLAN_MESSAGES } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
-import { movedVersions } from "../rules/moved-versions.ts";
-import { amountsOf, type Schedule } from "../rules/schedule.ts";
-import { later, type PlanVersion } from "../rules/slots.ts";
-import { versionAt } from "../rules/versions.ts";
+import { moveVersions } from "../rules/moved-versions.ts";
+import { listAmounts, type Schedule } from "../rules/schedule.ts";
+import { getLater, type PlanVersion } from "../rules/slots.ts";
+import { findValidVersion } from "../rules/versions.ts";
+import { type PlanVisibility, seesPlan } from "../rules/visibility.ts";
 import type { CorrectionWords, EndWords, PlanFacts, VersionWords } from "../schema.ts";
-import { isSeenPlan, type PlanAccess, type PlanRow } from "./access.ts";
+import type { PlanAccess, PlanRow } from "./access.ts";
 import { checkAmount, checkLikely } from "./amounts.ts";
-import { asVersion, type VersionRow, versionsFrom } from "./slots.ts";
-import { BINDINGS, openerFor, type Sealer, sealerFor } from "./words.ts";
+import { asVersion, listVersionsFrom, type VersionRow } from "./slots.ts";
+import { BINDINGS, getOpener, getSealer, type Sealer } from "./words.ts";
 
 type Db = Kysely<Tables>;
 
-/** What a version says. */
+/** The fields of a version. */
 export type VersionFields = {
-  schedule: unknown;
+  schedule: Schedule;
   firstDay: string;
   lastDay: string | null;
   minGapMinutes: number | null;
@@ -48,7 +49,7 @@ export type VersionFields = {
 type NewPlan = {
   facts: PlanFacts;
   doseUnit: Unit;
-  visibility: "team" | "extended";
+  visibility: PlanVisibility;
   isEncrypted: boolean;
   sourceNoteId?: string | undefined;
   confirmsAmounts: boolean;
@@ -63,9 +64,9 @@ export async function insertPlan(
   now: Date,
 ): Promise<string> {
   const { diaryId, userId } = access;
-  const amounts = amountsOf(fields.schedule as Schedule);
+  const amounts = listAmounts(fields.schedule);
   if (!confirmsAmounts) checkLikely(amounts, doseUnit, facts.strength);
-  const source = sourceNoteId === undefined ? null : await sourceList(db, access, sourceNoteId);
+  const source = sourceNoteId === undefined ? null : await readSourceList(db, access, sourceNoteId);
   const { running } = await db
     .selectFrom("medication_plans")
     .select((eb) => eb.fn.countAll<number>().as("running"))
@@ -74,10 +75,10 @@ export async function insertPlan(
     .executeTakeFirstOrThrow();
   if (running >= MAX_PLANS) throw new CareError("limit", PLAN_MESSAGES.tooMany);
   const id = uuidv7();
-  // What was encrypted on the list stays so.
-  const seal = await sealerFor(vault, db, diaryId, isEncrypted || (source?.is_encrypted ?? false));
+  // Encrypted content of the list stays encrypted.
+  const seal = await getSealer(vault, db, diaryId, isEncrypted || (source?.is_encrypted ?? false));
   const { open, sealed } = seal(BINDINGS.plan(id), facts);
-  // Others must not learn that somebody has a private list.
+  // The existence of a private list must not be revealed.
   const shared = source?.visibility === "private" ? null : source;
   await db
     .insertInto("medication_plans")
@@ -105,7 +106,7 @@ export async function insertPlan(
 }
 
 /** The list of medications that a plan is made from, which its maker has to see. */
-async function sourceList(db: Db, access: NotebookAccess, noteId: string) {
+async function readSourceList(db: Db, access: NotebookAccess, noteId: string) {
   const row = isFullId(noteId)
     ? await db
         .selectFrom("notes as n")
@@ -128,7 +129,7 @@ type Change = VersionFields & {
   reason: string;
 };
 
-/** Adds the next version of a plan, valid from a day on; what is due before keeps the version before. */
+/** Adds the next version of a plan, valid from a day on; doses due before keep the version before. */
 export async function changePlan(
   db: Db,
   access: PlanAccess & { readonly timeZone: string },
@@ -140,27 +141,27 @@ export async function changePlan(
   if (plan.ended_at !== null) throw new CareError("conflict", PLAN_MESSAGES.ended);
   // A dose that is given at this moment belongs to one version or the other.
   await serializeTransactions(db, "dose_turns", plan.id);
-  const rows = await versionsFrom(db, plan.diary_id, [plan.id], now);
+  const rows = await listVersionsFrom(db, plan.diary_id, [plan.id], now);
   const { version, changed_at } = rows.at(-1)!;
   if (version !== baseVersion) throw new CareError("conflict", PLAN_MESSAGES.changed);
-  const former = amountsOf(rows.at(-1)!.schedule as Schedule);
-  const amounts = amountsOf(fields.schedule as Schedule).filter((amount) => !former.includes(amount));
+  const former = listAmounts(rows.at(-1)!.schedule as Schedule);
+  const amounts = listAmounts(fields.schedule).filter((amount) => !former.includes(amount));
   if (!confirmsAmounts && amounts.length > 0) {
-    const open = await openerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
-    const facts = open<PlanFacts>(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
+    const open = await getOpener(vault, db, plan.diary_id, plan.sealed_facts !== null);
+    const facts = open(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
     checkLikely(amounts, plan.unit as Unit, facts?.strength ?? "");
   }
-  // The clock of another node may be behind: a version never begins before the one that it follows was written.
+  // The clock of another node may be behind: a version never begins before its predecessor was written.
   const at = Math.max(now.getTime(), changed_at);
-  const effectiveFrom = beginOfChange(rows, { from, ...fields, timeZone: access.timeZone }, at);
+  const effectiveFrom = computeBegin(rows, { from, ...fields, timeZone: access.timeZone }, at);
   const next = { ...fields, version: version + 1, timeZone: access.timeZone, effectiveFrom };
-  const [leftOut] = leavesOut ? [] : dosesLeftOut(rows.map(asVersion), next as PlanVersion);
+  const [leftOut] = leavesOut ? [] : findDosesLeftOut(rows.map(asVersion), next as PlanVersion);
   if (leftOut) {
     const { dueAt } = leftOut;
-    const when = `${dayInZone(dueAt, access.timeZone)} ${clockInZone(dueAt, access.timeZone)}`;
+    const when = `${toDayInZone(dueAt, access.timeZone)} ${toClockInZone(dueAt, access.timeZone)}`;
     throw new CareError("invalid", PLAN_MESSAGES.leavesOut(when), { path: "leavesOut" });
   }
-  const seal = await sealerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
+  const seal = await getSealer(vault, db, plan.diary_id, plan.sealed_facts !== null);
   await insertVersion(
     db,
     access,
@@ -174,21 +175,21 @@ export async function changePlan(
 type Begin = { from: string | undefined; firstDay: string; lastDay: string | null; timeZone: string };
 
 /** When a change begins (epoch ms): at once, or with the day that its writer chose; by default with its first day. */
-function beginOfChange(
+function computeBegin(
   versions: readonly VersionRow[],
   { from, firstDay, lastDay, timeZone }: Begin,
   now: number,
 ): number {
-  const today = dayInZone(now, timeZone);
-  const present = versionAt(versions.map(asVersion), now)!;
-  // A running plan goes on until then; one that hasn't begun has nothing to go on with.
-  const day = from ?? (present.firstDay <= today ? later(firstDay, today) : today);
+  const today = toDayInZone(now, timeZone);
+  const present = findValidVersion(versions.map(asVersion), now)!;
+  // A running plan goes on until then; a plan that hasn't begun has nothing to go on with.
+  const day = from ?? (present.firstDay <= today ? getLater(firstDay, today) : today);
   if (day < today) throw new CareError("invalid", PLAN_MESSAGES.pastDay, { path: "from" });
-  if (day > dayInZone(now + MAX_AHEAD_MS, timeZone))
+  if (day > toDayInZone(now + MAX_AHEAD_MS, timeZone))
     throw new CareError("invalid", PLAN_MESSAGES.farDay, { path: "from" });
   if (lastDay !== null && lastDay < day)
     throw new CareError("invalid", PLAN_MESSAGES.overBefore, { path: "lastDay" });
-  return day === today ? now : dayStart(day, timeZone);
+  return day === today ? now : getDayStart(day, timeZone);
 }
 
 /** Ends a plan: nothing is due any more; its doses stay. */
@@ -200,7 +201,7 @@ export async function endPlan(
   now: Date,
 ): Promise<void> {
   if (plan.ended_at !== null) throw new CareError("conflict", PLAN_MESSAGES.ended);
-  const seal = await sealerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
+  const seal = await getSealer(vault, db, plan.diary_id, plan.sealed_facts !== null);
   const words: EndWords = { reason };
   const { open, sealed } = reason ? seal(BINDINGS.end(plan.id), words) : { open: null, sealed: null };
   await db
@@ -214,11 +215,11 @@ export async function endPlan(
 type Correction = {
   baseRevision: number;
   facts: PlanFacts;
-  visibility: "team" | "extended";
+  visibility: PlanVisibility;
   reason: string;
 };
 
-/** Corrects what a plan is called or who sees it, and keeps what was written before. What is due stays as it is. */
+/** Corrects a plan's names or who sees it, and keeps the earlier values. Its doses stay as they are. */
 export async function correctPlan(
   db: Db,
   { plan, userId }: PlanAccess,
@@ -236,17 +237,17 @@ export async function correctPlan(
     .executeTakeFirst();
   if ((newest?.revision ?? 0) !== baseRevision) throw new CareError("conflict", PLAN_MESSAGES.changed);
   const isEncrypted = plan.sealed_facts !== null;
-  const open = await openerFor(vault, db, plan.diary_id, isEncrypted);
-  const former = open<PlanFacts>(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
+  const open = await getOpener(vault, db, plan.diary_id, isEncrypted);
+  const former = open(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
   if (!former) throw new CareError("conflict", PLAN_MESSAGES.lost);
   const fields = Object.keys(facts) as (keyof PlanFacts)[];
   if (plan.visibility === visibility && fields.every((field) => facts[field] === former[field]))
     throw new CareError("invalid", PLAN_MESSAGES.unchanged);
-  const seal = await sealerFor(vault, db, plan.diary_id, isEncrypted);
+  const seal = await getSealer(vault, db, plan.diary_id, isEncrypted);
   const revision = baseRevision + 1;
   const words: CorrectionWords = {
     facts: former,
-    visibility: plan.visibility as "team" | "extended",
+    visibility: plan.visibility as PlanVisibility,
     reason,
   };
   const kept = seal(BINDINGS.correction(plan.id, revision), words);
@@ -277,7 +278,7 @@ const MAX_AHEAD_MS = 366 * DAY;
 
 type Move = { from: number; plans: readonly { planId: string; version: number }[]; reason: string };
 
-/** From a moment on, plans go by the notebook's present zone; what is due before stays by the former one. */
+/** From a moment on, plans go by the notebook's present zone; doses due before stay by the former one. */
 export async function movePlans(
   db: Db,
   access: NotebookAccess & { readonly timeZone: string },
@@ -300,7 +301,7 @@ export async function movePlans(
     .where("id", "in", ids)
     .orderBy("id")
     .execute();
-  const seen = rows.filter((row) => isSeenPlan(access, row.visibility));
+  const seen = rows.filter((row) => seesPlan(row, toReader(access)));
   if (seen.length < versionOf.size) throw new CareError("not-found", PLAN_MESSAGES.noPlan);
   if (seen.some((row) => row.ended_at !== null)) throw new CareError("conflict", PLAN_MESSAGES.ended);
   // In the order of their ids: two moves at once must not wait for each other.
@@ -312,7 +313,9 @@ export async function movePlans(
 
 type OneMove = { plan: PlanRow; version: number; reason: string; effectiveFrom: Date; now: Date };
 
-/** Adds what the plan says by the new clock: one version for the moment of the move, and one for each that was to hold later. */
+/**
+ * Adds versions of the plan by the new clock: one for the moment of the move, and one for each that was to hold later.
+ */
 async function moveOne(
   db: Db,
   access: NotebookAccess & { readonly timeZone: string },
@@ -329,20 +332,20 @@ async function moveOne(
     .execute();
   const newest = versions.at(-1)!;
   if (newest.version !== version) throw new CareError("conflict", PLAN_MESSAGES.changed);
-  // One that was to hold later may go by it already, while what holds until then doesn't.
-  const held = [versionAt(versions.map(asVersion), effectiveFrom.getTime())!, asVersion(newest)];
+  // A coming version may have the new zone already, while the current one doesn't.
+  const held = [findValidVersion(versions.map(asVersion), effectiveFrom.getTime())!, asVersion(newest)];
   if (held.every((each) => each.timeZone === timeZone)) throw new CareError("conflict", PLAN_MESSAGES.moved);
   const isEncrypted = plan.sealed_facts !== null;
-  const open = await openerFor(vault, db, plan.diary_id, isEncrypted);
-  const seal = await sealerFor(vault, db, plan.diary_id, isEncrypted);
-  const said = versions.map((row) => {
-    const words = open<VersionWords>(BINDINGS.version(plan.id, row.version), row.words, row.sealed_words);
+  const open = await getOpener(vault, db, plan.diary_id, isEncrypted);
+  const seal = await getSealer(vault, db, plan.diary_id, isEncrypted);
+  const renewed = versions.map((row) => {
+    const words = open(BINDINGS.version(plan.id, row.version), row.words, row.sealed_words);
     const next: VersionWords = { instructions: "", saidBy: "", ...words, reason };
     return { row, words: next, effectiveFrom: row.effective_from, timeZone: row.time_zone };
   });
-  const moved = movedVersions(said, { from: effectiveFrom.getTime(), timeZone })
-    // What was to hold later says the same by another clock, and this one it has now.
-    .filter(({ of }, index, all) => index === 0 || !saysTheSame(of, all[index - 1]!.of));
+  const moved = moveVersions(renewed, { from: effectiveFrom.getTime(), timeZone })
+    // A later version with the same content by another clock, and the one of now.
+    .filter(({ of }, index, all) => index === 0 || !isSameContent(of, all[index - 1]!.of));
   const rows = moved.map(({ of, effectiveFrom: begins }, index) => {
     const next = version + 1 + index;
     const words = seal(BINDINGS.version(plan.id, next), of.words);
@@ -361,11 +364,11 @@ async function moveOne(
   await db.insertInto("medication_plan_versions").values(rows).execute();
 }
 
-type Said = { row: VersionRow; words: VersionWords };
+type VersionWithWords = { row: VersionRow; words: VersionWords };
 
 /** Whether two versions differ at most in their clock and in when, by whom and why they were written. */
-function saysTheSame(a: Said, b: Said): boolean {
-  const content = ({ row, words }: Said) => {
+function isSameContent(a: VersionWithWords, b: VersionWithWords): boolean {
+  const pickContent = ({ row, words }: VersionWithWords) => {
     const {
       version: _,
       effective_from: __,
@@ -376,7 +379,7 @@ function saysTheSame(a: Said, b: Said): boolean {
     } = row;
     return { ...rest, words, sealed_words: null };
   };
-  return isDeepStrictEqual(content(a), content(b));
+  return isDeepStrictEqual(pickContent(a), pickContent(b));
 }
 
 /** Lets caregivers write plans, or no longer; returns whether that changed anything. */
@@ -404,7 +407,7 @@ async function insertVersion(
   effectiveFrom = now,
 ): Promise<void> {
   const { planId, version, instructions, saidBy, reason } = fields;
-  for (const amount of amountsOf(fields.schedule as Schedule)) checkAmount(amount, unit);
+  for (const amount of listAmounts(fields.schedule)) checkAmount(amount, unit);
   const words: VersionWords = { instructions, saidBy, reason };
   const { open, sealed } = seal(BINDINGS.version(planId, version), words);
   await db

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { IconFileExport } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 
-const ReportForm = lazyPart(() => import("./report-form.tsx").then((m) => m.ReportForm));
+const ReportForm = createLazyPart(() => import("./report-form.tsx").then((m) => m.ReportForm));
 
 type NewReportProps = {
   /** The activated program. */

@@ -2,9 +2,9 @@ import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { type FormEvent, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../lib/export-formats.ts";
-import { addDays, dayStart, isDay } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart, isDay } from "../../../lib/zone-day.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { EXPORT_FORMAT_NAMES, EXPORT_TYPE_WORDS, REPORT_WORDS } from "../client/report-words.ts";
 import { EXPORT_TYPE_NAMES, EXPORT_TYPES, type ExportType, exportProblem } from "../rules.ts";
@@ -48,14 +48,14 @@ export function ReportForm({ diaryProgramId, timeZone, opened, onClose }: Report
         diaryProgramId,
         exportType,
         format,
-        ...(first && { from: dayStart(first, timeZone) }),
+        ...(first && { from: getDayStart(first, timeZone) }),
         // Includes all of the last day.
-        ...(last && { to: dayStart(addDays(last, 1), timeZone) - 1 }),
+        ...(last && { to: getDayStart(addDays(last, 1), timeZone) - 1 }),
       });
       onClose();
     } catch (error) {
       console.error(REPORT_WORDS.createFailed, error);
-      setProblems({ all: errorMessage(error, REPORT_WORDS.createFailed) });
+      setProblems({ all: getErrorMessage(error, REPORT_WORDS.createFailed) });
     }
     setIsSending(false);
   }

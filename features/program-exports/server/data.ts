@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { getShownName, readNames, shownName } from "../../../server/db/names.ts";
+import { getNameToShow, getShownName, readNames } from "../../../server/db/names.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
-import { programClock } from "../../tasks/server/public.ts";
+import { createProgramClock } from "../../tasks/server/public.ts";
 
 type Db = Kysely<Tables>;
 
@@ -43,7 +43,7 @@ export async function findSubject(
       "u.name",
       "u.deleted_at",
       "n.is_encrypted",
-      programClock("now").as("clock"),
+      createProgramClock("now").as("clock"),
     ])
     .where("g.diary_id", "=", diaryId)
     .where("g.id", "=", diaryProgramId)
@@ -56,7 +56,7 @@ export async function findSubject(
     dateOfBirth: row.date_of_birth,
     programDescription: row.description,
     programVersion: Number(row.version),
-    makerName: shownName(row),
+    makerName: getNameToShow(row),
     /** The program's current time, epoch ms: it stops while the program is paused. */
     clock: row.clock,
     /** Whether the program belongs to an encrypted note. */

@@ -1,4 +1,4 @@
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { denied } from "../../../server/access/gate.ts";
 import type { ExportKind } from "../../../server/exports.ts";
 import { seesTeam } from "../../notes/rules/visibility.ts";
@@ -35,7 +35,7 @@ export const programReports: ExportKind<ReportParameters> = {
   async filename(db, { access }, { subjectId, format, parameters }, now) {
     const program = { diaryId: access.diaryId, diaryProgramId: subjectId };
     const { name, time_zone } = await data.findNaming(db, program);
-    return exportFilename(name, { ...parameters, format }, dayInZone(now.getTime(), time_zone));
+    return exportFilename(name, { ...parameters, format }, toDayInZone(now.getTime(), time_zone));
   },
 
   async compose({ db, vault, maker }, { access }, { subjectId, format, parameters }) {

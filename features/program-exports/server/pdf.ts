@@ -1,4 +1,4 @@
-import { clockInZone, dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { shortDay, toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
 import { type Column, createSheet } from "../../../server/pdf/sheet.ts";
 import { EXPORT_TYPE_NAMES, type ExportType } from "../rules.ts";
 import { type Counts, getAdherence, getPhaseTitles, type ReportData, type ReportTask } from "./report.ts";
@@ -6,12 +6,12 @@ import {
   ADVICE,
   andMore,
   getSummary,
+  getWholeProgram,
   INCOMPLETE,
   OUTCOMES,
   PHASE_STATUS,
   PROGRAM_STATUS,
   reportTitle,
-  wholeProgram,
 } from "./report_words.ts";
 
 type Sheet = Awaited<ReturnType<typeof createSheet>>;
@@ -36,7 +36,7 @@ export async function toPdf(report: ReportData, exportType: ExportType): Promise
   for (const section of SECTIONS[exportType]) await section(sheet, report);
   if (sheet.isIncomplete()) sheet.small(INCOMPLETE);
   return sheet.finish(
-    `${person.name}, ${program.name}, ${shortDay(dayInZone(report.madeAt, report.timeZone))}`,
+    `${person.name}, ${program.name}, ${shortDay(toDayInZone(report.madeAt, report.timeZone))}`,
   );
 }
 
@@ -45,14 +45,14 @@ const days = ({ firstDay, lastDay }: { firstDay: string; lastDay: string }) =>
 
 function getFacts(report: ReportData): [string, string][] {
   const { person, program, timeZone, madeAt } = report;
-  const madeAtText = `${shortDay(dayInZone(madeAt, timeZone))}, ${clockInZone(madeAt, timeZone)} (${timeZone})`;
+  const madeAtText = `${shortDay(toDayInZone(madeAt, timeZone))}, ${toClockInZone(madeAt, timeZone)} (${timeZone})`;
   return [
     ["Name", person.name],
     ["Date of birth", person.dateOfBirth ? shortDay(person.dateOfBirth) : "Not given"],
     ["Notebook", report.notebookName || person.name],
     [program.baselineEvent || "Program start", shortDay(program.baselineDay)],
     ["Program", `${program.name} (${PROGRAM_STATUS[program.status]})`],
-    ["Period", report.range.isWhole ? wholeProgram(days(report.range)) : days(report.range)],
+    ["Period", report.range.isWhole ? getWholeProgram(days(report.range)) : days(report.range)],
     ["Made by", report.madeBy],
     ["Made on", madeAtText],
   ];

@@ -1,4 +1,4 @@
-import { addDays, dayInZone, getWeekday } from "../../../lib/zone-day.ts";
+import { addDays, getWeekday, toDayInZone } from "../../../lib/zone-day.ts";
 import type { getDiaryProgram } from "../../progress/server/public.ts";
 import { isMissed } from "../../tasks/rules/states.ts";
 import type { findSubject, listTasks } from "./data.ts";
@@ -93,7 +93,7 @@ export const getPhaseTitles = ({ phases }: Pick<ReportData, "phases">): Map<stri
 /** Builds a report from plain rows; pure. */
 export function toReport({ program, subject, tasks: rows, range, madeAt }: ReportRows): ReportData {
   const { timeZone, clock } = subject;
-  const getDay = (ts: number) => dayInZone(ts, timeZone);
+  const getDay = (ts: number) => toDayInZone(ts, timeZone);
   const activityTitles = new Map(program.activities.map((one) => [one.activityTemplateId, one.title]));
   const tasks = rows
     .filter(({ date }) => date >= (range.rangeStart ?? date) && date <= (range.rangeEnd ?? date))

@@ -37,7 +37,7 @@ export const PHASE_STATUS: Readonly<Record<ReportData["phases"][number]["status"
 export const OUTCOMES = { done: "Done", missed: "Missed", open: "To come", cancelled: "Cancelled" } as const;
 
 /** The period of a report on the whole program. */
-export const wholeProgram = (days: string): string => `The whole program: ${days}`;
+export const getWholeProgram = (days: string): string => `The whole program: ${days}`;
 
 /** The note below a truncated table. */
 export const andMore = (count: number): string =>

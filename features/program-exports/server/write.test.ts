@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { longestHoldDuring } from "../../../test/event-loop.ts";
 import { sampleReport } from "../../../test/report.ts";
-import { expiryWords } from "../../exports/rules.ts";
+import { describeExpiry } from "../../exports/rules.ts";
 import { EXPORT_TYPES, exportFilename } from "../rules.ts";
 import { csv } from "./csv.ts";
 import { exportSchema } from "./json.ts";
@@ -249,5 +249,5 @@ it.each([
   [1, "expires within a day"],
   [0, "expired"],
 ])("a file with %d ms left %s", (left, words) => {
-  expect(expiryWords(1000 + left, 1000)).toBe(words);
+  expect(describeExpiry(1000 + left, 1000)).toBe(words);
 });

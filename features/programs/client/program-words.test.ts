@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayRangeWords, recurrenceWords } from "./program-words.ts";
+import { describeDayRange, describeRecurrence } from "./program-words.ts";
 
 it.each([
   [1, 14, "Day 1–14"],
@@ -8,12 +8,12 @@ it.each([
   [-14, -1, "Day −14 to −1"],
   [-2, 5, "Day −2 to 5"],
 ])("a phase shows its days: %i to %i", (start, end, words) => {
-  expect(dayRangeWords({ start, end })).toBe(words);
+  expect(describeDayRange({ start, end })).toBe(words);
 });
 
 it("an activity shows its frequency", () => {
   const weekly = { pattern: "weekly" as const, weekly: { byWeekdays: ["MO" as const, "TU" as const] } };
-  expect(recurrenceWords({ isRecurring: true, recurrence: weekly })).toBe("Every Mon, Tue");
-  expect(recurrenceWords({ isRecurring: false, recurrence: weekly })).toBe("One time");
-  expect(recurrenceWords({ isRecurring: true, recurrence: null })).toBe("No recurrence chosen yet");
+  expect(describeRecurrence({ isRecurring: true, recurrence: weekly })).toBe("Every Mon, Tue");
+  expect(describeRecurrence({ isRecurring: false, recurrence: weekly })).toBe("One time");
+  expect(describeRecurrence({ isRecurring: true, recurrence: null })).toBe("No recurrence chosen yet");
 });

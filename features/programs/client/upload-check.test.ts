@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { spec } from "../../../test/spec.ts";
 import { readProgramFile } from "../rules/program-file.ts";
 import { ProgramFileError, UPLOAD_MESSAGES } from "../rules.ts";
-import { checkText, refusalOfFile } from "./upload-check.ts";
+import { checkText, findFileRefusal } from "./upload-check.ts";
 
 const PHASES = '[{"title":"B","dayRange":{"start":0,"end":1},"activities":[{"title":"C","tasks":[]}]}]';
 
@@ -36,7 +36,7 @@ describe("the check of a program file before its upload", () => {
   it("requires a name with .json at its end, in any case, and at most 2 MB", {
     tags: spec("CORE-458 CORE-459"),
   }, () => {
-    const refusal = (name: string, size = 10) => refusalOfFile({ name, size });
+    const refusal = (name: string, size = 10) => findFileRefusal({ name, size });
     expect(["hip.json", "HIP.JSON"].map((name) => refusal(name))).toEqual([null, null]);
     for (const name of ["hip.txt", "json", "hip.json.txt", "hip.json "]) {
       expect(refusal(name)).toBe("Please upload a JSON file");

@@ -4,7 +4,7 @@ import { PROGRAM_LIMITS, UPLOAD_MESSAGES } from "../rules.ts";
 export type Checked = { refusal: string } | { programName: string };
 
 /** The error of a file with a wrong extension or that is too large; else null. */
-export function refusalOfFile({ name, size }: Pick<File, "name" | "size">): string | null {
+export function findFileRefusal({ name, size }: Pick<File, "name" | "size">): string | null {
   if (!/\.json$/i.test(name)) return UPLOAD_MESSAGES.notJson;
   return size > PROGRAM_LIMITS.bytes ? UPLOAD_MESSAGES.tooLarge : null;
 }

@@ -2,8 +2,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 
 type Link = { notebook: Notebook; programId: string; noteId: string | undefined };
@@ -20,10 +20,13 @@ export function useLinkProgram({ notebook, programId, noteId }: Link) {
     try {
       await linkProgram({ programId, noteId });
       notifySuccess("The program waits on the note to be started.");
-      await navigate({ to: "/care/$diaryId/note/$noteId", params: { diaryId: shownId(notebook), noteId } });
+      await navigate({
+        to: "/care/$diaryId/note/$noteId",
+        params: { diaryId: getShownId(notebook), noteId },
+      });
     } catch (error) {
       console.error("Failed to add program to the note", error);
-      notifyFailure(errorMessage(error, "Failed to add program to the note"));
+      notifyFailure(getErrorMessage(error, "Failed to add program to the note"));
     } finally {
       setIsLinking(false);
     }

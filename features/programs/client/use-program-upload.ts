@@ -1,10 +1,10 @@
 import { useMutation } from "convex/react";
 import { useCallback, useEffect, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { textOfFile } from "../../../lib/file-text.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { readFileText } from "../../../lib/file-text.ts";
 import { UPLOAD_MESSAGES, UPLOAD_TIMES } from "../rules.ts";
-import { checkText, refusalOfFile } from "./upload-check.ts";
+import { checkText, findFileRefusal } from "./upload-check.ts";
 
 /** The message of an upload; it disappears after a while. */
 export type UploadStatus = { kind: "busy" | "error" | "done"; message: string; ms: number | null };
@@ -24,12 +24,12 @@ export function useProgramUpload(diaryId: string, onCreated: () => void) {
 
   const upload = useCallback(
     async (file: File) => {
-      const refusal = refusalOfFile(file);
+      const refusal = findFileRefusal(file);
       if (refusal) return setStatus(refused(refusal));
       const bytes = await file.arrayBuffer().catch(() => null);
       // A folder, or a file that was deleted meanwhile.
       if (bytes === null) return setStatus(refused(UPLOAD_MESSAGES.unreadable));
-      const text = textOfFile(new Uint8Array(bytes));
+      const text = readFileText(new Uint8Array(bytes));
       if (text === null) return setStatus(refused(UPLOAD_MESSAGES.encoding));
       const checked = checkText(text);
       if ("refusal" in checked) return setStatus(refused(checked.refusal));
@@ -41,7 +41,7 @@ export function useProgramUpload(diaryId: string, onCreated: () => void) {
         setStatus({ kind: "done", message, ms: UPLOAD_TIMES.success });
       } catch (error) {
         console.error("Failed to upload program", error);
-        const message = errorMessage(error, "Failed to upload program");
+        const message = getErrorMessage(error, "Failed to upload program");
         setStatus({ kind: "error", message, ms: UPLOAD_TIMES.serverError });
       }
     },

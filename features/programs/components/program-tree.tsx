@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useId, useState } from "react";
 import type { Program } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { dayRangeWords } from "../client/program-words.ts";
+import { describeDayRange } from "../client/program-words.ts";
 import { useTreeKeys } from "../client/use-tree-keys.ts";
 import styles from "./program-tree.module.css";
 import { TreeActivity } from "./tree-activity.tsx";
@@ -67,7 +67,7 @@ export function ProgramTree({ content }: { content: Content }) {
             level={1}
             title={phase.title}
             facts={[
-              dayRangeWords(phase.dayRange),
+              describeDayRange(phase.dayRange),
               pluralize(phase.activities.length, "activity", "activities"),
             ]}
             details={

@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Program } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
 import { REMOVAL_MESSAGES } from "../rules.ts";
@@ -36,7 +36,7 @@ export function RemoveProgram({ program, diaryId, noteId, onRemoving }: RemovePr
       await navigate({ to: "/care/$diaryId/programs/add", params: { diaryId }, search, replace: true });
     } catch (error) {
       console.error(REMOVAL_MESSAGES.failed, error);
-      notifyFailure(errorMessage(error, REMOVAL_MESSAGES.failed));
+      notifyFailure(getErrorMessage(error, REMOVAL_MESSAGES.failed));
       setIsBusy(false);
       onRemoving(false);
     }

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { recurrenceWords } from "../client/program-words.ts";
+import { describeRecurrence } from "../client/program-words.ts";
 import type { ProgramActivity } from "../rules.ts";
 import styles from "./program-tree.module.css";
 import { TreeItem, type TreeState } from "./tree-item.tsx";
@@ -8,7 +8,7 @@ import { TreeItem, type TreeState } from "./tree-item.tsx";
 /** An activity with its contraindicators and tasks. */
 export function TreeActivity({ activity, ...state }: { activity: ProgramActivity } & TreeState) {
   const { activityId, title, description, contraindicators, tasks } = activity;
-  const facts = [recurrenceWords(activity)];
+  const facts = [describeRecurrence(activity)];
   if (tasks.length > 0) facts.push(pluralize(tasks.length, "task"));
   return (
     <TreeItem

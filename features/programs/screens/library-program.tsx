@@ -3,7 +3,7 @@ import { IconBookmarkPlus, IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -31,7 +31,7 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
   const { link, isLinking } = useLinkProgram({ notebook, programId, noteId });
   // Not "not found" while it is being removed here.
   const [isRemoving, setIsRemoving] = useState(false);
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   const search = noteId === undefined ? {} : { noteId };
   const back = (
     <BackLink to="/care/$diaryId/programs/add" params={{ diaryId }} search={search}>

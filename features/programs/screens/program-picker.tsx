@@ -3,7 +3,7 @@ import { IconClipboardList, IconSearch, IconSearchOff } from "@tabler/icons-reac
 import { useCallback, useState } from "react";
 import { api, type LibraryProgram, type Notebook } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -31,7 +31,7 @@ export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
   const [filter, setFilter] = useState(ALL);
   // Clears the filter, so that the added program is visible.
   const showAll = useCallback(() => setFilter(ALL), []);
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   const mayUpload = notebook.permissions.includes("programs.activate");
   const rank = (program: LibraryProgram) => (program.isPublic ? 1 : program.diaryId === notebook._id ? 0 : 2);
   // This notebook's own first, then public ones, then programs of the reader's other notebooks.

@@ -1,5 +1,5 @@
 import type { ProgramTask } from "../../../lib/api.ts";
-import { addDays, dayInZone, longDay } from "../../../lib/zone-day.ts";
+import { addDays, longDay, toDayInZone } from "../../../lib/zone-day.ts";
 
 export type DayGroup = { day: string; tasks: ProgramTask[] };
 
@@ -8,7 +8,7 @@ export function groupByDay(tasks: readonly ProgramTask[], timeZone: string): Day
   const groups: DayGroup[] = [];
   for (const task of tasks) {
     const at = task.scheduledDate ?? task.dueDate;
-    const day = at === null ? "" : dayInZone(at, timeZone);
+    const day = at === null ? "" : toDayInZone(at, timeZone);
     const last = groups.at(-1);
     if (last?.day === day) last.tasks.push(task);
     else groups.push({ day, tasks: [task] });
@@ -17,7 +17,7 @@ export function groupByDay(tasks: readonly ProgramTask[], timeZone: string): Day
 }
 
 /** A day's label relative to `today`: "Today, Saturday, March 20, 2027". */
-export function dayHeading(day: string, today: string): string {
+export function getDayHeading(day: string, today: string): string {
   if (day === "") return "No date";
   if (day === today) return `Today, ${longDay(day)}`;
   if (day === addDays(today, 1)) return `Tomorrow, ${longDay(day)}`;

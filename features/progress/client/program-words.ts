@@ -1,10 +1,10 @@
 import type { ActivatedProgram, ActivatedProgramDetail } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { shortDay, toDayInZone } from "../../../lib/zone-day.ts";
 import type { PhaseStatus } from "../rules.ts";
 
 /** A program's current phase: "Phase 2 of 5"; empty without phases. */
-export function phaseWords({
+export function describePhase({
   currentPhase,
   phaseCount,
 }: Pick<ActivatedProgram, "currentPhase" | "phaseCount">): string | null {
@@ -12,7 +12,7 @@ export function phaseWords({
 }
 
 /** A program's progress: "12 of 48 tasks". */
-export function taskWords({
+export function describeTask({
   completedTasks,
   totalTasks,
 }: Pick<ActivatedProgram, "completedTasks" | "totalTasks">): string {
@@ -22,7 +22,7 @@ export function taskWords({
 type Late = Pick<ActivatedProgram, "overdueTasks" | "expiredTasks">;
 
 /** The late tasks, in the terms of the tasks page: "2 overdue", "13 expired"; empty when there are none. */
-export function lateWords({ overdueTasks, expiredTasks }: Late): string[] {
+export function describeLate({ overdueTasks, expiredTasks }: Late): string[] {
   const overdue = overdueTasks - expiredTasks;
   return [
     ...(overdue > 0 ? [`${overdue} overdue`] : []),
@@ -31,14 +31,14 @@ export function lateWords({ overdueTasks, expiredTasks }: Late): string[] {
 }
 
 /** The addition to "Activated", if there is one; `timeZone` is the notebook's. */
-export function stateWords(
+export function describeState(
   { status, pausedUntil }: Pick<ActivatedProgram, "status" | "pausedUntil">,
   timeZone: string,
 ): string | null {
   if (status === "completed") return "Completed";
   if (status === "cancelled") return "Cancelled";
   if (status !== "paused") return null;
-  return pausedUntil === null ? "Paused" : `Paused until ${shortDay(dayInZone(pausedUntil, timeZone))}`;
+  return pausedUntil === null ? "Paused" : `Paused until ${shortDay(toDayInZone(pausedUntil, timeZone))}`;
 }
 
 type PhaseState = Pick<
@@ -50,7 +50,7 @@ type PhaseState = Pick<
  * A phase's status at the program's current time: one whose days are over may still have open tasks, or may have ended
  * unfinished.
  */
-export function phaseStatusWords(
+export function describePhaseStatus(
   { status, endDate, totalTasks, completedTasks }: PhaseState,
   at: number,
 ): string {
@@ -66,11 +66,11 @@ type PhaseCounts = Pick<
 >;
 
 /** A phase's results: "3 of 12 done, 9 expired"; cancelled tasks don't count. */
-export function phaseTaskWords(phase: PhaseCounts): string {
+export function describePhaseTask(phase: PhaseCounts): string {
   const { totalTasks, completedTasks, cancelledTasks } = phase;
   return [
     `${completedTasks} of ${totalTasks} done`,
-    ...lateWords(phase),
+    ...describeLate(phase),
     ...(cancelledTasks > 0 ? [`${cancelledTasks} cancelled`] : []),
   ].join(", ");
 }

@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifySuccess, notifyVisibleFailure } from "../../../ui/notify.ts";
 
 /** How long the deleted program stays visible, so that the user notices the deletion (care-core 9). */
@@ -29,7 +29,7 @@ export function useDeleteProgram(diaryProgramId: string, onGone: () => void) {
       timer.current = setTimeout(() => leave.current(), LEAVE_AFTER_MS);
     } catch (error) {
       console.error("deleting a program failed", error);
-      notifyVisibleFailure(`Failed to delete program: ${errorMessage(error, "Unknown error")}`);
+      notifyVisibleFailure(`Failed to delete program: ${getErrorMessage(error, "Unknown error")}`);
       setIsDeleting(false);
     }
   }, [remove, diaryProgramId]);

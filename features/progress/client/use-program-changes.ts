@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { type ActivatedProgram, api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifySuccess, notifyVisibleFailure } from "../../../ui/notify.ts";
 
 /** The mutations of an activated program except its deletion. Each shows its result; none throws (care-core 8). */
@@ -18,7 +18,7 @@ export function useProgramChanges({ _id: diaryProgramId }: Pick<ActivatedProgram
       notifySuccess(await change());
     } catch (error) {
       console.error(failed, error);
-      notifyVisibleFailure(`${failed} ${errorMessage(error, "Unknown error")}`);
+      notifyVisibleFailure(`${failed} ${getErrorMessage(error, "Unknown error")}`);
     } finally {
       setIsBusy(false);
     }

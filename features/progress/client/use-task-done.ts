@@ -1,7 +1,7 @@
 import { optimisticallyUpdateValueInPaginatedQuery, useMutation } from "convex/react";
 import { useCallback, useRef } from "react";
 import { api, type ProgramTask } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 
 type TaskListArgs = { diaryProgramId: string; phaseId?: string };
@@ -26,7 +26,7 @@ export function useTaskDone(listed: TaskListArgs): (task: ProgramTask) => Promis
       } catch (error) {
         const failed = "Failed to update task";
         console.error(failed, error);
-        notifyFailure(errorMessage(error, failed));
+        notifyFailure(getErrorMessage(error, failed));
       }
     },
     [updateTask],

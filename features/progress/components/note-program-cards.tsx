@@ -1,6 +1,6 @@
 import type { FunctionReturnType } from "convex/server";
 import type { api, Note, Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { List } from "../../../ui/list.tsx";
 import { ProgramCard } from "./program-card.tsx";
 import { StartCard } from "./start-card.tsx";
@@ -14,7 +14,7 @@ type NoteProgramCardsProps = {
 
 /** The programs of a note: activated ones, then those linked for later. */
 export function NoteProgramCards({ programs, note, notebook, mayStart }: NoteProgramCardsProps) {
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   return (
     <List gap="md">
       {programs.activated.map((program) => (

@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
-import { addDays, dayInZone, dayStart, isDay } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart, isDay, toDayInZone } from "../../../lib/zone-day.ts";
 
 type PauseProgramProps = {
   timeZone: string;
@@ -12,7 +12,7 @@ type PauseProgramProps = {
 
 /** Selects how long a program is paused. */
 export function PauseProgram({ timeZone, isBusy, onPause, onBack }: PauseProgramProps) {
-  const tomorrow = addDays(dayInZone(Date.now(), timeZone), 1);
+  const tomorrow = addDays(toDayInZone(Date.now(), timeZone), 1);
   const last = addDays(tomorrow, 364);
   const [length, setLength] = useState<"open" | "day">("open");
   const [day, setDay] = useState(addDays(tomorrow, 6));
@@ -27,7 +27,7 @@ export function PauseProgram({ timeZone, isBusy, onPause, onBack }: PauseProgram
       field.current?.focus();
       return;
     }
-    onPause(dayStart(day, timeZone));
+    onPause(getDayStart(day, timeZone));
   }
 
   return (

@@ -4,7 +4,7 @@ import { shortDay } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Facts } from "../../../ui/text.tsx";
-import { phaseStatusWords, phaseTaskWords } from "../client/program-words.ts";
+import { describePhaseStatus, describePhaseTask } from "../client/program-words.ts";
 import styles from "./phase-list.module.css";
 import { ProgressBar } from "./progress-bar.tsx";
 
@@ -12,7 +12,7 @@ type PhaseRow = ActivatedProgramDetail["phases"][number];
 type Activity = ActivatedProgramDetail["activities"][number];
 
 /** The id of a phase's card in the page. */
-export const phaseElement = (phaseId: string): string => `phase-${phaseId}`;
+export const findPhaseElement = (phaseId: string): string => `phase-${phaseId}`;
 
 type PhaseListProps = {
   program: ActivatedProgramDetail;
@@ -48,17 +48,17 @@ function Phase({ phase, activities, at }: PhaseProps) {
   const percentage = totalTasks === 0 ? 0 : Math.round((completedTasks / totalTasks) * 100);
   // Adherence is undefined before any task is due.
   const hasBeenDue = completedTasks + phase.overdueTasks > 0;
-  const words = phaseTaskWords(phase);
+  const words = describePhaseTask(phase);
   const adherence = Math.round(phase.adherencePercentage);
   const isNow = status === "active" && phase.endDate >= at;
   const [from, to] = [shortDay(phase.startDay), shortDay(phase.endDay)];
   return (
-    <Card id={phaseElement(phase.phaseId)} tabIndex={-1} className={isNow ? styles.now : undefined}>
+    <Card id={findPhaseElement(phase.phaseId)} tabIndex={-1} className={isNow ? styles.now : undefined}>
       <h3 className={styles.title}>
         {phase.position + 1}. {title}
       </h3>
       <Facts className={styles.meta}>
-        <strong className={styles.status}>{phaseStatusWords(phase, at)}</strong>
+        <strong className={styles.status}>{describePhaseStatus(phase, at)}</strong>
         <span>{from === to ? from : `${from} to ${to}`}</span>
       </Facts>
       {totalTasks > 0 && (

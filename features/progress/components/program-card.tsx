@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ActivatedProgram } from "../../../lib/api.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Facts } from "../../../ui/text.tsx";
-import { lateWords, phaseWords, stateWords, taskWords } from "../client/program-words.ts";
+import { describeLate, describePhase, describeState, describeTask } from "../client/program-words.ts";
 import cards from "./cards.module.css";
 import { ProgressBar } from "./progress-bar.tsx";
 
@@ -22,8 +22,8 @@ type ProgramCardProps = {
 /** A card of an activated program: its live progress, and the link to it. */
 export function ProgramCard({ program, diaryId, timeZone, level, note }: ProgramCardProps) {
   const Heading = level === 2 ? "h2" : "h3";
-  const phase = phaseWords(program);
-  const state = stateWords(program, timeZone);
+  const phase = describePhase(program);
+  const state = describeState(program, timeZone);
   return (
     <Card isLink className={cards.card}>
       <div className={cards.head}>
@@ -47,13 +47,13 @@ export function ProgramCard({ program, diaryId, timeZone, level, note }: Program
       <ProgressBar
         label={`Progress of ${program.programName}`}
         percentage={program.percentage}
-        text={`${program.percentage} %, ${taskWords(program)}`}
+        text={`${program.percentage} %, ${describeTask(program)}`}
       />
       <Facts className={cards.meta}>
         {phase && <strong>{phase}</strong>}
         <strong>{program.percentage}%</strong>
-        <span>{taskWords(program)}</span>
-        {lateWords(program).map((words) => (
+        <span>{describeTask(program)}</span>
+        {describeLate(program).map((words) => (
           <span key={words} className={cards.overdue}>
             {words}
           </span>

@@ -2,7 +2,7 @@ import { Checkbox } from "@mantine/core";
 import { IconCircleX } from "@tabler/icons-react";
 import { memo } from "react";
 import type { ProgramTask } from "../../../lib/api.ts";
-import { clockInZone } from "../../../lib/zone-day.ts";
+import { toClockInZone } from "../../../lib/zone-day.ts";
 import { displayState, STATUS_LABELS } from "../../tasks/rules/states.ts";
 import styles from "./program-tasks.module.css";
 
@@ -27,7 +27,7 @@ export const ProgramTaskRow = memo(function ProgramTaskRow(props: ProgramTaskRow
   const { task, timeZone, now, showsDescription, mayDo, onDone } = props;
   const { title, status } = task;
   const clock =
-    task.dateOnly || task.scheduledDate === null ? null : clockInZone(task.scheduledDate, timeZone);
+    task.dateOnly || task.scheduledDate === null ? null : toClockInZone(task.scheduledDate, timeZone);
   const state = displayState({ ...task, timeZone, addedToTodayAt: null, pausedSince: null }, now);
   const isLate = state === "overdue" || state === "expired";
   const facts = (

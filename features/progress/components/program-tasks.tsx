@@ -2,13 +2,13 @@ import { NativeSelect } from "@mantine/core";
 import { usePaginatedQuery, useQuery } from "convex/react";
 import { useMemo, useState } from "react";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../../lib/api.ts";
-import { dayInZone, viewersZone } from "../../../lib/zone-day.ts";
+import { getViewersZone, toDayInZone } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { MoreButton } from "../../../ui/more-button.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { dayHeading, groupByDay } from "../client/day-groups.ts";
+import { getDayHeading, groupByDay } from "../client/day-groups.ts";
 import { useTaskDone } from "../client/use-task-done.ts";
 import { ProgramTaskRow } from "./program-task-row.tsx";
 import styles from "./program-tasks.module.css";
@@ -33,8 +33,8 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
   const { results, status } = list;
   const done = useTaskDone(listed);
   const groups = groupByDay(results, timeZone);
-  const today = dayInZone(now, timeZone);
-  const isElsewhere = viewersZone() !== timeZone;
+  const today = toDayInZone(now, timeZone);
+  const isElsewhere = getViewersZone() !== timeZone;
   return (
     <Section
       title="Tasks"
@@ -62,7 +62,7 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
       {groups.map(({ day, tasks }) => (
         <div key={`${day} ${tasks[0]!._id}`}>
           <h3 className={day === today ? `${styles.day} ${styles.today}` : styles.day}>
-            {dayHeading(day, today)}
+            {getDayHeading(day, today)}
           </h3>
           <ul className={styles.tasks}>
             {tasks.map((task) => (

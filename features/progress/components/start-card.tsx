@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useMutation } from "convex/react";
 import { api, type LinkedProgram } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -34,7 +34,7 @@ export function StartCard({ program, diaryId, noteId, mayStart }: StartCardProps
       })({ programId: program.programId, noteId });
     } catch (error) {
       console.error(failed, error);
-      notifyFailure(errorMessage(error, failed));
+      notifyFailure(getErrorMessage(error, failed));
     }
   }
 

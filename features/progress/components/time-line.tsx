@@ -5,9 +5,9 @@ import { Legend } from "../../../ui/legend.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Facts } from "../../../ui/text.tsx";
 import { WideTable } from "../../../ui/wide-table.tsx";
-import { phaseTaskWords } from "../client/program-words.ts";
-import { partsOfPhase, type Stretch, type TimeLine, timeLine } from "../rules/time-line.ts";
-import { phaseElement } from "./phase-list.tsx";
+import { describePhaseTask } from "../client/program-words.ts";
+import { getPartsOfPhase, getTimeLine, type Stretch, type TimeLine } from "../rules/time-line.ts";
+import { findPhaseElement } from "./phase-list.tsx";
 import styles from "./time-line.module.css";
 
 type Phase = ActivatedProgramDetail["phases"][number];
@@ -22,9 +22,9 @@ type ProgramTimeLineProps = {
 /** The phases of a program as bars over time, with their progress; or the same as a table. */
 export function ProgramTimeLine({ program, timeZone, now }: ProgramTimeLineProps) {
   const [isTable, tableButton] = useAsTable();
-  const line = timeLine(program, now, timeZone);
+  const line = getTimeLine(program, now, timeZone);
   if (!line) return null;
-  const parts = program.phases.map(partsOfPhase);
+  const parts = program.phases.map(getPartsOfPhase);
   const has = (part: keyof (typeof parts)[number]) => parts.some((one) => one[part] > 0);
   const entries = [
     ...(has("done") ? [{ mark: <i className={`${styles.sample} ${styles.done}`} />, label: "Done" }] : []),
@@ -88,23 +88,23 @@ type PhaseBarProps = { phase: Phase; line: TimeLine };
 
 /** A phase: its name, its days and its result as text, and the same drawn. */
 function PhaseBar({ phase, line }: PhaseBarProps) {
-  const { done, missed, toCome } = partsOfPhase(phase);
+  const { done, missed, toCome } = getPartsOfPhase(phase);
   return (
     <li className={styles.row}>
       <a
-        href={`#${phaseElement(phase.phaseId)}`}
+        href={`#${findPhaseElement(phase.phaseId)}`}
         className={styles.name}
         onClick={(event) => {
           // The place in the page isn't a page of its own: Back leads to the page before.
           event.preventDefault();
-          document.getElementById(phaseElement(phase.phaseId))?.focus();
+          document.getElementById(findPhaseElement(phase.phaseId))?.focus();
         }}
       >
         {phase.position + 1}. {phase.title}
       </a>
       <span className={styles.facts}>
         {daysWords(phase)}
-        {phase.totalTasks + phase.cancelledTasks > 0 && `: ${phaseTaskWords(phase)}`}
+        {phase.totalTasks + phase.cancelledTasks > 0 && `: ${describePhaseTask(phase)}`}
       </span>
       <div className={styles.track} aria-hidden="true">
         <div className={styles.bar} style={placed(line.phases.get(phase.phaseId)!)}>
@@ -141,7 +141,7 @@ function PhaseTable({ phases }: { phases: readonly Phase[] }) {
       </thead>
       <tbody>
         {phases.map((phase) => {
-          const { done, missed, toCome } = partsOfPhase(phase);
+          const { done, missed, toCome } = getPartsOfPhase(phase);
           return (
             <tr key={phase.phaseId}>
               <th scope="row">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { addDays, dayStart, daysBetween } from "../../../lib/zone-day.ts";
+import { addDays, countDaysBetween, getDayStart } from "../../../lib/zone-day.ts";
 import { ZONES } from "../../../test/zones.ts";
-import { partsOfPhase, timeLine } from "./time-line.ts";
+import { getPartsOfPhase, getTimeLine } from "./time-line.ts";
 
 const ZONE = "Europe/Berlin";
 const PROGRAM = {
@@ -15,11 +15,11 @@ const PROGRAM = {
   ],
 };
 const NOON = 12 * 3_600_000;
-const on = (day: string) => dayStart(day, ZONE) + NOON;
+const on = (day: string) => getDayStart(day, ZONE) + NOON;
 
 describe("the time line of a program", () => {
   it("goes from its baseline to the end of its last phase, in proportion to days", () => {
-    const line = timeLine(PROGRAM, on("2027-03-28"), ZONE)!;
+    const line = getTimeLine(PROGRAM, on("2027-03-28"), ZONE)!;
     expect([line.fromDay, line.toDay]).toEqual(["2027-03-20", "2027-03-29"]);
     expect(line.today).toBeCloseTo(85);
     expect(line.phases.get("home")).toEqual({ start: 10, length: 40 });
@@ -28,12 +28,12 @@ describe("the time line of a program", () => {
 
   it("begins with a phase that prepares for the baseline", () => {
     const prepared = { ...PROGRAM, baselineDay: "2027-03-25" };
-    expect(timeLine(prepared, on("2027-03-25"), ZONE)!.fromDay).toBe("2027-03-21");
+    expect(getTimeLine(prepared, on("2027-03-25"), ZONE)!.fromDay).toBe("2027-03-21");
   });
 
   it("doesn't mark a day before or after it", () => {
     for (const day of ["2027-03-19", "2027-03-30"])
-      expect(timeLine(PROGRAM, on(day), ZONE)!.today).toBeNull();
+      expect(getTimeLine(PROGRAM, on(day), ZONE)!.today).toBeNull();
   });
 
   it("shows pauses that are over, and the present one up to today, even beyond the last phase", () => {
@@ -43,7 +43,7 @@ describe("the time line of a program", () => {
       pauses: [{ from: "2027-03-22", to: "2027-03-23" }],
       pausedSince: on("2027-03-28"),
     };
-    const line = timeLine(paused, on("2027-04-08"), ZONE)!;
+    const line = getTimeLine(paused, on("2027-04-08"), ZONE)!;
     expect(line.toDay).toBe("2027-04-08");
     expect(line.pauses).toEqual([
       { from: "2027-03-22", to: "2027-03-23", isNow: false, start: 10, length: 10 },
@@ -52,7 +52,7 @@ describe("the time line of a program", () => {
   });
 
   it("is nothing without phases", () => {
-    expect(timeLine({ ...PROGRAM, phases: [] }, on("2027-03-20"), ZONE)).toBeNull();
+    expect(getTimeLine({ ...PROGRAM, phases: [] }, on("2027-03-20"), ZONE)).toBeNull();
   });
 
   it.each(ZONES)("marks each moment of a day at the same place in %s, however long the day", (zone) => {
@@ -60,9 +60,9 @@ describe("the time line of a program", () => {
       const [startDay, endDay] = [addDays("2026-01-01", i), addDays("2026-01-01", i + 30)];
       const program = { ...PROGRAM, baselineDay: startDay, phases: [{ phaseId: "one", startDay, endDay }] };
       for (const day of [0, 15, 30].map((count) => addDays(startDay, count))) {
-        for (const at of [dayStart(day, zone), dayStart(addDays(day, 1), zone) - 1])
-          expect(timeLine(program, at, zone)!.today).toBeCloseTo(
-            ((daysBetween(startDay, day) + 0.5) / 31) * 100,
+        for (const at of [getDayStart(day, zone), getDayStart(addDays(day, 1), zone) - 1])
+          expect(getTimeLine(program, at, zone)!.today).toBeCloseTo(
+            ((countDaysBetween(startDay, day) + 0.5) / 31) * 100,
           );
       }
     }
@@ -70,7 +70,7 @@ describe("the time line of a program", () => {
 });
 
 it("a phase has what is done, what was missed, and the rest to come", () => {
-  expect(partsOfPhase({ totalTasks: 12, completedTasks: 5, overdueTasks: 3 })).toEqual({
+  expect(getPartsOfPhase({ totalTasks: 12, completedTasks: 5, overdueTasks: 3 })).toEqual({
     done: 5,
     missed: 3,
     toCome: 4,

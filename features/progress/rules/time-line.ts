@@ -1,5 +1,5 @@
-import { earliestDay, latestDay } from "../../../lib/weeks.ts";
-import { dayInZone, daysBetween } from "../../../lib/zone-day.ts";
+import { getEarliestDay, getLatestDay } from "../../../lib/weeks.ts";
+import { countDaysBetween, toDayInZone } from "../../../lib/zone-day.ts";
 
 /** The fields of a program that its time line draws. Moments are epoch ms, days are the notebook's. */
 type Drawn = {
@@ -27,21 +27,21 @@ export type TimeLine = {
  * A program's time line: from its baseline, or its first phase if that begins earlier, to the end of its last phase, or
  * to the present day of a pause that has lasted beyond it. Null without phases.
  */
-export function timeLine(program: Drawn, now: number, timeZone: string): TimeLine | null {
+export function getTimeLine(program: Drawn, now: number, timeZone: string): TimeLine | null {
   if (program.phases.length === 0) return null;
-  const today = dayInZone(now, timeZone);
+  const today = toDayInZone(now, timeZone);
   const pauses = getPauses(program, today, timeZone);
-  const fromDay = earliestDay(program.baselineDay, ...program.phases.map(({ startDay }) => startDay));
-  const toDay = latestDay(
+  const fromDay = getEarliestDay(program.baselineDay, ...program.phases.map(({ startDay }) => startDay));
+  const toDay = getLatestDay(
     program.baselineDay,
     ...program.phases.map(({ endDay }) => endDay),
     ...pauses.filter(({ isNow }) => isNow).map(({ to }) => to),
   );
-  const days = daysBetween(fromDay, toDay) + 1;
-  const place = (day: string) => (daysBetween(fromDay, day) / days) * 100;
+  const days = countDaysBetween(fromDay, toDay) + 1;
+  const place = (day: string) => (countDaysBetween(fromDay, day) / days) * 100;
   const stretch = (from: string, to: string): Stretch => ({
     start: place(from),
-    length: ((daysBetween(from, to) + 1) / days) * 100,
+    length: ((countDaysBetween(from, to) + 1) / days) * 100,
   });
   return {
     fromDay,
@@ -54,7 +54,7 @@ export function timeLine(program: Drawn, now: number, timeZone: string): TimeLin
       .filter(({ from, to }) => to >= fromDay && from <= toDay)
       .map((pause) => ({
         ...pause,
-        ...stretch(latestDay(pause.from, fromDay), earliestDay(pause.to, toDay)),
+        ...stretch(getLatestDay(pause.from, fromDay), getEarliestDay(pause.to, toDay)),
       })),
   };
 }
@@ -63,12 +63,12 @@ export function timeLine(program: Drawn, now: number, timeZone: string): TimeLin
 function getPauses({ status, pauses, pausedSince }: Drawn, today: string, timeZone: string) {
   const over = pauses.map(({ from, to }) => ({ from, to, isNow: false }));
   if (status !== "paused" || pausedSince === null) return over;
-  const from = dayInZone(pausedSince, timeZone);
-  return [...over, { from, to: latestDay(from, today), isNow: true }];
+  const from = toDayInZone(pausedSince, timeZone);
+  return [...over, { from, to: getLatestDay(from, today), isNow: true }];
 }
 
 /** How many tasks of a phase are done, missed and to come; cancelled ones don't count. */
-export function partsOfPhase(phase: { totalTasks: number; completedTasks: number; overdueTasks: number }) {
+export function getPartsOfPhase(phase: { totalTasks: number; completedTasks: number; overdueTasks: number }) {
   const { totalTasks, completedTasks: done, overdueTasks: missed } = phase;
   return { done, missed, toCome: Math.max(0, totalTasks - done - missed) };
 }

@@ -1,6 +1,6 @@
 import { IconClipboardList, IconPlus } from "@tabler/icons-react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -13,7 +13,7 @@ import { ProgramCard } from "../components/program-card.tsx";
 /** `/care/:diaryId/programs`: a notebook's activated programs, newest first; live. */
 export function ProgramListScreen({ notebook }: { notebook: Notebook }) {
   const programs = useLiveQuery(api.programs.listDiaryPrograms, { diaryId: notebook._id });
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
   const mayStart = notebook.permissions.includes("programs.activate");
   const isEmpty = programs?.length === 0;
   return (

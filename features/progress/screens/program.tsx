@@ -3,11 +3,11 @@ import { IconCircleCheck, IconSettings } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { relativeDays } from "../../../lib/time.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { formatRelativeDays } from "../../../lib/time.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -16,7 +16,7 @@ import { Section } from "../../../ui/section.tsx";
 import { Facts } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
-import { lateWords, phaseWords, stateWords, taskWords } from "../client/program-words.ts";
+import { describeLate, describePhase, describeState, describeTask } from "../client/program-words.ts";
 import { useDeleteProgram } from "../client/use-delete-program.ts";
 import { PhaseList } from "../components/phase-list.tsx";
 import { ProgramTasks } from "../components/program-tasks.tsx";
@@ -24,7 +24,9 @@ import { ProgressBar } from "../components/progress-bar.tsx";
 import { ProgramTimeLine } from "../components/time-line.tsx";
 import styles from "./program.module.css";
 
-const ManageProgram = lazyPart(() => import("../components/manage-program.tsx").then((m) => m.ManageProgram));
+const ManageProgram = createLazyPart(() =>
+  import("../components/manage-program.tsx").then((m) => m.ManageProgram),
+);
 
 type ProgramScreenProps = {
   notebook: Notebook;
@@ -45,7 +47,7 @@ export function ProgramScreen({ notebook, panels, actions }: ProgramScreenProps)
   // A program deleted on this page stays visible until the page is left.
   const latest = useRef<ActivatedProgramDetail>(undefined);
   if (found) latest.current = found;
-  const diaryId = shownId(notebook);
+  const diaryId = getShownId(notebook);
 
   const { isDeleting, deleteIt } = useDeleteProgram(diaryProgramId, () => {
     const noteId = latest.current?.noteShortId ?? latest.current?.noteId;
@@ -66,8 +68,8 @@ export function ProgramScreen({ notebook, panels, actions }: ProgramScreenProps)
   }
 
   const { timeZone } = notebook;
-  const phase = phaseWords(program);
-  const state = stateWords(program, timeZone);
+  const phase = describePhase(program);
+  const state = describeState(program, timeZone);
   const noteId = program.noteShortId ?? program.noteId;
   const baseline = shortDay(program.baselineDay);
   return (
@@ -100,8 +102,8 @@ export function ProgramScreen({ notebook, panels, actions }: ProgramScreenProps)
           )}
           {phase && <strong>{phase}</strong>}
           <strong>{program.percentage}%</strong>
-          <span>{taskWords(program)}</span>
-          {lateWords(program).map((words) => (
+          <span>{describeTask(program)}</span>
+          {describeLate(program).map((words) => (
             <span key={words} className={styles.overdue}>
               {words}
             </span>
@@ -110,7 +112,7 @@ export function ProgramScreen({ notebook, panels, actions }: ProgramScreenProps)
         <ProgressBar
           label={`Progress of ${program.programName}`}
           percentage={program.percentage}
-          text={`${program.percentage} %, ${taskWords(program)}`}
+          text={`${program.percentage} %, ${describeTask(program)}`}
         />
         <Facts className={styles.meta}>
           <span>
@@ -119,7 +121,9 @@ export function ProgramScreen({ notebook, panels, actions }: ProgramScreenProps)
           <span>
             {"Activated by "}
             {program.activatorName || "Unknown"},{" "}
-            <RelativeTime at={program.activatedAt}>{relativeDays(program.activatedAt, now, 30)}</RelativeTime>
+            <RelativeTime at={program.activatedAt}>
+              {formatRelativeDays(program.activatedAt, now, 30)}
+            </RelativeTime>
           </span>
           {noteId && (
             <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId }} className={styles.note}>

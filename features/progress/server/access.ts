@@ -8,7 +8,7 @@ import {
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
 import { may, mayOn, mayOnOthers } from "../../../server/access/permissions.ts";
-import { audienceOn, seesItem, seesTeam, toReader } from "../../notes/rules/visibility.ts";
+import { getAudience, seesItem, seesTeam, toReader } from "../../notes/rules/visibility.ts";
 import { getNote, noteWithMembership } from "../../notes/server/public.ts";
 import { seesProgram } from "../../programs/server/public.ts";
 
@@ -172,7 +172,7 @@ export async function seenProgram(caller: Caller, { diaryProgramId }: OnDiaryPro
   const access = await membership(caller, program?.diary_id ?? "");
   if (!program || !access) return null;
   const note = program.note_id === null ? null : await getNote(caller, { noteId: program.note_id });
-  const audience = audienceOn(note);
+  const audience = getAudience(note);
   if (!seesItem(audience, toReader(access))) return null;
   return {
     access,

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { activityFrequency, type Warning } from "../../activation/rules/words.ts";
+import { getActivityFrequency, type Warning } from "../../activation/rules/words.ts";
 
 /** The columns that determine an activity's frequency. */
 export const FREQUENCY_COLUMNS = ["is_recurring", "recurrence", "frequency_words", "warning"] as const;
@@ -10,7 +10,7 @@ type FrequencyRow = Pick<Selectable<Tables["activity_activations"]>, (typeof FRE
 
 /** The frequency of an activity, in words. */
 export const toFrequency = (row: FrequencyRow): string =>
-  activityFrequency({
+  getActivityFrequency({
     isRecurring: row.is_recurring,
     recurrence: row.recurrence as Recurrence | null,
     frequencyWords: row.frequency_words,

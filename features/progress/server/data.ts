@@ -4,19 +4,25 @@ import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { type PageJournal, paginate } from "../../../server/db/pages.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { audienceOn, seesItem } from "../../notes/rules/visibility.ts";
+import { getAudience, seesItem } from "../../notes/rules/visibility.ts";
 import { createOpener, openHead } from "../../notes/server/public.ts";
-import { isExpired, isMissed, presentTask, programClock, TASK_COLUMNS } from "../../tasks/server/public.ts";
 import {
-  adherence,
-  currentPhase,
+  createProgramClock,
+  isExpired,
+  isMissed,
+  presentTask,
+  TASK_COLUMNS,
+} from "../../tasks/server/public.ts";
+import {
+  computeAdherence,
+  computePercentage,
+  getCurrentPhase,
+  getPhaseStatus,
   LISTED_PROGRAMS,
   type PhaseStatus,
   type ProgramStatus,
-  percentage,
-  phaseStatus,
 } from "../rules.ts";
 import type {
   DiaryProgramAccess,
@@ -38,7 +44,7 @@ export async function listDiaryPrograms(db: Db, vault: Vault, access: DiaryProgr
   const notes = await readNotes(db, rows);
   const seen = rows.filter(({ note_id }) => {
     const note = note_id === null ? null : notes.get(note_id);
-    return note !== undefined && seesItem(audienceOn(note), access);
+    return note !== undefined && seesItem(getAudience(note), access);
   });
   return present(db, vault, access.diaryId, seen.slice(0, LISTED_PROGRAMS), notes, mayManage(access));
 }
@@ -49,7 +55,7 @@ export type ActivatedProgram = Awaited<ReturnType<typeof listDiaryPrograms>>[num
 export async function getDiaryProgram(db: Db, vault: Vault, access: DiaryProgramAccess) {
   const { diaryId, diaryProgramId } = access;
   const rows = await selectPrograms(db, diaryId).where("g.id", "=", diaryProgramId).execute();
-  const [[program], phases, activities] = await pipelined(
+  const [[program], phases, activities] = await runPipelined(
     readNotes(db, rows).then((notes) => present(db, vault, diaryId, rows, notes, () => access.canManage)),
     readPhases(db, diaryId, rows),
     readActivities(db, access),
@@ -67,7 +73,7 @@ export async function getProgramsForNote(db: Db, vault: Vault, access: NoteProgr
     .limit(LISTED_PROGRAMS)
     .execute();
   const notes = await readNotes(db, rows);
-  const [activated, linked] = await pipelined(
+  const [activated, linked] = await runPipelined(
     present(db, vault, access.diaryId, rows, notes, mayManage(access)),
     linkedTo(db, access),
   );
@@ -129,7 +135,7 @@ export async function cancelOverdue(
   return Number(numUpdatedRows);
 }
 
-const presentTime = programClock("now");
+const presentTime = createProgramClock("now");
 const isOverdue = isMissed(presentTime);
 const hasExpired = isExpired(presentTime);
 
@@ -173,7 +179,7 @@ async function present(
   canManage: (row: ProgramRow) => boolean,
 ) {
   if (rows.length === 0) return [];
-  const [programs, names, phases, activities, open] = await pipelined(
+  const [programs, names, phases, activities, open] = await runPipelined(
     namesOfPrograms(db, rows),
     readNames(
       db,
@@ -213,7 +219,7 @@ async function present(
       activatorName: getShownName(names, row.activated_by),
       phaseCount: own.length,
       completedPhases,
-      currentPhase: currentPhase(completedPhases, own.length),
+      currentPhase: getCurrentPhase(completedPhases, own.length),
       totalTasks: sum("totalTasks"),
       completedTasks: sum("completedTasks"),
       /** Unfinished and due before the program's current time, including expired ones. */
@@ -222,7 +228,7 @@ async function present(
       expiredTasks: sum("expiredTasks"),
       totalActivities: counts?.total ?? 0,
       activeActivities: counts?.active ?? 0,
-      percentage: percentage(sum("completedTasks"), sum("totalTasks")),
+      percentage: computePercentage(sum("completedTasks"), sum("totalTasks")),
       canManage: canManage(row),
     };
   });
@@ -232,7 +238,7 @@ async function present(
 async function readPhases(db: Db, diaryId: string, programs: ProgramRow[]) {
   const ids = programs.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [rows, late] = await pipelined(
+  const [rows, late] = await runPipelined(
     db
       .selectFrom("phase_progress as f")
       .innerJoin("diary_programs as g", (join) =>
@@ -287,8 +293,8 @@ async function readPhases(db: Db, diaryId: string, programs: ProgramRow[]) {
     return {
       ...phase,
       diaryProgramId: row.diary_program_id,
-      status: phaseStatus(phase, row.at),
-      adherencePercentage: adherence(row.completed_tasks, overdueTasks),
+      status: getPhaseStatus(phase, row.at),
+      adherencePercentage: computeAdherence(row.completed_tasks, overdueTasks),
     };
   });
 }

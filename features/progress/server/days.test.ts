@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart, toDayInZone } from "../../../lib/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { activateAs, programFile } from "../../../test/programs.ts";
@@ -27,11 +27,11 @@ describe("the days of a program", () => {
     const zone = "Europe/Berlin";
     const diaryId = await createNotebook(anna, { timeZone: zone });
     const id = await activateAs(anna, diaryId);
-    const day = dayInZone(Date.now(), zone);
+    const day = toDayInZone(Date.now(), zone);
     for (const now of [zone, "America/Los_Angeles", "Pacific/Kiritimati"]) {
       await setZone(diaryId, now);
       const program = await shown(id);
-      expect([program.baselineDay, program.baselineDate]).toEqual([day, dayStart(day, now)]);
+      expect([program.baselineDay, program.baselineDate]).toEqual([day, getDayStart(day, now)]);
       expect(
         program.phases.map(({ startDay, endDay, startDate, endDate }) => [
           startDay,
@@ -43,7 +43,12 @@ describe("the days of a program", () => {
         [
           [day, addDays(day, 6)],
           [addDays(day, 7), addDays(day, 13)],
-        ].map(([first, last]) => [first, last, dayStart(first!, now), dayStart(addDays(last!, 1), now) - 1]),
+        ].map(([first, last]) => [
+          first,
+          last,
+          getDayStart(first!, now),
+          getDayStart(addDays(last!, 1), now) - 1,
+        ]),
       );
       const [task] = await sql(
         `select date_only, scheduled_day::text, due_day::text, end_day::text from tasks
@@ -60,7 +65,7 @@ describe("the days of a program", () => {
         "select min(start_date) as at from activity_activations where diary_program_id = $1 and start_day = $2",
         [id, day],
       );
-      expect(Number(at)).toBe(dayStart(day, now));
+      expect(Number(at)).toBe(getDayStart(day, now));
     }
   });
 
@@ -88,7 +93,7 @@ describe("the days of a program", () => {
       sql(`select distinct start_day::text as day, start_date as at from ${table} where ${of} = $1`, [id]);
     const next = addDays(day, 1);
     expect(await moved("phase_progress", "diary_program_id")).toEqual([
-      { day: next, at: dayStart(next, zone) },
+      { day: next, at: getDayStart(next, zone) },
     ]);
     const tasks = await sql(
       `select distinct scheduled_day::text as day, scheduled_date as at, due_date as due from tasks
@@ -96,7 +101,7 @@ describe("the days of a program", () => {
       [id],
     );
     expect(tasks).toEqual([
-      { day: next, at: dayStart(next, zone), due: dayStart(addDays(next, 1), zone) - 1 },
+      { day: next, at: getDayStart(next, zone), due: getDayStart(addDays(next, 1), zone) - 1 },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { mutation, query } from "../../../server/functions/define.ts";
-import { summaryStatus } from "../rules.ts";
+import { getSummaryStatus } from "../rules.ts";
 import * as schema from "../schema.ts";
 import {
   mayListActivatedPrograms,
@@ -42,7 +42,7 @@ export const getProgramSummary = query({
     const { totalActivities, activeActivities } = program;
     return {
       programName,
-      status: summaryStatus(program.status),
+      status: getSummaryStatus(program.status),
       phaseCount,
       completedPhases,
       totalTasks,

@@ -1,11 +1,11 @@
-import { newId } from "../../../lib/ids.ts";
+import { createId } from "../../../lib/ids.ts";
 import {
   AUDIO,
   AUDIO_BITS,
   DEFAULT_TYPE,
+  getRecordingFilename,
+  getRecordingType,
   MESSAGES,
-  recordingFilename,
-  recordingType,
   VIDEO,
   VIDEO_BITS,
 } from "../rules.ts";
@@ -28,7 +28,7 @@ export function canRecord(): boolean {
   return (
     typeof navigator.mediaDevices?.getUserMedia === "function" &&
     typeof MediaRecorder === "function" &&
-    recordingType(true, (type) => MediaRecorder.isTypeSupported(type)) !== null
+    getRecordingType(true, (type) => MediaRecorder.isTypeSupported(type)) !== null
   );
 }
 
@@ -109,7 +109,7 @@ export class Capture {
   constructor(stream: MediaStream, userId: string, { onFailure, onStorageFailure }: CaptureEvents) {
     const live = stream.getTracks().filter(({ readyState }) => readyState === "live");
     const hasPicture = live.some(({ kind }) => kind === "video");
-    const type = recordingType(hasPicture, (type) => MediaRecorder.isTypeSupported(type));
+    const type = getRecordingType(hasPicture, (type) => MediaRecorder.isTypeSupported(type));
     this.#recorder = new MediaRecorder(new MediaStream(live), {
       mimeType: type ?? DEFAULT_TYPE,
       videoBitsPerSecond: VIDEO_BITS,
@@ -117,8 +117,8 @@ export class Capture {
     });
     const timestamp = Date.now();
     this.head = {
-      id: newId(),
-      filename: recordingFilename(timestamp),
+      id: createId(),
+      filename: getRecordingFilename(timestamp),
       timestamp,
       mimeType: this.#recorder.mimeType || DEFAULT_TYPE,
       userId,

@@ -1,6 +1,6 @@
-import { clockTime, dayInWords } from "../../../lib/time.ts";
+import { describeDay, formatClockTime } from "../../../lib/time.ts";
 
 /** A readable date and time in the viewer's language and zone: "today, 2:05 PM", "Mar 5, 2025, 2:05 PM". */
-export function dayAndTime(timestamp: number, now: number): string {
-  return `${dayInWords(timestamp, now)}, ${clockTime(timestamp)}`;
+export function getDayAndTime(timestamp: number, now: number): string {
+  return `${describeDay(timestamp, now)}, ${formatClockTime(timestamp)}`;
 }

@@ -15,7 +15,7 @@ const STOPPED: Record<StoppedBy, string> = {
 };
 
 /** The recorder's status in a sentence or two; announced on each change. */
-export function statusWords(state: RecorderState, noVideoReason: NoVideoReason | null): string {
+export function describeStatus(state: RecorderState, noVideoReason: NoVideoReason | null): string {
   switch (state.name) {
     case "deactivated":
       return "Camera and microphone are off.";

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
-import { recordingSize } from "../../../lib/sizes.ts";
+import { getRecordingSize } from "../../../lib/sizes.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Facts } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
-import { dayAndTime } from "../client/day-and-time.ts";
+import { getDayAndTime } from "../client/day-and-time.ts";
 import type { ListedRecording } from "../client/local-recordings.ts";
-import { clockTime } from "../rules.ts";
+import { formatClockTime } from "../rules.ts";
 import styles from "./recorder-page.module.css";
 
 type RecordingRowProps = {
@@ -29,9 +29,9 @@ export function RecordingRow({ recording, onPlay, onDownload, onDelete }: Record
       <div className={styles.words}>
         <h3 className={styles.filename}>{filename}</h3>
         <Facts className={styles.meta}>
-          <span>{clockTime(duration)}</span>
-          <span>{recordingSize(size)}</span>
-          <RelativeTime at={timestamp}>{dayAndTime(timestamp, now)}</RelativeTime>
+          <span>{formatClockTime(duration)}</span>
+          <span>{getRecordingSize(size)}</span>
+          <RelativeTime at={timestamp}>{getDayAndTime(timestamp, now)}</RelativeTime>
         </Facts>
       </div>
       <Actions isTight className={styles.actions}>

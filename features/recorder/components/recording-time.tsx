@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { clockTime } from "../rules.ts";
+import { formatClockTime } from "../rules.ts";
 import styles from "./stage.module.css";
 
 /** The red indicator of a running recording with its time, updated every second (workspace 9). */
@@ -14,7 +14,7 @@ export function RecordingTime({ since }: { since: number }) {
       <span className={styles.dot} aria-hidden="true" />
       Recording{" "}
       <span role="timer" className={styles.time}>
-        {clockTime((now - since) / 1000)}
+        {formatClockTime((now - since) / 1000)}
       </span>
     </p>
   );

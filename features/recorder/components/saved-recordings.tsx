@@ -1,6 +1,6 @@
 import { IconVideo } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { recordingSize } from "../../../lib/sizes.ts";
+import { getRecordingSize } from "../../../lib/sizes.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -127,6 +127,6 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
 }
 
 function totalWords(recordings: ListedRecording[]): string {
-  const size = recordingSize(recordings.reduce((sum, recording) => sum + recording.size, 0));
+  const size = getRecordingSize(recordings.reduce((sum, recording) => sum + recording.size, 0));
   return `${size} in this browser only, never uploaded. Clearing the browser's data deletes them: download what must last.`;
 }

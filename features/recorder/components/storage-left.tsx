@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { ENOUGH_MINUTES, recordableMinutes } from "../rules.ts";
+import { countRecordableMinutes, ENOUGH_MINUTES } from "../rules.ts";
 import styles from "./recorder-page.module.css";
 
 /** Shows how many more minutes can be recorded when space is low; a new `asOf` measures again. */
@@ -9,7 +9,7 @@ export function StorageLeft({ asOf }: { asOf: string }) {
   useEffect(() => {
     let isWanted = true;
     navigator.storage?.estimate?.().then(
-      ({ quota = 0, usage = 0 }) => isWanted && setMinutes(recordableMinutes(quota - usage)),
+      ({ quota = 0, usage = 0 }) => isWanted && setMinutes(countRecordableMinutes(quota - usage)),
       () => {},
     );
     return () => {

@@ -2,9 +2,9 @@ import { Alert, Button } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";
-import { dayAndTime } from "../client/day-and-time.ts";
+import { getDayAndTime } from "../client/day-and-time.ts";
 import type { Unfinished } from "../client/unfinished-store.ts";
-import { clockTime } from "../rules.ts";
+import { formatClockTime } from "../rules.ts";
 import styles from "./recorder-page.module.css";
 
 type UnfinishedNoticeProps = { unfinished: Unfinished[]; onReview: (id: string) => void };
@@ -22,8 +22,8 @@ export function UnfinishedNotice({ unfinished, onReview }: UnfinishedNoticeProps
       title={count === 1 ? "A recording waits for you" : `${count} recordings wait for you`}
     >
       <p className={styles.notice}>
-        Recorded <RelativeTime at={oldest.timestamp}>{dayAndTime(oldest.timestamp, now)}</RelativeTime>,{" "}
-        {clockTime(oldest.seconds)} long, and neither kept nor discarded.
+        Recorded <RelativeTime at={oldest.timestamp}>{getDayAndTime(oldest.timestamp, now)}</RelativeTime>,{" "}
+        {formatClockTime(oldest.seconds)} long, and neither kept nor discarded.
       </p>
       <Button variant="default" onClick={() => onReview(oldest.id)}>
         Review

@@ -6,7 +6,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { createRecorder } from "../client/meeting-recorder.ts";
-import { statusWords } from "../client/status-words.ts";
+import { describeStatus } from "../client/status-words.ts";
 import { Controls } from "../components/controls.tsx";
 import { Instructions } from "../components/instructions.tsx";
 import { LeaveGuard } from "../components/leave-guard.tsx";
@@ -57,7 +57,7 @@ function Recorder({ userId }: { userId: string }) {
             </Alert>
           )}
           <p role="status" className={styles.status}>
-            {statusWords(state, noVideoReason)}
+            {describeStatus(state, noVideoReason)}
           </p>
           <Controls recorder={recorder} view={view} />
           {isOnlyInMemory && !isFree && (

@@ -11,7 +11,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { SearchGroup, SearchHit } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { clockTime, relativeDays } from "../../../lib/time.ts";
+import { formatClockTime, formatRelativeDays } from "../../../lib/time.ts";
 import { longDay } from "../../../lib/zone-day.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -110,13 +110,13 @@ function Hit({ kind, hit, onOpenTask }: HitProps) {
 const TASK_WORDS: Record<string, string> = { completed: "Completed", cancelled: "Cancelled" };
 
 /** A time of day, `HH:MM`, as the reader's language writes it: "2:30 PM". */
-const clockWords = (time: string) => clockTime(Date.parse(`2000-01-01T${time}:00Z`), undefined, "UTC");
+const clockWords = (time: string) => formatClockTime(Date.parse(`2000-01-01T${time}:00Z`), undefined, "UTC");
 
 function When({ kind, hit, now }: { kind: SearchKind; hit: SearchHit; now: number }) {
   if (kind === "task") return hit.day ? <span>{`Due ${longDay(hit.day)}`}</span> : null;
   if (hit.day)
     return <span>{hit.time ? `${longDay(hit.day)}, ${clockWords(hit.time)}` : longDay(hit.day)}</span>;
-  const words = relativeDays(hit.at, now, 7);
+  const words = formatRelativeDays(hit.at, now, 7);
   return <RelativeTime at={hit.at}>{kind === "person" ? `Joined ${words}` : words}</RelativeTime>;
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../../server/db/database.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { foldedWords, placedWords } from "./fold.ts";
+import { getFoldedWords, getPlacedWords } from "./fold.ts";
 
 let database: Database;
 let dropDatabase: () => Promise<void>;
@@ -45,7 +45,7 @@ it.each([
   ["names of files", "Befund_2024-03.PDF", "befund 2024 03 pdf"],
   ["signs", " 💊 — …!", ""],
 ])("%s: %s is compared as “%s”", async (_, text, words) => {
-  expect(foldedWords(text).join(" ")).toBe(words);
+  expect(getFoldedWords(text).join(" ")).toBe(words);
   expect(await inSql([text, text.normalize("NFD")])).toEqual([words, words]);
 });
 
@@ -81,7 +81,7 @@ const text = fc.string({ unit: letter, maxLength: 30 });
 it("SQL and TypeScript fold every text alike", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 200, maxLength: 200 }), async (texts) => {
-      expect(await inSql(texts)).toEqual(texts.map((one) => foldedWords(one).join(" ")));
+      expect(await inSql(texts)).toEqual(texts.map((one) => getFoldedWords(one).join(" ")));
     }),
     { numRuns: 40 },
   );
@@ -101,10 +101,10 @@ const written = fc
 it("words with their places are the same words, and each is written where it was found", () => {
   fc.assert(
     fc.property(written, (one) => {
-      const words = placedWords(one);
-      expect(words.map(({ word }) => word)).toEqual(foldedWords(one));
+      const words = getPlacedWords(one);
+      expect(words.map(({ word }) => word)).toEqual(getFoldedWords(one));
       for (const { word, from, to } of words) {
-        expect(foldedWords(one.slice(from[0]!, to.at(-1)!)).join("")).toContain(word);
+        expect(getFoldedWords(one.slice(from[0]!, to.at(-1)!)).join("")).toContain(word);
       }
     }),
     { numRuns: 2000 },

@@ -38,7 +38,7 @@ const foldLetters = (text: string): string =>
     .normalize("NFKC");
 
 /** The words of a text as the search compares them. */
-export const foldedWords = (text: string): string[] =>
+export const getFoldedWords = (text: string): string[] =>
   foldLetters(text).replace(UNSPACED_RUN, " $& ").replace(SEPARATORS, " ").split(" ").filter(Boolean);
 
 /** White space, and signs that join the parts of one word: "well-being", "l’œil". The database has the same in `find_terms`. */
@@ -52,9 +52,9 @@ const ALL_JOINERS = new RegExp(`[${JOINERS}]+`, "gu");
 const withoutJoiners = (token: string): string => token.replace(ALL_JOINERS, "");
 
 /** The words by which the index has a text: its words, and compounds also as one word. */
-export const indexedWords = (text: string): string[] => {
+export const getIndexedWords = (text: string): string[] => {
   const compounds = (text.match(TOKEN) ?? []).filter((token) => COMPOUND.test(token));
-  return foldedWords([text, ...compounds.map(withoutJoiners)].join(" "));
+  return getFoldedWords([text, ...compounds.map(withoutJoiners)].join(" "));
 };
 
 /** Separates the parts of a searched word; no folded word has it. */
@@ -63,14 +63,14 @@ const BETWEEN = "-";
 /** The parts of a token that is one word with joiners, folded; null for any other. */
 function compoundParts(token: string): string[] | null {
   if (!COMPOUND.test(token)) return null;
-  const parts = foldedWords(token);
-  const isOne = parts.length > 1 && foldedWords(withoutJoiners(token)).length === 1;
+  const parts = getFoldedWords(token);
+  const isOne = parts.length > 1 && getFoldedWords(withoutJoiners(token)).length === 1;
   return isOne && !parts.some(isUnspaced) ? parts : null;
 }
 
 /** The words that a person searches for; one with joiners keeps them between its parts, see `listAlternatives`. */
-export const searchedWords = (text: string): string[] =>
-  (text.match(TOKEN) ?? []).flatMap((token) => compoundParts(token)?.join(BETWEEN) ?? foldedWords(token));
+export const getSearchedWords = (text: string): string[] =>
+  (text.match(TOKEN) ?? []).flatMap((token) => compoundParts(token)?.join(BETWEEN) ?? getFoldedWords(token));
 
 /**
  * The alternatives that a searched word matches: the word; for a compound, the word without its joiners, or all of its
@@ -94,8 +94,8 @@ export type PlacedWord = {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** As `foldedWords`, with the places of the words. */
-export function placedWords(text: string): PlacedWord[] {
+/** As `getFoldedWords`, with the places of the words. */
+export function getPlacedWords(text: string): PlacedWord[] {
   const words: { word: string; from: number[]; to: number[] }[] = [];
   let current: (typeof words)[number] | null = null;
   let wasUnspaced = false;
@@ -121,7 +121,7 @@ export function placedWords(text: string): PlacedWord[] {
 }
 
 /** The words with joiners of a text as one word each, placed over all of their parts. */
-export function placedCompounds(text: string, words: readonly PlacedWord[]): PlacedWord[] {
+export function getPlacedCompounds(text: string, words: readonly PlacedWord[]): PlacedWord[] {
   return [...text.matchAll(TOKEN)].flatMap(({ 0: token, index }) => {
     if (compoundParts(token) === null) return [];
     const parts = words.filter(({ from }) => from[0]! >= index && from[0]! < index + token.length);

@@ -1,12 +1,12 @@
 import { cutText } from "../../../lib/cut-text.ts";
 import type { MarkedText } from "../schema.ts";
 import {
-  indexedWords,
+  getIndexedWords,
+  getPlacedCompounds,
+  getPlacedWords,
   isUnspaced,
   listAlternatives,
   type PlacedWord,
-  placedCompounds,
-  placedWords,
 } from "./fold.ts";
 import { isSlip } from "./slips.ts";
 
@@ -51,7 +51,7 @@ export function getMatcher(searched: readonly string[]) {
   };
   /** 2 when the text has all words exactly, 1 when some only with slips, 0 when not all. */
   return (text: string): 0 | 1 | 2 => {
-    const words = new Set(indexedWords(text));
+    const words = new Set(getIndexedWords(text));
     let worst: 0 | 1 | 2 = 2;
     for (const one of searched) {
       const ranks = listAlternatives(one).map((parts) =>
@@ -72,9 +72,9 @@ const simpleWords = (searched: readonly string[]): string[] => [
 
 /** Marks the matches in a text. */
 export function marked(searched: readonly string[], text: string, withSlips: boolean): MarkedText {
-  const words = placedWords(text);
+  const words = getPlacedWords(text);
   const simple = simpleWords(searched);
-  const ranges = [...words, ...placedCompounds(text, words)].flatMap((placed) =>
+  const ranges = [...words, ...getPlacedCompounds(text, words)].flatMap((placed) =>
     findRanges(simple, placed, withSlips),
   );
   const parts: MarkedText = [];
@@ -114,7 +114,7 @@ export function cutSnippet(searched: readonly string[], text: string, withSlips:
   const whole = text.replace(/\s+/g, " ").trim();
   const pieces = whole.match(new RegExp(`.{1,${PIECE}}(?:\\s|$)|.{1,${PIECE}}`, "gsu")) ?? [];
   const matches = (piece: string, one: string, slips: boolean) =>
-    indexedWords(piece).some((word) => exactParts(one, word).length > 0 || (slips && isSlip(one, word)));
+    getIndexedWords(piece).some((word) => exactParts(one, word).length > 0 || (slips && isSlip(one, word)));
   const simple = simpleWords(searched);
   let best = { index: 0, count: 0 };
   for (const [index, piece] of pieces.entries()) {

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../../server/db/database.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { indexedWords, isUnspaced, searchedWords } from "./fold.ts";
+import { getIndexedWords, getSearchedWords, isUnspaced } from "./fold.ts";
 import { getMatcher, marked } from "./matches.ts";
-import { exactQuery, listQuery } from "./terms.ts";
+import { getExactQuery, listQuery } from "./terms.ts";
 
 let database: Database;
 let dropDatabase: () => Promise<void>;
@@ -33,7 +33,7 @@ async function termsInSql(texts: string[]): Promise<string[][]> {
 /** What the comment of `find_terms` says, in TypeScript. */
 function terms(text: string): string[] {
   const made = new Set<string>();
-  for (const word of indexedWords(text)) {
+  for (const word of getIndexedWords(text)) {
     const letters = [...word];
     if (isUnspaced(word)) for (let i = 0; i < letters.length; i++) made.add(letters.slice(i, i + 3).join(""));
     else {
@@ -83,8 +83,8 @@ it("a text at the limit of terms is cut, and an empty one has none", async () =>
 
 /** Whether the searched words find a text that the index has. */
 async function isFound(words: string, text: string): Promise<boolean[]> {
-  const searched = searchedWords(words);
-  const queries = [exactQuery(NOTEBOOK, searched), listQuery(NOTEBOOK, searched)];
+  const searched = getSearchedWords(words);
+  const queries = [getExactQuery(NOTEBOOK, searched), listQuery(NOTEBOOK, searched)];
   const { rows } = await database.pool.query<{ found: boolean }>(
     `select find_terms($1, $2, null) @@ query::tsquery as found
        from unnest($3::text[]) with ordinality t(query, n) order by n`,
@@ -106,9 +106,9 @@ const WAYS = [
 it.each(WAYS)("%s finds the word however its parts are joined", async (words) => {
   for (const text of WAYS) {
     expect([text, await isFound(words, `A ${text} check, daily`)]).toEqual([text, [true, true]]);
-    expect(getMatcher(searchedWords(words))(`A ${text} check`)).toBe(2);
+    expect(getMatcher(getSearchedWords(words))(`A ${text} check`)).toBe(2);
     expect(
-      marked(searchedWords(words), `A ${text} check`, false).filter(({ isMatch }) => isMatch),
+      marked(getSearchedWords(words), `A ${text} check`, false).filter(({ isMatch }) => isMatch),
     ).not.toEqual([]);
   }
 });

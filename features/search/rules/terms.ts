@@ -67,12 +67,12 @@ const eachWay =
     any(listAlternatives(searched).map((parts) => all(parts.map(condition))));
 
 /** Finds rows of a notebook with all of these searched words, each at the beginning or the end of a word; as `tsquery`. */
-export const exactQuery = (notebookId: string, words: readonly string[]): string =>
+export const getExactQuery = (notebookId: string, words: readonly string[]): string =>
   all(words.map(eachWay(exactly)))(getTermKey(notebookId));
 
 /** Finds rows that may have all of these words with slips, which `getMatcher` checks, but not all exactly. */
-export const slipQuery = (notebookId: string, words: readonly string[]): string =>
-  `${all(words.map(eachWay(nearly)))(getTermKey(notebookId))} & !(${exactQuery(notebookId, words)})`;
+export const getSlipQuery = (notebookId: string, words: readonly string[]): string =>
+  `${all(words.map(eachWay(nearly)))(getTermKey(notebookId))} & !(${getExactQuery(notebookId, words)})`;
 
 /** Whether any of the words is long enough for slips. */
 export const mayHaveSlips = (words: readonly string[]): boolean =>

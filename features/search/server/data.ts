@@ -2,13 +2,13 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { createReader, readTitles } from "../../notes/server/public.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
-import { searchedWords } from "../rules/fold.ts";
+import { getSearchedWords } from "../rules/fold.ts";
 import { cutSnippet, marked } from "../rules/matches.ts";
-import { exactQuery, mayHaveSlips, slipQuery } from "../rules/terms.ts";
+import { getExactQuery, getSlipQuery, mayHaveSlips } from "../rules/terms.ts";
 import { FIRST_HITS, MORE_HITS, SEARCH_KINDS, SEARCH_WORDS, type SearchKind, SLIPS_BELOW } from "../rules.ts";
 import type { searchEverything as schema } from "../schema.ts";
 import type { SearchAccess } from "./access.ts";
@@ -39,13 +39,13 @@ export async function searchEverything(
   vault: Vault,
   { text, diaryId, withArchived, kind, cursor }: Arguments,
 ): Promise<Group[]> {
-  const words = [...new Set(searchedWords(text))].slice(0, SEARCH_WORDS);
+  const words = [...new Set(getSearchedWords(text))].slice(0, SEARCH_WORDS);
   if (words.length === 0 || access.notebooks.length === 0) return [];
   const notebooks = await readNotebooks(db, access, withArchived || diaryId !== undefined);
   const diaryIds = [...notebooks.keys()];
   if (diaryIds.length === 0) return [];
   const scope = { db, diaryIds, reader: createReader(access.userId, access.notebooks) };
-  const found = await pipelined(
+  const found = await runPipelined(
     ...SEARCH_KINDS.filter((one) => kind === undefined || one === kind).map((one) =>
       one === "person"
         ? hitPeople(scope, access.userId, words, { cursor, limit: kind ? MORE_HITS : FIRST_HITS })
@@ -78,7 +78,7 @@ async function hitRows(
   words: readonly string[],
   { cursor, limit }: Page,
 ): Promise<Hits> {
-  const exact = await pageExact(scope, kind, (diaryId) => exactQuery(diaryId, words), {
+  const exact = await pageExact(scope, kind, (diaryId) => getExactQuery(diaryId, words), {
     numItems: limit,
     cursor,
   });
@@ -88,7 +88,7 @@ async function hitRows(
           scope,
           kind,
           words,
-          (diaryId) => slipQuery(diaryId, words),
+          (diaryId) => getSlipQuery(diaryId, words),
           limit - exact.found.length,
         )
       : [];
@@ -154,7 +154,7 @@ async function present(
   found: readonly Hits[],
 ): Promise<Group[]> {
   const details = found.flatMap(({ hits }) => hits.map(({ detail }) => detail));
-  const [names, programs, titles] = await pipelined(
+  const [names, programs, titles] = await runPipelined(
     readNames(
       db,
       details.flatMap(({ authorId }) => authorId || []),

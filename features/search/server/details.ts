@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { getNoteText } from "../../notes/rules.ts";
 import { NOTE_HEAD, type NoteHead, seesItem, seesNote } from "../../notes/server/public.ts";
 import type { PlanFacts } from "../../plans/schema.ts";
+import { seesPlan } from "../../plans/server/public.ts";
 import type { IndexedKind, Scope } from "./found.ts";
 
 /** A found row before its words are marked and the names of people and notebooks are added. */
@@ -130,7 +131,7 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
       .select(["p.id", "p.diary_id", "p.created_at", "p.created_by", "p.facts"])
       .where("p.diary_id", "in", diaryIds)
       .where("p.id", "in", ids)
-      .where(seesNote("p", reader))
+      .where(seesPlan("p", reader))
       .execute();
     return rows.map((row) => {
       const { form, route, prescriber, notes } = row.facts as Partial<PlanFacts>;
@@ -156,7 +157,7 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
       .select(["o.id", "o.diary_id", "o.recorded_at", "o.recorded_by", "o.words", "p.facts"])
       .where("o.diary_id", "in", diaryIds)
       .where("o.id", "in", ids)
-      .where(seesNote("p", reader))
+      .where(seesPlan("p", reader))
       .execute();
     return rows.map((row) => ({
       ...NOTHING,

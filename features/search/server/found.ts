@@ -4,12 +4,13 @@ import type { Tables } from "../../../server/db/database.ts";
 import { paginate } from "../../../server/db/pages.ts";
 import {
   foundBy,
+  getNoteText,
   type RowReader,
   seesComment,
   seesItem,
   seesNote,
-  textOfNote,
 } from "../../notes/server/public.ts";
+import { seesPlan } from "../../plans/server/public.ts";
 import { OPEN, REPETITION } from "../../tasks/server/public.ts";
 import { getMatcher } from "../rules/matches.ts";
 import { MAX_COUNTED, type SearchKind } from "../rules.ts";
@@ -48,7 +49,7 @@ const SEARCHED: Record<IndexedKind, Searched> = {
     alias: "n",
     columns: ["visibility", "created_by", "title", "content", "tags"],
     by: "note_day",
-    text: textOfNote("n"),
+    text: getNoteText("n"),
     terms: foundBy("n"),
     visible: (rows, { reader }) => rows.where(seesNote("n", reader)),
   },
@@ -102,8 +103,7 @@ const SEARCHED: Record<IndexedKind, Searched> = {
     terms: sql`find_terms(p.diary_id, plan_text(p.facts), null)`,
     // An encrypted plan has no words that could be searched, and neither have the doses of one.
     isIndexed: sql`p.facts is not null`,
-    // Plans have two of the visibilities of notes.
-    visible: (rows, { reader }) => rows.where(seesNote("p", reader)),
+    visible: (rows, { reader }) => rows.where(seesPlan("p", reader)),
   },
   dose: {
     table: "doses",
@@ -118,7 +118,7 @@ const SEARCHED: Record<IndexedKind, Searched> = {
         .innerJoin("medication_plans as p", (join) =>
           join.on("p.id", "=", sql`o.plan_id`).on("p.diary_id", "in", diaryIds),
         )
-        .where(seesNote("p", reader)),
+        .where(seesPlan("p", reader)),
   },
   file: {
     table: "attachments",

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { dayStart } from "../../../lib/zone-day.ts";
+import { getDayStart } from "../../../lib/zone-day.ts";
 import { NO_DATES } from "../rules.ts";
-import { dayWords, entryWords } from "./history-words.ts";
+import { describeDay, describeEntry } from "./history-words.ts";
 
 const ZONE = "Europe/Berlin";
-const at = (day: string, minutes: number) => dayStart(day, ZONE) + minutes * 60_000;
+const at = (day: string, minutes: number) => getDayStart(day, ZONE) + minutes * 60_000;
 const entry = (state: string, fields: object = {}) =>
   ({
     state,
@@ -19,7 +19,7 @@ const entry = (state: string, fields: object = {}) =>
       scheduledDay: "2027-03-05",
       ...fields,
     },
-  }) as Parameters<typeof entryWords>[0];
+  }) as Parameters<typeof describeEntry>[0];
 const AT_EIGHT = { dateOnly: false, scheduledDate: at("2027-03-05", 480) };
 const BY_ANNA = { completedAt: at("2027-03-05", 492), completedByName: "Anna Keller" };
 
@@ -34,12 +34,12 @@ it.each([
   [entry("missed", AT_EIGHT), "8:00 AM: missed"],
   [entry("cancelled"), "Cancelled"],
 ])("says what became of a task: %#", (one, words) => {
-  expect(entryWords(one, ZONE)).toBe(words);
+  expect(describeEntry(one, ZONE)).toBe(words);
 });
 
 it("reads a day out, and counts when it has many", () => {
-  expect(dayWords([], ZONE)).toBe("none planned");
-  expect(dayWords([entry("done", AT_EIGHT), entry("missed")], ZONE)).toBe("8:00 AM: done; Missed");
+  expect(describeDay([], ZONE)).toBe("none planned");
+  expect(describeDay([entry("done", AT_EIGHT), entry("missed")], ZONE)).toBe("8:00 AM: done; Missed");
   const five = ["done", "done", "done", "late", "missed"].map((state) => entry(state));
-  expect(dayWords(five, ZONE)).toBe("4 of 5 done, 1 of them late, 1 missed");
+  expect(describeDay(five, ZONE)).toBe("4 of 5 done, 1 of them late, 1 missed");
 });

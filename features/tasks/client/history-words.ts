@@ -1,7 +1,7 @@
 import type { Task } from "../../../lib/api.ts";
 import { CLOCK, formatDate } from "../../../lib/date-format.ts";
-import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
-import { countStates, HISTORY_LABELS, type HistoryState, historyWords } from "../rules/history.ts";
+import { shortDay, toDayInZone } from "../../../lib/zone-day.ts";
+import { countStates, describeHistory, HISTORY_LABELS, type HistoryState } from "../rules/history.ts";
 
 /** The fields of a task in a history. */
 export type HistoryTask = Pick<
@@ -23,7 +23,7 @@ export type HistoryTask = Pick<
 export type HistoryEntry = { task: HistoryTask; state: HistoryState };
 
 /** The hour of a task such as "8:00 AM", in its notebook's zone; empty for a whole day. */
-export function hourWords({ dateOnly, scheduledDate, dueDate }: HistoryTask, timeZone: string): string {
+export function describeHour({ dateOnly, scheduledDate, dueDate }: HistoryTask, timeZone: string): string {
   const at = scheduledDate ?? dueDate;
   return dateOnly || at === null ? "" : formatDate(at, CLOCK, undefined, timeZone);
 }
@@ -32,29 +32,29 @@ export function hourWords({ dateOnly, scheduledDate, dueDate }: HistoryTask, tim
  * The user and time of a task's completion: "Anna Keller, 8:12 AM", with the day when it was late; empty unless it is
  * done.
  */
-export function doneWords({ task, state }: HistoryEntry, timeZone: string): string {
+export function describeDone({ task, state }: HistoryEntry, timeZone: string): string {
   if (state !== "done" && state !== "late") return "";
   const { completedAt, completedByName } = task;
   if (completedAt === null) return completedByName ?? "";
   const hour = formatDate(completedAt, CLOCK, undefined, timeZone);
-  const day = state === "late" ? [shortDay(dayInZone(completedAt, timeZone))] : [];
+  const day = state === "late" ? [shortDay(toDayInZone(completedAt, timeZone))] : [];
   return [...(completedByName ? [completedByName] : []), ...day, hour].join(", ");
 }
 
 /** One task of a day: "8:00 AM: done, Anna Keller, 8:12 AM". */
-export function entryWords(entry: HistoryEntry, timeZone: string): string {
-  const hour = hourWords(entry.task, timeZone);
+export function describeEntry(entry: HistoryEntry, timeZone: string): string {
+  const hour = describeHour(entry.task, timeZone);
   const label = HISTORY_LABELS[entry.state];
   const what = hour ? `${hour}: ${label.toLowerCase()}` : label;
-  return [what, doneWords(entry, timeZone)].filter(Boolean).join(", ");
+  return [what, describeDone(entry, timeZone)].filter(Boolean).join(", ");
 }
 
 /** More tasks of a day than this are counted instead of read one by one. */
 const READ_OUT = 4;
 
 /** The tasks of a day in words, for screen readers. */
-export function dayWords(entries: readonly HistoryEntry[], timeZone: string): string {
+export function describeDay(entries: readonly HistoryEntry[], timeZone: string): string {
   if (entries.length === 0) return "none planned";
-  if (entries.length > READ_OUT) return historyWords(countStates(entries.map(({ state }) => state)));
-  return entries.map((entry) => entryWords(entry, timeZone)).join("; ");
+  if (entries.length > READ_OUT) return describeHistory(countStates(entries.map(({ state }) => state)));
+  return entries.map((entry) => describeEntry(entry, timeZone)).join("; ");
 }

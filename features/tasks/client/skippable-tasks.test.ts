@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { spec } from "../../../test/spec.ts";
-import { skippableTasks } from "./skippable-tasks.ts";
+import { getSkippableTasks } from "./skippable-tasks.ts";
 
 const ZONE = "Europe/Berlin";
 const DAY = 24 * 3_600_000;
 /** Noon in Berlin. */
 const NOW = Date.parse("2027-03-10T12:00:00+01:00");
 
-type Skippable = Parameters<typeof skippableTasks>[0][number];
+type Skippable = Parameters<typeof getSkippableTasks>[0][number];
 
 /** A task that is due some days from now (negative: ago), by default one of the program's daily walks. */
 const task = (_id: string, days: number | null, more: Partial<Skippable> = {}): Skippable => {
@@ -21,7 +21,7 @@ const task = (_id: string, days: number | null, more: Partial<Skippable> = {}): 
     scheduledDate: null,
     scheduledDay: null,
     dueDate,
-    dueDay: dueDate === null ? null : dayInZone(dueDate, ZONE),
+    dueDay: dueDate === null ? null : toDayInZone(dueDate, ZONE),
     endDate: null,
     endDay: null,
     addedToTodayAt: null,
@@ -33,7 +33,7 @@ const task = (_id: string, days: number | null, more: Partial<Skippable> = {}): 
   };
 };
 
-const skippable = (...tasks: Skippable[]) => [...skippableTasks(tasks, NOW)].sort();
+const skippable = (...tasks: Skippable[]) => [...getSkippableTasks(tasks, NOW)].sort();
 
 const ALONE = { activityTemplateId: null, linkedDiaryProgramId: null };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { taskErrors } from "./task-errors.ts";
+import { findTaskErrors } from "./task-errors.ts";
 import { emptyTask } from "./task-values.ts";
 
 const task = { ...emptyTask("a notebook", "2026-03-05"), title: "Walk" };
@@ -14,5 +14,5 @@ it.each([
   [{ endDay: "2026-03-04" }, { endDay: "It can't end before it is due" }],
   [{ dueDay: "2026-03-06", dueTime: "08:00" }, { time: "Please give a time as well, or no time at all" }],
 ])("a form with %j shows %j", (change, errors) => {
-  expect(taskErrors({ ...task, ...change }, "Europe/Berlin")).toEqual(errors);
+  expect(findTaskErrors({ ...task, ...change }, "Europe/Berlin")).toEqual(errors);
 });

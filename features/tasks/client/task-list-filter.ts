@@ -12,7 +12,7 @@ export type TaskListFilter = {
 };
 
 /** Parses the filter of a URL; drops invalid values. */
-export function taskFilterOfSearch(search: Record<string, unknown>): TaskListFilter {
+export function toTaskFilter(search: Record<string, unknown>): TaskListFilter {
   const tab = TASK_FILTERS.find((known) => known === search.tab);
   const notebook = String(search.notebook ?? "").toLowerCase();
   const task = String(search.task ?? "").toLowerCase();

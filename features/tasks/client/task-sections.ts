@@ -1,6 +1,6 @@
 import type { Task } from "../../../lib/api.ts";
 import { MAX_COUNTED } from "../rules/limits.ts";
-import { listDate, type TaskSection, taskPlaces } from "../rules/states.ts";
+import { getTaskPlaces, listDate, type TaskSection } from "../rules/states.ts";
 
 export type PlacedRow = { task: Task; isGhost: boolean };
 
@@ -18,7 +18,7 @@ export function getSections(tasks: readonly Task[], now: number): Record<TaskSec
   };
   const dated = tasks.map((task) => ({ task, date: listDate(task) }));
   for (const { task } of dated.sort((a, b) => (a.date === b.date ? 0 : a.date - b.date))) {
-    for (const { section, isGhost } of taskPlaces(task, now)) sections[section].push({ task, isGhost });
+    for (const { section, isGhost } of getTaskPlaces(task, now)) sections[section].push({ task, isGhost });
   }
   return sections;
 }
@@ -30,8 +30,8 @@ export function adjustCounts(
   present: { tasks: readonly Task[]; at: number },
 ): SectionCounts {
   const after = { ...counts };
-  for (const task of former.tasks) after[taskPlaces(task, former.at)[0]!.section]--;
-  for (const task of present.tasks) after[taskPlaces(task, present.at)[0]!.section]++;
+  for (const task of former.tasks) after[getTaskPlaces(task, former.at)[0]!.section]--;
+  for (const task of present.tasks) after[getTaskPlaces(task, present.at)[0]!.section]++;
   return after;
 }
 

@@ -1,6 +1,6 @@
 import type { Task } from "../../../lib/api.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
-import { clockInZone, dayEnd, momentInZone } from "../../../lib/zone-day.ts";
+import { getDayEnd, toClockInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 
 /** The values of the task form: days as date fields have them, times as `HH:MM`, "" when empty. */
 export type TaskValues = {
@@ -30,19 +30,19 @@ export const emptyTask = (diaryId: string, today: string): TaskValues => ({
 });
 
 /** The form values of a task, in its notebook's zone. */
-export function valuesOfTask(task: Task): TaskValues {
+export function toTaskValues(task: Task): TaskValues {
   const { dateOnly, timeZone, scheduledDate, dueDate, dueDay } = task;
   // A task due by the end of a day has no time that anybody entered.
-  const hasDueTime = dueDay !== null && dueDate !== dayEnd(dueDay, timeZone);
+  const hasDueTime = dueDay !== null && dueDate !== getDayEnd(dueDay, timeZone);
   return {
     diaryId: task.diaryId,
     title: task.title,
     description: task.description,
     assignedTo: task.assignedTo ?? "",
     day: task.scheduledDay ?? "",
-    time: dateOnly || scheduledDate === null ? "" : clockInZone(scheduledDate, timeZone),
+    time: dateOnly || scheduledDate === null ? "" : toClockInZone(scheduledDate, timeZone),
     dueDay: dueDay ?? "",
-    dueTime: dateOnly || dueDate === null || !hasDueTime ? "" : clockInZone(dueDate, timeZone),
+    dueTime: dateOnly || dueDate === null || !hasDueTime ? "" : toClockInZone(dueDate, timeZone),
     endDay: task.endDay ?? "",
     recurrence: null,
   };
@@ -55,7 +55,7 @@ export function getTime(text: string): number | null {
 }
 
 /** The dates of the form in the notebook's zone; whole days when it has no time. */
-export function datesOfValues(values: TaskValues, timeZone: string) {
+export function toDates(values: TaskValues, timeZone: string) {
   const days = {
     scheduledDay: values.day || null,
     dueDay: values.dueDay || null,
@@ -65,7 +65,7 @@ export function datesOfValues(values: TaskValues, timeZone: string) {
   if ((time === null || days.scheduledDay === null) && (dueTime === null || days.dueDay === null))
     return { dateOnly: true, ...days };
   const moment = (day: string | null, at: number | null) =>
-    day === null || at === null ? null : momentInZone(day, at, timeZone);
+    day === null || at === null ? null : toMomentInZone(day, at, timeZone);
   return {
     dateOnly: false,
     scheduledDate: moment(days.scheduledDay, time),

@@ -1,7 +1,7 @@
 import type { Task } from "../../../lib/api.ts";
-import { clockInWords, dateInWords } from "../../../lib/moment-words.ts";
-import { dayEnd, dayInZone, daysBetween, longWeekday } from "../../../lib/zone-day.ts";
-import { calendarDay, type TaskTimes } from "../rules/states.ts";
+import { dateInWords, describeClock } from "../../../lib/moment-words.ts";
+import { countDaysBetween, getDayEnd, longWeekday, toDayInZone } from "../../../lib/zone-day.ts";
+import { getCalendarDay, type TaskTimes } from "../rules/states.ts";
 import { getHour } from "../rules/today.ts";
 
 type Dated = Pick<Task, "dateOnly" | "timeZone" | "scheduledDate" | "scheduledDay" | "dueDate" | "dueDay">;
@@ -9,7 +9,7 @@ type Dated = Pick<Task, "dateOnly" | "timeZone" | "scheduledDate" | "scheduledDa
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The dates of a task: "Today, 14:00", "Due tomorrow", "Mar 5, 2027, due Mar 7, 2027"; null without a date. */
-export function taskDateInWords(task: Dated, now: number): string | null {
+export function describeTaskDate(task: Dated, now: number): string | null {
   const { dateOnly, timeZone, scheduledDate, scheduledDay, dueDate, dueDay } = task;
   const begins =
     scheduledDay === null
@@ -17,35 +17,35 @@ export function taskDateInWords(task: Dated, now: number): string | null {
       : capital(dateInWords({ day: scheduledDay, at: dateOnly ? null : scheduledDate }, timeZone, now));
   if (dueDay === null) return begins;
   // A task due by the end of a day has no time that anybody entered.
-  const hasHour = !dateOnly && dueDate !== dayEnd(dueDay, timeZone);
+  const hasHour = !dateOnly && dueDate !== getDayEnd(dueDay, timeZone);
   const due = dateInWords({ day: dueDay, at: hasHour ? dueDate : null }, timeZone, now);
   if (begins === null) return `Due ${due}`;
   return dueDay === scheduledDay ? begins : `${begins}, due ${due}`;
 }
 
 /** The time of a task near to today: "Tomorrow, 14:00", "Saturday"; its dates, if that is more than 6 days away. */
-export function nearDateInWords(task: Dated & TaskTimes, now: number): string | null {
-  const day = calendarDay(task);
-  const distance = day === null ? 0 : Math.abs(daysBetween(dayInZone(now, task.timeZone), day));
+export function describeNearDate(task: Dated & TaskTimes, now: number): string | null {
+  const day = getCalendarDay(task);
+  const distance = day === null ? 0 : Math.abs(countDaysBetween(toDayInZone(now, task.timeZone), day));
   const isSpan = task.scheduledDay !== null && task.dueDay !== null && task.dueDay !== task.scheduledDay;
-  if (day === null || isSpan || distance < 2 || distance > 6) return taskDateInWords(task, now);
+  if (day === null || isSpan || distance < 2 || distance > 6) return describeTaskDate(task, now);
   const hour = getHour(task);
-  return hour === null ? longWeekday(day) : `${longWeekday(day)}, ${clockInWords(hour, task.timeZone)}`;
+  return hour === null ? longWeekday(day) : `${longWeekday(day)}, ${describeClock(hour, task.timeZone)}`;
 }
 
 /** The time of today's task: "14:00", "by 18:00", "any time"; its dates, if it is for another day. */
-export function hourInWords(task: Dated & TaskTimes, now: number): string | null {
-  const today = dayInZone(now, task.timeZone);
+export function describeHour(task: Dated & TaskTimes, now: number): string | null {
+  const today = toDayInZone(now, task.timeZone);
   const isForToday = task.scheduledDay === today;
-  if (!isForToday && task.dueDay !== today) return taskDateInWords(task, now);
+  if (!isForToday && task.dueDay !== today) return describeTaskDate(task, now);
   const hour = getHour(task);
-  if (hour === null || (!isForToday && task.dueDate === dayEnd(today, task.timeZone))) return "any time";
-  const clock = clockInWords(isForToday ? hour : task.dueDate!, task.timeZone);
+  if (hour === null || (!isForToday && task.dueDate === getDayEnd(today, task.timeZone))) return "any time";
+  const clock = describeClock(isForToday ? hour : task.dueDate!, task.timeZone);
   return isForToday ? clock : `by ${clock}`;
 }
 
 /** The toast of a change of the today flag (decisions W995). */
-export const todayToast = (isAdded: boolean): string =>
+export const getTodayToast = (isAdded: boolean): string =>
   isAdded ? "Task added to today." : "Task removed from today.";
 
 /** The toast of a skip, verbatim from the specification (workspace 8). */

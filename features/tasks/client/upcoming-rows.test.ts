@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Task } from "../../../lib/api.ts";
-import { upcomingRows } from "./upcoming-rows.ts";
+import { getUpcomingRows } from "./upcoming-rows.ts";
 
 const NOW = Date.parse("2027-03-10T14:00:00Z");
 const task = (_id: string, day: string | null, fields: Partial<Task> = {}) =>
@@ -27,7 +27,7 @@ const task = (_id: string, day: string | null, fields: Partial<Task> = {}) =>
 const pill = (day: string, fields: Partial<Task> = {}) =>
   task(`pill ${day}`, day, { title: "Pill", seriesId: "s", ...fields });
 const placed = (...tasks: Task[]) => tasks.map((one) => ({ task: one, isGhost: false }));
-const words = (rows: ReturnType<typeof upcomingRows>) =>
+const words = (rows: ReturnType<typeof getUpcomingRows>) =>
   rows.map(({ task, isGhost, count }) => `${task._id}${isGhost ? " ghost" : ""} ${count}`);
 
 it("shows each repetition once, with the server's count, among the single tasks by date", () => {
@@ -44,12 +44,12 @@ it("shows each repetition once, with the server's count, among the single tasks 
     { task: task("some day", null), count: 1 },
   ];
   const known = { placed: placed(...loaded), loaded, now: NOW };
-  expect(words(upcomingRows({ ...known, rows: [] }))).toEqual([
+  expect(words(getUpcomingRows({ ...known, rows: [] }))).toEqual([
     "pill 2027-03-11 null",
     "dentist null",
     "some day null",
   ]);
-  expect(words(upcomingRows({ ...known, rows }))).toEqual([
+  expect(words(getUpcomingRows({ ...known, rows }))).toEqual([
     "pill 2027-03-11 90",
     "dentist 1",
     "far 3",
@@ -64,7 +64,7 @@ it("goes on to the next one as soon as one is done, also before the server knows
     { task: pill("2027-03-11"), count: 2 },
     { task: task("far", "2027-09-01", { status: "completed" }), count: 1 },
   ];
-  const shown = upcomingRows({ placed: placed(loaded[1]!), loaded, rows, now: NOW });
+  const shown = getUpcomingRows({ placed: placed(loaded[1]!), loaded, rows, now: NOW });
   expect(words(shown)).toEqual(["pill 2027-03-12 2"]);
 });
 
@@ -72,7 +72,7 @@ it("keeps the ghost of a task that was added to today, beside the next of its re
   const ghost = pill("2027-03-12", { addedToTodayAt: NOW });
   const loaded = [ghost, pill("2027-03-11")];
   const rows = [{ task: pill("2027-03-11"), count: 1 }];
-  const shown = upcomingRows({
+  const shown = getUpcomingRows({
     placed: [{ task: ghost, isGhost: true }, ...placed(loaded[1]!)],
     loaded,
     rows,

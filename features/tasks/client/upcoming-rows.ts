@@ -1,6 +1,6 @@
 import type { Task } from "../../../lib/api.ts";
 import { getRepetition } from "../rules/repeated.ts";
-import { listDate, taskPlaces } from "../rules/states.ts";
+import { getTaskPlaces, listDate } from "../rules/states.ts";
 import type { PlacedRow } from "./task-sections.ts";
 
 /** A row of the upcoming tasks; `count` is the number of tasks it represents, null while that is unknown. */
@@ -17,9 +17,9 @@ type Upcoming = {
 };
 
 /** The rows of upcoming tasks by date, each repetition once, with its next task. */
-export function upcomingRows({ placed, loaded, rows, now }: Upcoming): UpcomingRow[] {
+export function getUpcomingRows({ placed, loaded, rows, now }: Upcoming): UpcomingRow[] {
   const isLoaded = new Set(loaded.map(({ _id }) => _id));
-  const isUpcoming = (task: Task) => taskPlaces(task, now)[0]!.section === "upcoming";
+  const isUpcoming = (task: Task) => getTaskPlaces(task, now)[0]!.section === "upcoming";
   const further = rows.map(({ task }) => task).filter((task) => !isLoaded.has(task._id) && isUpcoming(task));
   const known = [...placed.filter(({ isGhost }) => !isGhost).map(({ task }) => task), ...further];
   const byDate = (a: Task, b: Task) => (listDate(a) === listDate(b) ? 0 : listDate(a) - listDate(b));

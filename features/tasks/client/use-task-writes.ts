@@ -1,16 +1,16 @@
 import { useMutation } from "convex/react";
 import { useMemo } from "react";
 import { api, type Task } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { dateInWords } from "../../../lib/moment-words.ts";
 import { announce } from "../../../ui/announce.ts";
 import { notifyBackgroundFailure, notifyFailure } from "../../../ui/notify.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { isAddedToToday, STATUS_LABELS, type TaskDates, type TaskStatus } from "../rules/states.ts";
-import { movedDates, type OpenStatus, TASK_MESSAGES } from "../rules.ts";
+import { getMovedDates, type OpenStatus, TASK_MESSAGES } from "../rules.ts";
 import { failedBecause } from "./failed-because.ts";
 import { patchTasks, type TaskPatch } from "./optimistic-tasks.ts";
-import { STATUS_TOAST, skipToast, todayToast } from "./task-words.ts";
+import { getTodayToast, STATUS_TOAST, skipToast } from "./task-words.ts";
 
 /** The actions on tasks; each shows its effect at once, and reverts it with a message when the server refuses. */
 export type TaskWrites = {
@@ -18,7 +18,7 @@ export type TaskWrites = {
   toggleToday(task: Task): void;
   /** `person` null unassigns the task. */
   assign(task: Task, person: { userId: string; name: string } | null): void;
-  /** Moves a task to a day, `YYYY-MM-DD`, keeping or changing its time; see `movedDates`. */
+  /** Moves a task to a day, `YYYY-MM-DD`, keeping or changing its time; see `getMovedDates`. */
   move(task: Task, day: string, time?: number | null): void;
   skip(task: Task): void;
   /** With `andLater`, the series ends with this task. */
@@ -44,7 +44,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
     async function run(
       change: Promise<unknown>,
       failed: string,
-      { isProminent = !isQuiet, words = (error: unknown) => errorMessage(error, failed) } = {},
+      { isProminent = !isQuiet, words = (error: unknown) => getErrorMessage(error, failed) } = {},
     ): Promise<boolean> {
       try {
         await change;
@@ -98,7 +98,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       if (!(await run(change, TASK_MESSAGES.updateFailed))) return;
       const undo = () =>
         void run(sendToggle(task, result.before), TASK_MESSAGES.undoFailed, { isProminent: true });
-      offerUndo(todayToast(result.addedToToday), undo);
+      offerUndo(getTodayToast(result.addedToToday), undo);
     }
 
     function assign({ _id: taskId }: Task, person: { userId: string; name: string } | null) {
@@ -118,7 +118,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       )({ taskId, dateOnly, scheduledDate, dueDate });
 
     async function move(task: Task, day: string, time?: number | null) {
-      const dates = movedDates(task, day, time);
+      const dates = getMovedDates(task, day, time);
       // The only failure in the calendar with a prominent message (workspace 8); its specified words come first.
       const failed = TASK_MESSAGES.rescheduleFailed;
       const words = (error: unknown) => failedBecause(failed, error);

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { longDay } from "../../../lib/zone-day.ts";
 import { DayGrid } from "../../../ui/day-grid.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { dayWords, entryWords, type HistoryEntry } from "../client/history-words.ts";
+import { describeDay, describeEntry, type HistoryEntry } from "../client/history-words.ts";
 import { HISTORY_DAYS } from "../rules/history.ts";
-import { calendarDay } from "../rules/states.ts";
+import { getCalendarDay } from "../rules/states.ts";
 import { HistoryMark } from "./history-mark.tsx";
 import styles from "./task-history.module.css";
 
@@ -24,7 +24,7 @@ export function HistoryDays({ entries, fromDay, toDay, today, timeZone }: Histor
   const [chosen, setChosen] = useState<string | null>(null);
   const byDay = new Map<string, HistoryEntry[]>();
   for (const entry of entries) {
-    const day = calendarDay(entry.task)!;
+    const day = getCalendarDay(entry.task)!;
     byDay.set(day, [...(byDay.get(day) ?? []), entry]);
   }
   const shown = chosen === null ? undefined : byDay.get(chosen);
@@ -50,7 +50,7 @@ export function HistoryDays({ entries, fromDay, toDay, today, timeZone }: Histor
               {shown.map((entry) => (
                 <li key={entry.task._id} className={styles.entry}>
                   <HistoryMark state={entry.state} />
-                  <span>{entryWords(entry, timeZone)}</span>
+                  <span>{describeEntry(entry, timeZone)}</span>
                 </li>
               ))}
             </ul>
@@ -73,7 +73,7 @@ type HistoryDayProps = {
 
 function HistoryDay({ day, entries, timeZone, isChosen, onChoose }: HistoryDayProps) {
   const number = Number(day.slice(8));
-  const words = `${longDay(day)}: ${dayWords(entries, timeZone)}`;
+  const words = `${longDay(day)}: ${describeDay(entries, timeZone)}`;
   if (entries.length === 0) {
     return (
       <p className={styles.day}>

@@ -1,8 +1,8 @@
 import { shortDay } from "../../../lib/zone-day.ts";
 import { WideTable } from "../../../ui/wide-table.tsx";
-import { doneWords, type HistoryEntry, hourWords } from "../client/history-words.ts";
+import { describeDone, describeHour, type HistoryEntry } from "../client/history-words.ts";
 import { HISTORY_LABELS } from "../rules/history.ts";
-import { calendarDay } from "../rules/states.ts";
+import { getCalendarDay } from "../rules/states.ts";
 import { HistoryMark } from "./history-mark.tsx";
 import styles from "./task-history.module.css";
 
@@ -10,7 +10,7 @@ type HistoryTableProps = { entries: readonly HistoryEntry[]; timeZone: string };
 
 /** A history as a table, the latest task first. */
 export function HistoryTable({ entries, timeZone }: HistoryTableProps) {
-  const hasHours = entries.some(({ task }) => hourWords(task, timeZone) !== "");
+  const hasHours = entries.some(({ task }) => describeHour(task, timeZone) !== "");
   return (
     <WideTable caption="What became of each, the latest first">
       <thead>
@@ -25,16 +25,16 @@ export function HistoryTable({ entries, timeZone }: HistoryTableProps) {
         {[...entries].reverse().map((entry) => (
           <tr key={entry.task._id}>
             <th scope="row" className={styles.time}>
-              {shortDay(calendarDay(entry.task)!)}
+              {shortDay(getCalendarDay(entry.task)!)}
             </th>
-            {hasHours && <td className={styles.time}>{hourWords(entry.task, timeZone)}</td>}
+            {hasHours && <td className={styles.time}>{describeHour(entry.task, timeZone)}</td>}
             <td>
               <span className={styles.entry}>
                 <HistoryMark state={entry.state} />
                 {HISTORY_LABELS[entry.state]}
               </span>
             </td>
-            <td className={styles.by}>{doneWords(entry, timeZone)}</td>
+            <td className={styles.by}>{describeDone(entry, timeZone)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,10 +1,10 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { dayInZone, isDay } from "../../../lib/zone-day.ts";
+import { isDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { ClockNote } from "../../notebooks/client/public.ts";
-import { getTime, valuesOfTask } from "../client/task-values.ts";
+import { getTime, toTaskValues } from "../client/task-values.ts";
 import styles from "./task-form.module.css";
 
 type MoveDialogProps = {
@@ -16,8 +16,8 @@ type MoveDialogProps = {
 
 /** Moves a task to another day; its time stays unless it is changed too. */
 export function MoveDialog({ task, onMove, onClose }: MoveDialogProps) {
-  const now = valuesOfTask(task);
-  const [day, setDay] = useState(now.day || now.dueDay || dayInZone(Date.now(), task.timeZone));
+  const now = toTaskValues(task);
+  const [day, setDay] = useState(now.day || now.dueDay || toDayInZone(Date.now(), task.timeZone));
   const [time, setTime] = useState(now.day ? now.time : now.dueTime);
   const [error, setError] = useState<string | null>(null);
 

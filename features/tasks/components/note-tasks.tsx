@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { List } from "../../../ui/list.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { skippableTasks } from "../client/skippable-tasks.ts";
+import { getSkippableTasks } from "../client/skippable-tasks.ts";
 import { useTaskWrites } from "../client/use-task-writes.ts";
 import { isFinished } from "../rules/states.ts";
 import { SeriesProblems } from "./series-problems.tsx";
@@ -20,7 +20,7 @@ export function NoteTasks({ tasks, comments }: { tasks: Task[]; comments: TaskCo
   const { open, dialogs } = useTaskDialogs(writes, comments);
   const [showsAll, setShowsAll] = useState(false);
   const ordered = [...tasks.filter((task) => !isFinished(task)), ...tasks.filter((task) => isFinished(task))];
-  const skippable = skippableTasks(tasks, now);
+  const skippable = getSkippableTasks(tasks, now);
 
   return (
     <>

@@ -1,16 +1,16 @@
 import { type ReactNode, startTransition, useCallback, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import type { TaskDialogName } from "../client/task-dialog-name.ts";
 import type { TaskWrites } from "../client/use-task-writes.ts";
 
-const TaskFormDialog = lazyPart(() => import("./task-form-dialog.tsx").then((m) => m.TaskFormDialog));
-const AssignDialog = lazyPart(() => import("./assign-dialog.tsx").then((m) => m.AssignDialog));
-const MoveDialog = lazyPart(() => import("./move-dialog.tsx").then((m) => m.MoveDialog));
-const TaskDetails = lazyPart(() => import("./task-details.tsx").then((m) => m.TaskDetails));
+const TaskFormDialog = createLazyPart(() => import("./task-form-dialog.tsx").then((m) => m.TaskFormDialog));
+const AssignDialog = createLazyPart(() => import("./assign-dialog.tsx").then((m) => m.AssignDialog));
+const MoveDialog = createLazyPart(() => import("./move-dialog.tsx").then((m) => m.MoveDialog));
+const TaskDetails = createLazyPart(() => import("./task-details.tsx").then((m) => m.TaskDetails));
 
-const EarlyQuestion = lazyPart(() => import("./task-questions.tsx").then((m) => m.EarlyQuestion));
-const DeleteQuestion = lazyPart(() => import("./task-questions.tsx").then((m) => m.DeleteQuestion));
+const EarlyQuestion = createLazyPart(() => import("./task-questions.tsx").then((m) => m.EarlyQuestion));
+const DeleteQuestion = createLazyPart(() => import("./task-questions.tsx").then((m) => m.DeleteQuestion));
 
 /** Renders the comments of a task; supplied by the room of comments. */
 export type TaskComments = (task: Task) => ReactNode;

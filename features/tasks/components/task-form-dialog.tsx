@@ -3,10 +3,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMutation, useQuery } from "convex/react";
 import { type FormEvent, useEffect, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { remainingErrors } from "../../../lib/remaining-errors.ts";
-import { dayInZone, viewersZone } from "../../../lib/zone-day.ts";
-import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { findRemainingErrors } from "../../../lib/remaining-errors.ts";
+import { getViewersZone, toDayInZone } from "../../../lib/zone-day.ts";
+import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -17,8 +17,8 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { ClockNote, useNotebookClock } from "../../notebooks/client/public.ts";
 import { offerReminders } from "../../notifications/client/public.ts";
 import { mayAddTasks } from "../client/may-add-tasks.ts";
-import { type TaskErrors, taskErrors } from "../client/task-errors.ts";
-import { datesOfValues, emptyTask, type TaskValues, valuesOfTask } from "../client/task-values.ts";
+import { findTaskErrors, type TaskErrors } from "../client/task-errors.ts";
+import { emptyTask, type TaskValues, toDates, toTaskValues } from "../client/task-values.ts";
 import { oneOfSeveral } from "../client/task-words.ts";
 import { TASK_DESCRIPTION_LENGTH, TASK_MESSAGES, TASK_TITLE_LENGTH } from "../rules.ts";
 import styles from "./task-form.module.css";
@@ -42,19 +42,19 @@ type TaskFormDialogProps = {
 /** Creates or edits a task. The input for a new one survives closing the dialog. */
 export function TaskFormDialog(props: TaskFormDialogProps) {
   const { task, diaryId = "", noteId, day, assignedTo = "", onAdded, onClose } = props;
-  const key = draftKey("task", noteId ?? diaryId);
-  const [start] = useState(() => (task ? valuesOfTask(task) : { ...emptyTask(diaryId, ""), assignedTo }));
+  const key = getDraftKey("task", noteId ?? diaryId);
+  const [start] = useState(() => (task ? toTaskValues(task) : { ...emptyTask(diaryId, ""), assignedTo }));
   const [values, setValues] = useState<TaskValues>(() =>
     task ? start : { ...start, ...readDraft<TaskValues>(key), ...(day !== undefined && { day }) },
   );
   const [sentErrors, setErrors] = useState<TaskErrors>({});
   const clock = useNotebookClock(values.diaryId);
-  const errors = remainingErrors(sentErrors, taskErrors(values, clock ?? viewersZone()));
+  const errors = findRemainingErrors(sentErrors, findTaskErrors(values, clock ?? getViewersZone()));
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const save = useSaveTask(task, noteId);
   const navigate = useNavigate();
-  const today = clock && dayInZone(Date.now(), clock);
+  const today = clock && toDayInZone(Date.now(), clock);
   // The default is today in the notebook's zone, known once the notebook is loaded.
   useEffect(() => {
     if (!task && day === undefined && today)
@@ -67,7 +67,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
     event.preventDefault();
     if (isSaving) return;
     const form = event.currentTarget;
-    const found = taskErrors(values, clock ?? viewersZone());
+    const found = findTaskErrors(values, clock ?? getViewersZone());
     setErrors(found);
     setFailure(null);
     if (Object.keys(found).length > 0) {
@@ -87,7 +87,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
     } catch (error) {
       const failed = task ? TASK_MESSAGES.updateFailed : TASK_MESSAGES.createFailed;
       console.error(failed, error);
-      setFailure(errorMessage(error, failed));
+      setFailure(getErrorMessage(error, failed));
       setIsSaving(false);
     }
   }
@@ -174,7 +174,7 @@ function useSaveTask(task: Task | undefined, noteId: string | undefined) {
   const createTask = useMutation(api.tasks.createTask);
   const updateTask = useMutation(api.tasks.updateTask);
   return async (values: TaskValues, timeZone: string): Promise<string> => {
-    const dates = datesOfValues(values, timeZone);
+    const dates = toDates(values, timeZone);
     const title = values.title.trim();
     const description = values.description.trim();
     if (!task) {
@@ -189,7 +189,7 @@ function useSaveTask(task: Task | undefined, noteId: string | undefined) {
       });
     }
     // Texts and dates that the fields show less precisely are sent only if they were changed.
-    const before = valuesOfTask(task);
+    const before = toTaskValues(task);
     const isChanged = (...names: (keyof TaskValues)[]) => names.some((name) => values[name] !== before[name]);
     await updateTask({
       taskId: task._id,

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { api, type Task } from "../../../lib/api.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { useAsTable } from "../../../ui/as-table.tsx";
 import { Legend } from "../../../ui/legend.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -11,11 +11,11 @@ import { ClockNote } from "../../notebooks/client/public.ts";
 import type { HistoryEntry } from "../client/history-words.ts";
 import {
   countStates,
+  describeHistory,
+  getHistoryState,
   HISTORY_DAYS,
   HISTORY_LABELS,
   HISTORY_STATES,
-  historyState,
-  historyWords,
   MAX_HISTORY,
 } from "../rules/history.ts";
 import { HistoryDays } from "./history-days.tsx";
@@ -34,13 +34,13 @@ type TaskHistoryProps = {
  */
 export function TaskHistory({ task, now }: TaskHistoryProps) {
   const { timeZone } = task;
-  const today = dayInZone(now, timeZone);
+  const today = toDayInZone(now, timeZone);
   const [isTable, tableButton] = useAsTable();
   const history = useSteadyQuery(api.tasks.getTaskHistory, { taskId: task._id, toDay: today }, task._id);
   const entries = useMemo(
     () =>
       (history?.tasks ?? []).map((one): HistoryEntry => {
-        const state = historyState({ ...one, timeZone, addedToTodayAt: null }, now);
+        const state = getHistoryState({ ...one, timeZone, addedToTodayAt: null }, now);
         return { task: one, state };
       }),
     [history, timeZone, now],
@@ -53,7 +53,7 @@ export function TaskHistory({ task, now }: TaskHistoryProps) {
       {history && entries.length === 0 && <Soft>None was planned on these days.</Soft>}
       {history && entries.length > 0 && (
         <>
-          <p className={styles.words}>{historyWords(countStates(entries.map(({ state }) => state)))}</p>
+          <p className={styles.words}>{describeHistory(countStates(entries.map(({ state }) => state)))}</p>
           {history.isCut && <Soft>These are the latest {MAX_HISTORY} of them.</Soft>}
           <ClockNote notebookId={task.diaryId} />
           {isTable ? (

@@ -1,7 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { useState } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { dayInWords, dayInZone } from "../../../lib/zone-day.ts";
+import { describeDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { Question } from "../../../ui/question.tsx";
 import { listDay } from "../rules/states.ts";
 
@@ -9,7 +9,7 @@ type EarlyQuestionProps = { task: Task; onComplete: () => void; onClose: () => v
 
 /** Asks whether a task of another day is done already. */
 export function EarlyQuestion({ task, onComplete, onClose }: EarlyQuestionProps) {
-  const day = dayInWords(listDay(task)!, dayInZone(Date.now(), task.timeZone));
+  const day = describeDay(listDay(task)!, toDayInZone(Date.now(), task.timeZone));
   return (
     <Question
       opened

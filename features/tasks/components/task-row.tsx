@@ -15,10 +15,10 @@ import {
 } from "@tabler/icons-react";
 import { memo, type ReactNode, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { exactTime } from "../../../lib/time.ts";
+import { formatExactTime } from "../../../lib/time.ts";
 import { PlainLink } from "../../../ui/plain-link.tsx";
 import type { TaskDialogName } from "../client/task-dialog-name.ts";
-import { taskDateInWords } from "../client/task-words.ts";
+import { describeTaskDate } from "../client/task-words.ts";
 import type { TaskWrites } from "../client/use-task-writes.ts";
 import {
   displayState,
@@ -155,7 +155,7 @@ type TaskMetaProps = {
 /** A task's dates, state, assignee, and the program or notebook it belongs to. */
 export function TaskMeta({ task, now, isGhost = false, showsNotebook, mark, children }: TaskMetaProps) {
   const state = displayState(task, now);
-  const date = taskDateInWords(task, now);
+  const date = describeTaskDate(task, now);
   const at = task.scheduledDate ?? task.dueDate;
   return (
     <p className={styles.meta}>
@@ -186,7 +186,7 @@ export function TaskMeta({ task, now, isGhost = false, showsNotebook, mark, chil
         </span>
       )}
       {date !== null && at !== null && (
-        <time className={styles.mark} dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+        <time className={styles.mark} dateTime={new Date(at).toISOString()} title={formatExactTime(at)}>
           <IconCalendar size={18} aria-hidden="true" />
           {date}
         </time>

@@ -2,16 +2,16 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import type { TaskComments } from "./task-dialogs.tsx";
 import styles from "./tasks-panel.module.css";
 
-const TaskFormDialog = lazyPart(() => import("./task-form-dialog.tsx").then((m) => m.TaskFormDialog));
+const TaskFormDialog = createLazyPart(() => import("./task-form-dialog.tsx").then((m) => m.TaskFormDialog));
 // Most notes have no task.
-const NoteTasks = lazyPart(() => import("./note-tasks.tsx").then((m) => m.NoteTasks));
+const NoteTasks = createLazyPart(() => import("./note-tasks.tsx").then((m) => m.NoteTasks));
 
 type TasksPanelProps = {
   diaryId: string;

@@ -7,7 +7,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { PlainButton } from "../../../ui/plain-button.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Facts, Soft } from "../../../ui/text.tsx";
-import { hourInWords, nearDateInWords } from "../client/task-words.ts";
+import { describeHour, describeNearDate } from "../client/task-words.ts";
 import { useHomeTasks } from "../client/use-home-tasks.ts";
 import { type TaskWrites, useTaskWrites } from "../client/use-task-writes.ts";
 import { displayState } from "../rules/states.ts";
@@ -128,7 +128,7 @@ function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen,
         <TaskTitle title={task.title} onOpen={() => onOpen(task)} />
         <Facts>
           <span className={isLate ? styles.late : undefined}>
-            {part === "overdue" ? nearDateInWords(task, now) : hourInWords(task, now)}
+            {part === "overdue" ? describeNearDate(task, now) : describeHour(task, now)}
             {isLate && part === "today" && ", overdue"}
           </span>
           {earlier > 0 && <span>and {earlier} earlier</span>}
@@ -159,7 +159,7 @@ function NextRow({ task, now, showsNotebook, onOpen }: RowProps & { task: Task }
     <li className={styles.next}>
       <TaskTitle title={task.title} onOpen={() => onOpen(task)} />
       <Facts>
-        <span>{nearDateInWords(task, now)}</span>
+        <span>{describeNearDate(task, now)}</span>
         {showsNotebook && <Notebook task={task} />}
       </Facts>
     </li>

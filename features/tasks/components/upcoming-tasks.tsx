@@ -5,7 +5,7 @@ import { List } from "../../../ui/list.tsx";
 import { MoreButton } from "../../../ui/more-button.tsx";
 import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.ts";
 import type { PlacedRow } from "../client/task-sections.ts";
-import { type UpcomingRow, upcomingRows } from "../client/upcoming-rows.ts";
+import { getUpcomingRows, type UpcomingRow } from "../client/upcoming-rows.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 
 const ROWS_A_PAGE = 50;
@@ -29,7 +29,7 @@ export function UpcomingTasks({ placed, loaded, whose, at, row }: UpcomingTasksP
   const list = usePaginatedQuery(api.tasks.pageUpcoming, args, { initialNumItems: ROWS_A_PAGE });
   const { results } = list;
   const rows = useMemo(
-    () => upcomingRows({ placed, loaded, rows: results, now: from }),
+    () => getUpcomingRows({ placed, loaded, rows: results, now: from }),
     [placed, loaded, results, from],
   );
   const renderedCount = useProgressiveRendering(rows.length);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { dayStart } from "../../../lib/zone-day.ts";
+import { getDayStart } from "../../../lib/zone-day.ts";
 import { NO_DATES } from "../rules.ts";
-import { countStates, HISTORY_DAYS, historyStart, historyState, historyWords } from "./history.ts";
+import { countStates, describeHistory, getHistoryStart, getHistoryState, HISTORY_DAYS } from "./history.ts";
 
 const ZONE = "Europe/Berlin";
 const HOUR = 3_600_000;
-const at = (day: string, hour: number) => dayStart(day, ZONE) + hour * HOUR;
+const at = (day: string, hour: number) => getDayStart(day, ZONE) + hour * HOUR;
 const NOW = at("2027-03-30", 10);
 
 const task = (fields: object = {}) => ({
@@ -52,7 +52,7 @@ describe("what became of a task", () => {
     ["of a paused program", task({ pausedSince: at("2027-03-27", 8) }), "paused"],
     ["cancelled", task({ status: "cancelled" }), "cancelled"],
   ] as const)("%s", (_, one, state) => {
-    expect(historyState(one as ReturnType<typeof task>, NOW)).toBe(state);
+    expect(getHistoryState(one as ReturnType<typeof task>, NOW)).toBe(state);
   });
 });
 
@@ -63,12 +63,12 @@ describe("the words of a history", () => {
     [["open"], "None was due, 1 still open"],
     [[], "None was due"],
   ] as const)("of %j", (states, words) => {
-    expect(historyWords(countStates(states))).toBe(words);
+    expect(describeHistory(countStates(states))).toBe(words);
   });
 });
 
 it("has thirty days, the last one included", () => {
-  expect([HISTORY_DAYS, historyStart("2027-03-30"), historyStart("2028-03-01")]).toEqual([
+  expect([HISTORY_DAYS, getHistoryStart("2027-03-30"), getHistoryStart("2028-03-01")]).toEqual([
     30,
     "2027-03-01",
     "2028-02-01",

@@ -1,4 +1,4 @@
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
 import { isExpired, isPaused, listDay, type TaskTimes } from "./states.ts";
 
 /** How many days the history of a repeated task has, today included. */
@@ -8,7 +8,7 @@ export const HISTORY_DAYS = 30;
 export const MAX_HISTORY = 1000;
 
 /** The first of the days of a history that ends with a day. */
-export const historyStart = (lastDay: string): string => addDays(lastDay, 1 - HISTORY_DAYS);
+export const getHistoryStart = (lastDay: string): string => addDays(lastDay, 1 - HISTORY_DAYS);
 
 /** The outcomes of a task of a repetition, in the order of marks and counts. */
 export const HISTORY_STATES = ["done", "late", "missed", "cancelled", "open", "paused"] as const;
@@ -27,17 +27,17 @@ export const HISTORY_LABELS: Record<HistoryState, string> = {
  * The outcome of a task, by whole days of its notebook: it is late when it was completed on a later day than its due
  * day, and missed when that day is over or it has expired. A tablet due at eight and taken at nine is done.
  */
-export function historyState(task: TaskTimes & { completedAt: number | null }, now: number): HistoryState {
+export function getHistoryState(task: TaskTimes & { completedAt: number | null }, now: number): HistoryState {
   const day = listDay(task);
   if (task.status === "cancelled") return "cancelled";
   if (task.status === "completed") {
     const isLate =
-      day !== null && task.completedAt !== null && dayInZone(task.completedAt, task.timeZone) > day;
+      day !== null && task.completedAt !== null && toDayInZone(task.completedAt, task.timeZone) > day;
     return isLate ? "late" : "done";
   }
   if (isExpired(task, now)) return "missed";
   if (isPaused(task)) return "paused";
-  return day !== null && day < dayInZone(now, task.timeZone) ? "missed" : "open";
+  return day !== null && day < toDayInZone(now, task.timeZone) ? "missed" : "open";
 }
 
 export type HistoryCounts = Record<HistoryState, number>;
@@ -49,7 +49,7 @@ export function countStates(states: readonly HistoryState[]): HistoryCounts {
 }
 
 /** The history in a sentence: "28 of 30 done, 2 of them late, 2 missed". Cancelled and open tasks aren't counted as due. */
-export function historyWords({ done, late, missed, cancelled, open, paused }: HistoryCounts): string {
+export function describeHistory({ done, late, missed, cancelled, open, paused }: HistoryCounts): string {
   const due = done + late + missed;
   const parts = [
     due === 0 ? "None was due" : `${done + late} of ${due} done`,

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayEnd, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { getDayEnd, getDayStart, toDayInZone } from "../../../lib/zone-day.ts";
 import { spec } from "../../../test/spec.ts";
 import {
-  calendarPlaces,
   displayState,
+  getCalendarPlaces,
+  getTaskColour,
+  getTaskPlaces,
   isFinished,
   isPaused,
   type TaskTimes,
-  taskColour,
-  taskPlaces,
 } from "./states.ts";
 
 const ZONE = "America/New_York";
@@ -17,7 +17,7 @@ const ZONE = "America/New_York";
 const at = (text: string) => Date.parse(`${text}-05:00`);
 const NOW = at("2027-03-10T14:30:00");
 const DAY = "2027-03-10";
-const TODAY = { start: dayStart(DAY, ZONE), end: dayEnd(DAY, ZONE) + 1 };
+const TODAY = { start: getDayStart(DAY, ZONE), end: getDayEnd(DAY, ZONE) + 1 };
 const YESTERDAY = at("2027-03-09T09:00:00");
 const THIS_MORNING = at("2027-03-10T08:00:00");
 const TONIGHT = at("2027-03-10T20:00:00");
@@ -25,8 +25,8 @@ const TOMORROW = at("2027-03-11T09:00:00");
 
 const task = (times: Partial<TaskTimes> = {}): TaskTimes => {
   const { timeZone = ZONE } = times;
-  const dayOf = (moment: number | null = null) => (moment === null ? null : dayInZone(moment, timeZone));
-  const startOf = (day: string | null = null) => (day === null ? null : dayStart(day, timeZone));
+  const dayOf = (moment: number | null = null) => (moment === null ? null : toDayInZone(moment, timeZone));
+  const startOf = (day: string | null = null) => (day === null ? null : getDayStart(day, timeZone));
   const { scheduledDate, dueDate, endDate, scheduledDay, dueDay, endDay } = times;
   return {
     status: "pending",
@@ -46,7 +46,7 @@ const task = (times: Partial<TaskTimes> = {}): TaskTimes => {
 const wholeDay = (days: Partial<TaskTimes>): Partial<TaskTimes> => ({ dateOnly: true, ...days });
 
 const places = (times: Partial<TaskTimes>) =>
-  taskPlaces(task(times), NOW).map(({ section, isGhost }) => (isGhost ? `${section} (ghost)` : section));
+  getTaskPlaces(task(times), NOW).map(({ section, isGhost }) => (isGhost ? `${section} (ghost)` : section));
 
 describe("the sections of the tasks page", () => {
   it.each<[string, Partial<TaskTimes>, string[]]>([
@@ -122,7 +122,7 @@ describe("the state of a task", () => {
 
 /** The three counts of the home page, by the names of their sections. */
 const homeCount = (one: TaskTimes) => {
-  const { section } = taskPlaces(one, NOW)[0]!;
+  const { section } = getTaskPlaces(one, NOW)[0]!;
   return ["overdue", "today", "upcoming"].includes(section) ? section : null;
 };
 
@@ -165,7 +165,7 @@ describe("the colours of the calendar", () => {
     ["WORK-422 tomorrow", { scheduledDate: TOMORROW }, false, "green"],
     ["WORK-423 undated", {}, false, "green"],
   ])("%s", (_, times, isGhost, expected) => {
-    expect(taskColour(task(times), isGhost, NOW)).toBe(expected);
+    expect(getTaskColour(task(times), isGhost, NOW)).toBe(expected);
   });
 });
 
@@ -198,7 +198,7 @@ describe("the days of the calendar", () => {
     ["WORK-416 only due", { dueDate: TOMORROW }, [{ day: "2027-03-11", isGhost: false }]],
     ["undated: the strip", {}, [{ day: null, isGhost: false }]],
   ])("%s", (_, times, expected) => {
-    expect(calendarPlaces(task(times), NOW)).toEqual(expected);
+    expect(getCalendarPlaces(task(times), NOW)).toEqual(expected);
   });
 });
 
@@ -231,14 +231,14 @@ describe("a task of a paused program", () => {
     "is in a section of its own, which home doesn't count, unless somebody adds it to today: %s",
     (_, times, expected) => {
       const one = task({ ...times, pausedSince });
-      const { section } = taskPlaces(one, NOW)[0]!;
+      const { section } = getTaskPlaces(one, NOW)[0]!;
       expect(isPaused(one)).toBe(true);
       expect(homeCount(one)).toBe(section === "paused" ? null : section);
       expect([
         section,
         displayState(one, NOW),
-        taskColour(one, false, NOW),
-        calendarPlaces(one, NOW)[0]!.day,
+        getTaskColour(one, false, NOW),
+        getCalendarPlaces(one, NOW)[0]!.day,
       ]).toEqual(expected);
     },
   );
@@ -259,13 +259,13 @@ describe("the deciding time zone", () => {
     const pillTask = (timeZone: string) => task(wholeDay({ timeZone, scheduledDay: "2026-11-22" }));
     const seen = (timeZone: string) => {
       const one = pillTask(timeZone);
-      return [taskPlaces(one, now)[0]!.section, displayState(one, now), taskColour(one, false, now)];
+      return [getTaskPlaces(one, now)[0]!.section, displayState(one, now), getTaskColour(one, false, now)];
     };
     expect(seen("America/Los_Angeles")).toEqual(["upcoming", "pending", "green"]);
     expect(seen("UTC")).toEqual(["upcoming", "pending", "green"]);
     expect(seen("Europe/Berlin")).toEqual(["today", "pending", "blue"]);
     expect(seen("Pacific/Kiritimati")).toEqual(["today", "pending", "blue"]);
-    expect(calendarPlaces(pillTask("UTC"), now)).toEqual([{ day: "2026-11-22", isGhost: false }]);
+    expect(getCalendarPlaces(pillTask("UTC"), now)).toEqual([{ day: "2026-11-22", isGhost: false }]);
   });
 
   it("moves a whole-day task from upcoming to today to overdue, also on a day of 23 hours", () => {
@@ -273,7 +273,7 @@ describe("the deciding time zone", () => {
     const due = task(wholeDay({ timeZone: "Africa/Cairo", dueDay: "2027-04-30" }));
     const seenAt = (now: string) => {
       const moment = Date.parse(now);
-      return `${taskPlaces(due, moment)[0]!.section} ${displayState(due, moment)}`;
+      return `${getTaskPlaces(due, moment)[0]!.section} ${displayState(due, moment)}`;
     };
     expect(seenAt("2027-04-29T21:59:59.999Z")).toBe("upcoming pending");
     expect(seenAt("2027-04-29T22:00:00Z")).toBe("today pending");
@@ -283,7 +283,7 @@ describe("the deciding time zone", () => {
 
   it("decides on which day a task was added to today", () => {
     const added = task({ dueDate: TOMORROW, addedToTodayAt: at("2027-03-10T00:00:00") });
-    const sectionAt = (now: number) => taskPlaces(added, now)[0]!.section;
+    const sectionAt = (now: number) => getTaskPlaces(added, now)[0]!.section;
     expect([sectionAt(TODAY.start), sectionAt(TODAY.end - 1), sectionAt(TODAY.end)]).toEqual([
       "today",
       "today",
@@ -291,7 +291,7 @@ describe("the deciding time zone", () => {
     ]);
     expect(sectionAt(TODAY.end + 86_400_000)).toBe("overdue");
     const later = task({ dueDay: "2027-03-20", dateOnly: true, addedToTodayAt: TODAY.end - 1 });
-    expect(taskPlaces(later, TODAY.end)).toEqual([{ section: "upcoming", isGhost: false }]);
+    expect(getTaskPlaces(later, TODAY.end)).toEqual([{ section: "upcoming", isGhost: false }]);
   });
 
   it("puts each of home's tasks into exactly one section of the tasks page, with the same counts", () => {
@@ -310,7 +310,7 @@ describe("the deciding time zone", () => {
     fc.assert(
       fc.property(anyTask, (times) => {
         const some = task({ ...times, addedToTodayAt: times.addedToTodayAt ?? null });
-        const found = taskPlaces(some, NOW);
+        const found = getTaskPlaces(some, NOW);
         const home = found.filter(({ isGhost }) => !isGhost);
         expect(home).toHaveLength(1);
         expect(new Set(found.map(({ section }) => section)).size).toBe(found.length);

@@ -1,4 +1,4 @@
-import { dayEnd, dayInZone } from "../../../lib/zone-day.ts";
+import { getDayEnd, toDayInZone } from "../../../lib/zone-day.ts";
 import { getRepetition, type Repeated } from "./repeated.ts";
 
 /**
@@ -48,39 +48,39 @@ export const listDay = ({ dueDay, scheduledDay }: Pick<TaskDates, "dueDay" | "sc
   dueDay ?? scheduledDay;
 
 /** The day used by the calendar: the scheduled day, else the due one. */
-export const calendarDay = ({ dueDay, scheduledDay }: Pick<TaskDates, "dueDay" | "scheduledDay">) =>
+export const getCalendarDay = ({ dueDay, scheduledDay }: Pick<TaskDates, "dueDay" | "scheduledDay">) =>
   scheduledDay ?? dueDay;
 
 /** The moment (epoch ms) after which an unfinished task is overdue; null without a date. */
-export function overdueAfter(task: TaskDates & { timeZone: string }): number | null {
+export function getOverdueAfter(task: TaskDates & { timeZone: string }): number | null {
   const day = listDay(task);
   if (!task.dateOnly) return task.dueDate ?? task.scheduledDate;
-  return day === null ? null : dayEnd(day, task.timeZone);
+  return day === null ? null : getDayEnd(day, task.timeZone);
 }
 
 /** The position of a task in lists by date, epoch ms; undated ones are last. */
 export const listDate = (task: TaskDates & { timeZone: string }): number =>
-  overdueAfter(task) ?? Number.POSITIVE_INFINITY;
+  getOverdueAfter(task) ?? Number.POSITIVE_INFINITY;
 
 /** The moment (epoch ms) after which an unfinished task has expired; null when it never does. */
 export const expiresAfter = ({ dateOnly, endDate, endDay, timeZone }: TaskDates & { timeZone: string }) =>
-  dateOnly && endDay !== null ? dayEnd(endDay, timeZone) : endDate;
+  dateOnly && endDay !== null ? getDayEnd(endDay, timeZone) : endDate;
 
 const hasPassed = (moment: number | null, now: number) => moment !== null && moment < now;
 
 /** The current time of a task's program, which stops while it is paused. */
-export const programClock = (pausedSince: number | null, now: number): number => pausedSince ?? now;
+export const createProgramClock = (pausedSince: number | null, now: number): number => pausedSince ?? now;
 
 /**
  * Whether it is unfinished past its due time at a moment of its program's time, expired or not: programs count it as
- * overdue and exports as missed. `last` is its `overdueAfter`.
+ * overdue and exports as missed. `last` is its `getOverdueAfter`.
  */
 export const isMissed = (task: Pick<TaskTimes, "status">, last: number | null, clock: number): boolean =>
   !isFinished(task) && hasPassed(last, clock);
 
 /** Whether the task has expired; finished tasks never do, nor do tasks of a paused program. */
 export const isExpired = (task: TaskTimes, now: number): boolean =>
-  !isFinished(task) && hasPassed(expiresAfter(task), programClock(task.pausedSince, now));
+  !isFinished(task) && hasPassed(expiresAfter(task), createProgramClock(task.pausedSince, now));
 
 /** Whether its program is paused; resuming moves it by the paused days, so until then it is due on no day. */
 export const isPaused = (task: TaskTimes): boolean =>
@@ -91,7 +91,7 @@ export const isAddedToToday = (task: TaskTimes, now: number): boolean =>
   task.addedToTodayAt !== null &&
   task.addedToTodayAt >= (task.pausedSince ?? task.addedToTodayAt) &&
   !isFinished(task) &&
-  dayInZone(task.addedToTodayAt, task.timeZone) === dayInZone(now, task.timeZone);
+  toDayInZone(task.addedToTodayAt, task.timeZone) === toDayInZone(now, task.timeZone);
 
 export type DisplayState = "completed" | "expired" | "overdue" | "pending";
 
@@ -100,7 +100,7 @@ export function displayState(task: TaskTimes, now: number): DisplayState {
   if (isFinished(task)) return "completed";
   if (isExpired(task, now)) return "expired";
   if (isPaused(task)) return "pending";
-  return isMissed(task, overdueAfter(task), now) ? "overdue" : "pending";
+  return isMissed(task, getOverdueAfter(task), now) ? "overdue" : "pending";
 }
 
 export const TASK_SECTIONS = ["overdue", "today", "upcoming", "paused", "completed", "expired"] as const;
@@ -117,10 +117,10 @@ export type TaskPlace = { section: TaskSection; isGhost: boolean };
  * first three sections without ghosts (workspace 4.4). Tasks of a paused program have a section of their own: they are
  * due on no day, so they cause no notification.
  */
-export function taskPlaces(task: TaskTimes, now: number): TaskPlace[] {
+export function getTaskPlaces(task: TaskTimes, now: number): TaskPlace[] {
   if (isFinished(task)) return [{ section: "completed", isGhost: false }];
   if (isExpired(task, now)) return [{ section: "expired", isGhost: false }];
-  const byDate = isPaused(task) ? "paused" : sectionOfDay(listDay(task), dayInZone(now, task.timeZone));
+  const byDate = isPaused(task) ? "paused" : sectionOfDay(listDay(task), toDayInZone(now, task.timeZone));
   if (!isAddedToToday(task, now)) return [{ section: byDate, isGhost: false }];
   const places: TaskPlace[] = [{ section: "today", isGhost: false }];
   // An undated task has no other section.
@@ -135,21 +135,23 @@ function sectionOfDay(day: string | null, today: string): "overdue" | "today" | 
 
 /** Whether a task of a repetition is for a later day, so that a user who completes it may mean another one. */
 export const isEarly = (task: TaskTimes & Repeated, now: number): boolean =>
-  getRepetition(task) !== null && taskPlaces(task, now)[0]!.section === "upcoming" && listDay(task) !== null;
+  getRepetition(task) !== null &&
+  getTaskPlaces(task, now)[0]!.section === "upcoming" &&
+  listDay(task) !== null;
 
 export type TaskColour = "grey" | "ghost" | "yellow" | "red" | "blue" | "green";
 
 /** The colour of a task in the calendar: the first match in the order of decisions W1007. */
-export function taskColour(task: TaskTimes, isGhost: boolean, now: number): TaskColour {
+export function getTaskColour(task: TaskTimes, isGhost: boolean, now: number): TaskColour {
   if (isFinished(task)) return "grey";
   if (isGhost) return "ghost";
   if (isPaused(task)) return isAddedToToday(task, now) ? "blue" : "green";
   const { scheduledDay, dueDay, timeZone } = task;
-  const today = dayInZone(now, timeZone);
+  const today = toDayInZone(now, timeZone);
   if (scheduledDay !== null && scheduledDay < today && dueDay !== null && dueDay >= today) return "yellow";
   if (isAddedToToday(task, now)) return "blue";
   if (displayState(task, now) === "overdue") return "red";
-  const section = sectionOfDay(calendarDay(task), today);
+  const section = sectionOfDay(getCalendarDay(task), today);
   return section === "overdue" ? "red" : section === "today" ? "blue" : "green";
 }
 
@@ -157,11 +159,11 @@ export function taskColour(task: TaskTimes, isGhost: boolean, now: number): Task
 export type CalendarPlace = { day: string | null; isGhost: boolean };
 
 /** The calendar days that show a task: none when it has expired, two when it was added to today (workspace 4.3). */
-export function calendarPlaces(task: TaskTimes, now: number): CalendarPlace[] {
+export function getCalendarPlaces(task: TaskTimes, now: number): CalendarPlace[] {
   if (isExpired(task, now)) return [];
-  const own = calendarDay(task);
+  const own = getCalendarDay(task);
   if (!isAddedToToday(task, now)) return [{ day: own, isGhost: false }];
-  const today = dayInZone(now, task.timeZone);
+  const today = toDayInZone(now, task.timeZone);
   const places: CalendarPlace[] = [{ day: today, isGhost: false }];
   if (own !== null && own !== today) places.push({ day: own, isGhost: true });
   return places;

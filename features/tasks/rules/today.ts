@@ -1,5 +1,5 @@
 import { getRepetition, type Repeated } from "./repeated.ts";
-import { isFinished, listDate, listDay, type TaskTimes, taskPlaces } from "./states.ts";
+import { getTaskPlaces, isFinished, listDate, listDay, type TaskTimes } from "./states.ts";
 
 type Listed = TaskTimes & Repeated & { assignedTo: string | null; canSetStatus: boolean };
 
@@ -34,7 +34,7 @@ export function getToday<Task extends Listed>(
   let ofOthers = 0;
   for (const task of tasks) {
     if (isFinished(task) || !task.canSetStatus) continue;
-    const { section } = taskPlaces(task, now)[0]!;
+    const { section } = getTaskPlaces(task, now)[0]!;
     const isOfOthers = task.assignedTo !== null && task.assignedTo !== userId;
     if (section === "overdue") isOfOthers ? ofOthers++ : overdue.push(task);
     else if (section === "today") isOfOthers ? ofOthers++ : today.push(task);

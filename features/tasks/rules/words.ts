@@ -1,4 +1,4 @@
-import { type Recurrence, recurrenceLabel } from "../../../lib/recurrence/recurrence.ts";
+import { formatRecurrence, type Recurrence } from "../../../lib/recurrence/recurrence.ts";
 
 type Repeated = {
   isRecurring: boolean;
@@ -8,7 +8,7 @@ type Repeated = {
 };
 
 /** The frequency of the activity or series that a task belongs to; null for a single task. */
-export function taskFrequency({ isRecurring, recurrence, activityTemplateId }: Repeated): string | null {
-  if (isRecurring && recurrence) return recurrenceLabel(recurrence);
-  return activityTemplateId === null ? null : recurrenceLabel({ pattern: "one-time" });
+export function getTaskFrequency({ isRecurring, recurrence, activityTemplateId }: Repeated): string | null {
+  if (isRecurring && recurrence) return formatRecurrence(recurrence);
+  return activityTemplateId === null ? null : formatRecurrence({ pattern: "one-time" });
 }

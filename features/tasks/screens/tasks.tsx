@@ -4,7 +4,7 @@ import { useConvex, useQuery } from "convex/react";
 import { type ReactNode, startTransition, useDeferredValue, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { ChoiceTabs } from "../../../ui/choice-tabs.tsx";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -16,7 +16,7 @@ import { useSteadyQuery } from "../../../ui/use-steady-query.ts";
 import { ClockNote } from "../../notebooks/client/public.ts";
 import { focusTask } from "../client/focus-task.ts";
 import { useMayAddTasks } from "../client/may-add-tasks.ts";
-import { skippableTasks } from "../client/skippable-tasks.ts";
+import { getSkippableTasks } from "../client/skippable-tasks.ts";
 import type { TaskListFilter } from "../client/task-list-filter.ts";
 import { adjustCounts, countInWords, getSections, type SectionCounts } from "../client/task-sections.ts";
 import { useTaskWrites } from "../client/use-task-writes.ts";
@@ -31,7 +31,7 @@ import type { TaskFilter } from "../rules/filters.ts";
 import { type TaskSection as SectionName, TASK_SECTIONS } from "../rules/states.ts";
 import styles from "./tasks.module.css";
 
-const TaskFormDialog = lazyPart(() =>
+const TaskFormDialog = createLazyPart(() =>
   import("../components/task-form-dialog.tsx").then((m) => m.TaskFormDialog),
 );
 
@@ -164,7 +164,7 @@ type SectionsProps = {
 
 function Sections({ tasks, counts, whose, at, now, stateOf, ...row }: SectionsProps) {
   const bySection = useMemo(() => getSections(tasks, now), [tasks, now]);
-  const skippable = useMemo(() => skippableTasks(tasks, now), [tasks, now]);
+  const skippable = useMemo(() => getSkippableTasks(tasks, now), [tasks, now]);
   // Tasks that have expired since the counts were computed are known for the loaded ones.
   const present = useMemo(
     () => adjustCounts(counts, { tasks, at }, { tasks, at: now }),

@@ -13,7 +13,7 @@ import {
   readMemberships,
 } from "../../../server/access/gate.ts";
 import { mayOn, type NotebookAction, type Role } from "../../../server/access/permissions.ts";
-import { audienceOn, seesItem, toReader } from "../../notes/rules/visibility.ts";
+import { getAudience, seesItem, toReader } from "../../notes/rules/visibility.ts";
 import { getNote, noteWithMembership } from "../../notes/server/public.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 
@@ -148,7 +148,7 @@ async function seenTask(caller: Caller, taskId: string) {
   const access = await membership(caller, task?.diary_id ?? "");
   if (!task || !access) return null;
   const note = task.note_id === null ? null : await getNote(caller, { noteId: task.note_id });
-  if (!seesItem(audienceOn(note, task.assigned_to), toReader(access))) return null;
+  if (!seesItem(getAudience(note, task.assigned_to), toReader(access))) return null;
   return {
     access,
     own: task.created_by === access.userId,

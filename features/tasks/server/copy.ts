@@ -2,7 +2,7 @@ import { shortDay } from "../../../lib/zone-day.ts";
 import { type CopyPart, type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
 import { STATUS_LABELS } from "../rules/states.ts";
 import { mayListTasks } from "./access.ts";
-import { presentTasks, wholeTasks } from "./data.ts";
+import { presentTasks, readWholeTasks } from "./data.ts";
 
 /** How many tasks are read at a time. */
 const AT_A_TIME = 50;
@@ -10,7 +10,7 @@ const AT_A_TIME = 50;
 /** The tasks that the reader sees, in order of creation. */
 async function tasksAfter({ caller: { db, ...caller }, diaryId }: CopyReader, after: string | null) {
   const access = await mayListTasks().resolve({ db, ...caller }, { diaryId });
-  let select = wholeTasks(db, access, [access.notebooks[0]!.diaryId]).orderBy("t.id").limit(AT_A_TIME);
+  let select = readWholeTasks(db, access, [access.notebooks[0]!.diaryId]).orderBy("t.id").limit(AT_A_TIME);
   if (after !== null) select = select.where("t.id", ">", after);
   const tasks = await presentTasks(db, access, await select.execute());
   return tasks.map((task) => ({

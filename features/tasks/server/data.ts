@@ -2,20 +2,20 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { type NotebookAccess, readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { createReader, seesItem, seesNote } from "../../notes/server/public.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 import type { TaskDates, TaskStatus } from "../rules/states.ts";
 import {
-  byDate,
-  changedDates,
-  datesProblem,
+  compareDates,
+  findDatesProblem,
   type GivenDates,
+  getChangedDates,
   NOTE_TASKS,
   TASK_MESSAGES,
   withMovedDue,
@@ -50,7 +50,7 @@ const COLUMNS = [
 ] as const;
 
 /** The notebooks of a list (workspace 7). */
-export const notebooksListed = ({ notebooks }: TasksAccess, filter: TaskFilter): string[] =>
+export const getNotebooksListed = ({ notebooks }: TasksAccess, filter: TaskFilter): string[] =>
   notebooks
     .filter(({ role }) => !(filter === "helping-with" && role === "owner"))
     .map(({ diaryId }) => diaryId);
@@ -91,7 +91,7 @@ export const seesTask = ({ userId, notebooks }: TasksAccess): RawBuilder<boolean
   seesItem("n", createReader(userId, notebooks), "t");
 
 /** Whole rows of the tasks that the reader sees in these notebooks; callers add conditions. */
-export function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
+export function readWholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
   const seesItsNote = seesNote("n", createReader(access.userId, access.notebooks));
   return db
     .selectFrom("tasks as t")
@@ -111,28 +111,28 @@ export function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
     .where(seesTask(access));
 }
 
-type TaskRow = Awaited<ReturnType<ReturnType<typeof wholeTasks>["execute"]>>[number];
+type TaskRow = Awaited<ReturnType<ReturnType<typeof readWholeTasks>["execute"]>>[number];
 
 /** The tasks with these ids that the reader sees in these notebooks, by date. */
-export async function tasksById(db: Db, access: TasksAccess, diaryIds: string[], ids: string[]) {
+export async function readTasksById(db: Db, access: TasksAccess, diaryIds: string[], ids: string[]) {
   const rows =
-    ids.length > 0 ? await wholeTasks(db, access, diaryIds).where("t.id", "in", ids).execute() : [];
-  return presentTasks(db, access, rows.sort(byDate));
+    ids.length > 0 ? await readWholeTasks(db, access, diaryIds).where("t.id", "in", ids).execute() : [];
+  return presentTasks(db, access, rows.sort(compareDates));
 }
 
 /** The tasks that belong to a note, by date. */
 export async function listNoteTasks(db: Db, access: NoteTasksAccess) {
-  const rows = await wholeTasks(db, access, [access.notebooks[0]!.diaryId])
+  const rows = await readWholeTasks(db, access, [access.notebooks[0]!.diaryId])
     .where("t.note_id", "=", access.noteId)
     .orderBy("t.overdue_after")
     .limit(NOTE_TASKS)
     .execute();
-  return presentTasks(db, access, rows.sort(byDate));
+  return presentTasks(db, access, rows.sort(compareDates));
 }
 
 /** One task as the lists show it. */
 export async function getTask(db: Db, access: TasksAccess & { readonly taskId: string }) {
-  const tasks = await tasksById(db, access, [access.notebooks[0]!.diaryId], [access.taskId]);
+  const tasks = await readTasksById(db, access, [access.notebooks[0]!.diaryId], [access.taskId]);
   return tasks[0] ?? null;
 }
 
@@ -140,7 +140,7 @@ export async function getTask(db: Db, access: TasksAccess & { readonly taskId: s
  * Rows in the form of screens. Names are read by id, so that a list is recomputed only when one of these names changes.
  */
 export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
-  const [notebooks, people, programs, failures] = await pipelined(
+  const [notebooks, people, programs, failures] = await runPipelined(
     readNotebooks(
       db,
       rows.map((row) => row.diary_id),
@@ -237,7 +237,7 @@ export async function insertTask(db: Db, access: NotebookAccess, task: NewTask, 
       note_id: task.noteId,
       title: task.title,
       description: task.description,
-      ...assignment(task.assignedTo, access.userId, now),
+      ...getAssignment(task.assignedTo, access.userId, now),
       ...dateColumns(task.dates),
       created_by: access.userId,
       created_at: now,
@@ -248,7 +248,7 @@ export async function insertTask(db: Db, access: NotebookAccess, task: NewTask, 
 }
 
 /** The columns of the assignee, the time and the author of a new assignment. */
-export const assignment = (assignedTo: string | null, assignedBy: string, now: Date) =>
+export const getAssignment = (assignedTo: string | null, assignedBy: string, now: Date) =>
   assignedTo === null
     ? { assigned_to: null, assigned_at: null, assigned_by: null }
     : { assigned_to: assignedTo, assigned_at: now, assigned_by: assignedBy };
@@ -278,7 +278,7 @@ export type TaskChange = Partial<Omit<NewTask, "noteId" | "dates">> & {
 
 /** Refuses dates that contradict each other, at the argument that is later than it may be. */
 export function checkDates(dates: TaskDates): void {
-  const problem = datesProblem(dates);
+  const problem = findDatesProblem(dates);
   if (problem === null) return;
   const field = problem === TASK_MESSAGES.endFirst ? "end" : "due";
   throw new CareError("invalid", problem, { path: `${field}${dates.dateOnly ? "Day" : "Date"}` });
@@ -287,7 +287,7 @@ export function checkDates(dates: TaskDates): void {
 /** The dates of a task after a change, by its notebook's clock. */
 async function datesAfter(db: Db, access: TaskAccess, before: TaskDates, given: GivenDates) {
   const timeZone = await readTimeZone(db, access);
-  return changedDates(before, withMovedDue(before, given, timeZone), timeZone);
+  return getChangedDates(before, withMovedDue(before, given, timeZone), timeZone);
 }
 
 /**
@@ -312,7 +312,7 @@ export async function updateTask(db: Db, access: TaskAccess, change: TaskChange,
       ...(change.description !== undefined && { description: change.description }),
       ...(change.assignedTo !== undefined &&
         change.assignedTo !== before.assigned_to &&
-        assignment(change.assignedTo, access.userId, now)),
+        getAssignment(change.assignedTo, access.userId, now)),
       ...(dates && dateColumns(dates)),
       status,
       ...completion,
@@ -397,7 +397,7 @@ export async function toggleToday(
   const { added_to_today_at: before } = await lockTask(db, access);
   const zone = await readTimeZone(db, access);
   const isToday = (at: number | null) =>
-    at !== null && dayInZone(at, zone) === dayInZone(now.getTime(), zone);
+    at !== null && toDayInZone(at, zone) === toDayInZone(now.getTime(), zone);
   const after = restored !== undefined ? restored : isToday(before) ? null : now.getTime();
   await db
     .updateTable("tasks")

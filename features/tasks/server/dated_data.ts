@@ -4,7 +4,7 @@ import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import type { TaskDates, TaskStatus } from "../rules/states.ts";
 import type { TasksAccess } from "./access.ts";
 import { isMineOrNobodys } from "./data.ts";
-import { visibleTasks } from "./list_data.ts";
+import { getVisibleTasks } from "./list_data.ts";
 import { CALENDAR_DAY, OPEN } from "./states.ts";
 
 type Db = Kysely<Tables>;
@@ -30,7 +30,7 @@ export type DatedTask = TaskDates & {
  * cancelled ones, and without unfinished ones of paused programs, which aren't due. When there are more than `limit`,
  * those nearest to the day `around`. In order of time.
  */
-export async function datedTasks(
+export async function readDatedTasks(
   db: Db,
   access: TasksAccess,
   which: { onlyMineOrNobodys: boolean; fromDay: string; toDay: string; around: string; limit: number },
@@ -45,7 +45,7 @@ export async function datedTasks(
     .selectFrom("diaries as d")
     .innerJoinLateral(
       (eb) => {
-        const dated = visibleTasks(eb, access)
+        const dated = getVisibleTasks(eb, access)
           .leftJoin("diary_programs as g", (join) =>
             join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
           )

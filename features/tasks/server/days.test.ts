@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart, toDayInZone } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -28,10 +28,10 @@ describe("the days of a zone", () => {
         [zone],
       );
       for (const { day, start, end } of rows) {
-        expect([day, Number(start)]).toEqual([day, dayStart(day, zone)]);
-        expect([day, Number(end)]).toEqual([day, dayStart(addDays(day, 1), zone) - 1]);
-        expect(dayInZone(Number(start), zone)).toBe(day);
-        expect(dayInZone(Number(start) - 1, zone)).toBe(addDays(day, -1));
+        expect([day, Number(start)]).toEqual([day, getDayStart(day, zone)]);
+        expect([day, Number(end)]).toEqual([day, getDayStart(addDays(day, 1), zone) - 1]);
+        expect(toDayInZone(Number(start), zone)).toBe(day);
+        expect(toDayInZone(Number(start) - 1, zone)).toBe(addDays(day, -1));
       }
     },
   );

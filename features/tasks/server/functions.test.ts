@@ -1,6 +1,6 @@
 import type { FunctionReturnType } from "convex/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { todayStart } from "../../../lib/zone-day.ts";
+import { getTodayStart } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
 import {
   addMember,
@@ -14,7 +14,7 @@ import {
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
-import { isAhead, overdueAfter, TASK_SECTIONS, taskPlaces } from "../rules/states.ts";
+import { getOverdueAfter, getTaskPlaces, isAhead, TASK_SECTIONS } from "../rules/states.ts";
 import { extendAllSeries } from "./jobs.ts";
 
 const log = createLog("silent");
@@ -492,7 +492,7 @@ describe("tasks.toggleAddToToday", () => {
     const diaryId = await createNotebook(team.owner, { timeZone: "Pacific/Kiritimati" });
     const taskId = await taskOf(team.owner, {}, diaryId);
     const toggle = () => team.owner.http.mutation(api.tasks.toggleAddToToday, { taskId });
-    const start = todayStart(Date.now(), "Pacific/Kiritimati");
+    const start = getTodayStart(Date.now(), "Pacific/Kiritimati");
     const addedAt = (at: number) =>
       sql("update tasks set added_to_today_at = $2 where id = $1", [taskId, new Date(at)]);
     await addedAt(start);
@@ -682,9 +682,9 @@ describe("tasks.listMyTasks", () => {
           { filter: "all", section, at: noon, paginationOpts: { numItems: 50, cursor } },
         );
         for (const task of page.page) {
-          expect(taskPlaces(task, noon)).toEqual([{ section, isGhost: false }]);
+          expect(getTaskPlaces(task, noon)).toEqual([{ section, isGhost: false }]);
           found.push(task._id);
-          dates.push(overdueAfter(task) ?? Number.POSITIVE_INFINITY);
+          dates.push(getOverdueAfter(task) ?? Number.POSITIVE_INFINITY);
         }
         ({ isDone, continueCursor: cursor } = page);
       }
@@ -720,7 +720,7 @@ describe("tasks.listMyTasks", () => {
           paginationOpts: { numItems: 50, cursor: null },
         };
         const { page } = await owner.http.query(api.tasks.pageMyTasks, args);
-        for (const task of page) expect(taskPlaces(task, noon)[0]).toEqual({ section, isGhost: false });
+        for (const task of page) expect(getTaskPlaces(task, noon)[0]).toEqual({ section, isGhost: false });
         expect(page).toHaveLength(counts![section]);
         found[section] = page.map(({ title }) => title).sort();
       }

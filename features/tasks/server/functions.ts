@@ -3,17 +3,17 @@ import { checkSpan } from "../../../lib/day-span.ts";
 import { CareError } from "../../../lib/errors.ts";
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { refusedRecurrence } from "../../../server/functions/recurrence_argument.ts";
+import { getRefusedRecurrence } from "../../../server/functions/recurrence_argument.ts";
 import {
-  changedDates,
+  getChangedDates,
+  getTasksToSkip,
   NO_DATES,
   OPEN_STATUSES,
   type OpenStatus,
   TASK_MESSAGES,
-  tasksToSkip,
 } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayAddTask, mayListTasks, mayListTasksOfNote, mayReadTask, onTask } from "./access.ts";
@@ -146,7 +146,7 @@ export const createTask = mutation({
   example: { diaryId: EXAMPLE_IDS.diary, title: "Turn her", scheduledDay: "2026-11-25", dateOnly: true },
   access: mayAddTask(),
   handler: async ({ db, access, now }, { diaryId, noteId = null, title, description, ...given }) => {
-    const dates = changedDates(NO_DATES, given, await readTimeZone(db, access));
+    const dates = getChangedDates(NO_DATES, given, await readTimeZone(db, access));
     const task = { noteId, title, description, assignedTo: given.assignedTo ?? null };
     data.checkDates(dates);
     if (task.assignedTo !== null) await checkAssignees(db, access, [task.assignedTo]);
@@ -163,7 +163,7 @@ export const createTask = mutation({
       createdBy: access.userId,
     };
     const [first] = await startSeries(db, series, now).catch((error) => {
-      throw refusedRecurrence(error, "recurrence");
+      throw getRefusedRecurrence(error, "recurrence");
     });
     if (first === undefined) throw new CareError("invalid", TASK_MESSAGES.noDays, { path: "recurrence" });
     return first;
@@ -179,7 +179,7 @@ function toRecurrence(value: unknown) {
     if (unit === "hour") throw new RecurrenceError("recurrence.interval.unit", "must be a day or longer");
     return recurrence;
   } catch (error) {
-    throw refusedRecurrence(error, "recurrence");
+    throw getRefusedRecurrence(error, "recurrence");
   }
 }
 
@@ -252,7 +252,7 @@ export const toggleAddToToday = mutation({
 });
 
 /**
- * Cancels the unfinished tasks of the same activity or series before the current one; see `tasksToSkip`. With a
+ * Cancels the unfinished tasks of the same activity or series before the current one; see `getTasksToSkip`. With a
  * previous answer's `skipped` as `undo`, it reverts that skip instead, all at once, except tasks that were changed
  * since.
  */
@@ -261,8 +261,8 @@ export const skipToCurrentInstance = mutation({
   access: onTask(["tasks.plan"]),
   handler: async ({ db, access, now, audit }, { taskId, undo }) => {
     const siblings = await data.readSiblings(db, access, undo ? ["cancelled"] : OPEN_STATUSES);
-    const today = dayInZone(now.getTime(), await readTimeZone(db, access));
-    const ids = new Set(undo ? [] : tasksToSkip(siblings, today));
+    const today = toDayInZone(now.getTime(), await readTimeZone(db, access));
+    const ids = new Set(undo ? [] : getTasksToSkip(siblings, today));
     const skipped = siblings
       .filter((task) => ids.has(task.id))
       .map((task) => ({ taskId: task.id, status: task.status as OpenStatus }));

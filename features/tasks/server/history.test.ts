@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart, toDayInZone } from "../../../lib/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createNote, createNotebook, insertDiaryProgram } from "../../../test/people.ts";
 import { randomFrom } from "../../../test/random.ts";
 import type { Service } from "../../../test/service.ts";
 import { ZONES } from "../../../test/zones.ts";
-import { historyState } from "../rules/history.ts";
+import { getHistoryState } from "../rules/history.ts";
 
 const startService = beginAt();
 
@@ -31,12 +31,12 @@ describe("tasks.getTaskHistory", () => {
       "insert into members (id, diary_id, user_id, role) values (gen_random_uuid(), $1, $2, 'member')",
       [diaryId, caregiver.userId],
     );
-    const toDay = dayInZone(Date.now(), zone);
+    const toDay = toDayInZone(Date.now(), zone);
     const series = (title: string) =>
       owner.http.mutation(api.tasks.createTask, {
         diaryId,
         title,
-        scheduledDate: dayStart(addDays(toDay, -40), zone) + 8 * HOUR,
+        scheduledDate: getDayStart(addDays(toDay, -40), zone) + 8 * HOUR,
         recurrence: DAILY,
       });
     const taskId = await series("Tablet");
@@ -54,7 +54,7 @@ describe("tasks.getTaskHistory", () => {
     await set(2, "cancelled");
     const { tasks } = await read();
     const states = tasks.map((task) =>
-      historyState({ ...task, timeZone: zone, addedToTodayAt: null }, Date.now()),
+      getHistoryState({ ...task, timeZone: zone, addedToTodayAt: null }, Date.now()),
     );
     expect([states[0], states[2], states[3], states[29]]).toEqual(["late", "cancelled", "missed", "done"]);
     expect(states.filter((state) => state === "missed")).toHaveLength(26);
@@ -64,7 +64,7 @@ describe("tasks.getTaskHistory", () => {
 
   it("leaves out what the reader doesn't see of the same repetition", async () => {
     const { owner, viewer, diaryId } = team;
-    const toDay = dayInZone(Date.now(), "UTC");
+    const toDay = toDayInZone(Date.now(), "UTC");
     const taskId = await owner.http.mutation(api.tasks.createTask, {
       diaryId,
       title: "Turn her",
@@ -106,8 +106,8 @@ describe("tasks.listMissedDays", () => {
         const day = addDays(fromDay, below(2) === 0 ? below(25) - 2 : 19 + below(4));
         const dateOnly = below(2) === 0;
         // Often the first or the last moment of a day.
-        const edge = dayStart(addDays(day, below(2)), timeZone) - below(2);
-        const at = below(2) === 0 ? edge : dayStart(day, timeZone) + below(24) * HOUR;
+        const edge = getDayStart(addDays(day, below(2)), timeZone) - below(2);
+        const at = below(2) === 0 ? edge : getDayStart(day, timeZone) + below(24) * HOUR;
         const status = ["pending", "in_progress", "completed", "cancelled"][below(4)]!;
         const columns = dateOnly ? ["scheduled_day", day] : ["due_date", new Date(at)];
         await sql(
@@ -115,7 +115,7 @@ describe("tasks.listMissedDays", () => {
            values (gen_random_uuid(), $1, 'T', $2, $3, $4, $5, $6)`,
           [diaryId, owner.userId, status, status === "completed" ? new Date() : null, dateOnly, columns[1]],
         );
-        const due = dateOnly ? day : dayInZone(at, timeZone);
+        const due = dateOnly ? day : toDayInZone(at, timeZone);
         const isOpen = status === "pending" || status === "in_progress";
         if (isOpen && due >= fromDay && due <= toDay) expected.set(due, (expected.get(due) ?? 0) + 1);
       }
@@ -127,11 +127,11 @@ describe("tasks.listMissedDays", () => {
   it("counts neither what is still to come nor what a pause holds back", async () => {
     const { owner } = team;
     const diaryId = await createNotebook(owner, { timeZone: "UTC" });
-    const today = dayInZone(Date.now(), "UTC");
+    const today = toDayInZone(Date.now(), "UTC");
     const program = await insertDiaryProgram(service, diaryId, owner.userId);
     await sql("update diary_programs set status = 'paused', paused_since = $2 where id = $1", [
       program,
-      new Date(dayStart(addDays(today, -2), "UTC")),
+      new Date(getDayStart(addDays(today, -2), "UTC")),
     ]);
     for (const day of [-4, -3, -2, -1, 0, 1]) {
       await sql(

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from "kysely";
-import { addDays, dayStart } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart } from "../../../lib/zone-day.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
-import { historyStart, MAX_HISTORY } from "../rules/history.ts";
+import { getHistoryStart, MAX_HISTORY } from "../rules/history.ts";
 import type { TaskStatus } from "../rules/states.ts";
 import type { TasksAccess } from "./access.ts";
 import { seesTask } from "./data.ts";
 import { readRepetition } from "./repeated_data.ts";
-import { CALENDAR_DAY, isMissed, LIST_DAY, programClock } from "./states.ts";
+import { CALENDAR_DAY, createProgramClock, isMissed, LIST_DAY } from "./states.ts";
 
 type Db = Kysely<Tables>;
 
@@ -37,7 +37,7 @@ export async function getTaskHistory(
   const { diaryId } = access.notebooks[0]!;
   const isRepeated = await readRepetition(db, access);
   if (!isRepeated) return null;
-  const fromDay = historyStart(toDay);
+  const fromDay = getHistoryStart(toDay);
   const rows = await tasksWithProgram(db, access, diaryId)
     .select([
       "t.id",
@@ -97,11 +97,11 @@ export async function listMissedDays(
 ) {
   const { diaryId } = access.notebooks[0]!;
   const zone = await readTimeZone(db, { diaryId });
-  const until = new Date(dayStart(addDays(toDay, 1), zone));
+  const until = new Date(getDayStart(addDays(toDay, 1), zone));
   return tasksWithProgram(db, access, diaryId)
     .select((eb) => [LIST_DAY.$notNull().as("day"), eb.fn.countAll<number>().as("count")])
-    .where(isMissed(programClock("now")))
-    .where("t.overdue_after", ">=", sql<number>`${new Date(dayStart(fromDay, zone))}`)
+    .where(isMissed(createProgramClock("now")))
+    .where("t.overdue_after", ">=", sql<number>`${new Date(getDayStart(fromDay, zone))}`)
     .where("t.overdue_after", "<", sql<number>`${until}`)
     .where(sql<boolean>`${LIST_DAY} is not null`)
     .groupBy(LIST_DAY)

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { nearestTasks } from "../rules.ts";
+import { getNearestTasks } from "../rules.ts";
 import type { TasksAccess } from "./access.ts";
-import { isChosen, notebooksListed, seesTask, type TaskChoice, tasksById } from "./data.ts";
+import { getNotebooksListed, isChosen, readTasksById, seesTask, type TaskChoice } from "./data.ts";
 import { CALENDAR_DAY, FINISHED, OPEN } from "./states.ts";
 
 type Db = Kysely<Tables>;
@@ -29,7 +29,7 @@ export async function listTasks(
   access: TasksAccess,
   { limit, around, span, toDo, ...which }: ListArguments,
 ) {
-  const diaryIds = notebooksListed(access, which.filter);
+  const diaryIds = getNotebooksListed(access, which.filter);
   if (diaryIds.length === 0) return { tasks: [], isCut: false };
   const parts = span
     ? partsInDayRange(span)
@@ -39,8 +39,11 @@ export async function listTasks(
   const [first, ...others] = parts.map((part) => candidates(db, access, diaryIds, which, limit, part));
   const found = await others.reduce((all, one) => all.unionAll(one) as typeof all, first!).execute();
   const tasks = [...new Map(found.map((task) => [task.id, task])).values()];
-  const listedIds = nearestTasks(tasks, limit, around).map(({ id }) => id);
-  return { tasks: await tasksById(db, access, diaryIds, listedIds), isCut: listedIds.length < tasks.length };
+  const listedIds = getNearestTasks(tasks, limit, around).map(({ id }) => id);
+  return {
+    tasks: await readTasksById(db, access, diaryIds, listedIds),
+    isCut: listedIds.length < tasks.length,
+  };
 }
 
 /** A part of a list of tasks: its condition, and its order when there are more than fit. */
@@ -101,7 +104,7 @@ function candidates(
     .selectFrom("diaries as d")
     .innerJoinLateral(
       (eb) => {
-        const some = visibleTasks(eb, access)
+        const some = getVisibleTasks(eb, access)
           .select([
             "t.id",
             "t.status",
@@ -127,7 +130,7 @@ function candidates(
 }
 
 /** A notebook's visible tasks, for a lateral join with it. */
-export function visibleTasks(
+export function getVisibleTasks(
   eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">,
   access: TasksAccess,
 ) {

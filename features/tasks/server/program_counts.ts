@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { type NotesAccess, seesItem } from "../../notes/server/public.ts";
-import { isMissed, OPEN, programClock } from "./states.ts";
+import { createProgramClock, isMissed, OPEN } from "./states.ts";
 
 /** The most programs that are counted. */
 const MAX_PROGRAMS = 20;
@@ -35,7 +35,7 @@ export async function countProgramTasks(
     .select(sql<boolean>`true`.as("is_done"));
   const missed = due()
     .where(OPEN)
-    .where(isMissed(programClock(at)))
+    .where(isMissed(createProgramClock(at)))
     .select(sql<boolean>`false`.as("is_done"));
   const counted = await db
     .selectFrom(done.unionAll(missed).as("c"))

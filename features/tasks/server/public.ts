@@ -1,10 +1,10 @@
 // The room's public exports for the server.
 export { mayListTasks, type TasksAccess } from "./access.ts";
 export { checkAssignees } from "./assignees.ts";
-export { type DatedTask, datedTasks } from "./dated_data.ts";
+export { type DatedTask, readDatedTasks } from "./dated_data.ts";
 export { updateTask } from "./functions.ts";
 export { countProgramTasks } from "./program_counts.ts";
-export { overdueTasks } from "./section_data.ts";
-export { isExpired, isMissed, OPEN, programClock, REPETITION } from "./states.ts";
+export { readOverdueTasks } from "./section_data.ts";
+export { createProgramClock, isExpired, isMissed, OPEN, REPETITION } from "./states.ts";
 export { presentTask, TASK_COLUMNS } from "./task_row.ts";
 export { unassignOpenTasks } from "./unassign.ts";

@@ -4,8 +4,8 @@ import type { Tables } from "../../../server/db/database.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
 import type { TaskPart } from "../schema.ts";
 import type { TasksAccess } from "./access.ts";
-import { isChosen, notebooksListed, type Task, type TaskChoice, tasksById } from "./data.ts";
-import { matchesSection, NEVER, placedTasks } from "./section_data.ts";
+import { getNotebooksListed, isChosen, readTasksById, type Task, type TaskChoice } from "./data.ts";
+import { matchesSection, NEVER, readPlacedTasks } from "./section_data.ts";
 import { REPETITION } from "./states.ts";
 
 type Db = Kysely<Tables>;
@@ -25,9 +25,9 @@ export async function pageUpcoming(
   { at, ...which }: TaskChoice & { at: Date },
   { options, journal }: Paging,
 ): Promise<Page<UpcomingRow>> {
-  const diaryIds = notebooksListed(access, which.filter);
+  const diaryIds = getNotebooksListed(access, which.filter);
   if (diaryIds.length === 0) return NO_TASKS;
-  const upcoming = placedTasks(db, access, diaryIds, at)
+  const upcoming = readPlacedTasks(db, access, diaryIds, at)
     .where(isChosen(access, which))
     .where(matchesSection("upcoming", at))
     .select(["t.id", NEARNESS.as("nearness")])
@@ -53,7 +53,7 @@ export async function pageUpcoming(
         .selectAll("r"),
     present: (row) => row,
   });
-  const tasks = await tasksById(
+  const tasks = await readTasksById(
     db,
     access,
     diaryIds,
@@ -78,7 +78,7 @@ export async function pageRepeated(
   if (!isRepeated) return NO_TASKS;
   const isOver = sql<boolean>`(${matchesSection("completed", at)} or ${matchesSection("expired", at)})`;
   const repeated = () =>
-    placedTasks(db, access, [diaryId], at)
+    readPlacedTasks(db, access, [diaryId], at)
       .where(part === "over" ? isOver : sql<boolean>`not ${isOver}`)
       .where(isRepeated)
       .select(["t.id", NEARNESS.as("nearness")]);
@@ -90,7 +90,7 @@ export async function pageRepeated(
     select: () => db.selectFrom(repeated().as("r")).selectAll("r"),
     present: ({ id }) => id,
   });
-  const tasks = await tasksById(db, access, [diaryId], found.page);
+  const tasks = await readTasksById(db, access, [diaryId], found.page);
   return { ...found, page: part === "open" ? tasks : tasks.toReversed() };
 }
 

@@ -5,8 +5,15 @@ import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { isAhead, type TaskSection } from "../rules/states.ts";
 import { MAX_COUNTED } from "../rules.ts";
 import type { TasksAccess } from "./access.ts";
-import { isChosen, notebooksListed, presentTasks, seesTask, type TaskChoice, wholeTasks } from "./data.ts";
-import { FINISHED, isExpired, OPEN, programClock } from "./states.ts";
+import {
+  getNotebooksListed,
+  isChosen,
+  presentTasks,
+  readWholeTasks,
+  seesTask,
+  type TaskChoice,
+} from "./data.ts";
+import { createProgramClock, FINISHED, isExpired, OPEN } from "./states.ts";
 
 type Db = Kysely<Tables>;
 
@@ -34,12 +41,12 @@ export function notebooksAt(
 
 /**
  * The section of a task (alias `t`) of a notebook (`notebooksAt`, alias `d`) and of a program, if any (alias `g`), at a
- * moment; ignores ghosts. `taskPlaces` in features/tasks/rules/states.ts is the same for screens; a property test
+ * moment; ignores ghosts. `getTaskPlaces` in features/tasks/rules/states.ts is the same for screens; a property test
  * compares the two.
  */
 export const sectionAt = (at: Date): RawBuilder<TaskSection> => sql<TaskSection>`case
   when ${FINISHED} then 'completed'
-  when ${isExpired(programClock(at))} then 'expired'
+  when ${isExpired(createProgramClock(at))} then 'expired'
   when t.added_to_today_at >= d.day_starts and t.added_to_today_at < d.day_ends
     and t.added_to_today_at >= coalesce(g.paused_since, t.added_to_today_at) then 'today'
   when g.paused_since is not null then 'paused'
@@ -58,7 +65,7 @@ export type SectionCounts = Record<TaskSection, number>;
  * The tasks that the reader sees (alias `t`), with the columns that decide on their section at a moment; see
  * `sectionAt`.
  */
-export const placedTasks = (db: Db, access: TasksAccess, diaryIds: string[], at: Date) =>
+export const readPlacedTasks = (db: Db, access: TasksAccess, diaryIds: string[], at: Date) =>
   db
     .selectFrom(notebooksAt(db, access, diaryIds, at))
     .innerJoin("tasks as t", "t.diary_id", "d.id")
@@ -82,9 +89,9 @@ export async function countSections(
   { at, onlyOpen, ...which }: TaskChoice & { at: Date; onlyOpen: boolean },
 ): Promise<SectionCounts> {
   const counts: SectionCounts = { overdue: 0, today: 0, upcoming: 0, paused: 0, completed: 0, expired: 0 };
-  const diaryIds = notebooksListed(access, which.filter);
+  const diaryIds = getNotebooksListed(access, which.filter);
   if (diaryIds.length === 0) return counts;
-  const tasks = () => placedTasks(db, access, diaryIds, at).where(isChosen(access, which));
+  const tasks = () => readPlacedTasks(db, access, diaryIds, at).where(isChosen(access, which));
   const open = tasks().where(OPEN).select(sectionAt(at).as("section"));
   const finished = tasks()
     .where(FINISHED)
@@ -115,7 +122,7 @@ export async function pageSection(
   options: PaginationOptions,
   journal: PageJournal,
 ) {
-  const diaryIds = notebooksListed(access, which.filter);
+  const diaryIds = getNotebooksListed(access, which.filter);
   if (diaryIds.length === 0) return { page: [], isDone: true, continueCursor: "end" };
   const page = await paginate({
     options,
@@ -125,7 +132,7 @@ export async function pageSection(
     select: () =>
       db
         .selectFrom(
-          wholeTasks(db, access, diaryIds)
+          readWholeTasks(db, access, diaryIds)
             .innerJoin(notebooksAt(db, access, diaryIds, at), "d.id", "t.diary_id")
             .leftJoin("diary_programs as g", (join) =>
               join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
@@ -145,12 +152,12 @@ export async function pageSection(
  * The tasks of a notebook whose time has passed at a moment, today's included, that are assigned to the reader, and the
  * unassigned ones they may do; the latest first.
  */
-export async function overdueTasks(
+export async function readOverdueTasks(
   db: Db,
   access: TasksAccess,
   { diaryId, at, limit }: { diaryId: string; at: Date; limit: number },
 ) {
-  return placedTasks(db, access, [diaryId], at)
+  return readPlacedTasks(db, access, [diaryId], at)
     .select(["t.id", "t.title", "t.overdue_after", "t.assigned_to"])
     .where(isChosen(access, { filter: "helping-with", onlySettable: true }))
     .where(sql<boolean>`t.overdue_after < ${at}`)

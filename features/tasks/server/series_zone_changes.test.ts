@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { addDays, clockInZone, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
+import { addDays, toClockInZone, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
@@ -21,7 +21,7 @@ afterEach(() => sql("delete from diaries"));
 const DAY = 86_400_000;
 const EIGHT = 8 * 3_600_000;
 /** A day in the future in every time zone. */
-const FIRST_DAY = addDays(dayInZone(Date.now(), "UTC"), 3);
+const FIRST_DAY = addDays(toDayInZone(Date.now(), "UTC"), 3);
 /** The job, run 90 days from now, makes all tasks up to this moment. */
 const COMPARED_UNTIL = Date.now() + 175 * DAY;
 
@@ -35,7 +35,7 @@ async function repeatedIn(timeZone: string, { recurrence, isWholeDay = false }: 
   const diaryId = await createNotebook(anna, { timeZone });
   const when = isWholeDay
     ? { scheduledDay: FIRST_DAY }
-    : { scheduledDate: momentInZone(FIRST_DAY, EIGHT, timeZone) };
+    : { scheduledDate: toMomentInZone(FIRST_DAY, EIGHT, timeZone) };
   await anna.http.mutation(api.tasks.createTask, { diaryId, title: "Eye drops", recurrence, ...when });
   return diaryId;
 }
@@ -52,7 +52,7 @@ async function occurrences(diaryId: string, { isWholeDay }: Pick<Case, "isWholeD
     `select scheduled_date as at, scheduled_day::text as day, date_only from tasks
       where diary_id = $1 and case when date_only then scheduled_day < $3::date else scheduled_date < $2 end
       order by scheduled_date, id`,
-    [diaryId, new Date(COMPARED_UNTIL), dayInZone(COMPARED_UNTIL, "UTC")],
+    [diaryId, new Date(COMPARED_UNTIL), toDayInZone(COMPARED_UNTIL, "UTC")],
   );
   expect(new Set(rows.map(({ date_only }) => date_only))).toEqual(new Set([isWholeDay === true]));
   return rows.map(({ at, day }) => (isWholeDay ? day : new Date(at).toISOString()));
@@ -108,11 +108,11 @@ it("a repeated task has each occurrence once after several changes of zone, each
   await changeZone(diaryId, kiritimati, "moment");
   await extend(90);
   const found = await occurrences(diaryId);
-  const days = found.map((at) => dayInZone(Date.parse(at), tokyo));
+  const days = found.map((at) => toDayInZone(Date.parse(at), tokyo));
   expect(days).toEqual(days.map((_, i) => addDays(FIRST_DAY, i)));
   expect(days.length).toBeGreaterThan(165);
   // Eight o'clock in Berlin, as shown in New York, is the hour in Tokyo.
-  const hours = new Set(found.map((at) => clockInZone(Date.parse(at), tokyo)));
-  const shown = days.map((day) => clockInZone(momentInZone(day, EIGHT, berlin), york));
+  const hours = new Set(found.map((at) => toClockInZone(Date.parse(at), tokyo)));
+  const shown = days.map((day) => toClockInZone(toMomentInZone(day, EIGHT, berlin), york));
   expect(hours).toEqual(new Set(shown));
 });

@@ -1,24 +1,24 @@
 import { sql as q } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addDays, dayStart } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart } from "../../../lib/zone-day.ts";
 import { createNotebook, createPerson, insertDiaryProgram, type TestPerson } from "../../../test/people.ts";
 import { randomFrom } from "../../../test/random.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { ZONES } from "../../../test/zones.ts";
 import { getRepetition } from "../rules/repeated.ts";
 import {
-  calendarDay,
+  createProgramClock,
   displayState,
   expiresAfter,
+  getCalendarDay,
+  getOverdueAfter,
+  getTaskPlaces,
   isExpired,
   isMissed,
   isPaused,
   listDay,
-  overdueAfter,
-  programClock,
   TASK_SECTIONS,
   type TaskTimes,
-  taskPlaces,
 } from "../rules/states.ts";
 import { notebooksAt, sectionAt } from "./section_data.ts";
 import * as inSql from "./states.ts";
@@ -48,7 +48,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
     const { below, chance } = numbers(seed);
     const diaryId = await createNotebook(anna, { timeZone });
     const dayAt = (index: number) => addDays("2026-01-01", index);
-    const startAt = (index: number) => dayStart(dayAt(index), timeZone);
+    const startAt = (index: number) => getDayStart(dayAt(index), timeZone);
     /** Often the start or end of a day, where mistakes are likely. */
     const momentNear = (index: number) =>
       chance(0.4) ? startAt(index) + below(3) - 1 : startAt(index) + below(86_400_000);
@@ -124,8 +124,8 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           inSql.LIST_DAY.as("list_day"),
           inSql.CALENDAR_DAY.as("calendar_day"),
           inSql.REPETITION.as("repetition"),
-          inSql.isMissed(inSql.programClock(at)).as("missed"),
-          inSql.isExpired(inSql.programClock(at)).as("expired"),
+          inSql.isMissed(inSql.createProgramClock(at)).as("missed"),
+          inSql.isExpired(inSql.createProgramClock(at)).as("expired"),
           // The program's current time; tasks of a paused program aren't overdue.
           q<string>`task_state(t.status, case when g.paused_since is null then t.overdue_after end, t.expires_after,
             coalesce(g.paused_since, ${at}))`.as("state"),
@@ -147,7 +147,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           addedToTodayAt: row.added_to_today_at,
           pausedSince: row.paused_since,
         };
-        const { section, isGhost } = taskPlaces(task, now)[0]!;
+        const { section, isGhost } = getTaskPlaces(task, now)[0]!;
         seenStates.add(isPaused(task) && section !== "paused" ? `paused ${section}` : section);
         expect({
           task,
@@ -169,12 +169,12 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           isGhost,
           section,
           state: displayState(task, now),
-          overdueAfter: overdueAfter(task),
+          overdueAfter: getOverdueAfter(task),
           expiresAfter: expiresAfter(task),
-          isMissed: isMissed(task, overdueAfter(task), programClock(task.pausedSince, now)),
+          isMissed: isMissed(task, getOverdueAfter(task), createProgramClock(task.pausedSince, now)),
           isExpired: isExpired(task, now),
           listDay: listDay(task),
-          calendarDay: calendarDay(task),
+          calendarDay: getCalendarDay(task),
           repetition: getRepetition({
             title: row.title,
             seriesId: row.series_id,

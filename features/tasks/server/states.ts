@@ -11,11 +11,11 @@ export const FINISHED = sql<boolean>`t.status in ('completed', 'cancelled')`;
 
 /** The day used by lists, as `listDay`. */
 export const LIST_DAY = sql<string | null>`coalesce(t.due_day, t.scheduled_day)`;
-/** The day used by the calendar, as `calendarDay`; written exactly as in its index. */
+/** The day used by the calendar, as `getCalendarDay`; written exactly as in its index. */
 export const CALENDAR_DAY = sql<string | null>`coalesce(t.scheduled_day, t.due_day)`;
 
-/** The current time of a task's program, if any (alias `g`), as `programClock`: it stops while paused. */
-export const programClock = (at: Date | "now"): RawBuilder<number> =>
+/** The current time of a task's program, if any (alias `g`), as `createProgramClock`: it stops while paused. */
+export const createProgramClock = (at: Date | "now"): RawBuilder<number> =>
   at === "now" ? sql<number>`coalesce(g.paused_since, now())` : sql<number>`coalesce(g.paused_since, ${at})`;
 
 /** Whether it is unfinished past its due time at a moment of its program's time, as `isMissed`. */

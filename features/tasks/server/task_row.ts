@@ -3,7 +3,7 @@ import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName } from "../../../server/db/names.ts";
 import type { TaskStatus } from "../rules/states.ts";
-import { taskFrequency } from "../rules/words.ts";
+import { getTaskFrequency } from "../rules/words.ts";
 
 /** The columns of `tasks` that every answer with a task contains. */
 export const TASK_COLUMNS = [
@@ -45,7 +45,7 @@ export const presentTask = (row: TaskRow, names: ReadonlyMap<string, string>) =>
   assigneeName: getShownName(names, row.assigned_to),
   phaseId: row.phase_id,
   activityTemplateId: row.activity_template_id,
-  frequency: taskFrequency({
+  frequency: getTaskFrequency({
     isRecurring: row.is_recurring,
     recurrence: row.recurrence as Recurrence | null,
     activityTemplateId: row.activity_template_id,

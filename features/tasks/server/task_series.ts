@@ -3,10 +3,10 @@ import { Temporal } from "temporal-polyfill";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
-import { recurrenceRule } from "../../../lib/recurrence/recurrence-rule.ts";
-import { type SeriesOccurrence, seriesOccurrences } from "../../../lib/recurrence/series-occurrences.ts";
+import { getRecurrenceRule } from "../../../lib/recurrence/recurrence-rule.ts";
+import { listSeriesOccurrences, type SeriesOccurrence } from "../../../lib/recurrence/series-occurrences.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { getMoment, occurrenceMoment, planningZone } from "./series_clock.ts";
+import { getMoment, getOccurrenceMoment, getPlanningZone } from "./series_clock.ts";
 
 type Db = Kysely<Tables>;
 export type Series = Selectable<Tables["task_series"]> & { time_zone: string };
@@ -96,13 +96,13 @@ export async function extendSeries(db: Db, series: Series, now: Date): Promise<v
 /** The next occurrences of a series; null when there are none before its horizon. */
 function nextPart(series: Series, now: Date, most: number) {
   const firstDay = Temporal.PlainDate.from(series.first_day);
-  const today = localTime(now.getTime(), planningZone(series)).day;
+  const today = localTime(now.getTime(), getPlanningZone(series)).day;
   const horizon = laterDay(today, firstDay).add({ days: DAYS_AHEAD });
   const end = series.end_day === null ? null : Temporal.PlainDate.from(series.end_day);
   const to = end && Temporal.PlainDate.compare(end, horizon) < 0 ? end : horizon;
   const from = laterDay(Temporal.PlainDate.from(series.made_until).add({ days: 1 }), firstDay);
   if (Temporal.PlainDate.compare(from, to) > 0) return null;
-  const part = seriesOccurrences(
+  const part = listSeriesOccurrences(
     {
       recurrence: series.recurrence as unknown as Recurrence,
       firstDay: series.first_day,
@@ -111,14 +111,14 @@ function nextPart(series: Series, now: Date, most: number) {
     {
       from: from.toString(),
       to: to.toString(),
-      timeZone: planningZone(series),
+      timeZone: getPlanningZone(series),
       most,
       counted: series.rule_count,
     },
   );
   const occurrences = part.occurrences
     .filter((occurrence) => !isAfterEnd(series, occurrence))
-    .map((occurrence) => ({ ...occurrence, start: occurrenceMoment(series, occurrence) }));
+    .map((occurrence) => ({ ...occurrence, start: getOccurrenceMoment(series, occurrence) }));
   return { ...part, occurrences };
 }
 
@@ -151,7 +151,7 @@ async function addTasks(
       ...getDates(series, occurrence),
       is_recurring: true,
       recurrence: JSON.stringify(recurrence),
-      recurrence_rule: recurrenceRule(recurrence, { firstDay: series.first_day }),
+      recurrence_rule: getRecurrenceRule(recurrence, { firstDay: series.first_day }),
       occurrence_at: new Date(occurrence.start),
       occurrence_day: occurrence.day,
       occurrence_minute: occurrence.minute,

@@ -9,7 +9,7 @@ type Part = Group["parts"][number];
 const NAMED = 2;
 
 /** "Anna", "Anna and Ben", "Anna, Ben and 2 others". */
-export function namesInWords(actors: readonly (string | null)[]): string {
+export function describeNames(actors: readonly (string | null)[]): string {
   const names = actors.map((name) => name?.trim() || FORMER_MEMBER);
   if (names.length <= NAMED) return names.join(" and ");
   const others = names.length - NAMED;
@@ -19,10 +19,10 @@ export function namesInWords(actors: readonly (string | null)[]): string {
 /** The heading of a group: its subject, or the actors and their action. */
 export function groupTitle({ title, titles, parts }: Omit<Group, "otherTitles">): string {
   const [part] = parts;
-  if (part?.type === "task") return `${namesInWords(part.actors)} did ${tasks(part.count, titles)}`;
+  if (part?.type === "task") return `${describeNames(part.actors)} did ${tasks(part.count, titles)}`;
   if (part?.type === "assignment")
-    return `${namesInWords(part.actors)} gave you ${tasks(part.count, titles)}`;
-  if (part?.type === "member") return `${namesInWords(part.actors)} joined`;
+    return `${describeNames(part.actors)} gave you ${tasks(part.count, titles)}`;
+  if (part?.type === "member") return `${describeNames(part.actors)} joined`;
   if (part?.type === "given")
     return part.count === 1 ? "1 dose was given" : `${part.count.toLocaleString()} doses were given`;
   if (part?.type === "pause" || part?.type === "pause-end") return "Medicines paused";
@@ -45,7 +45,7 @@ export function groupText({ titles, otherTitles, parts }: Group): string {
   if (part?.type === "member" || part?.type === "given") return "";
   const sentences: { who: string; did: string[] }[] = [];
   for (const each of parts) {
-    const who = namesInWords(each.actors);
+    const who = describeNames(each.actors);
     const last = sentences.at(-1);
     if (last?.who === who) last.did.push(deed(each));
     else sentences.push({ who, did: [deed(each)] });

@@ -12,7 +12,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { UpdateGroup } from "../../../lib/api.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import { List } from "../../../ui/list.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -61,7 +61,7 @@ export function NewsList({ groups, showsNotebook, openTask }: NewsListProps) {
             marks={group.mentionsMe ? ["Mentions you"] : []}
             text={groupText(group)}
           >
-            <RelativeTime at={group.at}>{relativeTime(group.at, now)}</RelativeTime>
+            <RelativeTime at={group.at}>{formatRelativeTime(group.at, now)}</RelativeTime>
             {showsNotebook && <span>{group.diarySubject.trim() || "Unknown Subject"}</span>}
           </Entry>
         ))}

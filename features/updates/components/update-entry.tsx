@@ -11,7 +11,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Update } from "../../../lib/api.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";
@@ -55,7 +55,7 @@ export function UpdateEntry({ update }: { update: ShownUpdate }) {
       marks={"isNew" in update && update.isNew ? ["New"] : []}
     >
       <span>{describeUpdate(update)}</span>
-      <RelativeTime at={update.updatedAt}>{relativeTime(update.updatedAt, now)}</RelativeTime>
+      <RelativeTime at={update.updatedAt}>{formatRelativeTime(update.updatedAt, now)}</RelativeTime>
       {"diarySubject" in update && <span>{update.diarySubject || "Unknown Subject"}</span>}
     </Entry>
   );

@@ -3,16 +3,16 @@ import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName } from "../../../server/db/names.ts";
 import { type PageJournal, paginateMerged } from "../../../server/db/pages.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { groupUpdates, MAX_NEW, newestFirst, type UpdateType } from "../rules.ts";
+import { compareNewestFirst, groupUpdates, MAX_NEW, type UpdateType } from "../rules.ts";
 import type { UpdatesAccess } from "./access.ts";
-import { createUpdatesReader, type Event, newestComments, newestNotes } from "./events.ts";
-import { newestOfEach } from "./kinds.ts";
+import { createUpdatesReader, type Event, readNewestComments, readNewestNotes } from "./events.ts";
+import { readNewestOfEach } from "./kinds.ts";
 import { countGivenDoses } from "./ledger_events.ts";
 import { readUpTo } from "./marks.ts";
 import { readSubjects } from "./subjects.ts";
-import { newestAssignments } from "./task_events.ts";
+import { readNewestAssignments } from "./task_events.ts";
 
 type Db = Kysely<Tables>;
 
@@ -21,11 +21,11 @@ export async function listNew(db: Db, access: UpdatesAccess, vault: Vault) {
   if (access.notebooks.length === 0) return { groups: [], isWhole: true };
   const reader = createUpdatesReader(db, access);
   const wanted = { limit: MAX_NEW + 1, isNew: true };
-  const [ofEach, noteMentions, mentions, assignments, given] = await pipelined(
-    newestOfEach(reader, wanted),
-    newestNotes(reader, wanted, { onlyMentions: true }),
-    newestComments(reader, wanted, true),
-    newestAssignments(reader, wanted),
+  const [ofEach, noteMentions, mentions, assignments, given] = await runPipelined(
+    readNewestOfEach(reader, wanted),
+    readNewestNotes(reader, wanted, { onlyMentions: true }),
+    readNewestComments(reader, wanted, true),
+    readNewestAssignments(reader, wanted),
     countGivenDoses(reader),
   );
   const lists: Event[][] = [...ofEach, noteMentions, mentions, assignments, given];
@@ -34,7 +34,7 @@ export async function listNew(db: Db, access: UpdatesAccess, vault: Vault) {
     (event) => (event.type === "attachment" ? { ...event, title: null } : event),
   );
   if (events.length === 0) return { groups: [], isWhole: true };
-  const [subjects, upTo] = await pipelined(
+  const [subjects, upTo] = await runPipelined(
     readSubjects(db, vault, events),
     readUpTo(
       db,
@@ -84,7 +84,7 @@ export async function pageUpdates(
   if (access.notebooks.length === 0) return { page: [], isDone: true, continueCursor: "" };
   const reader = createUpdatesReader(db, access);
   const { page: events, ...rest } = await paginateMerged(options, journal, async (range) => {
-    const ofEach = await newestOfEach(reader, { limit: range.limit, range });
+    const ofEach = await readNewestOfEach(reader, { limit: range.limit, range });
     return (ofEach as Event[][]).flat().map((event) => ({ ...event, page_key: event.pageKey! }));
   });
   return { page: await presentUpdates(db, access, vault, events), ...rest };
@@ -92,7 +92,7 @@ export async function pageUpdates(
 
 /** Updates with the names of their subjects. */
 export async function presentUpdates(db: Db, access: UpdatesAccess, vault: Vault, events: readonly Event[]) {
-  const [subjects, upTo] = await pipelined(
+  const [subjects, upTo] = await runPipelined(
     readSubjects(db, vault, events),
     readUpTo(
       db,
@@ -115,18 +115,18 @@ export async function presentUpdates(db: Db, access: UpdatesAccess, vault: Vault
 }
 
 /** The updates of home: the newest notes, and the newest of all kinds. */
-export async function newestUpdates(
+export async function readNewestUpdates(
   db: Db,
   access: UpdatesAccess,
   vault: Vault,
   limits: { notes: number; updates: number },
 ) {
   if (access.notebooks.length === 0) return { notes: [], updates: [] };
-  const ofEach = await newestOfEach(createUpdatesReader(db, access), {
+  const ofEach = await readNewestOfEach(createUpdatesReader(db, access), {
     limit: Math.max(limits.notes, limits.updates),
   });
-  const notes = newestFirst(ofEach[0], limits.notes);
-  const updates = newestFirst<Event>((ofEach as Event[][]).flat(), limits.updates);
+  const notes = compareNewestFirst(ofEach[0], limits.notes);
+  const updates = compareNewestFirst<Event>((ofEach as Event[][]).flat(), limits.updates);
   const presented = await presentUpdates(db, access, vault, [...notes, ...updates]);
   return {
     notes: notes.map(({ icon }, index) => ({ ...presented[index]!, icon })),

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { NOTE_HEAD, seesNote } from "../../notes/server/public.ts";
 import type { News, NewsRange, NewsReader } from "../../notifications/server/public.ts";
-import { createUpdatesReader, newest, newestMembers } from "./events.ts";
+import { createUpdatesReader, readNewest, readNewestMembers } from "./events.ts";
 
 type Db = Kysely<Tables>;
 
@@ -14,7 +14,7 @@ export async function listNewNotes(
 ): Promise<News[]> {
   const reader = createUpdatesReader(db, access);
   const columns = { at: "n.created_at", id: "n.id", actor: "n.created_by", opened: { note_id: "n.id" } };
-  const rows = await newest("note", reader, { limit, isNew: true }, columns, (eb) =>
+  const rows = await readNewest("note", reader, { limit, isNew: true }, columns, (eb) =>
     eb
       .selectFrom("notes as n")
       .innerJoin("note_types as nt", "nt.type_id", "n.type")
@@ -38,7 +38,7 @@ export async function listNewMembers(
   access: NewsReader,
   { since, upTo, limit }: NewsRange,
 ): Promise<News[]> {
-  const events = await newestMembers(createUpdatesReader(db, access), { limit, isNew: true });
+  const events = await readNewestMembers(createUpdatesReader(db, access), { limit, isNew: true });
   return events
     .filter(({ updatedAt }) => updatedAt > since.getTime() && updatedAt <= upTo.getTime())
     .sort((one, other) => other.updatedAt - one.updatedAt)

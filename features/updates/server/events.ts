@@ -106,7 +106,7 @@ type Opened = Partial<Record<"note_id" | "task_id" | "diary_program_id", string>
 export type OfNotebook = ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">;
 
 /** Reads the wanted updates of a kind: of each notebook the newest, with ids as the order of equal times. */
-export async function newest<Db, Table extends keyof Db, Row>(
+export async function readNewest<Db, Table extends keyof Db, Row>(
   type: NewType,
   reader: Reader,
   wanted: Wanted,
@@ -166,13 +166,13 @@ function unread({ db, userId }: Reader, at: RawBuilder<unknown>, opened: Opened)
 type WhichNotes = { onlyMentions?: boolean; type?: NoteType; notOfTypes?: readonly NoteType[] };
 
 /** Written and changed notes, each once. */
-export async function newestNotes(
+export async function readNewestNotes(
   reader: Reader,
   wanted: Wanted,
   { onlyMentions = false, type, notOfTypes }: WhichNotes = {},
 ) {
   const columns = { at: "n.updated_at", id: "n.id", actor: "n.updated_by", opened: { note_id: "n.id" } };
-  const rows = await newest("note", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("note", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("notes as n")
       .innerJoin("note_types as nt", "nt.type_id", "n.type")
@@ -212,14 +212,14 @@ function tellsMe(reader: Reader, wanted: Wanted): RawBuilder<boolean> {
  * Written and changed comments, each once.
  * @param onlyMentions only comments that mention the reader
  */
-export async function newestComments(reader: Reader, wanted: Wanted, onlyMentions = false) {
+export async function readNewestComments(reader: Reader, wanted: Wanted, onlyMentions = false) {
   const columns = {
     at: "c.updated_at",
     id: "c.id",
     actor: "c.created_by",
     opened: { note_id: "c.note_id", task_id: "c.task_id", diary_program_id: "c.diary_program_id" },
   };
-  const rows = await newest("comment", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("comment", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("comments as c")
       .leftJoin("tasks as t", (join) =>
@@ -271,14 +271,14 @@ export async function newestComments(reader: Reader, wanted: Wanted, onlyMention
 const mentions = ({ userId }: Reader, row: string) =>
   sql<boolean>`${sql.ref(`${row}.mentions`)} @> array[${userId}::uuid]`;
 
-export async function newestAttachments(reader: Reader, wanted: Wanted) {
+export async function readNewestAttachments(reader: Reader, wanted: Wanted) {
   const columns = {
     at: "a.created_at",
     id: "a.id",
     actor: "a.uploaded_by",
     opened: { note_id: "a.note_id" },
   };
-  const rows = await newest("attachment", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("attachment", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("attachments as a")
       .innerJoin("notes as n", (join) =>
@@ -295,14 +295,14 @@ export async function newestAttachments(reader: Reader, wanted: Wanted) {
   }));
 }
 
-export async function newestPrograms(reader: Reader, wanted: Wanted) {
+export async function readNewestPrograms(reader: Reader, wanted: Wanted) {
   const columns = {
     at: "g.activated_at",
     id: "g.id",
     actor: "g.activated_by",
     opened: { diary_program_id: "g.id" },
   };
-  const rows = await newest("program", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("program", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("diary_programs as g")
       .leftJoin("notes as n", (join) =>
@@ -321,9 +321,9 @@ export async function newestPrograms(reader: Reader, wanted: Wanted) {
 }
 
 /** New members, except the creator of a notebook. */
-export async function newestMembers(reader: Reader, wanted: Wanted) {
+export async function readNewestMembers(reader: Reader, wanted: Wanted) {
   const columns = { at: "m.joined_at", id: "m.id", actor: "m.user_id" };
-  const rows = await newest("member", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("member", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("members as m")
       .select(["m.id", "m.diary_id", "m.joined_at", "m.user_id"])

@@ -1,6 +1,6 @@
 import { mutation, query } from "../../../server/functions/define.ts";
 import { maySeeTarget } from "../../comments/server/public.ts";
-import { seeNews, seeShown, seeThing } from "../../notifications/server/public.ts";
+import { markNewsSeen, markShownSeen, markSubjectSeen } from "../../notifications/server/public.ts";
 import * as schema from "../schema.ts";
 import { maySeeUpdates, type UpdatesAccess } from "./access.ts";
 import * as data from "./data.ts";
@@ -32,9 +32,9 @@ export const markRead = mutation({
     await marks.markRead(db, access, upTo, now);
     const { userId, diaryId, target } = access;
     writeLast(
-      seeThing(
+      markSubjectSeen(
         db,
-        { userId, before: marks.momentAfter(upTo, now), now },
+        { userId, before: marks.readMomentAfter(upTo, now), now },
         { diaryId, type: target.targetType, id: target.targetId },
       ),
     );
@@ -48,7 +48,7 @@ export const markAllRead = mutation({
   access: maySeeUpdates(),
   handler: async ({ db, access, now, writeLast }, { upTo }) => {
     await marks.markAllRead(db, access, upTo, now);
-    writeLast(seeNews(db, readerUpTo(access, upTo, now), getNotebooks(access)));
+    writeLast(markNewsSeen(db, readerUpTo(access, upTo, now), getNotebooks(access)));
     return null;
   },
 });
@@ -59,14 +59,14 @@ export const markShown = mutation({
   access: maySeeUpdates(),
   handler: async ({ db, access, now, writeLast }, { upTo }) => {
     await marks.markShown(db, access, upTo, now);
-    writeLast(seeShown(db, readerUpTo(access, upTo, now), getNotebooks(access)));
+    writeLast(markShownSeen(db, readerUpTo(access, upTo, now), getNotebooks(access)));
     return null;
   },
 });
 
 const readerUpTo = ({ userId }: UpdatesAccess, upTo: number, now: Date) => ({
   userId,
-  before: marks.momentAfter(upTo, now),
+  before: marks.readMomentAfter(upTo, now),
   now,
 });
 

@@ -1,35 +1,35 @@
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import {
-  newestAttachments,
-  newestComments,
-  newestMembers,
-  newestNotes,
-  newestPrograms,
   type Reader,
+  readNewestAttachments,
+  readNewestComments,
+  readNewestMembers,
+  readNewestNotes,
+  readNewestPrograms,
   type Wanted,
 } from "./events.ts";
 import {
-  newestFlaggedDoses,
-  newestPauseEnds,
-  newestPauses,
-  newestPlanEnds,
-  newestPlanVersions,
+  readNewestFlaggedDoses,
+  readNewestPauseEnds,
+  readNewestPauses,
+  readNewestPlanEnds,
+  readNewestPlanVersions,
 } from "./ledger_events.ts";
-import { newestCompletions } from "./task_events.ts";
+import { readNewestCompletions } from "./task_events.ts";
 
 /** The wanted updates of each kind that a reader of home or of all updates sees. */
-export async function newestOfEach(reader: Reader, wanted: Wanted) {
-  return pipelined(
-    newestNotes(reader, wanted),
-    newestComments(reader, wanted),
-    newestAttachments(reader, wanted),
-    newestCompletions(reader, wanted),
-    newestPrograms(reader, wanted),
-    newestMembers(reader, wanted),
-    newestPlanVersions(reader, wanted),
-    newestPlanEnds(reader, wanted),
-    newestFlaggedDoses(reader, wanted),
-    newestPauses(reader, wanted),
-    newestPauseEnds(reader, wanted),
+export async function readNewestOfEach(reader: Reader, wanted: Wanted) {
+  return runPipelined(
+    readNewestNotes(reader, wanted),
+    readNewestComments(reader, wanted),
+    readNewestAttachments(reader, wanted),
+    readNewestCompletions(reader, wanted),
+    readNewestPrograms(reader, wanted),
+    readNewestMembers(reader, wanted),
+    readNewestPlanVersions(reader, wanted),
+    readNewestPlanEnds(reader, wanted),
+    readNewestFlaggedDoses(reader, wanted),
+    readNewestPauses(reader, wanted),
+    readNewestPauseEnds(reader, wanted),
   );
 }

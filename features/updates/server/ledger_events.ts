@@ -1,8 +1,15 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
-import type { Tables } from "../../../server/db/database.ts";
-import { seesTeam } from "../../notes/rules/visibility.ts";
-import type { PauseKind } from "../../pauses/rules.ts";
-import { type Event, inNotebooks, newest, type Reader, SHOWN_UP_TO, toEvent, type Wanted } from "./events.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { PauseKind } from "../../doses/rules/pauses.ts";
+import { seesPause, seesPlan } from "../../plans/server/public.ts";
+import {
+  type Event,
+  inNotebooks,
+  type Reader,
+  readNewest,
+  SHOWN_UP_TO,
+  toEvent,
+  type Wanted,
+} from "./events.ts";
 
 /** Events of plans, doses and pauses: news that nobody has to open. */
 
@@ -10,19 +17,10 @@ import { type Event, inNotebooks, newest, type Reader, SHOWN_UP_TO, toEvent, typ
 const MAX_COUNTED = 1000;
 const MAX_DAYS = 14;
 
-/**
- * The plans that the reader sees: all of the notebooks where they belong to the team, only plans for everyone
- * elsewhere.
- */
-const seesPlan = ({ notebooks }: Reader) => {
-  const team = notebooks.filter(({ role }) => seesTeam(role)).map(({ diaryId }) => diaryId);
-  return sql<boolean>`(p.visibility = 'extended' or p.diary_id = any(${team}::uuid[]))`;
-};
-
-/** New plans, and changes of plans, each with its remark. */
-export async function newestPlanVersions(reader: Reader, wanted: Wanted) {
+/** Plans that were made, and changes of them, each with what was said about it. */
+export async function readNewestPlanVersions(reader: Reader, wanted: Wanted) {
   const columns = { at: "v.changed_at", id: "v.id", actor: "v.changed_by" };
-  const rows = await newest("plan", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("plan", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("medication_plan_versions as v")
       .innerJoin("medication_plans as p", (join) =>
@@ -31,7 +29,7 @@ export async function newestPlanVersions(reader: Reader, wanted: Wanted) {
       .select(["v.id", "v.diary_id", "v.plan_id", "v.version", "v.changed_at", "v.changed_by"])
       .select(["v.words", "v.sealed_words"])
       .whereRef("v.diary_id", "=", "d.id")
-      .where(seesPlan(reader)),
+      .where(seesPlan("p", reader.reader)),
   );
   return rows.map((row) => ({
     ...toEvent("plan", row, row.id, row.changed_at, row.changed_by, null),
@@ -44,15 +42,15 @@ export async function newestPlanVersions(reader: Reader, wanted: Wanted) {
 }
 
 /** Plans that were ended, each with why. */
-export async function newestPlanEnds(reader: Reader, wanted: Wanted) {
+export async function readNewestPlanEnds(reader: Reader, wanted: Wanted) {
   const columns = { at: "p.ended_at", id: "p.id", actor: "p.ended_by" };
-  const rows = await newest("plan-end", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("plan-end", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("medication_plans as p")
       .select(["p.id", "p.diary_id", "p.ended_at", "p.ended_by", "p.end_words", "p.sealed_end_words"])
       .whereRef("p.diary_id", "=", "d.id")
       .where("p.ended_at", "is not", null)
-      .where(seesPlan(reader)),
+      .where(seesPlan("p", reader.reader)),
   );
   return rows.map((row) => ({
     ...toEvent("plan-end", row, row.id, row.ended_at!, row.ended_by, null),
@@ -63,9 +61,9 @@ export async function newestPlanEnds(reader: Reader, wanted: Wanted) {
 }
 
 /** Doses given in addition to another one, or against a limit. */
-export async function newestFlaggedDoses(reader: Reader, wanted: Wanted): Promise<Event<"dose">[]> {
+export async function readNewestFlaggedDoses(reader: Reader, wanted: Wanted): Promise<Event<"dose">[]> {
   const columns = { at: "s.recorded_at", id: "s.id", actor: "s.recorded_by" };
-  const rows = await newest("dose", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("dose", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("doses as s")
       .innerJoin("medication_plans as p", (join) =>
@@ -75,7 +73,7 @@ export async function newestFlaggedDoses(reader: Reader, wanted: Wanted): Promis
       .whereRef("s.diary_id", "=", "d.id")
       // Written exactly as in the index.
       .where(sql<boolean>`s.state = 'given' and (s.extra_of is not null or s.against <> '{}')`)
-      .where(seesPlan(reader)),
+      .where(seesPlan("p", reader.reader)),
   );
   return rows.map((row) => ({
     ...toEvent("dose", row, row.id, row.recorded_at, row.recorded_by, null),
@@ -93,7 +91,7 @@ const IS_TO_REVIEW = sql<boolean>`s.state = 'given' and s.reviewed_at is null
  * The entries about doses in a span that a member who takes over has to know: all except doses that were due after `dueBefore`
  * (epoch ms) and given as planned. A dose that was due earlier was open on the page before.
  */
-export const newestDoseEntries = (reader: Reader, wanted: Wanted, dueBefore: number) =>
+export const getNewestDoseEntries = (reader: Reader, wanted: Wanted, dueBefore: number) =>
   selectDoseEntries(
     reader,
     wanted,
@@ -103,13 +101,13 @@ export const newestDoseEntries = (reader: Reader, wanted: Wanted, dueBefore: num
   );
 
 /** The newest entry of each dose that waits for a review, whenever it was recorded. */
-export const newestDosesToReview = (reader: Reader, wanted: Wanted) =>
+export const getNewestDosesToReview = (reader: Reader, wanted: Wanted) =>
   selectDoseEntries(reader, wanted, sql<boolean>`(${IS_TO_REVIEW} and e.revision = s.revision)`);
 
 /** Entries of the ledger that meet a condition, each with its dose as it is now. */
 async function selectDoseEntries(reader: Reader, wanted: Wanted, condition: RawBuilder<boolean>) {
   const columns = { at: "e.at", id: "e.id", actor: "e.by_user" };
-  const rows = await newest("dose", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("dose", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("dose_entries as e")
       .innerJoin("doses as s", (join) =>
@@ -123,7 +121,7 @@ async function selectDoseEntries(reader: Reader, wanted: Wanted, condition: RawB
       .select(IS_TO_REVIEW.as("is_to_review"))
       .whereRef("e.diary_id", "=", "d.id")
       .where(condition)
-      .where(seesPlan(reader)),
+      .where(seesPlan("p", reader.reader)),
   );
   return rows.map((row) => ({
     ...toEvent("dose", row, row.id, row.at, row.by_user, null),
@@ -141,9 +139,9 @@ async function selectDoseEntries(reader: Reader, wanted: Wanted, condition: RawB
  * The planned doses whose result, given or not, was recorded in a span: the entry and the state of the dose now. They need no
  * line each, so only their number is shown.
  */
-export async function newestDoseResults(reader: Reader, wanted: Wanted) {
+export async function readNewestDoseResults(reader: Reader, wanted: Wanted) {
   const columns = { at: "e.at", id: "e.id", actor: "e.by_user" };
-  const rows = await newest("dose", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("dose", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("dose_entries as e")
       .innerJoin("doses as s", (join) =>
@@ -158,7 +156,7 @@ export async function newestDoseResults(reader: Reader, wanted: Wanted) {
       .where("s.state", "in", ["given", "not_given"])
       .where("s.slot", "is not", null)
       .where("s.extra_of", "is", null)
-      .where(seesPlan(reader)),
+      .where(seesPlan("p", reader.reader)),
   );
   return rows.map((row) => ({
     id: row.id,
@@ -168,30 +166,16 @@ export async function newestDoseResults(reader: Reader, wanted: Wanted) {
   }));
 }
 
-/** Pauses of all plans, and of plans that the reader sees. */
-const seesPause = (reader: Reader) => (eb: ExpressionBuilder<Tables & { u: Tables["care_pauses"] }, "u">) =>
-  eb.or([
-    eb("u.plan_ids", "is", null),
-    eb.exists(
-      eb
-        .selectFrom("medication_plans as p")
-        .select("p.id")
-        .whereRef("p.diary_id", "=", "u.diary_id")
-        .where(sql<boolean>`p.id = any(u.plan_ids)`)
-        .where(seesPlan(reader)),
-    ),
-  ]);
-
 /** Started and changed pauses, each once. */
-export async function newestPauses(reader: Reader, wanted: Wanted) {
+export async function readNewestPauses(reader: Reader, wanted: Wanted) {
   const columns = { at: "u.updated_at", id: "u.id", actor: "u.updated_by" };
-  const rows = await newest("pause", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("pause", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("care_pauses as u")
       .select(["u.id", "u.diary_id", "u.created_at", "u.updated_at", "u.updated_by"])
       .select(["u.kind", "u.from_at", "u.until_at"])
       .whereRef("u.diary_id", "=", "d.id")
-      .where(seesPause(reader)),
+      .where(seesPause(reader.reader)),
   );
   return rows.map((row) => ({
     ...toEvent("pause", row, row.id, row.updated_at, row.updated_by, null),
@@ -201,15 +185,15 @@ export async function newestPauses(reader: Reader, wanted: Wanted) {
 }
 
 /** Pauses that a member ended. */
-export async function newestPauseEnds(reader: Reader, wanted: Wanted) {
+export async function readNewestPauseEnds(reader: Reader, wanted: Wanted) {
   const columns = { at: "u.ended_at", id: "u.id", actor: "u.ended_by" };
-  const rows = await newest("pause-end", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("pause-end", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("care_pauses as u")
       .select(["u.id", "u.diary_id", "u.ended_at", "u.ended_by", "u.kind", "u.from_at", "u.until_at"])
       .whereRef("u.diary_id", "=", "d.id")
       .where("u.ended_at", "is not", null)
-      .where(seesPause(reader)),
+      .where(seesPause(reader.reader)),
   );
   return rows.map((row) => ({
     ...toEvent("pause-end", row, row.id, row.ended_at!, row.ended_by, null),
@@ -245,7 +229,7 @@ export async function countGivenDoses(reader: Reader): Promise<Event<"given">[]>
               .where("s.state", "=", "given")
               .where(sql<boolean>`s.recorded_at > ${SHOWN_UP_TO}`)
               .where("s.recorded_by", "!=", reader.userId)
-              .where(seesPlan(reader))
+              .where(seesPlan("p", reader.reader))
               .orderBy("s.recorded_at", "desc")
               .orderBy("s.id", "desc")
               .limit(MAX_COUNTED)

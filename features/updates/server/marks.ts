@@ -19,7 +19,7 @@ const keepLater = (column: "up_to" | "shown_up_to") => (conflict: OnConflictBuil
   });
 
 /** Clients know times in whole milliseconds, the database in microseconds. */
-export const momentAfter = (upTo: number, now: Date) => new Date(Math.min(upTo + 1, now.getTime()));
+export const readMomentAfter = (upTo: number, now: Date) => new Date(Math.min(upTo + 1, now.getTime()));
 
 /** Records that the reader has opened an item. */
 export async function markRead(
@@ -35,7 +35,7 @@ export async function markRead(
       diary_id: diaryId,
       user_id: userId,
       [COLUMNS[target.targetType]]: target.targetId,
-      up_to: momentAfter(upTo, now),
+      up_to: readMomentAfter(upTo, now),
     })
     .onConflict(keepLater("up_to"))
     .execute();
@@ -49,7 +49,7 @@ export async function markAllRead(
   now: Date,
 ): Promise<void> {
   if (notebooks.length === 0) return;
-  const at = momentAfter(upTo, now);
+  const at = readMomentAfter(upTo, now);
   await db
     .insertInto("read_marks")
     .values(notebooks.map(({ diaryId }) => ({ id: uuidv7(), diary_id: diaryId, user_id: userId, up_to: at })))
@@ -82,7 +82,7 @@ export async function markShown(
   now: Date,
 ): Promise<void> {
   if (notebooks.length === 0) return;
-  const at = momentAfter(upTo, now);
+  const at = readMomentAfter(upTo, now);
   await db
     .insertInto("read_marks")
     .columns(["id", "diary_id", "user_id", "up_to", "shown_up_to"])

@@ -1,24 +1,29 @@
 // The room's public exports for the server.
 export { maySeeUpdates, type UpdatesAccess } from "./access.ts";
-export { newestUpdates } from "./data.ts";
+export { readNewestUpdates } from "./data.ts";
 export {
   createUpdatesReader,
   type Event,
-  newestAttachments,
-  newestComments,
-  newestMembers,
-  newestNotes,
-  newestPrograms,
+  readNewestAttachments,
+  readNewestComments,
+  readNewestMembers,
+  readNewestNotes,
+  readNewestPrograms,
 } from "./events.ts";
 export {
-  newestDoseEntries,
-  newestDoseResults,
-  newestDosesToReview,
-  newestPauseEnds,
-  newestPauses,
-  newestPlanEnds,
-  newestPlanVersions,
+  getNewestDoseEntries,
+  getNewestDosesToReview,
+  readNewestDoseResults,
+  readNewestPauseEnds,
+  readNewestPauses,
+  readNewestPlanEnds,
+  readNewestPlanVersions,
 } from "./ledger_events.ts";
 export { markAllRead } from "./marks.ts";
 export { readSubjects, type Subjects } from "./subjects.ts";
-export { newestAssignments, newestCompletions, newestTaskChanges, newestTasks } from "./task_events.ts";
+export {
+  readNewestAssignments,
+  readNewestCompletions,
+  readNewestTaskChanges,
+  readNewestTasks,
+} from "./task_events.ts";

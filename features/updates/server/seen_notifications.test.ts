@@ -3,8 +3,8 @@ import { withFreshTeam } from "../../../test/fresh_team.ts";
 import { tellOf } from "../../../test/notifications.ts";
 import { addMember, api, createNote, createPerson, type TestPerson } from "../../../test/people.ts";
 import { statementsDuring } from "../../../test/statements.ts";
-import { planEvents } from "../../notifications/server/event_planner.ts";
-import { handOverMails } from "../../notifications/server/mails.ts";
+import { queueDueMails } from "../../notifications/server/deliver/mails.ts";
+import { planEvents } from "../../notifications/server/plan/event_planner.ts";
 
 const fresh = withFreshTeam();
 const { sql } = fresh;
@@ -81,7 +81,7 @@ it("writes no letter of a comment on a note that was opened meanwhile", async ()
   await read(owner, "note", opened, await newest(owner, opened));
   await sql("update notification_deliveries set next_attempt_at = now() where channel = 'mail'");
   expect(
-    await handOverMails({
+    await queueDueMails({
       database: fresh.service.database,
       baseUrl: fresh.service.url,
       unsubscribe: fresh.service.unsubscribe,

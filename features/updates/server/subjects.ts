@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { readNames } from "../../../server/db/names.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { readTitles } from "../../notes/server/public.ts";
-import { planNames } from "../../plans/server/public.ts";
+import { readPlanNames } from "../../plans/server/public.ts";
 import type { Event } from "./events.ts";
 
 type Db = Kysely<Tables>;
@@ -28,7 +28,7 @@ export type Subjects = {
  * are decrypted with one statement for each notebook that has one here.
  */
 export async function readSubjects(db: Db, vault: Vault, events: readonly Event[]): Promise<Subjects> {
-  const [notebooks, programs, names] = await pipelined(
+  const [notebooks, programs, names] = await runPipelined(
     readNotebooks(db, events),
     programNames(db, events),
     readNames(
@@ -37,7 +37,7 @@ export async function readSubjects(db: Db, vault: Vault, events: readonly Event[
     ),
   );
   const titles = await readTitles(db, vault, events);
-  const plans = await planNames(
+  const plans = await readPlanNames(
     db,
     vault,
     events.flatMap(({ diaryId, planId }) => (planId === null ? [] : [{ diaryId, planId }])),

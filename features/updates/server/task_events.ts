@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { NOTE_HEAD, type NoteHead, seesItem } from "../../notes/server/public.ts";
-import { type Event, newest, type OfNotebook, type Reader, toEvent, type Wanted } from "./events.ts";
+import { type Event, type OfNotebook, type Reader, readNewest, toEvent, type Wanted } from "./events.ts";
 
 /** Events of tasks; see events.ts. */
 
 /** Tasks that were done. */
-export async function newestCompletions(reader: Reader, wanted: Wanted) {
+export async function readNewestCompletions(reader: Reader, wanted: Wanted) {
   const columns = { at: "t.completed_at", id: "t.id", actor: "t.completed_by" };
-  const rows = await newest("task", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("task", reader, wanted, columns, (eb) =>
     tasksSeen(eb, reader)
       .select(["t.completed_at", "t.completed_by"])
       // Written exactly as in the index.
@@ -17,9 +17,9 @@ export async function newestCompletions(reader: Reader, wanted: Wanted) {
 }
 
 /** Tasks that another user assigned to the reader, without finished ones. */
-export async function newestAssignments(reader: Reader, wanted: Wanted) {
+export async function readNewestAssignments(reader: Reader, wanted: Wanted) {
   const columns = { at: "t.assigned_at", id: "t.id", actor: "t.assigned_by" };
-  const rows = await newest("assignment", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("assignment", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("tasks as t")
       .select(["t.id", "t.diary_id", "t.assigned_at", "t.assigned_by", "t.title"])
@@ -39,9 +39,9 @@ export async function newestAssignments(reader: Reader, wanted: Wanted) {
  * New tasks. Only the first one of a repetition: the others are made ahead, by a job. Tasks of a program are shown with
  * the program.
  */
-export async function newestTasks(reader: Reader, wanted: Wanted) {
+export async function readNewestTasks(reader: Reader, wanted: Wanted) {
   const columns = { at: "t.created_at", id: "t.id", actor: "t.created_by" };
-  const rows = await newest("task", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("task", reader, wanted, columns, (eb) =>
     tasksSeen(eb, reader)
       .select(["t.created_at", "t.created_by"])
       // Written exactly as in the index.
@@ -65,9 +65,9 @@ export async function newestTasks(reader: Reader, wanted: Wanted) {
 }
 
 /** Tasks that were changed, in a span; completed and new ones have updates of their own. */
-export async function newestTaskChanges(reader: Reader, wanted: Wanted) {
+export async function readNewestTaskChanges(reader: Reader, wanted: Wanted) {
   const columns = { at: "t.updated_at", id: "t.id", actor: "t.updated_by" };
-  const rows = await newest("task", reader, wanted, columns, (eb) =>
+  const rows = await readNewest("task", reader, wanted, columns, (eb) =>
     tasksSeen(eb, reader)
       .select(["t.updated_at", "t.updated_by", "t.status"])
       .where("t.updated_by", "is not", null)

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { getShownName, namedPeople, readNames } from "../../../server/db/names.ts";
+import { getNamedPeople, getShownName, readNames } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { levelsSeen } from "../../notes/rules/visibility.ts";
+import { listLevelsSeen } from "../../notes/rules/visibility.ts";
 import type { NotePart, NoteType } from "../../notes/rules.ts";
 import type { VersionsAccess } from "../../notes/server/public.ts";
 import { createOpener, openWhole, presentFacts } from "../../notes/server/public.ts";
@@ -76,7 +76,7 @@ export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, v
     ...presentFacts({ ...former, time_zone: present.time_zone }, title),
     isLost: title === undefined,
     content,
-    mentioned: namedPeople(names, former.mentions),
+    mentioned: getNamedPeople(names, former.mentions),
     writerId: former.written_by,
     writerName: getShownName(names, former.written_by),
     writtenAt: former.written_at,
@@ -119,5 +119,5 @@ function visibleVersions(
   eb: ExpressionBuilder<Tables & { v: Tables["note_versions"] }, "v">,
   { seesTeam, isAuthor }: VersionsAccess,
 ) {
-  return eb("v.visibility", "in", levelsSeen(seesTeam, isAuthor));
+  return eb("v.visibility", "in", listLevelsSeen(seesTeam, isAuthor));
 }

@@ -4,7 +4,7 @@ import { isScheduled } from "../../plans/rules/schedule.ts";
 import type { VisitPlan } from "../schema.ts";
 
 /** What the ledger has of the last days in words: "given 27 of 28 due, 1 refused"; facts without a judgement. */
-export function givenWords({
+export function formatGiven({
   schedule,
   counts,
   unplanned,

@@ -1,22 +1,22 @@
 import { useConvex, useMutation } from "convex/react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { firstWords } from "../../../lib/cut-text.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { getFirstWords } from "../../../lib/cut-text.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { NOTE_TITLE_LENGTH } from "../../notes/rules.ts";
-import { QUESTION_TAG, VISIT_MESSAGES, withoutQuestion } from "../rules.ts";
+import { QUESTION_TAG, removeQuestionTag, VISIT_MESSAGES } from "../rules.ts";
 
-/** Writes a question for the visit: a note of today for the care team, with the tag by which the page finds it. */
+/** Writes a question for the visit: a note of today for the care team, with the tag that the page lists. */
 export function useAsk({ _id: diaryId, timeZone }: Notebook): (text: string) => Promise<string> {
   const create = useMutation(api.notes.createNote);
   return (text) =>
     create({
       diaryId,
       type: "default",
-      title: firstWords(text, NOTE_TITLE_LENGTH - 1),
+      title: getFirstWords(text, NOTE_TITLE_LENGTH - 1),
       content: text,
-      noteDay: dayInZone(Date.now(), timeZone),
+      noteDay: toDayInZone(Date.now(), timeZone),
       visibility: "team",
       tags: [QUESTION_TAG],
     });
@@ -34,13 +34,13 @@ export function useMarkAnswered(): (noteId: string) => Promise<void> {
       await update({
         noteId,
         ...{ title, content, noteDay, visibility },
-        tags: withoutQuestion(tags),
+        tags: removeQuestionTag(tags),
         baseVersion: version,
       });
       notifySuccess("Answered. The note itself stays.");
     } catch (error) {
       console.error(VISIT_MESSAGES.answerFailed, error);
-      notifyFailure(errorMessage(error, VISIT_MESSAGES.answerFailed));
+      notifyFailure(getErrorMessage(error, VISIT_MESSAGES.answerFailed));
     }
   };
 }

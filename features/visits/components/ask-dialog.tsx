@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { Actions } from "../../../ui/actions.tsx";
-import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -14,9 +14,9 @@ import { QUESTION_LENGTH, VISIT_MESSAGES } from "../rules.ts";
 
 type AskDialogProps = { notebook: Notebook; onClose: () => void };
 
-/** Asks what is to be asked at the visit. What is typed stays as a draft until it is saved. */
+/** The form for a question at the visit. The text stays as a draft until it is saved. */
 export function AskDialog({ notebook, onClose }: AskDialogProps) {
-  const key = draftKey(notebook._id, "visit-question");
+  const key = getDraftKey(notebook._id, "visit-question");
   const [text, setText] = useState(() => readDraft<string>(key) ?? "");
   const [problem, setProblem] = useState<string | undefined>();
   const [failure, setFailure] = useState<string | null>(null);
@@ -40,7 +40,7 @@ export function AskDialog({ notebook, onClose }: AskDialogProps) {
       onClose();
     } catch (error) {
       console.error(VISIT_MESSAGES.askFailed, error);
-      setFailure(errorMessage(error, VISIT_MESSAGES.askFailed));
+      setFailure(getErrorMessage(error, VISIT_MESSAGES.askFailed));
       setIsSaving(false);
     }
   }

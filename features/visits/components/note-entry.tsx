@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { RoleMark } from "../../../ui/role-mark.tsx";
 import { Facts } from "../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
-import { textAfter } from "../rules.ts";
+import { getTextAfter } from "../rules.ts";
 import type { VisitNote } from "../schema.ts";
 import styles from "./note-entry.module.css";
 
@@ -13,9 +13,9 @@ type NoteEntryProps = {
   note: VisitNote;
   /** The notebook's id in addresses. */
   shownDiaryId: string;
-  /** The level of its heading below those of the page. */
+  /** The level of its heading below the page's. */
   heading: "h3" | "h4";
-  /** Its day, where that doesn't stand above. */
+  /** Its day, where it isn't shown above. */
   day?: string;
   /** What can be done with it. */
   action?: ReactNode;
@@ -24,13 +24,13 @@ type NoteEntryProps = {
 /** A note of the page for a visit: its title, its beginning, and who wrote it. */
 export function NoteEntry({ note, shownDiaryId, heading: Heading, day, action }: NoteEntryProps) {
   // The title of a question is how its text begins.
-  const rest = textAfter(note.title, note.preview);
+  const rest = getTextAfter(note.title, note.preview);
   return (
     <li className={styles.note}>
       <Heading className={styles.title}>
         <Link
           to="/care/$diaryId/note/$noteId"
-          params={{ diaryId: shownDiaryId, noteId: shownId(note) }}
+          params={{ diaryId: shownDiaryId, noteId: getShownId(note) }}
           className={styles.link}
         >
           {note.title || "Untitled"}

@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import type { Visit } from "../client/use-visit.ts";
 
-/** Says, on paper too, where the list and the plans differ: whoever reads the page must not take either for both. */
+/** Shows, on paper too, where the list and the plans differ: readers must not take either for both. */
 export function VisitDifferences({ differences }: Pick<Visit, "differences">) {
   if (differences.length === 0) return null;
   return (
@@ -10,7 +10,7 @@ export function VisitDifferences({ differences }: Pick<Visit, "differences">) {
       <ul>
         {differences.map((each) => (
           <li key={`${each.name} ${each.list} ${each.plan}`}>
-            <bdi>{each.name}</bdi>: {wordsOf(each)}
+            <bdi>{each.name}</bdi>: {formatDifference(each)}
           </li>
         ))}
       </ul>
@@ -18,10 +18,10 @@ export function VisitDifferences({ differences }: Pick<Visit, "differences">) {
   );
 }
 
-function wordsOf({ list, plan }: Visit["differences"][number]): string {
+function formatDifference({ list, plan }: Visit["differences"][number]): string {
   if (list === null) return `planned (${plan}), and not on the list`;
-  const said = list || "no dose";
+  const listed = list || "no dose";
   return plan === null
-    ? `on the list (${said}), and not planned`
-    : `the list says ${said}, the plan says ${plan}`;
+    ? `on the list (${listed}), and not planned`
+    : `the list says ${listed}, the plan says ${plan}`;
 }

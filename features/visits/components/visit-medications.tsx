@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { differenceWords } from "../../medications/client/public.ts";
-import { MEDICATION_MESSAGES, medicationName } from "../../medications/rules.ts";
-import { authorWords } from "../../notebooks/rules/authors.ts";
+import { formatDifference } from "../../medications/client/public.ts";
+import { getMedicationName, MEDICATION_MESSAGES } from "../../medications/rules.ts";
+import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import type { Visit } from "../client/use-visit.ts";
 import { CHANGE_DAYS } from "../rules.ts";
 import type { VisitMedications as Medications } from "../schema.ts";
@@ -35,12 +35,12 @@ function ValidList({ notebook, medications }: { notebook: Notebook; medications:
       <p className={styles.head}>
         <Link
           to="/care/$diaryId/note/$noteId"
-          params={{ diaryId: shownId(notebook), noteId: shownId(medications) }}
+          params={{ diaryId: getShownId(notebook), noteId: getShownId(medications) }}
           className={styles.link}
         >
           {`List of ${shortDay(noteDay)}`}
         </Link>
-        {`, written by ${authorWords(medications)}`}
+        {`, written by ${describeAuthor(medications)}`}
       </p>
       {isLost && <p>{`${MEDICATION_MESSAGES.lost}.`}</p>}
       {!isLost && rows.length === 0 && <Soft>No medication is on this list.</Soft>}
@@ -48,9 +48,9 @@ function ValidList({ notebook, medications }: { notebook: Notebook; medications:
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: something may be listed twice; nothing moves
           <li key={index} className={styles.row}>
-            <strong>{nameOf(row)}</strong>
+            <strong>{formatName(row)}</strong>
             <span>{placeSideBySide([row.dosage, row.timing], ", ") || "dose not said"}</span>
-            <span className={styles.since}>{sinceWords(row.since)}</span>
+            <span className={styles.since}>{formatSince(row.since)}</span>
             {row.notes && <span className={styles.notes}>{row.notes}</span>}
           </li>
         ))}
@@ -61,7 +61,7 @@ function ValidList({ notebook, medications }: { notebook: Notebook; medications:
         {changes.map((change, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: several lists may be of one day; nothing moves
           <li key={index}>
-            {`${shortDay(change.noteDay)}, ${authorWords(change)}: ${changeWords(change)}`}
+            {`${shortDay(change.noteDay)}, ${describeAuthor(change)}: ${changeWords(change)}`}
             {change.reason && ` (${change.reason})`}
           </li>
         ))}
@@ -71,18 +71,18 @@ function ValidList({ notebook, medications }: { notebook: Notebook; medications:
 }
 
 /** "Ramipril (Tritace)". */
-const nameOf = (row: Medications["rows"][number]) =>
+const formatName = (row: Medications["rows"][number]) =>
   row.genericName && row.brandName
     ? placeSideBySide([row.genericName, `(${row.brandName})`])
-    : medicationName(row);
+    : getMedicationName(row);
 
-/** Nobody knows what stood in lists that there never were. */
-const sinceWords = ({ day, orBefore }: Medications["rows"][number]["since"]) =>
+/** Without an earlier list the start date is unknown. */
+const formatSince = ({ day, orBefore }: Medications["rows"][number]["since"]) =>
   `since ${shortDay(day)}${orBefore ? " or before" : ""}`;
 
 function changeWords({ differences }: Medications["changes"][number]): string {
   if (!differences) return "the first list that can be read";
-  const words = differences.shown.map(differenceWords);
+  const words = differences.shown.map(formatDifference);
   if (differences.more > 0) words.push(`+ ${differences.more} more`);
   return words.join("; ") || "nothing was changed";
 }

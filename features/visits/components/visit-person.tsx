@@ -1,13 +1,13 @@
 import type { Notebook } from "../../../lib/api.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/zone-day.ts";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import {
   type Fact,
   FIELD_LABELS,
-  notebookFacts,
-  savedNotebookValues,
+  getNotebookFacts,
+  getSavedNotebookValues,
 } from "../../notebooks/client/public.ts";
 import styles from "./visit-person.module.css";
 
@@ -23,8 +23,8 @@ const SHOWN: readonly string[] = [
 
 /** The allergies, so that nobody misses them, and who the person is. */
 export function VisitPerson({ notebook }: { notebook: Notebook }) {
-  const today = dayInZone(useMinute(), notebook.timeZone);
-  const { basic, medical } = notebookFacts(savedNotebookValues(notebook), today);
+  const today = toDayInZone(useMinute(), notebook.timeZone);
+  const { basic, medical } = getNotebookFacts(getSavedNotebookValues(notebook), today);
   const facts = [...basic, ...medical]
     .filter(({ label }) => SHOWN.includes(label))
     .sort((a, b) => SHOWN.indexOf(a.label) - SHOWN.indexOf(b.label));
@@ -53,7 +53,7 @@ export function VisitPerson({ notebook }: { notebook: Notebook }) {
   );
 }
 
-/** One fact; that nobody has entered it is said, so that nobody takes it for "none". */
+/** One fact; a missing one is named as missing, so that it isn't taken for "none". */
 function PersonFact({ fact: { label, lines } }: { fact: Fact }) {
   return (
     <div className={styles.fact}>

@@ -1,13 +1,13 @@
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { Section } from "../../../ui/section.tsx";
-import { scheduleWords } from "../../plans/rules/schedule-words.ts";
-import { givenWords } from "../client/plan-words.ts";
+import { formatSchedule } from "../../plans/rules/schedule-words.ts";
+import { formatGiven } from "../client/plan-words.ts";
 import { RECENT_DAYS } from "../rules.ts";
 import type { VisitPlan } from "../schema.ts";
 import styles from "./visit-medications.module.css";
 
-/** What is planned to be given, and what was given of it lately. */
+/** The running plans, with their recent doses. */
 export function VisitPlans({ plans }: { plans: readonly VisitPlan[] }) {
   return (
     <Section title={`Planned medicines and the last ${RECENT_DAYS} days`} isApart>
@@ -15,13 +15,13 @@ export function VisitPlans({ plans }: { plans: readonly VisitPlan[] }) {
         {plans.map((plan) => (
           <li key={plan._id} className={styles.row}>
             <strong dir="auto">{placeSideBySide([plan.name, plan.strength])}</strong>
-            <span>{scheduleWords(plan.schedule, { unit: plan.doseUnit })}</span>
+            <span>{formatSchedule(plan.schedule, { unit: plan.doseUnit })}</span>
             {plan.coming.map(({ fromDay, schedule }) => (
               <span key={fromDay}>
-                {`From ${shortDay(fromDay)} on: ${scheduleWords(schedule, { unit: plan.doseUnit })}`}
+                {`From ${shortDay(fromDay)} on: ${formatSchedule(schedule, { unit: plan.doseUnit })}`}
               </span>
             ))}
-            <span className={styles.since}>{givenWords(plan)}</span>
+            <span className={styles.since}>{formatGiven(plan)}</span>
             {plan.instructions && (
               <span className={styles.notes} dir="auto">
                 {plan.instructions}

@@ -3,8 +3,8 @@ import { IconMessageQuestion } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { dayInWords, dayInZone } from "../../../lib/zone-day.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { describeDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -18,10 +18,10 @@ import styles from "./visit-questions.module.css";
 
 type VisitQuestionsProps = { notebook: Notebook; questions: Visit["questions"] };
 
-/** What is to be asked at the visit: the notes with the tag "question". */
+/** The questions for the visit: the notes with the tag "question". */
 export function VisitQuestions({ notebook, questions }: VisitQuestionsProps) {
   const me = useQuery(api.users.getCurrentUser, {});
-  const today = dayInZone(useMinute(), notebook.timeZone);
+  const today = toDayInZone(useMinute(), notebook.timeZone);
   const markAnswered = useMarkAnswered();
   const [isAsking, setIsAsking] = useState(false);
   const mayEditAll = notebook.permissionsOnOthers.includes("notes.edit");
@@ -49,9 +49,9 @@ export function VisitQuestions({ notebook, questions }: VisitQuestionsProps) {
           <NoteEntry
             key={note._id}
             note={note}
-            shownDiaryId={shownId(notebook)}
+            shownDiaryId={getShownId(notebook)}
             heading="h3"
-            day={dayInWords(note.noteDay, today)}
+            day={describeDay(note.noteDay, today)}
             action={
               (mayEditAll || note.creatorId === me?._id) && (
                 <Actions isQuiet className="no-print">

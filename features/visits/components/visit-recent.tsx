@@ -1,6 +1,6 @@
 import type { Notebook } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shownId } from "../../../lib/shown-id.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { longDay } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -35,7 +35,7 @@ export function VisitRecent({ notebook, visit }: VisitRecentProps) {
           </h3>
           <List gap="none">
             {ofDay.map((note) => (
-              <NoteEntry key={note._id} note={note} shownDiaryId={shownId(notebook)} heading="h4" />
+              <NoteEntry key={note._id} note={note} shownDiaryId={getShownId(notebook)} heading="h4" />
             ))}
           </List>
         </section>

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import type { Notebook } from "../../../lib/api.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
-import { shownId } from "../../../lib/shown-id.ts";
-import { longDate } from "../../../lib/time.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
+import { formatLongDate } from "../../../lib/time.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -26,7 +26,7 @@ export function VisitScreen({ notebook }: { notebook: Notebook }) {
       title="This page is for the care team."
       text="It shows medical information, which the owner, admins, caregivers and clinicians see."
     >
-      <LinkButton to="/care/$diaryId" params={{ diaryId: shownId(notebook) }}>
+      <LinkButton to="/care/$diaryId" params={{ diaryId: getShownId(notebook) }}>
         Back to the notebook
       </LinkButton>
     </EmptyState>
@@ -49,11 +49,11 @@ function VisitPage({ notebook }: { notebook: Notebook }) {
         </Button>
       </PageHeader>
       <p className={`${styles.hint} no-print`}>
-        {/* The same words whatever there is: they tell nobody whether somebody has private notes. */}
+        {/* The same words with and without private notes: they don't reveal whether there are any. */}
         What the whole care team sees. Private notes are never on this page, not even your own.
       </p>
       <p className={styles.printed}>
-        {`Printed from ${PRODUCT_NAME} on ${longDate(now)}. Newer information may be in the notebook. Private notes are never on this page.`}
+        {`Printed from ${PRODUCT_NAME} on ${formatLongDate(now)}. Newer information may be in the notebook. Private notes are never on this page.`}
       </p>
       <VisitPerson notebook={notebook} />
       {visit ? (

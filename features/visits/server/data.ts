@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
-import { addDays, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart, toDayInZone } from "../../../lib/zone-day.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { countComments } from "../../comments/server/public.ts";
-import { medicationDifferences } from "../../medications/rules/changes.ts";
-import { sinceWhen } from "../../medications/rules/since.ts";
-import { newestLists } from "../../medications/server/public.ts";
+import { listMedicationDifferences } from "../../medications/rules/changes.ts";
+import { computeSince } from "../../medications/rules/since.ts";
+import { listNewestLists } from "../../medications/server/public.ts";
 import type { NoteFilter } from "../../notes/schema.ts";
 import { type NoteSummary, type NotesAccess, pageNotes } from "../../notes/server/public.ts";
 import { countProgramTasks } from "../../tasks/server/public.ts";
@@ -20,29 +20,29 @@ import {
   RECENT_DAYS,
 } from "../rules.ts";
 
-import { differencesOf, plansOf } from "./plan_data.ts";
+import { listDatedDifferences, readPlans } from "./plan_data.ts";
 
 type Db = Kysely<Tables>;
 
-/** How many lists are read to learn since when a medication stands in them. */
+/** The number of lists that are read to find since when a medication is listed. */
 const LISTS_READ = 30;
 
-/** What the page for a visit shows beside the information about the person, at a moment of the notebook's time zone. */
+/** The page for a visit without the information about the person, at a moment of the notebook's time zone. */
 export async function getVisit(db: Db, access: NotesAccess, vault: Vault, at: number) {
   const timeZone = await readTimeZone(db, access);
-  const today = dayInZone(at, timeZone);
-  const startOf = (days: number) => dayStart(addDays(today, 1 - days), timeZone);
-  const recently = { from: new Date(startOf(RECENT_DAYS)), at: new Date(at) };
+  const today = toDayInZone(at, timeZone);
+  const getStart = (days: number) => getDayStart(addDays(today, 1 - days), timeZone);
+  const recently = { from: new Date(getStart(RECENT_DAYS)), at: new Date(at) };
   const list = (filter: NoteFilter, most: number) => listNotes(db, access, vault, filter, most);
-  const notes = await list({ type: "default", from: startOf(RECENT_DAYS), to: at }, MAX_NOTES_LISTED);
-  const { shown, running } = await plansOf(db, access, vault, { at, timeZone });
-  const medications = await medicationsOf(db, access, vault, addDays(today, 1 - CHANGE_DAYS));
+  const notes = await list({ type: "default", from: getStart(RECENT_DAYS), to: at }, MAX_NOTES_LISTED);
+  const { shown, running } = await readPlans(db, access, vault, { at, timeZone });
+  const medications = await readMedications(db, access, vault, addDays(today, 1 - CHANGE_DAYS));
   return {
     plans: shown,
     medications,
-    differences: differencesOf(medications, running),
+    differences: listDatedDifferences(medications, running),
     questions: await list({ tag: QUESTION_TAG }, MAX_QUESTIONS_LISTED),
-    // Open questions stand by themselves.
+    // Open questions are listed separately.
     notes: { ...notes, shown: notes.shown.filter((note) => !isQuestion(note)) },
     programs: await countProgramTasks(db, access, recently),
     commentCount: await countComments(db, access, recently.from),
@@ -69,31 +69,31 @@ const presentNote = (note: NoteSummary) => ({
   commentCount: note.commentCount,
 });
 
-/** The valid list with since when each row stands, and the lists from a day on with what each changed. */
-async function medicationsOf(db: Db, access: NotesAccess, vault: Vault, fromDay: string) {
-  const read = await newestLists(db, access, vault, LISTS_READ);
+/** The valid list with the first day of each row, and the lists from a day on with their changes. */
+async function readMedications(db: Db, access: NotesAccess, vault: Vault, fromDay: string) {
+  const read = await listNewestLists(db, access, vault, LISTS_READ);
   const lists = read.map(({ head, list }) => ({ ...head, medications: list.medications }));
   const [newest] = lists;
   if (!newest) return null;
-  const since = sinceWhen(lists);
+  const since = computeSince(lists);
   const changes = lists
     .map((list, index) => ({ list, former: lists[index + 1] }))
     .filter(({ list }) => list.noteDay >= fromDay)
     .slice(0, MAX_CHANGES_LISTED)
     .map(({ list, former }) => ({
       noteDay: list.noteDay,
-      ...authorOf(list),
+      ...toAuthor(list),
       reason: list.reason,
       differences:
         former && !former.isLost && !list.isLost
-          ? medicationDifferences(former.medications, list.medications)
+          ? listMedicationDifferences(former.medications, list.medications)
           : null,
     }));
   return {
     _id: newest._id,
     shortId: newest.shortId,
     noteDay: newest.noteDay,
-    ...authorOf(newest),
+    ...toAuthor(newest),
     writtenAt: newest.writtenAt,
     isLost: newest.isLost,
     rows: newest.medications.map((row, index) => ({ ...row, since: since[index]! })),
@@ -101,7 +101,7 @@ async function medicationsOf(db: Db, access: NotesAccess, vault: Vault, fromDay:
   };
 }
 
-const authorOf = ({ creatorName, byClinician }: { creatorName: string; byClinician?: true }) => ({
+const toAuthor = ({ creatorName, byClinician }: { creatorName: string; byClinician?: true }) => ({
   creatorName,
   ...(byClinician && { byClinician }),
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { HOUR } from "../../../lib/time.ts";
-import { addDays, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import {
   addMember,
@@ -15,7 +15,7 @@ import {
 } from "../../../test/people.ts";
 import { everyDayAt, planOf, whenNeeded } from "../../../test/plans.ts";
 import type { Service } from "../../../test/service.ts";
-import { givenWords } from "../client/plan-words.ts";
+import { formatGiven } from "../client/plan-words.ts";
 
 const startService = beginAt();
 
@@ -41,7 +41,7 @@ const titles = ({ shown }: { shown: { title: string }[] }) => shown.map(({ title
 const sql = (text: string, values: unknown[]) => service.database.pool.query(text, values);
 
 describe("visits.getVisit", () => {
-  it("has what the plans say, and what was given of them as facts", async () => {
+  it("has the plans, and their given doses as facts", async () => {
     const { diaryId, owner, caregiver } = team;
     const planId = await planOf(owner, diaryId, "ramipril", everyDayAt("08:00"), {
       facts: { strength: "5 mg" },
@@ -49,15 +49,15 @@ describe("visits.getVisit", () => {
     const needed = await planOf(owner, diaryId, "ibuprofen", whenNeeded());
     const ended = await planOf(owner, diaryId, "ended", whenNeeded());
     await owner.http.mutation(api.plans.endPlan, { planId: ended });
-    const today = dayInZone(Date.now(), "UTC");
-    const at = momentInZone(addDays(today, 6), 13 * HOUR, "UTC");
+    const today = toDayInZone(Date.now(), "UTC");
+    const at = toMomentInZone(addDays(today, 6), 13 * HOUR, "UTC");
     const add = (slotDay: string, state: "given" | "not_given", reason: string | null) =>
       sql(
         `insert into doses (id, diary_id, plan_id, plan_version, slot, due_at, state, reason, amount, given_at, recorded_by)
          values (gen_random_uuid(), $1, $2, 1, $3, $4, $5, $6, case when $5 = 'given' then 1 end,
                  case when $5 = 'given' then now() end, $7)`,
         [
-          ...[diaryId, planId, `${slotDay}T08:00[UTC]`, new Date(momentInZone(slotDay, 8 * HOUR, "UTC"))],
+          ...[diaryId, planId, `${slotDay}T08:00[UTC]`, new Date(toMomentInZone(slotDay, 8 * HOUR, "UTC"))],
           ...[state, reason, caregiver.userId],
         ],
       );
@@ -70,13 +70,13 @@ describe("visits.getVisit", () => {
     const pause = { diaryId, kind: "away" as const, planIds: [planId] };
     await owner.http.mutation(api.pauses.startPause, {
       ...pause,
-      fromAt: momentInZone(addDays(today, 4), 0, "UTC"),
-      untilAt: momentInZone(addDays(today, 5), 0, "UTC"),
+      fromAt: toMomentInZone(addDays(today, 4), 0, "UTC"),
+      untilAt: toMomentInZone(addDays(today, 5), 0, "UTC"),
     });
     for (const who of [owner, caregiver, doctor]) {
       const { plans } = await visit(who, at);
       // Of the days one was given, one refused, one paused; the others have no entry.
-      expect(plans.map((plan) => [plan.name, plan.strength, givenWords(plan)])).toEqual([
+      expect(plans.map((plan) => [plan.name, plan.strength, formatGiven(plan)])).toEqual([
         [
           "ramipril",
           "5 mg",
@@ -114,7 +114,7 @@ describe("visits.getVisit", () => {
     }
   });
 
-  it("tells notes of the last 14 days, and questions of any day as long as they are tagged so", async () => {
+  it("lists notes of the last 14 days, and questions of any day as long as they are tagged", async () => {
     const { diaryId, owner, caregiver } = team;
     const note = (title: string, daysAgo: number, tags: string[] = []) =>
       createNote(caregiver, diaryId, { title, noteDate: NOON - daysAgo * DAY, tags });
@@ -179,7 +179,7 @@ describe("visits.getVisit", () => {
     expect(commentCount).toBe(2);
   });
 
-  it("tells since when each medication is taken so, and what changed in 30 days", async () => {
+  it("shows since when each medication is taken unchanged, and the changes of 30 days", async () => {
     const { diaryId, owner } = team;
     const list = (daysAgo: number, ...medications: { genericName: string; dosage: string }[]) =>
       createMedicationList(owner, diaryId, medications, {
@@ -213,7 +213,7 @@ describe("visits.getVisit", () => {
     ]);
   });
 
-  it("is bounded, and says that there is more", async () => {
+  it("is bounded, and reports that there is more", async () => {
     const { diaryId, owner } = team;
     for (let i = 0; i < 21; i++) await createNote(owner, diaryId, { title: `Note ${i}`, noteDate: NOON });
     const { notes, questions } = await visit(doctor);
@@ -227,7 +227,7 @@ const insertProgram = (noteId: string | null) =>
   insertDiaryProgram(service, team.diaryId, team.owner.userId, noteId);
 
 describe("the list and the plans on the page for the visit", () => {
-  it("are said to differ, and what comes is with the plan", async () => {
+  it("are shown as different, and coming versions are with the plan", async () => {
     const { diaryId, owner } = team;
     const planId = await planOf(owner, diaryId, "ramipril", everyDayAt(["08:00", 0.5]), {
       facts: { strength: "5 mg" },
@@ -247,7 +247,7 @@ describe("the list and the plans on the page for the visit", () => {
       changedAt: ____,
       ...fields
     } = plan.current;
-    const from = addDays(dayInZone(Date.now(), "UTC"), 3);
+    const from = addDays(toDayInZone(Date.now(), "UTC"), 3);
     const schedule = everyDayAt("08:00");
     await owner.http.mutation(api.plans.changePlan, {
       ...fields,

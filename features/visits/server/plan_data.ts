@@ -1,29 +1,29 @@
 import type { Kysely } from "kysely";
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { addToCounts, noCounts } from "../../doses/rules/counts.ts";
-import { slotState } from "../../doses/rules/slot-states.ts";
+import { addToCounts, createCounts } from "../../doses/rules/counts.ts";
+import { computeSlotState } from "../../doses/rules/slot-states.ts";
 import { listDoses } from "../../doses/server/public.ts";
 import type { Medication } from "../../medications/schema.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
 import { type ListedPlan, listDifferences } from "../../plans/rules/plan-rows.ts";
-import { teamPlans } from "../../plans/server/public.ts";
+import { toTeamPlans } from "../../plans/server/public.ts";
 import { RECENT_DAYS } from "../rules.ts";
 
 /**
- * The running plans of a notebook, as the care team sees them, with what the ledger says of the last days as facts: how many
- * of the planned doses were given, weren't, and have no entry; and how many were given that weren't planned.
+ * The running plans of a notebook, as the care team sees them, with facts from the ledger of the last days: how many
+ * planned doses were given, weren't, and have no entry; and how many unplanned doses were given.
  */
-export async function plansOf(
+export async function readPlans(
   db: Kysely<Tables>,
   { diaryId }: NotesAccess,
   vault: Vault,
   { at, timeZone }: { at: number; timeZone: string },
 ) {
-  const today = dayInZone(at, timeZone);
+  const today = toDayInZone(at, timeZone);
   const days = { fromDay: addDays(today, 1 - RECENT_DAYS), toDay: today };
-  const { plans, slots, doses, pauses } = await listDoses(db, teamPlans(diaryId), vault, days);
+  const { plans, slots, doses, pauses } = await listDoses(db, toTeamPlans(diaryId), vault, days);
   const standing = new Map(
     doses
       .filter((dose) => dose.slot !== null && dose.extraOf === null && dose.state !== "withdrawn")
@@ -32,10 +32,10 @@ export async function plansOf(
   const slotsOf = Map.groupBy(slots, ({ planId }) => planId);
   const running = plans.filter(({ endedAt, isLost }) => endedAt === null && !isLost);
   const shown = running.map(({ _id, name, strength, doseUnit, current, coming }) => {
-    const counts = noCounts();
+    const counts = createCounts();
     for (const slot of slotsOf.get(_id) ?? []) {
       const dose = standing.get(`${_id} ${slot.slot}`) ?? null;
-      addToCounts(counts, slotState({ ...slot, dose }, pauses, at).state, dose?.reason ?? null);
+      addToCounts(counts, computeSlotState({ ...slot, dose }, pauses, at).state, dose?.reason ?? null);
     }
     const unplanned = doses.filter(
       (dose) =>
@@ -50,7 +50,7 @@ export async function plansOf(
       instructions: current.instructions,
       saidBy: current.saidBy,
       coming: coming.map(({ effectiveFrom, timeZone: zone, schedule, instructions }) => ({
-        fromDay: dayInZone(effectiveFrom, zone),
+        fromDay: toDayInZone(effectiveFrom, zone),
         schedule,
         instructions,
       })),
@@ -62,10 +62,10 @@ export async function plansOf(
 }
 
 /**
- * Where a list and the running plans differ: the page has both beside each other, and only people know which one is right.
- * Nothing without a list, and nothing of a list for which nobody has planned anything.
+ * Differences between a list and the running plans: the page has both next to each other, and only people know which
+ * one is right. Nothing without a list, and nothing of a list without any plan.
  */
-export function differencesOf(
+export function listDatedDifferences(
   medications: { isLost: boolean; rows: readonly Medication[] } | null,
   running: readonly ListedPlan[],
 ) {

@@ -1,11 +1,11 @@
 import { useAction } from "convex/react";
 import { useCallback, useEffect, useState } from "react";
 import { api, type WebhookDelivery } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 
 const EVERY_MS = 3_000;
 
-/** The latest messages to a webhook, read again every few seconds; `problem` says why the newest reading failed. */
+/** The latest messages to a webhook, polled every few seconds; `problem` is the error of the last poll. */
 export function useDeliveries(webhookId: string) {
   const read = useAction(api.webhooks.listDeliveries);
   const [deliveries, setDeliveries] = useState<WebhookDelivery[] | null>(null);
@@ -16,7 +16,7 @@ export function useDeliveries(webhookId: string) {
       setDeliveries(await read({ webhookId }));
       setProblem(null);
     } catch (error) {
-      setProblem(errorMessage(error, "The messages can't be read at the moment"));
+      setProblem(getErrorMessage(error, "The messages can't be read at the moment"));
     }
   }, [read, webhookId]);
 

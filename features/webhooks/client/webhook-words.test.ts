@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { failureWords } from "../rules/failures.ts";
-import { eventWords, toldInWords } from "./webhook-words.ts";
+import { formatFailure } from "../rules/failures.ts";
+import { formatEvent, formatSubscription } from "./webhook-words.ts";
 
 describe("the words of webhooks", () => {
-  it("say of what it is told, and where", () => {
-    expect(toldInWords({ areas: null, notebooks: null })).toBe("All changes, in all your notebooks");
-    expect(toldInWords({ areas: ["notes", "tasks"], notebooks: [{ diaryId: "1", name: "Rosa Blum" }] })).toBe(
-      "Notes and medication lists, tasks, in Rosa Blum",
-    );
-    expect(toldInWords({ areas: null, notebooks: [] })).toBe(
+  it("name its events and notebooks", () => {
+    expect(formatSubscription({ areas: null, notebooks: null })).toBe("All changes, in all your notebooks");
+    expect(
+      formatSubscription({ areas: ["notes", "tasks"], notebooks: [{ diaryId: "1", name: "Rosa Blum" }] }),
+    ).toBe("Notes and medication lists, tasks, in Rosa Blum");
+    expect(formatSubscription({ areas: null, notebooks: [] })).toBe(
       "Nothing: you have left the notebooks that were chosen",
     );
   });
@@ -25,12 +25,12 @@ describe("the words of webhooks", () => {
     ["ERR_SSL_WRONG_VERSION_NUMBER", "there is no secure connection to it"],
     ["TimeoutError", "it didn't answer within ten seconds"],
     ["not permitted", "this server may not send to this address"],
-  ])("say what %s means", (failure, words) => expect(failureWords(failure)).toBe(words));
+  ])("say what %s means", (failure, words) => expect(formatFailure(failure)).toBe(words));
 
-  it("say what an event is", () => {
-    expect(eventWords("note.created")).toBe("Note: new");
-    expect(eventWords("dose.updated")).toBe("Dose: changed");
-    expect(eventWords("notebook.deleted")).toBe("Notebook: deleted or left");
-    expect(eventWords("test")).toBe("test");
+  it("name an event", () => {
+    expect(formatEvent("note.created")).toBe("Note: new");
+    expect(formatEvent("dose.updated")).toBe("Dose: changed");
+    expect(formatEvent("notebook.deleted")).toBe("Notebook: deleted or left");
+    expect(formatEvent("test")).toBe("test");
   });
 });

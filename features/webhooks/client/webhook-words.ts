@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from "../../../lib/api.ts";
-import { clockTime } from "../../../lib/time.ts";
+import { formatClockTime } from "../../../lib/time.ts";
 import { AREA_WORDS } from "../../account/rules/access-tokens.ts";
 import {
   CHANGES,
@@ -16,16 +16,16 @@ export const AREA_CHOICES: { value: WebhookArea; label: string }[] = WEBHOOK_ARE
   label: AREA_WORDS[value],
 }));
 
-/** Of what a webhook is told, and where: "Notes and medication lists, tasks; in Rosa Blum". */
-export function toldInWords({ areas, notebooks }: Pick<Webhook, "areas" | "notebooks">): string {
+/** Formats the events and notebooks of a webhook: "Notes and medication lists, tasks; in Rosa Blum". */
+export function formatSubscription({ areas, notebooks }: Pick<Webhook, "areas" | "notebooks">): string {
   const [first = "", ...others] = areas?.map((area) => AREA_WORDS[area]) ?? [];
-  const what = areas === null ? "All changes" : [first, ...others.map(lowered)].join(", ");
+  const what = areas === null ? "All changes" : [first, ...others.map(toLowerFirst)].join(", ");
   if (notebooks === null) return `${what}, in all your notebooks`;
   if (notebooks.length === 0) return "Nothing: you have left the notebooks that were chosen";
   return `${what}, in ${notebooks.map(({ name }) => name || "Unknown Notebook").join(", ")}`;
 }
 
-const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+const toLowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 const OFF_WORDS: Record<DisabledReason, string> = {
   person: "Turned off. Nothing is sent.",
@@ -35,11 +35,11 @@ const OFF_WORDS: Record<DisabledReason, string> = {
 };
 
 /** Why nothing is sent to a webhook. */
-export const offWords = (reason: DisabledReason): string => OFF_WORDS[reason];
+export const formatDisabled = (reason: DisabledReason): string => OFF_WORDS[reason];
 
 /** That a webhook has had as many messages as there are in an hour, until a moment in epoch ms. */
-export const limitedWords = (until: number): string =>
-  `It has had ${MAX_AN_HOUR.toLocaleString("en")} messages within an hour, which is the most. Further ones wait until ${clockTime(until)}.`;
+export const formatLimited = (until: number): string =>
+  `It has had ${MAX_AN_HOUR.toLocaleString("en")} messages within an hour, which is the most. Further ones wait until ${formatClockTime(until)}.`;
 
 const KIND_WORDS: Record<Kind, string> = {
   notebook: "Notebook",
@@ -57,14 +57,14 @@ const KIND_WORDS: Record<Kind, string> = {
 const CHANGE_WORDS = { created: "new", updated: "changed", deleted: "deleted" } as const;
 
 /** An event as people read it: "Note: new". */
-export function eventWords(event: string): string {
+export function formatEvent(event: string): string {
   const [kind, change] = event.split(".");
-  // Which of both isn't said.
+  // The text doesn't reveal which of both applies.
   if (event === "notebook.deleted") return "Notebook: deleted or left";
   if (!KINDS.includes(kind as Kind) || !Object.values<string>(CHANGES).includes(change!)) return event;
   return `${KIND_WORDS[kind as Kind]}: ${CHANGE_WORDS[change as keyof typeof CHANGE_WORDS]}`;
 }
 
 /** How often a message was tried. */
-export const attemptsWords = ({ attempts }: Pick<WebhookDelivery, "attempts">): string =>
+export const formatAttempts = ({ attempts }: Pick<WebhookDelivery, "attempts">): string =>
   attempts === 1 ? "one attempt" : `${attempts} attempts`;

@@ -1,19 +1,19 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { api, type Webhook, type WebhookDelivery } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { shortMoment } from "../../../lib/time.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { formatShortMoment } from "../../../lib/time.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import { useDeliveries } from "../client/use-deliveries.ts";
-import { attemptsWords, eventWords } from "../client/webhook-words.ts";
-import { failureWords } from "../rules/failures.ts";
+import { formatAttempts, formatEvent } from "../client/webhook-words.ts";
+import { formatFailure } from "../rules/failures.ts";
 import styles from "./webhooks.module.css";
 
-/** The latest messages to a webhook: what was told when, whether it arrived, and a way to send one again. */
+/** The latest messages to a webhook: their events, times and outcomes, and a button to send one again. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { deliveries, problem, refresh } = useDeliveries(webhook._id);
   const sendAgain = useMutation(api.webhooks.sendAgain);
@@ -24,7 +24,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
       await refresh();
     } catch (error) {
       console.error("webhooks.sendAgain failed", error);
-      notifyFailure(errorMessage(error, "The message could not be sent again"));
+      notifyFailure(getErrorMessage(error, "The message could not be sent again"));
     }
   }
 
@@ -38,8 +38,8 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
           {deliveries.map((one) => (
             <li key={one._id} className={`${styles.row} ${styles.delivery}`}>
               <div>
-                <p className={styles.name}>{eventWords(one.event)}</p>
-                <Soft>{shortMoment(one.madeAt)}</Soft>
+                <p className={styles.name}>{formatEvent(one.event)}</p>
+                <Soft>{formatShortMoment(one.madeAt)}</Soft>
                 <State delivery={one} />
               </div>
               {one.state !== "waiting" && (
@@ -48,7 +48,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
                   px="sm"
                   disabled={webhook.disabledReason !== null}
                   onClick={() => void send(one)}
-                  aria-label={`Send again, ${eventWords(one.event)}, ${shortMoment(one.madeAt)}`}
+                  aria-label={`Send again, ${formatEvent(one.event)}, ${formatShortMoment(one.madeAt)}`}
                 >
                   Send again
                 </Button>
@@ -63,10 +63,11 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
 
 function State({ delivery }: { delivery: WebhookDelivery }) {
   const { state, failure, nextAttemptAt, triedAt } = delivery;
-  if (state === "sent") return <Soft>{`Arrived ${shortMoment(triedAt)}, ${attemptsWords(delivery)}`}</Soft>;
-  const why = failure === null ? "" : `: ${failureWords(failure)}`;
+  if (state === "sent")
+    return <Soft>{`Arrived ${formatShortMoment(triedAt)}, ${formatAttempts(delivery)}`}</Soft>;
+  const why = failure === null ? "" : `: ${formatFailure(failure)}`;
   if (state === "failed")
-    return <p className={styles.problem}>{`Given up after ${attemptsWords(delivery)}${why}`}</p>;
-  const next = nextAttemptAt === null ? "" : `; again ${shortMoment(nextAttemptAt)}`;
-  return <p className={styles.problem}>{`Not taken yet, ${attemptsWords(delivery)}${why}${next}`}</p>;
+    return <p className={styles.problem}>{`Given up after ${formatAttempts(delivery)}${why}`}</p>;
+  const next = nextAttemptAt === null ? "" : `; again ${formatShortMoment(nextAttemptAt)}`;
+  return <p className={styles.problem}>{`Not taken yet, ${formatAttempts(delivery)}${why}${next}`}</p>;
 }

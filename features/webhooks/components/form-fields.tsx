@@ -1,15 +1,15 @@
 import { TextInput } from "@mantine/core";
 import { AllOrSome } from "../../../ui/all-or-some.tsx";
 import { NotebookChoice } from "../../notebooks/client/public.ts";
-import type { Choices, useTrouble } from "../client/use-trouble.ts";
+import type { Choices, WebhookField } from "../client/choices.ts";
 import { AREA_CHOICES } from "../client/webhook-words.ts";
 
-type ErrorOf = ReturnType<typeof useTrouble>["errorOf"];
-type FieldProps<Value> = { value: Value; errorOf: ErrorOf; onChange: (value: Value) => void };
+type GetError = (field: WebhookField) => string | undefined;
+type FieldProps<Value> = { value: Value; getError: GetError; onChange: (value: Value) => void };
 
 export const NameField = ({
   value,
-  errorOf,
+  getError,
   onChange,
   isFirst = true,
 }: FieldProps<string> & { isFirst?: boolean }) => (
@@ -20,13 +20,13 @@ export const NameField = ({
     data-autofocus={isFirst || undefined}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
-    error={errorOf("name")}
+    error={getError("name")}
   />
 );
 
 export const AddressField = ({
   value,
-  errorOf,
+  getError,
   onChange,
   isFirst = false,
 }: FieldProps<string> & { isFirst?: boolean }) => (
@@ -39,12 +39,12 @@ export const AddressField = ({
     data-autofocus={isFirst || undefined}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
-    error={errorOf("hookUrl")}
+    error={getError("hookUrl")}
   />
 );
 
-/** Of what a webhook is told, and of which notebooks. */
-export function ChoiceFields({ value, errorOf, onChange }: FieldProps<Omit<Choices, "name">>) {
+/** The events and notebooks of a webhook. */
+export function ChoiceFields({ value, getError, onChange }: FieldProps<Omit<Choices, "name">>) {
   const { areas, diaryIds } = value;
   return (
     <>
@@ -55,12 +55,12 @@ export function ChoiceFields({ value, errorOf, onChange }: FieldProps<Omit<Choic
         which="Which things"
         options={AREA_CHOICES}
         chosen={areas}
-        error={errorOf("areas")}
+        error={getError("areas")}
         onChange={(areas) => onChange({ areas, diaryIds })}
       />
       <NotebookChoice
         chosen={diaryIds}
-        error={errorOf("diaryIds")}
+        error={getError("diaryIds")}
         onChange={(diaryIds) => onChange({ areas, diaryIds })}
       />
     </>

@@ -5,16 +5,9 @@ import { api } from "../../../lib/api.ts";
 import { Choices as Options } from "../../../ui/choices.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import {
-  ProofField,
-  type Proving,
-  proofLabel,
-  type Returned,
-  useProof,
-} from "../../account/client/public.ts";
+import { ProvenFormEnd, type Proving, type Returned, useProvenForm } from "../../account/client/public.ts";
 import { ReminderWebhookForm } from "../../notifications/client/public.ts";
-import { type Choices, missingChoice, troubleWithProof, useTrouble } from "../client/use-trouble.ts";
-import { FormButtons } from "./form-buttons.tsx";
+import { type Choices, findMissingChoice, WEBHOOK_FIELDS } from "../client/choices.ts";
 import { AddressField, ChoiceFields, NameField } from "./form-fields.tsx";
 import { Secret } from "./secret.tsx";
 
@@ -24,7 +17,7 @@ const EMPTY: Values = { name: "", hookUrl: "", areas: null, diaryIds: null };
 
 type NewWebhookProps = {
   proving: Proving;
-  /** What was filled in before the person left to sign in again. */
+  /** The form's values from before the user left to sign in again. */
   returned: Returned | null;
   onClose: () => void;
 };
@@ -70,9 +63,8 @@ function ChangesForm({ proving, returned, onMade, onBusy, onClose }: ChangesForm
   const kept = returned?.form?.form === "webhook" ? (returned.form.values as Values) : undefined;
   const [values, setValues] = useState(kept ?? EMPTY);
   const change = (some: Partial<Values>) => setValues((before) => ({ ...before, ...some }));
-  const proof = useProof(proving, returned?.outcome ?? null);
-  const trouble = useTrouble();
-  const { errorOf } = trouble;
+  const form = useProvenForm(proving, returned, "The webhook could not be made", WEBHOOK_FIELDS);
+  const { getError } = form;
 
   async function make(proof: string) {
     onBusy(true);
@@ -83,30 +75,19 @@ function ChangesForm({ proving, returned, onMade, onBusy, onClose }: ChangesForm
     }
   }
 
-  // The re-authentication is asked for last.
-  const submit = trouble.onSubmit(
-    async () =>
-      missingChoice(values) ??
-      troubleWithProof(proof, { form: "webhook", values }, make, "The webhook could not be made"),
-  );
+  const submit = form.onSubmit({ form: "webhook", values }, make, () => findMissingChoice(values));
 
   return (
-    <Fields as="form" ref={trouble.form} onSubmit={submit} noValidate>
+    <Fields as="form" ref={form.form} onSubmit={submit} noValidate>
       <NameField
         value={values.name}
         isFirst={false}
-        errorOf={errorOf}
+        getError={getError}
         onChange={(name) => change({ name })}
       />
-      <AddressField value={values.hookUrl} errorOf={errorOf} onChange={(hookUrl) => change({ hookUrl })} />
-      <ChoiceFields value={values} errorOf={errorOf} onChange={change} />
-      <ProofField proof={proof} error={errorOf("password")} />
-      <FormButtons
-        trouble={trouble}
-        label={proofLabel(proof, "Make the webhook")}
-        isFirst={Boolean(kept)}
-        onClose={onClose}
-      />
+      <AddressField value={values.hookUrl} getError={getError} onChange={(hookUrl) => change({ hookUrl })} />
+      <ChoiceFields value={values} getError={getError} onChange={change} />
+      <ProvenFormEnd form={form} label="Make the webhook" isSubmitFirst={Boolean(kept)} onClose={onClose} />
     </Fields>
   );
 }

@@ -4,7 +4,7 @@ import { Fields } from "../../../ui/fields.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import styles from "./webhooks.module.css";
 
-/** A secret, once. `isRotated`: another one holds for a day beside it. */
+/** Shows a secret, once. `isRotated`: the former one works for another day. */
 export function Secret({
   secret,
   isRotated = false,

@@ -2,14 +2,14 @@ import { Button } from "@mantine/core";
 import { useAction, useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Webhook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { relativeTime } from "../../../lib/time.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { formatRelativeTime } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { limitedWords, offWords, toldInWords } from "../client/webhook-words.ts";
-import { failureWords } from "../rules/failures.ts";
+import { formatDisabled, formatLimited, formatSubscription } from "../client/webhook-words.ts";
+import { formatFailure } from "../rules/failures.ts";
 import { MAX_WAITING, MISSED_SHOWN_MS } from "../rules.ts";
 import styles from "./webhooks.module.css";
 
@@ -23,7 +23,7 @@ type WebhookRowProps = {
   onAction: (action: WebhookAction) => void;
 };
 
-/** A webhook: of what it is told, whether messages arrive, and what one does with it. */
+/** A webhook: its events, the state of its messages, and its actions. */
 export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
   const { _id: webhookId, name, host, lastOk, lastFailedAt, lastFailure, disabledReason } = webhook;
   const { limitedUntil, missedAt } = webhook;
@@ -31,7 +31,9 @@ export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
   const turnOn = useMutation(api.webhooks.turnOn);
   const turnOff = useMutation(api.webhooks.turnOff);
   const [isTesting, setIsTesting] = useState(false);
-  const when = (at: number) => <RelativeTime at={at}>{relativeTime(at, Math.max(now, at))}</RelativeTime>;
+  const renderTime = (at: number) => (
+    <RelativeTime at={at}>{formatRelativeTime(at, Math.max(now, at))}</RelativeTime>
+  );
   const hasFailed = lastFailedAt !== null && (lastOk === null || lastFailedAt > lastOk);
 
   async function test() {
@@ -41,7 +43,7 @@ export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
       notifySuccess(`The test has arrived: ${name}.`);
     } catch (error) {
       console.error("webhooks.sendTest failed", error);
-      notifyFailure(errorMessage(error, "The test could not be sent"));
+      notifyFailure(getErrorMessage(error, "The test could not be sent"));
     } finally {
       setIsTesting(false);
     }
@@ -52,11 +54,11 @@ export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
       await (disabledReason === null ? turnOff({ webhookId }) : turnOn({ webhookId }));
     } catch (error) {
       console.error("webhooks.turnOff failed", error);
-      notifyFailure(errorMessage(error, "The webhook could not be changed"));
+      notifyFailure(getErrorMessage(error, "The webhook could not be changed"));
     }
   }
 
-  const button = (label: string, onClick: () => void, loading = false) => (
+  const renderButton = (label: string, onClick: () => void, loading = false) => (
     <Button variant="default" px="sm" loading={loading} onClick={onClick} aria-label={`${label}, ${name}`}>
       {label}
     </Button>
@@ -65,31 +67,33 @@ export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
     <li className={styles.row}>
       <p className={styles.name}>{name}</p>
       <Soft>{host}</Soft>
-      <Soft>{toldInWords(webhook)}</Soft>
-      <Soft>{lastOk === null ? "Nothing has arrived there yet" : <>Last message {when(lastOk)}</>}</Soft>
+      <Soft>{formatSubscription(webhook)}</Soft>
+      <Soft>
+        {lastOk === null ? "Nothing has arrived there yet" : <>Last message {renderTime(lastOk)}</>}
+      </Soft>
       {hasFailed && disabledReason === null && (
         <p className={styles.problem}>
-          The last message wasn't taken, {when(lastFailedAt)}: {failureWords(lastFailure ?? "")}. It is tried
-          again.
+          The last message wasn't taken, {renderTime(lastFailedAt)}: {formatFailure(lastFailure ?? "")}. It is
+          tried again.
         </p>
       )}
       {limitedUntil !== null && limitedUntil > now && disabledReason === null && (
-        <p className={styles.problem}>{limitedWords(limitedUntil)}</p>
+        <p className={styles.problem}>{formatLimited(limitedUntil)}</p>
       )}
       {missedAt !== null && now - missedAt < MISSED_SHOWN_MS && (
         <p className={styles.problem}>
-          The oldest messages were given up {when(missedAt)}, because more than{" "}
-          {MAX_WAITING.toLocaleString("en")} waited. Let the program read anew.
+          The oldest messages were given up {renderTime(missedAt)}, because more than{" "}
+          {MAX_WAITING.toLocaleString("en")} waited. Let the program sync again.
         </p>
       )}
-      {disabledReason !== null && <p className={styles.problem}>{offWords(disabledReason)}</p>}
+      {disabledReason !== null && <p className={styles.problem}>{formatDisabled(disabledReason)}</p>}
       <Actions isTight className={styles.actions}>
-        {button("Send a test", () => void test(), isTesting)}
-        {button("Latest messages", () => onAction("deliveries"))}
-        {button("Change", () => onAction("edit"))}
-        {button("New secret", () => onAction("secret"))}
-        {button(disabledReason === null ? "Turn off" : "Turn on", () => void toggle())}
-        {button("Remove", () => onAction("remove"))}
+        {renderButton("Send a test", () => void test(), isTesting)}
+        {renderButton("Latest messages", () => onAction("deliveries"))}
+        {renderButton("Change", () => onAction("edit"))}
+        {renderButton("New secret", () => onAction("secret"))}
+        {renderButton(disabledReason === null ? "Turn off" : "Turn on", () => void toggle())}
+        {renderButton("Remove", () => onAction("remove"))}
       </Actions>
     </li>
   );

@@ -13,10 +13,10 @@ export type RowAudience = {
 };
 
 /**
- * Whether a member's webhook may be told of a row: they see it, by the rules of notes, and it isn't encrypted. Null is a
- * row that is gone, or whose note is.
+ * Whether a member's webhook may receive events of a row: the member sees it, by the rules of notes, and it isn't
+ * encrypted. Null is a row that is deleted, or whose note is.
  */
-export function isToldOf(audience: RowAudience | null, member: { userId: string; role: Role }): boolean {
+export function isInAudience(audience: RowAudience | null, member: { userId: string; role: Role }): boolean {
   if (audience === null || audience.isEncrypted) return false;
   const { visibility, noteAuthor = null, assignedTo = null, comment } = audience;
   const reader = toReader(member);

@@ -12,7 +12,7 @@ const CERTIFICATES: readonly [RegExp, string][] = [
 ];
 
 /** Why a message wasn't taken, from the status of an answer or the code of an error. */
-export function failureWords(failure: string): string {
+export function formatFailure(failure: string): string {
   if (/^\d{3}$/.test(failure)) return `it answered ${failure}`;
   if (failure === "not permitted") return "this server may not send to this address";
   if (failure === "unreadable") return "its address can't be read any more; please make it again";

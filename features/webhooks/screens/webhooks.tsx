@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useEffect, useRef, useState } from "react";
 import { api, type Webhook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { getErrorMessage } from "../../../lib/error-message.ts";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -32,7 +32,7 @@ type Open = ({ action: WebhookAction | "address"; webhook: Webhook } | { action:
 
 type WebhooksProps = {
   proving: Proving;
-  /** The form for which the person left to sign in again. */
+  /** The form that the user left to sign in again. */
   returned: Returned | null;
 };
 
@@ -71,7 +71,7 @@ export function WebhooksScreen({ proving, returned }: WebhooksProps) {
       notifySuccess(`${name} was removed.`);
     } catch (error) {
       console.error("webhooks.deleteWebhook failed", error);
-      notifyFailure(errorMessage(error, "The webhook could not be removed"));
+      notifyFailure(getErrorMessage(error, "The webhook could not be removed"));
     }
   }
 

@@ -6,14 +6,14 @@ import { WEBHOOK_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;
 
-/** A person, and whose proof they need to do what asks for one. */
+/** A user, and the source of their re-authentication. */
 export type AccountAccess = {
   readonly [proven]: "account";
   readonly userId: string;
   readonly prover: Prover;
 };
 
-/** Proof that a webhook is the caller's own. */
+/** Access to a webhook of the caller's own. */
 export type OwnWebhookAccess = {
   readonly [proven]: "webhook";
   readonly userId: string;
@@ -21,7 +21,7 @@ export type OwnWebhookAccess = {
   readonly webhookId: string;
 };
 
-/** Proof that a delivery is one of the caller's webhooks', and that the caller was told of it before. */
+/** Access to a delivery of the caller's own webhook that was sent before. */
 export type OwnDeliveryAccess = {
   readonly [proven]: "delivery";
   readonly webhookId: string;
@@ -29,19 +29,19 @@ export type OwnDeliveryAccess = {
   readonly isOff: boolean;
 };
 
-const account = (caller: Caller): Promise<{ userId: string; prover: Prover }> =>
+const resolveAccount = (caller: Caller): Promise<{ userId: string; prover: Prover }> =>
   withProver(person()).resolve(caller, {});
 
-export const ofAccount = (): AccessRule<unknown, AccountAccess> => ({
+export const checkAccount = (): AccessRule<unknown, AccountAccess> => ({
   action: "person",
-  resolve: async (caller) => (await account(caller)) as AccountAccess,
+  resolve: async (caller) => (await resolveAccount(caller)) as AccountAccess,
 });
 
-/** Changing a webhook of one's own. Somebody else's and a missing one give the same error. */
-export const ofOwnWebhook = (): AccessRule<{ webhookId: string }, OwnWebhookAccess> => ({
+/** Checks access to one's own webhook. A missing webhook and another user's webhook give the same error. */
+export const checkOwnWebhook = (): AccessRule<{ webhookId: string }, OwnWebhookAccess> => ({
   action: "person",
   async resolve(caller, { webhookId }) {
-    const { userId, prover } = await account(caller);
+    const { userId, prover } = await resolveAccount(caller);
     const own = isFullId(webhookId)
       ? await caller.db
           .selectFrom("webhooks")
@@ -55,11 +55,14 @@ export const ofOwnWebhook = (): AccessRule<{ webhookId: string }, OwnWebhookAcce
   },
 });
 
-/** Sending a message again. Somebody else's, a missing one, and one that was never sent give the same error. */
-export const ofOwnDelivery = (): AccessRule<{ deliveryId: string }, OwnDeliveryAccess> => ({
+/**
+ * Checks access to sending a message again. Another user's message, a missing one and one that was never sent give the
+ * same error.
+ */
+export const checkOwnDelivery = (): AccessRule<{ deliveryId: string }, OwnDeliveryAccess> => ({
   action: "person",
   async resolve(caller, { deliveryId }) {
-    const { userId } = await account(caller);
+    const { userId } = await resolveAccount(caller);
     const own = isFullId(deliveryId)
       ? await caller.db
           .selectFrom("webhook_deliveries as d")

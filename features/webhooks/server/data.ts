@@ -5,7 +5,7 @@ import { isFullId } from "../../../lib/ids.ts";
 import type { Person } from "../../../server/access/gate.ts";
 import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { chosenNotebooks } from "../../notebooks/server/public.ts";
+import { readChosenNotebooks } from "../../notebooks/server/public.ts";
 import {
   CHANGES,
   type Change,
@@ -45,7 +45,7 @@ export async function listWebhooks(db: Db, { userId }: Person) {
     .orderBy("id", "desc")
     .limit(MAX_WEBHOOKS)
     .execute();
-  const notebooksOf = await chosenNotebooks(db, "webhooks", rows);
+  const notebooksOf = await readChosenNotebooks(db, "webhooks", rows);
   return rows.map((row) => ({
     _id: row.id,
     name: row.name,
@@ -126,8 +126,8 @@ async function chooseNotebooks(db: Db, { userId, webhookId }: Own, diaryIds: str
 }
 
 /**
- * Stores what a webhook is called and of what it is told.
- * @throws CareError when the person isn't in a notebook that was chosen
+ * Stores a webhook's name, areas and notebooks.
+ * @throws CareError when the user isn't a member of a chosen notebook
  */
 export async function updateWebhook(
   db: Db,
@@ -143,11 +143,11 @@ export async function updateWebhook(
   await chooseNotebooks(db, access, diaryIds);
 }
 
-/** What is sealed anew, in base64, with what was sealed when it was read. */
+/** The new sealed value in base64, with the former one that was read. */
 type Resealed = { former: string; sealed: string };
 
-/** @throws CareError when somebody else has changed what is sealed meanwhile */
-async function reseal(
+/** @throws CareError when another request has changed the sealed value meanwhile */
+async function updateSealed(
   db: Db,
   { webhookId }: OwnWebhookAccess,
   { former, sealed }: Resealed,
@@ -171,7 +171,7 @@ export async function storeAddress(
   host: string,
 ): Promise<void> {
   const more = { host, ...AS_NEW, last_ok: null, last_failed_at: null, last_failure: null };
-  await reseal(db, access, resealed, more);
+  await updateSealed(db, access, resealed, more);
   await wake(db, [access.webhookId]);
 }
 
@@ -179,7 +179,7 @@ export async function storeAddress(
 const AS_NEW = { failures: 0, failing_since: null, paused_until: null };
 
 /** The sealed address and secrets of a webhook, in base64, and until when the former secret signs too. */
-export async function sealedWebhook(db: Db, { webhookId }: OwnWebhookAccess) {
+export async function readSealedWebhook(db: Db, { webhookId }: OwnWebhookAccess) {
   const row = await db
     .selectFrom("webhooks")
     .select(["sealed", "rotated_until"])
@@ -194,7 +194,8 @@ export const storeRotation = (
   access: OwnWebhookAccess,
   resealed: Resealed,
   now: Date,
-): Promise<void> => reseal(db, access, resealed, { rotated_until: new Date(now.getTime() + ROTATION_MS) });
+): Promise<void> =>
+  updateSealed(db, access, resealed, { rotated_until: new Date(now.getTime() + ROTATION_MS) });
 
 /** Turns a webhook on: what failed before doesn't count any more. `worked` is when a message arrived, if one did. */
 export async function turnOn(
@@ -241,7 +242,7 @@ export async function deleteWebhook(db: Db, { webhookId }: OwnWebhookAccess): Pr
     await db.deleteFrom(table).where("webhook_id", "=", webhookId).execute();
 }
 
-/** The latest messages that were sent or tried. What was never told isn't among them: it may be hidden. */
+/** Lists the latest messages that were sent or tried. Unsent ones are left out, because they may be hidden. */
 export async function listDeliveries(db: Db, { webhookId }: OwnWebhookAccess) {
   const rows = await db
     .selectFrom("webhook_deliveries")

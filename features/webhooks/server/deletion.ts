@@ -6,7 +6,7 @@ import { deleteInBatches } from "../../../server/jobs/batches.ts";
 import type { JobParts } from "../../../server/jobs/job.ts";
 
 /** Deletes a person's webhooks, with all that is on its way to them and was sent. */
-export const deleteWebhooksOf = (trx: Transaction, { id }: DeletedPerson): Promise<void> =>
+export const deleteWebhooks = (trx: Transaction, { id }: DeletedPerson): Promise<void> =>
   endWebhookOpenings(trx, id, new Date(0));
 
 /** Deletes those that were made since a time. */
@@ -34,7 +34,7 @@ export async function listWebhookOpenings(db: Kysely<Tables>, userId: string): P
   return rows.map(({ id, name, created_at: madeAt }) => ({ kind: "webhook", id, name, madeAt }));
 }
 
-/** Deletes messages whose time has run out, and what was written of a webhook while it was deleted. */
+/** Deletes expired messages, and messages written for a webhook while it was deleted. */
 export async function deleteOldMessages({
   database: { db },
   retention: { webhookDays },

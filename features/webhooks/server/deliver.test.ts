@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { DAY, HOUR, MINUTE, SECOND } from "../../../lib/time.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { deleteAccount } from "../../../server/auth/account_deletion.ts";
-import { accountDeletedLetter } from "../../../server/auth/letters.ts";
+import { composeAccountDeletedLetter } from "../../../server/auth/letters.ts";
 import { UNPROVEN } from "../../../server/auth/proof.ts";
 import { DEFAULT_RETENTION } from "../../../server/config/retention.ts";
 import { createLog } from "../../../server/log.ts";
@@ -18,10 +18,10 @@ import {
   webhookOf,
 } from "../../../test/webhooks.ts";
 import { MAX_AN_HOUR, MAX_WAITING, MAX_WEBHOOKS, WEBHOOK_MESSAGES } from "../rules.ts";
-import { sealedWebhook, storeAddress, storeRotation } from "./data.ts";
+import { readSealedWebhook, storeAddress, storeRotation } from "./data.ts";
 import { deleteOldMessages } from "./deletion.ts";
 import { deliverMessages, startWebhooks } from "./deliver.ts";
-import { countSent, giveUpOldest } from "./queue_data.ts";
+import { countSent, dropOldest } from "./queue_data.ts";
 
 let service: Service;
 let receiver: WebhookReceiver;
@@ -65,7 +65,7 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 describe("a message", () => {
-  it("is signed as Standard Webhooks says: its own implementation verifies it, and refuses a changed one", async () => {
+  it("is signed as Standard Webhooks specifies: its own implementation verifies it, and refuses a changed one", async () => {
     const { secret } = await hook();
     await note();
     await deliver();
@@ -283,10 +283,10 @@ describe("a webhook", () => {
       );
     await fill(MAX_WAITING - 1, "1 minute");
     await fill(1, "1 hour");
-    expect(await giveUpOldest(service.database)).toBe(0);
+    expect(await dropOldest(service.database)).toBe(0);
     expect(await list()).toMatchObject([{ missedAt: null }]);
     await fill(1, "0");
-    expect(await giveUpOldest(service.database)).toBe(1);
+    expect(await dropOldest(service.database)).toBe(1);
     expect(await sql("select count(*)::int as n from webhook_deliveries")).toEqual([{ n: MAX_WAITING }]);
     expect(await sql("select from webhook_deliveries where made_at < now() - interval '30 minutes'")).toEqual(
       [],
@@ -294,7 +294,7 @@ describe("a webhook", () => {
     expect(await list()).toMatchObject([{ disabledReason: null, missedAt: expect.any(Number) }]);
   });
 
-  it("gets so many messages an hour; what is more waits and isn't lost, others go on, and its person sees that", async () => {
+  it("is limited to so many messages an hour; the rest waits and isn't lost, others go on, and its user sees that", async () => {
     const { webhookId } = await hook();
     const { webhookId: other } = await webhookOf(team.viewer, `${receiver.url}/other`);
     const sentBefore = (count: number) =>
@@ -349,7 +349,7 @@ describe("a webhook", () => {
     expect(await deliveries(webhookId)).toMatchObject([{ state: "waiting", failure: "not permitted" }]);
   });
 
-  it("gets another address only with a proof; what waits goes there, under the same secret, and failures don't count any more", async () => {
+  it("changes its address only after a re-authentication; waiting messages go there under the same secret, and failures are reset", async () => {
     const { webhookId, secret } = await hook();
     receiver.answerStatus(500);
     await note();
@@ -385,13 +385,13 @@ describe("a webhook", () => {
     const { webhookId } = await hook();
     const access = { webhookId, userId: team.caregiver.userId } as never;
     const { db } = service.database;
-    const { sealed: former } = await sealedWebhook(db, access);
+    const { sealed: former } = await readSealedWebhook(db, access);
     const [address, secret] = ["address", "secret"].map((text) => Buffer.from(text).toString("base64"));
     await storeAddress(db, access, { former, sealed: address! }, "example.org");
     await expect(storeRotation(db, access, { former, sealed: secret! }, new Date())).rejects.toThrow(
       WEBHOOK_MESSAGES.changed,
     );
-    expect((await sealedWebhook(db, access)).sealed).toBe(address);
+    expect((await readSealedWebhook(db, access)).sealed).toBe(address);
   });
 
   it("needs the password of a moment ago, and notebooks of its person; there are at most ten", async () => {
@@ -419,7 +419,7 @@ describe("a webhook", () => {
     expect(await list()).toHaveLength(MAX_WEBHOOKS);
   });
 
-  it("is known to its person alone, and neither its secret nor its address stands anywhere", async () => {
+  it("is visible to its user alone, and neither its secret nor its address is stored in clear", async () => {
     const { webhookId, secret } = await hook();
     await note();
     await deliver();
@@ -445,7 +445,7 @@ describe("a webhook", () => {
     expect(lines.join()).not.toContain(secret);
   });
 
-  it("doesn't show its person what was never told, which may be hidden from them", async () => {
+  it("doesn't list unsent messages, which may be hidden from its user", async () => {
     const { webhookId } = await hook();
     await createNote(team.owner, team.diaryId, { visibility: "private" });
     expect(await deliveries(webhookId)).toEqual([]);
@@ -473,7 +473,7 @@ describe("a webhook", () => {
     await deleteAccount(
       service.database,
       others.caregiver.subject,
-      accountDeletedLetter("x@example.org"),
+      composeAccountDeletedLetter("x@example.org"),
       rooms,
     );
     for (const table of ["webhooks", "webhook_notebooks", "webhook_deliveries"])

@@ -6,13 +6,13 @@ import { Pace } from "../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { turnOff } from "./data.ts";
 import { recordFailure, recordSent } from "./delivery_data.ts";
-import { eventOf, readRows } from "./events.ts";
+import { readRows, toEvent } from "./events.ts";
 import {
   type Claimed,
   claimMessages,
   countSent,
+  dropOldest,
   forgetMessages,
-  giveUpOldest,
   wakeForgotten,
 } from "./queue_data.ts";
 import { openWebhook, sendEvent, type WebhookEvent } from "./send.ts";
@@ -27,23 +27,23 @@ const AT_ONCE = 60;
 const TIDIED_EVERY_MS = MINUTE;
 const FAILURE = "Webhooks can't be sent.";
 
-/** As the metrics name it, beside the channels of notifications. */
+/** The channel's name in the metrics, next to those of notifications. */
 const CHANNEL = "events";
 
 type Message = { one: Claimed; event: WebhookEvent };
 
 /**
- * Claims due messages and leaves out those of which their person sees nothing any more. Null when there was nothing to look
- * at; of what was due, everything may be hidden.
+ * Claims due messages without those whose subject the user can't see any more. Null when no webhook was due; all due
+ * messages may be hidden.
  */
-async function nextMessages(parts: Parts, pace: Pace, limit: number): Promise<Message[] | null> {
+async function claimNextMessages(parts: Parts, pace: Pace, limit: number): Promise<Message[] | null> {
   // A step each, so that people come first.
   const claimed = await pace.run("later", () => claimMessages(parts.database, limit));
   if (claimed === null || claimed.length === 0) return claimed && [];
   if (claimed.length === limit) pace.noteMore();
   return pace.run("later", async () => {
     const rows = await readRows(parts.database.db, claimed);
-    const checked = claimed.map((one) => ({ one, event: eventOf(rows, one) }));
+    const checked = claimed.map((one) => ({ one, event: toEvent(rows, one) }));
     const hidden = checked.filter(({ event }) => event === null).map(({ one }) => one);
     await forgetMessages(parts.database, hidden);
     for (const one of hidden) observe(parts, one, "dropped");
@@ -77,26 +77,28 @@ async function sendOne(parts: Parts, { one, event }: Message): Promise<void> {
   }
   const { reason } = outcome;
   const asked = outcome.kind === "later" ? outcome.afterSeconds : null;
-  const after = await recordFailure(database, one, { toldAs: event.type, reason, asked });
+  const after = await recordFailure(database, one, { sentAs: event.type, reason, asked });
   observe(parts, one, after === "later" ? "later" : "failed");
-  // Neither the address nor what the receiver says, which may repeat what it got.
+  // Log neither the address nor the receiver's text, which may repeat the message.
   if (after === "off")
     log.warn({ part: "webhooks", webhook: one.webhookId, reason }, "A webhook was turned off.");
 }
 
-/** Sends what is due until nothing is left; returns when all answers are recorded. At least once, in any order. */
+/** Sends due messages until none is left; returns when all outcomes are recorded. At least once, in any order. */
 export async function deliverMessages(parts: Parts): Promise<number> {
   const pace = parts.pace ?? new Pace();
   let sent = 0;
   for (;;) {
-    const messages = await nextMessages(parts, pace, AT_ONCE);
+    const messages = await claimNextMessages(parts, pace, AT_ONCE);
     if (messages === null) return sent;
     await Promise.all(messages.map((message) => sendOne(parts, message)));
     sent += messages.length;
   }
 }
 
-/** Sends what is due, on every node: who claims a message sends it. One that waits for its receiver holds up no other. */
+/**
+ * Sends due messages, on every node: the node that claims a message sends it. A slow receiver doesn't delay the others.
+ */
 export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
   const { pace = new Pace(), clock = systemClock } = parts;
   const running = new Set<Promise<void>>();
@@ -118,7 +120,7 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
 
   async function runRound(): Promise<void> {
     while (!stopped && running.size < AT_ONCE) {
-      const messages = await nextMessages(parts, pace, AT_ONCE - running.size);
+      const messages = await claimNextMessages(parts, pace, AT_ONCE - running.size);
       if (messages === null) return;
       for (const message of messages) send(message);
     }
@@ -142,11 +144,11 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
   ]);
   let tidying = Promise.resolve();
   const cancel = clock.every(TIDIED_EVERY_MS, () => {
-    tidying = tidying.then(tidy).catch(fail);
+    tidying = tidying.then(cleanUp).catch(fail);
     return tidying;
   });
-  async function tidy(): Promise<void> {
-    await giveUpOldest(parts.database);
+  async function cleanUp(): Promise<void> {
+    await dropOldest(parts.database);
     await wakeForgotten(parts.database);
   }
   return {

@@ -12,7 +12,7 @@ const LAST_OK_MINUTES = 10;
 type Attempt = { id: string; webhookId: string; attempts: number; madeAt: number };
 
 /** Records that a message was taken, and that its webhook works. */
-export async function recordSent(database: Db, one: Attempt, toldAs: string): Promise<void> {
+export async function recordSent(database: Db, one: Attempt, sentAs: string): Promise<void> {
   const { db } = database;
   await sql`
     update webhooks set last_ok = now(), failures = 0, failing_since = null, paused_until = null
@@ -22,7 +22,7 @@ export async function recordSent(database: Db, one: Attempt, toldAs: string): Pr
   );
   await sql`
     update webhook_deliveries
-       set outcome = 'sent', told_as = ${toldAs}, tried_at = now(), failure = null, leased_until = null
+       set outcome = 'sent', told_as = ${sentAs}, tried_at = now(), failure = null, leased_until = null
      where id = ${one.id} and attempts = ${one.attempts} and outcome is null`.execute(db);
   await wakeIfDue(database, [one.webhookId]);
 }
@@ -31,13 +31,13 @@ export async function recordSent(database: Db, one: Attempt, toldAs: string): Pr
 export type AfterFailure = "later" | "failed" | "off";
 
 /**
- * Records that a message wasn't taken, and lets its webhook rest. A webhook that has failed for too long is turned off.
- * @param asked after how many seconds the receiver wants to be asked again, if it said so
+ * Records a failed attempt and pauses the webhook. A webhook that has failed for too long is turned off.
+ * @param asked the delay in seconds that the receiver asked for, if any
  */
 export async function recordFailure(
   { db }: Db,
   one: Attempt,
-  { toldAs, reason, asked }: { toldAs: string; reason: string; asked: number | null },
+  { sentAs, reason, asked }: { sentAs: string; reason: string; asked: number | null },
 ): Promise<AfterFailure> {
   const hook = await db
     .updateTable("webhooks")
@@ -59,7 +59,7 @@ export async function recordFailure(
   await db
     .updateTable("webhook_deliveries")
     .set({
-      told_as: toldAs,
+      told_as: sentAs,
       tried_at: sql`now()`,
       failure: reason.slice(0, 100),
       leased_until: null,

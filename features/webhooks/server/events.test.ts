@@ -19,7 +19,7 @@ import { startWebhookReceiver, type WebhookReceiver, webhookOf } from "../../../
 import type { RowAudience } from "../rules/audience.ts";
 import { KINDS, type Kind, type WebhookArea } from "../rules.ts";
 import { deliverMessages } from "./deliver.ts";
-import { rowsOf, SOURCES } from "./events.ts";
+import { SOURCES, selectRows } from "./events.ts";
 
 const startService = beginAt();
 
@@ -163,7 +163,7 @@ const CHANGE: Partial<Record<Kind, string>> = {
 };
 
 describe("a member's webhook", () => {
-  it("is told of what its person sees, and gets no id of anything else", async () => {
+  it("receives events of rows that its user sees, and no id of any other", async () => {
     await Promise.all([hook("caregiver"), hook("viewer"), hook("outsider")]);
     const items = await makeItems();
     expect(new Set(items.map(({ kind }) => kind)).size).toBe(8);
@@ -194,7 +194,7 @@ describe("a member's webhook", () => {
     });
   });
 
-  it("is told only that a note is gone, not what went with it, and only that a notebook is gone", async () => {
+  it("receives only the deletion of a note, without its parts, and only the deletion of a notebook", async () => {
     await hook("caregiver");
     const { owner, diaryId } = team;
     const noteId = await createNote(owner, diaryId);
@@ -235,7 +235,7 @@ describe("a member's webhook", () => {
     expect(await told()).toEqual({ caregiver: shown, viewer: shown });
   });
 
-  it("isn't told that something was deleted which its person didn't see then, though they would now", async () => {
+  it("receives no deletion of a row that its user couldn't see then, though they could now", async () => {
     await hook("viewer");
     const { owner, viewer, diaryId } = team;
     const noteId = await createNote(owner, diaryId, { visibility: "team" });
@@ -250,7 +250,7 @@ describe("a member's webhook", () => {
     expect((await told()).viewer!.filter((one) => one.startsWith("note"))).toEqual([]);
   });
 
-  it("is told of a task of its person on a note that is hidden from them", async () => {
+  it("receives events of its user's task on a note that is hidden from them", async () => {
     await hook("viewer");
     const { owner, viewer, diaryId } = team;
     const noteId = await createNote(owner, diaryId, { visibility: "team" });
@@ -258,7 +258,7 @@ describe("a member's webhook", () => {
     expect(await told()).toEqual({ viewer: [`task.created ${taskId}`] });
   });
 
-  it("is told once that a notebook is gone when its person leaves or is removed, if it is told of that notebook", async () => {
+  it("receives the end of a notebook once when its user leaves or is removed, if it receives events of that notebook", async () => {
     const { owner, caregiver, viewer, diaryId } = team;
     const other = await createNotebook(caregiver);
     await Promise.all([hook("caregiver", { diaryIds: [diaryId] }), hook("viewer"), hook("outsider")]);
@@ -278,7 +278,7 @@ describe("a member's webhook", () => {
     expect(await sql("select from webhook_deliveries where outcome is null")).toEqual([]);
   });
 
-  it("isn't told that a notebook is gone of which its person is a member again", async () => {
+  it("receives no end of a notebook of which its user is a member again", async () => {
     await hook("viewer");
     const { viewer, diaryId } = team;
     await viewer.http.mutation(api.members.leave, { diaryId });
@@ -319,7 +319,7 @@ describe("a member's webhook", () => {
     expect(await told()).toEqual({});
   });
 
-  it("of some areas and notebooks is told of those alone, and of no notebook whose member its person is anew", async () => {
+  it("of some areas and notebooks receives events of those alone, and of no notebook that its user has joined again", async () => {
     const { owner, caregiver, diaryId } = team;
     const other = await careTeam(service);
     await sql(
@@ -340,7 +340,7 @@ describe("a member's webhook", () => {
     expect(await told()).toEqual({});
   });
 
-  it("whose choice was changed is told of what waits by the new one, and of nothing that was written before it was chosen", async () => {
+  it("whose choice was changed sends waiting events by the new one, and none written before it was chosen", async () => {
     const { owner, caregiver, diaryId } = team;
     const other = await createNotebook(caregiver);
     const { webhookId } = await hook("caregiver", { areas: ["notes", "tasks"] });
@@ -366,7 +366,7 @@ describe("a member's webhook", () => {
     ]);
   });
 
-  it("says which row, which notebook and which version, and nothing that people wrote", async () => {
+  it("contains the row, its notebook and its version, and no text that users wrote", async () => {
     await hook("caregiver");
     const { owner, diaryId } = team;
     const noteId = await createNote(owner, diaryId, { title: "canary title", content: "canary content" });
@@ -383,7 +383,7 @@ describe("a member's webhook", () => {
     expect(JSON.stringify(receiver.received)).not.toContain("canary");
   });
 
-  it("is told of members and of the notebook itself", async () => {
+  it("receives events of members and of the notebook itself", async () => {
     await hook("viewer");
     const { owner, caregiver, diaryId } = team;
     const [{ id }] = await sql("select id from members where diary_id = $1 and user_id = $2", [
@@ -403,7 +403,7 @@ it("knows of each kind the same audience when its row is deleted as while it is 
   await makeItems();
   const before = new Map<string, RowAudience | null>();
   for (const kind of KINDS) {
-    const { rows } = await rowsOf(kind, raw`true`).execute(service.database.db);
+    const { rows } = await selectRows(kind, raw`true`).execute(service.database.db);
     for (const { id, audience } of rows) before.set(`${kind} ${id}`, audience);
   }
   await sql("delete from webhook_deliveries");

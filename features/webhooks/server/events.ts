@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
-import { isToldOf, type RowAudience } from "../rules/audience.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
+import { isInAudience, type RowAudience } from "../rules/audience.ts";
 import { CHANGES, type Change, KINDS, type Kind } from "../rules.ts";
 import type { WebhookEvent } from "./send.ts";
 
@@ -10,7 +10,7 @@ import type { WebhookEvent } from "./send.ts";
 type Source = {
   table: string;
   audience: string;
-  /** What else is told of a row, by its name there: never what people wrote. */
+  /** Further payload fields of a row, by name: never text that users wrote. */
   more?: string;
 };
 
@@ -67,7 +67,7 @@ export type ChangedRow = {
   diaryId: string;
   /** Epoch ms. */
   madeAt: number;
-  /** The role of the webhook's person then, and now; null for somebody who isn't a member any more. */
+  /** The role of the webhook's user then, and now; null for a former member. */
   roleThen: Role;
   role: Role | null;
   userId: string;
@@ -82,10 +82,10 @@ export type PresentRows = ReadonlyMap<string, PresentRow>;
 /** Reads the rows of changes as they are now. */
 export async function readRows(db: Kysely<Tables>, changes: readonly ChangedRow[]): Promise<PresentRows> {
   const kinds = KINDS.filter((kind) => changes.some((each) => each.kind === kind));
-  const results = await pipelined(
+  const results = await runPipelined(
     ...kinds.map((kind) => {
       const ids = changes.filter((each) => each.kind === kind).map(({ subjectId }) => subjectId);
-      return rowsOf(kind, sql`r.id = any(${[...new Set(ids)]}::uuid[])`).execute(db);
+      return selectRows(kind, sql`r.id = any(${[...new Set(ids)]}::uuid[])`).execute(db);
     }),
   );
   return new Map(
@@ -94,7 +94,7 @@ export async function readRows(db: Kysely<Tables>, changes: readonly ChangedRow[
 }
 
 /** The rows of a kind with their audience. */
-export const rowsOf = (kind: Kind, where: RawBuilder<unknown>) => {
+export const selectRows = (kind: Kind, where: RawBuilder<unknown>) => {
   const { table, audience, more } = SOURCES[kind];
   return sql<PresentRow>`
     select r.id, ${sql.raw(audience)} as audience, jsonb_build_object(${sql.raw(more ?? "")}) as more
@@ -102,35 +102,35 @@ export const rowsOf = (kind: Kind, where: RawBuilder<unknown>) => {
 };
 
 /**
- * Whether a change says that its person doesn't see the notebook any more. Whether it was deleted or they have left isn't
- * said; who is a member again is told nothing.
+ * Whether a change means that the user no longer sees the notebook. The event doesn't reveal whether it was deleted or
+ * the user left; a user who is a member again gets none.
  */
 export const isNotebookGone = ({ kind, change }: Pick<ChangedRow, "kind" | "change">): boolean =>
   kind === "notebook" && change === "delete";
 
 /**
- * The event that a person is told of a change, as they see its row now; null when they aren't told. What they saw before
- * and don't see any more is deleted for them, as it is on their screens. Seen before means: by their role then and by
- * their role now.
+ * Converts a change to the event that a user receives, as they see its row now; null for none. A row that the user saw
+ * before and no longer sees is a deletion for them, as on their screens. "Before" means by their former and their
+ * current role.
  */
-export function eventOf(rows: PresentRows, change: ChangedRow): WebhookEvent | null {
+export function toEvent(rows: PresentRows, change: ChangedRow): WebhookEvent | null {
   const { kind, subjectId, diaryId, userId, role, roleThen, before } = change;
   const row = rows.get(`${kind} ${subjectId}`);
   const make = (what: string, more: PresentRow["more"] = {}): WebhookEvent => ({
     type: `${kind}.${what}`,
     timestamp: new Date(change.madeAt).toISOString(),
-    data: { id: subjectId, diaryId, ...told(more) },
+    data: { id: subjectId, diaryId, ...toPayload(more) },
   });
   if (isNotebookGone(change)) return role === null ? make(CHANGES.delete) : null;
   if (role === null) return null;
-  if (change.change !== "delete" && row && isToldOf(row.audience, { userId, role }))
+  if (change.change !== "delete" && row && isInAudience(row.audience, { userId, role }))
     return make(CHANGES[change.change], row.more);
-  const sawIt = isToldOf(before, { userId, role: roleThen }) && isToldOf(before, { userId, role });
+  const sawIt = isInAudience(before, { userId, role: roleThen }) && isInAudience(before, { userId, role });
   return sawIt ? make(CHANGES.delete) : null;
 }
 
-/** Moments as everywhere in the interface: epoch ms. What a row hasn't isn't told. */
-function told(more: PresentRow["more"]): Record<string, string | number> {
+/** Converts moments to epoch ms, as everywhere in the interface. Missing values are left out. */
+function toPayload(more: PresentRow["more"]): Record<string, string | number> {
   const present = Object.entries(more).flatMap(([name, value]) => {
     if (value === null) return [];
     return [[name, name === "updatedAt" ? Date.parse(String(value)) : value] as const];

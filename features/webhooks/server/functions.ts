@@ -2,22 +2,22 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { person } from "../../../server/access/gate.ts";
-import { mailOfOpening, provenBy } from "../../../server/auth/opening_mail.ts";
+import { provenBy, sendOpeningMail } from "../../../server/auth/opening_mail.ts";
 import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
-import { permittedAddress } from "../../../server/outgoing/permitted_address.ts";
-import { newWebhookSecret } from "../../../server/outgoing/webhook.ts";
-import { failureWords } from "../rules/failures.ts";
+import { checkTypedAddress } from "../../../server/outgoing/permitted_address.ts";
+import { createWebhookSecret } from "../../../server/outgoing/webhook.ts";
+import { formatFailure } from "../rules/failures.ts";
 import { WEBHOOK_AREAS, WEBHOOK_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
-import { ofAccount, ofOwnDelivery, ofOwnWebhook } from "./access.ts";
+import { checkAccount, checkOwnDelivery, checkOwnWebhook } from "./access.ts";
 import * as data from "./data.ts";
 import { openWebhook, sealWebhook, sendEvent } from "./send.ts";
 
-const ofWebhook = { args: z.object({ webhookId: z.string() }), access: ofOwnWebhook() };
+const ofWebhook = { args: z.object({ webhookId: z.string() }), access: checkOwnWebhook() };
 
-const event = (what: string, webhookId: string) => ({
+const toAuditEvent = (what: string, webhookId: string) => ({
   eventType: `webhook.${what}`,
   targetType: "webhook",
   targetId: webhookId,
@@ -41,7 +41,7 @@ const countTry = mutation({
   },
 });
 
-/** The step of `createWebhook` that stores what is sealed. */
+/** The step of `createWebhook` that stores the sealed values. */
 const storeWebhook = mutation({
   args: z.object({
     name: z.string(),
@@ -55,24 +55,24 @@ const storeWebhook = mutation({
   access: person(),
   handler: async ({ db, access, audit, baseUrl }, { by, ...webhook }) => {
     const webhookId = await data.createWebhook(db, access.userId, webhook);
-    await mailOfOpening({ db, baseUrl }, access.userId, "webhook", by);
-    await audit(event("made", webhookId));
+    await sendOpeningMail({ db, baseUrl }, access.userId, "webhook", by);
+    await audit(toAuditEvent("made", webhookId));
     return webhookId;
   },
 });
 
 /**
- * Has a program of the caller told of changes that they see; returns the secret of the signatures, which isn't shown
- * again. Needs a proof that it is them. An action, because the outcome of a mutation is stored.
+ * Makes a webhook for changes that the caller sees; returns the secret of the signatures, which isn't shown again.
+ * Needs a re-authentication. An action, because the outcome of a mutation is stored.
  */
 export const createWebhook = action({
   ...schema.createWebhook,
-  access: ofAccount(),
+  access: checkAccount(),
   handler: async ({ run, outgoing, access, now }, { name, hookUrl, areas, diaryIds, proof }) => {
     const by = checkProof(outgoing, proof, access.prover, "webhook", now);
     await run(countTry, {});
-    const url = await permittedAddress(outgoing.rules, hookUrl, "hookUrl");
-    const secret = newWebhookSecret();
+    const url = await checkTypedAddress(outgoing.rules, hookUrl, "hookUrl");
+    const secret = createWebhookSecret();
     const sealed = sealWebhook(outgoing, { url: url.href, secret });
     const webhookId = await run(storeWebhook, { name, host: url.host, sealed, areas, diaryIds, by });
     return { webhookId, secret };
@@ -83,82 +83,82 @@ export const createWebhook = action({
 const readSealed = mutation({
   ...ofWebhook,
   returns: z.object({ sealed: z.string(), rotatedUntil: z.number().nullable() }),
-  handler: ({ db, access }) => data.sealedWebhook(db, access),
+  handler: ({ db, access }) => data.readSealedWebhook(db, access),
 });
 
-const opened = (outgoing: Outgoing, sealed: string) => {
+const openTarget = (outgoing: Outgoing, sealed: string) => {
   const target = openWebhook(outgoing, Buffer.from(sealed, "base64"));
   if (!target) throw new CareError("conflict", WEBHOOK_MESSAGES.unreadable);
   return target;
 };
 
-/** What a step seals anew, with what was sealed when it was read. */
+/** The new sealed value of a step, with the former one that was read. */
 const resealed = { former: z.string(), sealed: z.string() };
 
-/** Changes what a webhook is called and of what it is told. What is on its way and isn't chosen any more isn't sent. */
+/** Changes a webhook's name, areas and notebooks. Waiting messages outside the new choice aren't sent. */
 export const updateWebhook = mutation({
   ...schema.updateWebhook,
-  access: ofOwnWebhook(),
+  access: checkOwnWebhook(),
   handler: async ({ db, access, audit }, { name, areas, diaryIds }) => {
     await data.updateWebhook(db, access, { name, areas, diaryIds });
-    await audit(event("changed", access.webhookId));
+    await audit(toAuditEvent("changed", access.webhookId));
     return null;
   },
 });
 
-/** The step of `updateAddress` that stores what is sealed. */
+/** The step of `updateAddress` that stores the sealed values. */
 const storeAddress = mutation({
   ...ofWebhook,
   args: ofWebhook.args.extend({ ...resealed, host: z.string() }),
   returns: z.null(),
   handler: async ({ db, access, audit }, { former, sealed, host }) => {
     await data.storeAddress(db, access, { former, sealed }, host);
-    await audit(event("addressChanged", access.webhookId));
+    await audit(toAuditEvent("addressChanged", access.webhookId));
     return null;
   },
 });
 
 /**
- * Gives a webhook another address, to which all that waits is sent. Its secrets stay, so nobody learns them by this.
- * Needs a proof that it is the caller, as making one does: otherwise a stolen session could have messages sent elsewhere.
+ * Gives a webhook another address, which also gets the waiting messages. Its secrets stay, so this reveals none. Needs
+ * a re-authentication: otherwise a stolen session could redirect messages.
  */
 export const updateAddress = action({
   ...schema.updateAddress,
-  access: ofOwnWebhook(),
+  access: checkOwnWebhook(),
   handler: async ({ run, outgoing, access, now }, { webhookId, hookUrl, proof }) => {
     checkProof(outgoing, proof, access.prover, "address", now);
     await run(countTry, {});
-    const url = await permittedAddress(outgoing.rules, hookUrl, "hookUrl");
+    const url = await checkTypedAddress(outgoing.rules, hookUrl, "hookUrl");
     const { sealed: former } = await run(readSealed, { webhookId });
-    const sealed = sealWebhook(outgoing, { ...opened(outgoing, former), url: url.href });
+    const sealed = sealWebhook(outgoing, { ...openTarget(outgoing, former), url: url.href });
     return run(storeAddress, { webhookId, host: url.host, former, sealed });
   },
 });
 
-/** The step of `rotateSecret` that stores what is sealed. */
+/** The step of `rotateSecret` that stores the sealed values. */
 const storeRotation = mutation({
   ...ofWebhook,
   args: ofWebhook.args.extend(resealed),
   returns: z.null(),
   handler: async ({ db, access, audit, now }, { former, sealed }) => {
     await data.storeRotation(db, access, { former, sealed }, now);
-    await audit(event("secretRotated", access.webhookId));
+    await audit(toAuditEvent("secretRotated", access.webhookId));
     return null;
   },
 });
 
 /**
- * Gives a webhook a new secret, which isn't shown again; the former one signs for another day. Needs a proof that
- * it is them.
+ * Gives a webhook a new secret, which isn't shown again; the former one signs for another day. Needs a
+ * re-authentication.
  */
 export const rotateSecret = action({
   ...schema.rotateSecret,
-  access: ofOwnWebhook(),
+  access: checkOwnWebhook(),
   handler: async ({ run, outgoing, access, now }, { webhookId, proof }) => {
     checkProof(outgoing, proof, access.prover, "secret", now);
     const { sealed: former } = await run(readSealed, { webhookId });
-    const { url, secret: formerSecret } = opened(outgoing, former);
-    const secret = newWebhookSecret();
+    const { url, secret: formerSecret } = openTarget(outgoing, former);
+    const secret = createWebhookSecret();
     const sealed = sealWebhook(outgoing, { url, secret, formerSecret });
     await run(storeRotation, { webhookId, former, sealed });
     return { secret };
@@ -191,11 +191,11 @@ const recordGone = mutation({
  */
 export const sendTest = action({
   ...schema.sendTest,
-  access: ofOwnWebhook(),
+  access: checkOwnWebhook(),
   handler: async ({ run, outgoing, now }, { webhookId }) => {
     await run(countTry, {});
     const { sealed, rotatedUntil } = await run(readSealed, { webhookId });
-    const target = opened(outgoing, sealed);
+    const target = openTarget(outgoing, sealed);
     const test = { type: "test", timestamp: now.toISOString(), data: { webhookId } };
     const sending = { rules: outgoing.rules, now: now.getTime() };
     const outcome = await sendEvent(target, { id: uuidv7(), event: test, rotatedUntil }, sending);
@@ -204,29 +204,29 @@ export const sendTest = action({
       await run(recordGone, { webhookId });
       throw new CareError("conflict", WEBHOOK_MESSAGES.gone);
     }
-    // What the receiver says isn't shown: it may be anybody's page.
-    throw new CareError("conflict", WEBHOOK_MESSAGES.notTaken(failureWords(outcome.reason)));
+    // The receiver's text isn't shown: it may be any page.
+    throw new CareError("conflict", WEBHOOK_MESSAGES.notTaken(formatFailure(outcome.reason)));
   },
 });
 
-/** Has a webhook told of changes again. What happened while it was off isn't told. */
+/** Turns a webhook on. Changes from while it was off aren't sent. */
 export const turnOn = mutation({
   ...schema.turnOn,
-  access: ofOwnWebhook(),
+  access: checkOwnWebhook(),
   handler: async ({ db, access, audit }) => {
     await data.turnOn(db, access);
-    await audit(event("turnedOn", access.webhookId));
+    await audit(toAuditEvent("turnedOn", access.webhookId));
     return null;
   },
 });
 
-/** Has a webhook told of nothing until it is turned on. What is on its way is forgotten. */
+/** Turns a webhook off. Waiting messages are deleted. */
 export const turnOff = mutation({
   ...schema.turnOff,
-  access: ofOwnWebhook(),
+  access: checkOwnWebhook(),
   handler: async ({ db, access, audit }) => {
     await data.turnOff(db, access, "person");
-    await audit(event("turnedOff", access.webhookId));
+    await audit(toAuditEvent("turnedOff", access.webhookId));
     return null;
   },
 });
@@ -234,10 +234,10 @@ export const turnOff = mutation({
 /** Deletes a webhook: nothing more is sent to it, from any node. */
 export const deleteWebhook = mutation({
   ...schema.deleteWebhook,
-  access: ofOwnWebhook(),
+  access: checkOwnWebhook(),
   handler: async ({ db, access, audit }) => {
     await data.deleteWebhook(db, access);
-    await audit(event("removed", access.webhookId));
+    await audit(toAuditEvent("removed", access.webhookId));
     return null;
   },
 });
@@ -245,7 +245,7 @@ export const deleteWebhook = mutation({
 /** The step of `listDeliveries` that reads. */
 const readDeliveries = mutation({
   ...schema.listDeliveries,
-  access: ofOwnWebhook(),
+  access: checkOwnWebhook(),
   handler: ({ db, access }) => data.listDeliveries(db, access),
 });
 
@@ -255,14 +255,14 @@ const readDeliveries = mutation({
  */
 export const listDeliveries = action({
   ...schema.listDeliveries,
-  access: ofOwnWebhook(),
+  access: checkOwnWebhook(),
   handler: ({ run }, { webhookId }) => run(readDeliveries, { webhookId }),
 });
 
 /** Sends a message again, with the same id, if the caller still sees what it is about. */
 export const sendAgain = mutation({
   ...schema.sendAgain,
-  access: ofOwnDelivery(),
+  access: checkOwnDelivery(),
   handler: async ({ db, access }) => {
     if (access.isOff) throw new CareError("conflict", WEBHOOK_MESSAGES.off);
     await data.sendAgain(db, access);

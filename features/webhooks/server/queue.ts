@@ -1,6 +1,12 @@
 import { sql } from "kysely";
 import { COUNTED_TO } from "../../../lib/queues.ts";
-import { countUpTo, epochMs, type Queue, RETRIED_AT_ONCE, secondsSince } from "../../../server/jobs/queue.ts";
+import {
+  countUpTo,
+  getEpochMs,
+  getSecondsSince,
+  type Queue,
+  RETRIED_AT_ONCE,
+} from "../../../server/jobs/queue.ts";
 
 /** The queue of this room. */
 export const QUEUE: Queue = {
@@ -12,13 +18,13 @@ export const QUEUE: Queue = {
             from (select next_attempt_at, failure from webhook_deliveries where outcome is null limit ${COUNTED_TO}) first
          ) counted`,
   waiting: "counted.waiting",
-  oldestSeconds: secondsSince("counted.first"),
+  oldestSeconds: getSecondsSince("counted.first"),
   later: "counted.later",
   failing: "counted.failing",
   failedInDay: countUpTo(
     "from webhook_deliveries where outcome = 'failed' and tried_at > now() - interval '1 day'",
   ),
-  lastSuccess: epochMs("select max(last_ok) from webhooks"),
+  lastSuccess: getEpochMs("select max(last_ok) from webhooks"),
   // Not those that are turned off: their people turn them on.
   retry: sql`
     with rested as (update webhooks set paused_until = null where paused_until > now()),

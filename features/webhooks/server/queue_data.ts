@@ -5,7 +5,7 @@ import { type ChangedRow, isNotebookGone } from "./events.ts";
 
 type Db = Pick<Database, "db">;
 
-/** So many messages are on their way to one webhook at the same time; to one that fails, one. */
+/** The most messages in flight to one webhook; to a failing one it is one. */
 const AT_ONCE = 4;
 /** Longer than an attempt takes. */
 const LEASE = sql`interval '60 seconds'`;
@@ -36,7 +36,7 @@ export async function wake(db: Kysely<Tables>, webhookIds: readonly string[]): P
   await db.insertInto("webhook_wakes").values(values).execute();
 }
 
-/** Has nodes look at webhooks of which one more message may be sent, if something is due. */
+/** Schedules webhooks with due messages that may send one more. */
 export async function wakeIfDue({ db }: Db, webhookIds: readonly string[]): Promise<void> {
   if (webhookIds.length === 0) return;
   await sql`
@@ -48,8 +48,8 @@ export async function wakeIfDue({ db }: Db, webhookIds: readonly string[]): Prom
   );
 }
 
-/** Notes which webhooks to look at now. In their order, so that no two nodes wait for each other. */
-const takeWakes = sql`
+/** Schedules woken webhooks for polling, in id order to avoid deadlocks. */
+const scheduleWoken = sql`
   with taken as (
     delete from webhook_wakes
      where id in (select id from webhook_wakes order by id limit ${sql.lit(WAKES)} for update skip locked)
@@ -65,7 +65,7 @@ const takeWakes = sql`
  * @returns null when there was nothing to look at
  */
 export async function claimMessages({ db }: Db, limit: number): Promise<Claimed[] | null> {
-  await takeWakes.execute(db);
+  await scheduleWoken.execute(db);
   const ofEach = Math.min(AT_ONCE, limit);
   const { rows } = await sql<ClaimedRow>`
     with looked as (
@@ -142,7 +142,7 @@ const isSendable = (row: ClaimedRow): row is ClaimedRow & Claimed =>
   isChosen(row.areas, row.kind) &&
   (row.role !== null || isNotebookGone(row));
 
-/** Deletes messages that may not be sent: nothing says that there was something. */
+/** Deletes messages the user may not see, leaving no trace that they existed. */
 export async function forgetMessages(
   database: Db,
   messages: readonly { id: string; webhookId: string }[],
@@ -156,7 +156,7 @@ export async function forgetMessages(
   );
 }
 
-/** Counts messages that are sent now. A webhook for which they are too many in an hour rests until its end. */
+/** Counts messages that are sent now. A webhook above the limit of an hour rests until the hour ends. */
 export async function countSent({ db }: Db, messages: readonly { webhookId: string }[]): Promise<void> {
   if (messages.length === 0) return;
   const ids = messages.map(({ webhookId }) => webhookId);
@@ -173,7 +173,7 @@ export async function countSent({ db }: Db, messages: readonly { webhookId: stri
       from counted c where c.webhook_id = w.id and c.hour_sent >= ${sql.lit(MAX_AN_HOUR)}`.execute(db);
 }
 
-/** Each webhook for which something waits, and a null: a step in the index for each, however much it is. */
+/** Lists each webhook with waiting messages, and a null: one index step each, however many wait. */
 const waiting = sql`waiting(id) as (
       (select d.webhook_id from webhook_deliveries d where d.outcome is null order by d.webhook_id limit 1)
       union all
@@ -182,7 +182,7 @@ const waiting = sql`waiting(id) as (
         from waiting h where h.id is not null
     )`;
 
-/** Wakes webhooks for which something waits although nobody will look: after a change by hand, or by an older version. */
+/** Wakes webhooks with waiting messages and no schedule: after a change by hand, or by an older version. */
 export async function wakeForgotten({ db }: Db): Promise<void> {
   await sql`
     with recursive ${waiting}
@@ -191,8 +191,8 @@ export async function wakeForgotten({ db }: Db): Promise<void> {
      where h.id is not null and q.look_at is null`.execute(db);
 }
 
-/** Gives up the oldest messages of webhooks for which too many wait; returns how many webhooks that are. */
-export async function giveUpOldest({ db }: Db): Promise<number> {
+/** Gives up the oldest messages of webhooks with too many waiting ones; returns the number of webhooks. */
+export async function dropOldest({ db }: Db): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with recursive ${waiting}
     select h.id from waiting h

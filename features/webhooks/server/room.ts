@@ -1,5 +1,5 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
-import { deleteOldMessages, deleteWebhooksOf, endWebhookOpenings, listWebhookOpenings } from "./deletion.ts";
+import { deleteOldMessages, deleteWebhooks, endWebhookOpenings, listWebhookOpenings } from "./deletion.ts";
 import { startWebhooks } from "./deliver.ts";
 import { QUEUE } from "./queue.ts";
 
@@ -33,7 +33,7 @@ export const room: Room = {
   queues: [QUEUE],
   start: startWebhooks,
   deleteExpired: deleteOldMessages,
-  deletePerson: deleteWebhooksOf,
+  deletePerson: deleteWebhooks,
   listOpenings: listWebhookOpenings,
   endOpenings: endWebhookOpenings,
 };

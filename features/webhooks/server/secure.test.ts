@@ -8,7 +8,7 @@ import { type Certificate, newAuthority } from "../../../test/certificate.ts";
 import { api, careTeam, createNote } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { startSendingNode, startWebhookReceiver, webhookOf } from "../../../test/webhooks.ts";
-import { failureWords } from "../rules/failures.ts";
+import { formatFailure } from "../rules/failures.ts";
 import { WEBHOOK_MESSAGES } from "../rules.ts";
 
 let service: Service;
@@ -53,7 +53,7 @@ async function told(certificate: Certificate): Promise<string> {
       .toBe(true);
     const [{ lastOk, lastFailure }] = (await list()) as [Awaited<ReturnType<typeof list>>[number]];
     expect(receiver.received).toHaveLength(lastOk === null ? 0 : 1);
-    return lastOk === null ? failureWords(lastFailure!) : "arrived";
+    return lastOk === null ? formatFailure(lastFailure!) : "arrived";
   } finally {
     await receiver.close();
   }
@@ -83,7 +83,7 @@ it.each([
   60_000,
 );
 
-it("says at a test what is wrong with the certificate", async () => {
+it("a test reports the error of the certificate", async () => {
   const receiver = await startWebhookReceiver(authority.issue("localhost"));
   try {
     const { webhookId } = await webhookOf(team.caregiver, receiver.url);

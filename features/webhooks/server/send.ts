@@ -3,7 +3,7 @@ import type { SendOutcome } from "../../../server/outgoing/outcome.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
 import { postWebhook } from "../../../server/outgoing/webhook.ts";
 
-/** What is sealed of a webhook. */
+/** The sealed values of a webhook. */
 export type WebhookTarget = {
   url: string;
   /** `whsec_` with 32 bytes in base64, as Standard Webhooks has it. */
@@ -19,7 +19,7 @@ export const sealWebhook = ({ seal }: Outgoing, target: WebhookTarget): string =
 export const openWebhook = ({ unseal }: Outgoing, sealed: Buffer): WebhookTarget | null =>
   unseal<WebhookTarget>(sealed);
 
-/** What a webhook is told: the names of what changed, and nothing of its content. */
+/** The body of a message: the names of changed fields, and none of their content. */
 export type WebhookEvent = {
   type: string;
   /** When it happened, ISO 8601. */
@@ -28,9 +28,9 @@ export type WebhookEvent = {
 };
 
 /**
- * Posts a signed event; never throws for what the receiver or the network does.
+ * Posts a signed event; never throws for an error of the receiver or the network.
  * @param id the same for each attempt
- * @param rotatedUntil until when the former secret signs too, epoch ms
+ * @param rotatedUntil until when the former secret also signs, epoch ms
  */
 export function sendEvent(
   { url, secret, formerSecret }: WebhookTarget,

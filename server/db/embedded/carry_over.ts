@@ -8,7 +8,7 @@ import { copyRows } from "../../backup/copy_rows.ts";
 import { readState } from "../../backup/tables.ts";
 import { sayWhile } from "../../http/starting.ts";
 import type { Logger } from "../../log.ts";
-import { operatorCommand } from "../../operator-command.ts";
+import { formatOperatorCommand } from "../../operator-command.ts";
 import { StartError } from "../../start-error.ts";
 import { openDatabase } from "../database.ts";
 import { refuseUnfinishedRestore } from "../migrate.ts";
@@ -18,24 +18,24 @@ import {
   ADMIN_ROLE,
   APP_DATABASE,
   APP_ROLE,
+  doesExist,
   ensureOwnedCluster,
-  exists,
   flushDirectory,
-  majorOfCluster,
+  getServerEnvironment,
   makeCluster,
   prepareDirectories,
+  readClusterMajor,
+  readUnfinishedClusters,
   removeUnfinished,
-  serverEnvironment,
-  unfinishedClusters,
   writeAccessRules,
   writeOwned,
 } from "./cluster.ts";
-import { ensureDatabase, socketUrl } from "./embedded.ts";
-import { directoryOfPrograms, findFormerBinaries } from "./former_binaries.ts";
+import { ensureDatabase, getSocketUrl } from "./embedded.ts";
+import { findFormerBinaries, getProgramsDirectory } from "./former_binaries.ts";
 import { readSize } from "./former_cluster.ts";
 import { layout } from "./layout.ts";
 import { endOrphan, startPostmaster, stopPostmaster } from "./postmaster.ts";
-import { serverSettings } from "./settings.ts";
+import { getServerSettings } from "./settings.ts";
 import { assertCanEnter, findPostgresUser, type PostgresUser } from "./system-user.ts";
 
 /** Names of sockets while data is carried over, so that nothing else connects: everything else knows only the usual one. */
@@ -76,8 +76,8 @@ export async function carryOver({
   formerPrograms: string | null;
 }): Promise<void> {
   const paths = layout(dataDir);
-  const found = await majorOfCluster(paths.cluster);
-  const hasNext = await exists(paths.next);
+  const found = await readClusterMajor(paths.cluster);
+  const hasNext = await doesExist(paths.next);
   if (hasNext && (await replace(paths, log))) return;
   if (found === null) return;
   const binaries = await findBinaries();
@@ -86,7 +86,7 @@ export async function carryOver({
   // Without them, the start reports the missing programs.
   const former = await findFormerBinaries(found, formerPrograms);
   if (!former) return;
-  if (await exists(paths.former(found))) {
+  if (await doesExist(paths.former(found))) {
     throw new StartError(
       `${paths.cluster} has to be carried over to PostgreSQL ${ours}, and would then be kept as ${paths.former(found)}, ` +
         "which is there already: move that away. Nothing was changed.",
@@ -95,10 +95,10 @@ export async function carryOver({
   const user = await findPostgresUser();
   await assertCanEnter(user, dataDir, "The data directory");
   await assertCanEnter(user, getInstallation(binaries), "PostgreSQL's directory");
-  await assertCanEnter(user, directoryOfPrograms(former), "PostgreSQL's directory");
+  await assertCanEnter(user, getProgramsDirectory(former), "PostgreSQL's directory");
   await prepareDirectories(paths, user);
   await ensureOwnedCluster(paths.cluster, user);
-  for (const cluster of [paths.cluster, ...(await unfinishedClusters(paths.unfinished))])
+  for (const cluster of [paths.cluster, ...(await readUnfinishedClusters(paths.unfinished))])
     await endOrphan({ cluster, sockets: paths.sockets }, log);
   await removeUnfinished(paths.unfinished);
   const bytes = await assertEnoughRoom(paths);
@@ -115,7 +115,7 @@ export async function carryOver({
   log.info(
     { seconds: Math.round((Date.now() - begin) / 1000), rows, kept: paths.former(found) },
     "the database was carried over, and all rows were compared; the former one is kept until " +
-      `\`${operatorCommand("remove-former-database")}\``,
+      `\`${formatOperatorCommand("remove-former-database")}\``,
   );
 }
 
@@ -145,14 +145,14 @@ async function makeNext({
       const rules = await writeAccessRules({ cluster }, user);
       await rm(join(paths.sockets, `.s.PGSQL.${port}.lock`), { force: true });
       const settings = {
-        ...serverSettings({ ...paths, ...rules }),
+        ...getServerSettings({ ...paths, ...rules }),
         port,
         ...(programs === former ? { default_transaction_read_only: "on", autovacuum: "off" } : {}),
       };
       const startLog = programs === former ? paths.formerStartLog : paths.startLog;
       const child = await startPostmaster({ binaries: programs, user, cluster, startLog, settings, log });
       running.defer(() => stopPostmaster(child.pid!, cluster));
-      const url = (role: string, database: string) => socketUrl(paths.sockets, port, role, database);
+      const url = (role: string, database: string) => getSocketUrl(paths.sockets, port, role, database);
       return { admin: url(ADMIN_ROLE, "postgres"), app: url(APP_ROLE, APP_DATABASE) };
     };
     const from = await start(paths.cluster, former, FORMER_PORT);
@@ -170,7 +170,7 @@ async function makeNext({
   }
   await promisify(execFile)(binaries.initdb, ["--sync-only", `--pgdata=${fresh}`], {
     ...user.ids,
-    env: serverEnvironment(),
+    env: getServerEnvironment(),
     cwd: fresh,
   });
   step("both are stopped, and the new one is flushed");
@@ -190,9 +190,9 @@ async function makeNext({
 async function replace(paths: Layout, log: Logger): Promise<boolean> {
   const { from, control } = JSON.parse(await readFile(join(paths.next, NOTE), "utf8")) as Note;
   const former = paths.former(from);
-  if ((await majorOfCluster(paths.cluster)) !== null) {
+  if ((await readClusterMajor(paths.cluster)) !== null) {
     if ((await readControl(paths.cluster)) !== control) {
-      if (await exists(former)) {
+      if (await doesExist(former)) {
         throw new StartError(
           `${paths.cluster} isn't the database that was being carried over, which is ${former} and, in the new version, ` +
             `${paths.next}: move ${paths.cluster} away, and start again.`,

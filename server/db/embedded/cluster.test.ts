@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { serverEnvironment } from "./cluster.ts";
+import { getServerEnvironment } from "./cluster.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -9,7 +9,7 @@ it("gives PostgreSQL the clock of the server, and no other setting", () => {
   vi.stubEnv("SECRET_KEY", "secret");
   vi.stubEnv("LD_PRELOAD", "");
   vi.stubEnv("FAKETIME", "@2026-10-24 23:58:00");
-  expect(serverEnvironment()).toEqual({
+  expect(getServerEnvironment()).toEqual({
     LD_PRELOAD: "",
     FAKETIME: "@2026-10-24 23:58:00",
     PATH: process.env.PATH,

@@ -15,7 +15,7 @@ import {
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { errorCode, firstLine, StartError } from "../../start-error.ts";
+import { getErrorCode, getFirstLine, StartError } from "../../start-error.ts";
 import { type Binaries, readMajor } from "./binaries.ts";
 import type { layout } from "./layout.ts";
 import type { PostgresUser } from "./system-user.ts";
@@ -37,18 +37,18 @@ type Layout = ReturnType<typeof layout>;
  */
 export async function ensureCluster(binaries: Binaries, paths: Layout, user: PostgresUser): Promise<void> {
   await prepareDirectories(paths, user);
-  const found = await majorOfCluster(paths.cluster);
+  const found = await readClusterMajor(paths.cluster);
   if (found !== null) {
     const ours = await readMajor(binaries.initdb);
-    if (found !== ours) throw new StartError(otherMajorInWords(paths.cluster, found, ours));
+    if (found !== ours) throw new StartError(describeOtherMajor(paths.cluster, found, ours));
     return ensureOwnedCluster(paths.cluster, user);
   }
-  if (await exists(paths.cluster)) {
+  if (await doesExist(paths.cluster)) {
     throw new StartError(
       `${paths.cluster} isn't a PostgreSQL directory (it has no PG_VERSION): move it away or set another DATA_DIR.`,
     );
   }
-  if (await exists(paths.next)) {
+  if (await doesExist(paths.next)) {
     throw new StartError(
       `The database of ${dirname(paths.cluster)} is being carried over to another version: start CareDiary, which ends that.`,
     );
@@ -82,26 +82,27 @@ export async function makeCluster(binaries: Binaries, paths: Layout, user: Postg
     "--data-checksums",
   ];
   try {
-    await run(binaries.initdb, options, { ...user.ids, env: serverEnvironment(), cwd: unfinished });
+    await run(binaries.initdb, options, { ...user.ids, env: getServerEnvironment(), cwd: unfinished });
   } catch (error) {
     const output = String((error as { stderr?: string }).stderr ?? "").trim();
-    const reason = output.split("\n").find((line) => /error:|FATAL:|PANIC:/.test(line)) ?? firstLine(error);
+    const reason =
+      output.split("\n").find((line) => /error:|FATAL:|PANIC:/.test(line)) ?? getFirstLine(error);
     throw new StartError(`The database couldn't be created in ${paths.cluster}: ${reason}`);
   }
   return unfinished;
 }
 
 /** The major version that a cluster is of; null when there is none. */
-export async function majorOfCluster(cluster: string): Promise<number | null> {
+export async function readClusterMajor(cluster: string): Promise<number | null> {
   const text = await readFile(join(cluster, "PG_VERSION"), "utf8").catch((error) => {
-    if (errorCode(error) === "ENOENT") return null;
+    if (getErrorCode(error) === "ENOENT") return null;
     throw error;
   });
   return text === null ? null : Number(text.trim());
 }
 
 /** The error for a cluster of another major version, which PostgreSQL would only call incompatible, with the remedy. */
-export function otherMajorInWords(cluster: string, found: number, ours: number): string {
+export function describeOtherMajor(cluster: string, found: number, ours: number): string {
   const both = `${cluster} is of PostgreSQL ${found}, and this version of CareDiary has PostgreSQL ${ours}`;
   if (found > ours) {
     return `${both}, which can't go back: start the newer version of CareDiary that the data is of. Nothing was changed.`;
@@ -121,7 +122,7 @@ export async function flushDirectory(directory: string): Promise<void> {
 }
 
 /** Clusters that are being made, or were when their server was killed. */
-export async function unfinishedClusters(prefix: string): Promise<string[]> {
+export async function readUnfinishedClusters(prefix: string): Promise<string[]> {
   const directory = dirname(prefix);
   return (await readdir(directory))
     .map((name) => join(directory, name))
@@ -133,7 +134,7 @@ export async function unfinishedClusters(prefix: string): Promise<string[]> {
  * the next start.
  */
 export async function removeUnfinished(prefix: string): Promise<void> {
-  for (const path of await unfinishedClusters(prefix))
+  for (const path of await readUnfinishedClusters(prefix))
     await rm(path, { recursive: true, force: true }).catch(() => {});
 }
 
@@ -160,7 +161,7 @@ export async function writeAccessRules(
 const CLOCK_VARIABLES = /^(?:LD_PRELOAD|FAKETIME(?:_\w+)?)$/;
 
 /** The environment of PostgreSQL, without ours, which may hold secrets. */
-export function serverEnvironment(): NodeJS.ProcessEnv {
+export function getServerEnvironment(): NodeJS.ProcessEnv {
   const clock = Object.entries(process.env).filter(([name]) => CLOCK_VARIABLES.test(name));
   return { ...Object.fromEntries(clock), PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
 }
@@ -209,7 +210,7 @@ async function ensureOwned(
   try {
     await mkdir(directory, { mode });
   } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
+    if (getErrorCode(error) !== "EEXIST") throw error;
   }
   const found = await lstat(directory);
   if (!found.isDirectory())
@@ -232,6 +233,6 @@ export async function writeOwned(file: string, text: string, user: PostgresUser)
   if (user.ids) await chown(file, user.ids.uid, user.ids.gid);
 }
 
-export async function exists(path: string): Promise<boolean> {
+export async function doesExist(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => null)) !== null;
 }

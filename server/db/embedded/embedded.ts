@@ -4,12 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { isOnReserve } from "../../disk.ts";
 import type { Logger } from "../../log.ts";
-import { firstLine } from "../../start-error.ts";
+import { getFirstLine } from "../../start-error.ts";
 import { findBinaries, getInstallation } from "./binaries.ts";
 import { ADMIN_ROLE, APP_DATABASE, APP_ROLE, ensureCluster, writeAccessRules } from "./cluster.ts";
 import { layout } from "./layout.ts";
 import { endOrphan, startPostmaster, stopPostmaster } from "./postmaster.ts";
-import { type Settings, serverSettings } from "./settings.ts";
+import { getServerSettings, type Settings } from "./settings.ts";
 import { assertCanEnter, findPostgresUser } from "./system-user.ts";
 
 /** The most restarts within `RESTART_WINDOW_MS`; more would only hide a real fault. */
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: {
   await endOrphan(paths, log);
   await ensureCluster(binaries, paths, user);
   const rules = await writeAccessRules(paths, user);
-  const settings = { ...serverSettings({ ...paths, ...rules }), ...options.settings };
+  const settings = { ...getServerSettings({ ...paths, ...rules }), ...options.settings };
 
   let stopping = false;
   const exitTimes: number[] = [];
@@ -79,7 +79,7 @@ export async function startEmbeddedPostgres(options: {
       pid = (await running).pid!;
       log.info("PostgreSQL runs again");
     } catch (error) {
-      if (!stopping) await restart(`PostgreSQL didn't come back: ${firstLine(error)}`);
+      if (!stopping) await restart(`PostgreSQL didn't come back: ${getFirstLine(error)}`);
     }
   };
 
@@ -92,7 +92,7 @@ export async function startEmbeddedPostgres(options: {
 
   let running = start();
   let pid = (await running).pid!;
-  const url = (role: string, database: string) => socketUrl(paths.sockets, settings.port!, role, database);
+  const url = (role: string, database: string) => getSocketUrl(paths.sockets, settings.port!, role, database);
   const embedded: EmbeddedPostgres = {
     connectionString: url(APP_ROLE, APP_DATABASE),
     adminConnectionString: url(ADMIN_ROLE, "postgres"),
@@ -109,7 +109,7 @@ export async function startEmbeddedPostgres(options: {
   return embedded;
 }
 
-export const socketUrl = (sockets: string, port: string, role: string, database: string): string =>
+export const getSocketUrl = (sockets: string, port: string, role: string, database: string): string =>
   `postgresql://${role}@localhost:${port}/${database}?host=${encodeURIComponent(sockets)}`;
 
 /** Creates the program's role and database when they are missing (also after a start that was interrupted). */

@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { dirname, join } from "node:path";
-import { firstLine, StartError } from "../../start-error.ts";
+import { getFirstLine, StartError } from "../../start-error.ts";
 import { type Binaries, findBinaries, readMajor } from "./binaries.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function findFormerBinaries(major: number, setting: string | null):
   if (setting) {
     const found = await readMajor(join(setting, "postgres")).catch((error) => {
       throw new StartError(
-        `FORMER_POSTGRES_BIN: ${join(setting, "postgres")} can't be run: ${firstLine(error)}`,
+        `FORMER_POSTGRES_BIN: ${join(setting, "postgres")} can't be run: ${getFirstLine(error)}`,
       );
     });
     if (found !== major) {
@@ -48,7 +48,7 @@ const listPrograms = (directory: string): Binaries => ({
 });
 
 /** The directory that PostgreSQL's user has to be able to enter; a distribution's libraries lie elsewhere. */
-export const directoryOfPrograms = ({ postgres }: Binaries): string => dirname(postgres);
+export const getProgramsDirectory = ({ postgres }: Binaries): string => dirname(postgres);
 
 function canRun(program: string): boolean {
   try {

@@ -1,7 +1,7 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "../../start-error.ts";
-import { majorOfCluster } from "./cluster.ts";
+import { readClusterMajor } from "./cluster.ts";
 import { layout } from "./layout.ts";
 
 /** A cluster that is kept since its data was carried over to a later version. `bytes`: its size. */
@@ -14,7 +14,7 @@ export async function listFormerClusters(dataDir: string): Promise<FormerCluster
     names.map(async (name) => {
       const major = Number(/^postgres-(\d+)$/.exec(name)?.[1] ?? 0);
       const path = join(dataDir, name);
-      if (major === 0 || (await majorOfCluster(path)) !== major) return [];
+      if (major === 0 || (await readClusterMajor(path)) !== major) return [];
       return [{ path, major, bytes: await readSize(path) }];
     }),
   );
@@ -27,7 +27,7 @@ export async function listFormerClusters(dataDir: string): Promise<FormerCluster
  */
 export async function removeFormerClusters(dataDir: string): Promise<FormerCluster[]> {
   const former = await listFormerClusters(dataDir);
-  const present = await majorOfCluster(layout(dataDir).cluster);
+  const present = await readClusterMajor(layout(dataDir).cluster);
   const last = former.find(({ major }) => present === null || major >= present);
   if (last) {
     throw new StartError(`${last.path} isn't removed: there is no database of a later version beside it.`);

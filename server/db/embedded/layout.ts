@@ -18,7 +18,7 @@ export function layout(dataDir: string) {
     logs: join(dataDir, "logs"),
     startLog: join(dataDir, "logs", "postgresql-start.log"),
     formerStartLog: join(dataDir, "logs", "postgresql-former-start.log"),
-    sockets: socketDirectory(dataDir),
+    sockets: getSocketDirectory(dataDir),
   };
 }
 
@@ -26,7 +26,7 @@ export function layout(dataDir: string) {
  * The directory of the socket: inside the data directory, or below the system's temporary directory when that path
  * would be too long.
  */
-export function socketDirectory(dataDir: string): string {
+export function getSocketDirectory(dataDir: string): string {
   const inside = join(dataDir, "run");
   if (Buffer.byteLength(join(inside, ".s.PGSQL.5432")) < MAX_SOCKET_PATH_LENGTH) return inside;
   const id = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);

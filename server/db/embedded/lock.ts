@@ -2,7 +2,7 @@ import { link, readFile, readlink, rename, rm, stat, utimes, writeFile } from "n
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorCode, StartError } from "../../start-error.ts";
+import { getErrorCode, StartError } from "../../start-error.ts";
 import { startMark } from "./processes.ts";
 
 /** Interval of the heartbeat for a holder whose processes we can't see, such as one in another container. */
@@ -36,7 +36,7 @@ export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
         await link(draft, file);
         break;
       } catch (error) {
-        if (errorCode(error) !== "EEXIST" || attempt === 20) throw error;
+        if (getErrorCode(error) !== "EEXIST" || attempt === 20) throw error;
       }
       await removeStaleLock(file, mine.realm);
     }

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../log.ts";
 import { StartError } from "../../start-error.ts";
 import type { Binaries } from "./binaries.ts";
-import { serverEnvironment } from "./cluster.ts";
-import { isPostgresOn, pidExists, postgresProcesses, waitFor } from "./processes.ts";
+import { getServerEnvironment } from "./cluster.ts";
+import { doesPidExist, isPostgresOn, listPostgresProcesses, waitFor } from "./processes.ts";
 import type { Settings } from "./settings.ts";
 import type { PostgresUser } from "./system-user.ts";
 import { startWatchdog } from "./watchdog.ts";
@@ -38,7 +38,7 @@ export async function startPostmaster(options: {
     {
       ...user.ids,
       cwd: cluster,
-      env: serverEnvironment(),
+      env: getServerEnvironment(),
       stdio: ["ignore", output.fd, output.fd],
       // In its own process group: Ctrl+C in the terminal reaches only us, and we stop PostgreSQL after draining.
       detached: true,
@@ -116,10 +116,10 @@ export async function endOrphan(
     await stopPostmaster(found.pid, cluster);
   }
   // Sessions end by themselves soon after their postmaster; two servers on the same files would destroy them.
-  const alone = await waitFor(async () => (await postgresProcesses(cluster)).length === 0, 10_000);
+  const alone = await waitFor(async () => (await listPostgresProcesses(cluster)).length === 0, 10_000);
   if (!alone)
     throw new StartError(`PostgreSQL processes still work on ${cluster}: end them and start again.`);
-  if (found && pidExists(found.pid) && !(await isPostgresOn(found.pid, cluster))) {
+  if (found && doesPidExist(found.pid) && !(await isPostgresOn(found.pid, cluster))) {
     // The id now belongs to another process; PostgreSQL would take that for a running server and refuse to start.
     await rm(join(cluster, "postmaster.pid"), { force: true });
     await rm(join(sockets, ".s.PGSQL.5432.lock"), { force: true });

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** True while the process id is taken, also by a zombie. */
-export function pidExists(pid: number): boolean {
+export function doesPidExist(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -20,7 +20,7 @@ export function pidExists(pid: number): boolean {
 
 /** True while a process with this id runs, for any owner. */
 export function isAlive(pid: number): boolean {
-  if (!pidExists(pid)) return false;
+  if (!doesPidExist(pid)) return false;
   const state = platform() === "linux" ? statFields(pid)?.[0] : undefined;
   return state !== "Z" && state !== "X";
 }
@@ -69,7 +69,7 @@ export async function isPostgresOn(pid: number, clusterDir: string): Promise<boo
 }
 
 /** Ids of all PostgreSQL processes on this cluster directory, those without a parent included (Linux only). */
-export async function postgresProcesses(clusterDir: string): Promise<number[]> {
+export async function listPostgresProcesses(clusterDir: string): Promise<number[]> {
   if (platform() !== "linux") return [];
   const pids = (await readdir("/proc")).map(Number).filter((pid) => pid > 0);
   const found = await Promise.all(pids.map((pid) => isPostgresOn(pid, clusterDir)));

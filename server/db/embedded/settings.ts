@@ -2,7 +2,7 @@
 export type Settings = Record<string, string>;
 
 /** The settings of the embedded server; `postgresql.conf` stays as initdb wrote it. */
-export function serverSettings(paths: {
+export function getServerSettings(paths: {
   hba: string;
   ident: string;
   sockets: string;

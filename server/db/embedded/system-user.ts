@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { userInfo } from "node:os";
 import { dirname, resolve } from "node:path";
 import { promisify } from "node:util";
-import { firstLine, StartError } from "../../start-error.ts";
+import { getFirstLine, StartError } from "../../start-error.ts";
 
 const run = promisify(execFile);
 
@@ -38,7 +38,7 @@ export async function findPostgresUser(): Promise<PostgresUser> {
     const made = await readIds(SYSTEM_USER);
     if (made) return { name: SYSTEM_USER, ids: made };
     throw new StartError(
-      `PostgreSQL can't run as root and the system user "${SYSTEM_USER}" couldn't be created (${firstLine(error)}): ` +
+      `PostgreSQL can't run as root and the system user "${SYSTEM_USER}" couldn't be created (${getFirstLine(error)}): ` +
         "start CareDiary as an ordinary user or set DATABASE_URL.",
     );
   }

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { recordAuditEvent } from "../../../../server/access/audit.ts";
 import { endAccessTokens } from "../../../../server/auth/access_token_data.ts";
-import { twoFactorResetLetter } from "../../../../server/auth/letters.ts";
-import { proofLetter } from "../../../../server/auth/proof_letter.ts";
+import { composeTwoFactorResetLetter } from "../../../../server/auth/letters.ts";
+import { composeProofLetter } from "../../../../server/auth/proof_letter.ts";
 import type { Config } from "../../../../server/config.ts";
 import { readSecretKey } from "../../../../server/data-directory.ts";
 import type { Database } from "../../../../server/db/database.ts";
@@ -106,7 +106,7 @@ async function resetTwoFactor(
   await sql`update auth."user" set "twoFactorEnabled" = false where id = ${account.authUserId}`.execute(db);
   await endSessions(db, account);
   await record(db, account, "account.twoFactorDisabled", { by: "operator", check });
-  await enqueueMail(db, twoFactorResetLetter(account.email));
+  await enqueueMail(db, composeTwoFactorResetLetter(account.email));
   return [
     `Two-factor sign-in of ${account.email} is off, and every device is signed out. A message tells them.`,
   ];
@@ -119,7 +119,7 @@ async function resendProof(db: Db, config: Settings, account: Account): Promise<
   }
   if (account.isProven) return [`${account.email} is a proven address already.`];
   const secret = config.secretKey ?? (await readSecretKey(config.dataDir, async () => true));
-  await enqueueMail(db, await proofLetter(secret, config.baseUrl, account.email));
+  await enqueueMail(db, await composeProofLetter(secret, config.baseUrl, account.email));
   await record(db, account, "account.proofSent", { by: "operator" });
   return [`A link that confirms ${account.email} is on its way; it works for one hour.`];
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import type { Lock, Unlock } from "../../../../server/backup/encryption.ts";
-import { firstLine } from "../../../../server/start-error.ts";
+import { getFirstLine } from "../../../../server/start-error.ts";
 import { OperatorError } from "./command.ts";
 
 /** Commands that save everything and bring it back. */
@@ -90,14 +90,14 @@ function parsed(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw new OperatorError(`${firstLine(error)}.`.replace(/\.+$/, "."));
+    throw new OperatorError(`${getFirstLine(error)}.`.replace(/\.+$/, "."));
   }
 }
 
 /** The secret in a file: its first line that is no comment, as `age-keygen` writes them. */
 async function findSecret(path: string): Promise<string> {
   const text = await readFile(path, "utf8").catch((error) => {
-    throw new OperatorError(`${path} can't be read: ${firstLine(error)}`);
+    throw new OperatorError(`${path} can't be read: ${getFirstLine(error)}`);
   });
   const secret = text
     .split("\n")

@@ -5,12 +5,12 @@ import { fetchFromBucket, listInBucket } from "../../../../server/backup/bucket.
 import type { Ending, Manifest } from "../../../../server/backup/format.ts";
 import { listBackups } from "../../../../server/backup/schedule.ts";
 import type { Config } from "../../../../server/config.ts";
-import { secretKeyFile } from "../../../../server/data-directory.ts";
+import { getSecretKeyFile } from "../../../../server/data-directory.ts";
 import { forgetDatabase } from "../../../../server/db/used_database.ts";
 import type { Logger } from "../../../../server/log.ts";
 import type { Room } from "../../../../server/rooms.ts";
 import { openStorage } from "../../../../server/storage/open_storage.ts";
-import { masterKeysHere } from "../../../../server/vault/open_vault.ts";
+import { readMasterKeysHere } from "../../../../server/vault/open_vault.ts";
 import type { BackupCommand } from "./backup_command.ts";
 import { withDatabase } from "./connection.ts";
 
@@ -56,9 +56,9 @@ export async function manageBackups(
 /** The keys to restore before the start, after a restore of a backup without keys. */
 async function missingKeyLines(config: Config, masterKeys: readonly string[]): Promise<string[]> {
   const { dataDir, secretKey } = config;
-  const here = new Set((await masterKeysHere(config)).map(({ id }) => id));
+  const here = new Set((await readMasterKeysHere(config)).map(({ id }) => id));
   const missing = masterKeys.filter((id) => !here.has(id));
-  const hasSecret = secretKey !== null || existsSync(secretKeyFile(dataDir));
+  const hasSecret = secretKey !== null || existsSync(getSecretKeyFile(dataDir));
   const files = [
     ...(hasSecret ? [] : ["secret.key"]),
     ...(missing.length > 0 ? [`master.key (${missing.join(", ")})`] : []),

@@ -1,11 +1,11 @@
 import { RETRIED_QUEUES, type RetriedQueue } from "../../../../lib/queues.ts";
 import type { Role } from "../../../../server/access/permissions.ts";
-import { operatorCommand } from "../../../../server/operator-command.ts";
+import { formatOperatorCommand } from "../../../../server/operator-command.ts";
 import { ASSIGNABLE_ROLES } from "../../../members/rules.ts";
 import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
 import { IDENTITY_CHECKS, type IdentityCheck } from "../../rules.ts";
 
-export const USAGE = `${operatorCommand("<command>")}
+export const USAGE = `${formatOperatorCommand("<command>")}
 
   promote <email> [--super]              make somebody an administrator (or super administrator) of the platform
   confirm-address <email>                vouch for somebody's address, who then need not confirm it by mail

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { backupName } from "../../../../server/backup/names.ts";
+import { getBackupName } from "../../../../server/backup/names.ts";
 import { createLog } from "../../../../server/log.ts";
 import { receiveMails } from "../../../../test/received-mails.ts";
 import { startS3Server } from "../../../../test/s3_server.ts";
@@ -101,12 +101,12 @@ describe("the doctor", () => {
     onTestFinished(() => rm(backups, { recursive: true }));
     const settings = { BACKUP_DIR: backups, BACKUP_PASSPHRASE: "correct horse battery" };
     expect((await doctor(settings)).text).toContain("There is none in");
-    await writeFile(join(backups, backupName(Date.now() - 30 * 3_600_000, true)), "");
+    await writeFile(join(backups, getBackupName(Date.now() - 30 * 3_600_000, true)), "");
     expect(await doctor(settings)).toMatchObject({
       hasFault: true,
       text: expect.stringContaining("is 30 hours old"),
     });
-    await writeFile(join(backups, backupName(Date.now() - 3_600_000, true)), "");
+    await writeFile(join(backups, getBackupName(Date.now() - 3_600_000, true)), "");
     const { text, hasFault } = await doctor(settings);
     expect(hasFault).toBe(false);
     expect(text).toContain("is 1 hour old");

@@ -1,4 +1,4 @@
-import { retentionInWords } from "../../../../server/config/retention.ts";
+import { describeRetention } from "../../../../server/config/retention.ts";
 import { type Config, ConfigError, loadConfig } from "../../../../server/config.ts";
 import { about, type Finding, getLines } from "../../../../server/doctor/finding.ts";
 import { checkBackups, checkDataDirectory, checkStorage, failed } from "../../../../server/doctor/places.ts";
@@ -46,7 +46,7 @@ async function allFindings(environment: NodeJS.ProcessEnv, log: Logger): Promise
     ],
     ["Address", () => checkAddress(config)],
     ["Backups", () => checkBackups(config, Date.now())],
-    ["Kept", async () => retentionInWords(config.retention).map((words) => about("Kept").ok(`${words}.`))],
+    ["Kept", async () => describeRetention(config.retention).map((words) => about("Kept").ok(`${words}.`))],
   ];
   const findings = [about("Settings").ok("all can be read.")];
   // One after the other, so that a check that hangs is seen as such.

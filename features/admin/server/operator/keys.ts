@@ -2,7 +2,7 @@ import { recordAuditEvent } from "../../../../server/access/audit.ts";
 import type { Config } from "../../../../server/config.ts";
 import type { Database } from "../../../../server/db/database.ts";
 import { destroyKeys, wipeDestroyedKeys } from "../../../../server/vault/data.ts";
-import { masterKeyFile } from "../../../../server/vault/key_file.ts";
+import { getMasterKeyFile } from "../../../../server/vault/key_file.ts";
 import { rotateKeys } from "../../../../server/vault/rotation.ts";
 import { findNotebookId } from "../../../notebooks/server/public.ts";
 import { type KeyCommand, OperatorError } from "./command.ts";
@@ -20,7 +20,7 @@ async function rotate(database: Database, config: KeyConfig): Promise<string[]> 
     `${dataKeys} keys of notebooks are wrapped with master key ${masterKeyId} now; new encrypted notes take new keys.`,
     config.masterKey
       ? "MASTER_KEYS_FORMER isn't needed any more, but by backups from before."
-      : `${masterKeyFile(config.dataDir)} has changed: keep a copy of it apart from the database.`,
+      : `${getMasterKeyFile(config.dataDir)} has changed: keep a copy of it apart from the database.`,
   ];
 }
 

@@ -3,7 +3,7 @@ import { withSecretFiles } from "../../../../server/config/secret_files.ts";
 import type { StorageConfig } from "../../../../server/config/storage.ts";
 import { loadConfig } from "../../../../server/config.ts";
 import type { DatabasePlace } from "../../../../server/moves/move_database.ts";
-import { firstLine } from "../../../../server/start-error.ts";
+import { getFirstLine } from "../../../../server/start-error.ts";
 import { OperatorError } from "./command.ts";
 
 /** Commands that move existing data to another place. */
@@ -59,7 +59,7 @@ function checked(url: string, setting: string): string {
   try {
     return loadConfig({ DATABASE_URL: url }).databaseUrl!;
   } catch (error) {
-    throw new OperatorError(firstLine(error).replace("DATABASE_URL", setting));
+    throw new OperatorError(getFirstLine(error).replace("DATABASE_URL", setting));
   }
 }
 
@@ -90,6 +90,6 @@ function parsed(words: readonly string[]) {
       allowPositionals: true,
     });
   } catch (error) {
-    throw new OperatorError(`${firstLine(error)}.`.replace(/\.+$/, "."));
+    throw new OperatorError(`${getFirstLine(error)}.`.replace(/\.+$/, "."));
   }
 }

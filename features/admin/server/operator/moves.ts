@@ -9,7 +9,7 @@ import { removeFormerClusters } from "../../../../server/db/embedded/former_clus
 import type { Logger } from "../../../../server/log.ts";
 import { type MovedDatabase, moveDatabase, undoMove } from "../../../../server/moves/move_database.ts";
 import { type MovedFiles, moveFiles } from "../../../../server/moves/move_files.ts";
-import { operatorCommand } from "../../../../server/operator-command.ts";
+import { formatOperatorCommand } from "../../../../server/operator-command.ts";
 import type { Room } from "../../../../server/rooms.ts";
 import { openStorage } from "../../../../server/storage/open_storage.ts";
 import { OperatorError } from "./command.ts";
@@ -117,7 +117,7 @@ function filesLines(moved: MovedFiles, driver: string): string[] {
 }
 
 const finalLines = (config: Config, driver: string, settings: readonly string[]): string[] => [
-  `Set these, and start the server; then \`${operatorCommand("doctor")}\` tries the new place:`,
+  `Set these, and start the server; then \`${formatOperatorCommand("doctor")}\` tries the new place:`,
   ...settings.map((line) => `  ${line}`),
   ...(config.backups?.bucket && driver === "local"
     ? ["Remove BACKUP_BUCKET: there is no bucket any more."]
@@ -143,7 +143,7 @@ function movedLines(
       ? `${rows.toLocaleString("en")} rows of ${tables.length} tables are in ${destination}, all compared.`
       : `All rows were in ${destination} already, and were compared.`,
     `${setting}, and start the server. Keep DATA_DIR (${config.dataDir}): the keys are in it, and files that aren't in a bucket.`,
-    `The former database stays as it was, read-only, and no server starts on it. To come back: \`${operatorCommand("move-database --undo")}\` with the former settings.`,
+    `The former database stays as it was, read-only, and no server starts on it. To come back: \`${formatOperatorCommand("move-database --undo")}\` with the former settings.`,
   ];
 }
 

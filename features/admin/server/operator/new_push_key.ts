@@ -4,7 +4,7 @@ import type { Database } from "../../../../server/db/database.ts";
 import { disablePushDevices } from "../../../notifications/server/public.ts";
 
 /** Takes the key for push services away, so that the server makes a new one. All devices have to subscribe again. */
-export async function newPushKey({ db }: Pick<Database, "db">): Promise<string[]> {
+export async function createPushKey({ db }: Pick<Database, "db">): Promise<string[]> {
   const count = await db.transaction().execute(async (trx) => {
     await deletePushKey(trx);
     return disablePushDevices(trx);

@@ -16,7 +16,7 @@ type Db = Database["db"];
 export function perform(database: Pick<Database, "db">, command: PersonCommand): Promise<string[]> {
   return database.db.transaction().execute(async (db) => {
     if (command.name === "list-admins") return listAllAdmins(db);
-    const user = await knownUser(db, command.email);
+    const user = await findKnownUser(db, command.email);
     const trusts = command.name === "promote" || command.name === "add-member";
     if (trusts && !command.evenUnproven && !user.email_verified) {
       throw new UnprovenAddress(
@@ -44,7 +44,7 @@ export function perform(database: Pick<Database, "db">, command: PersonCommand):
 type User = Awaited<ReturnType<typeof findUsersByEmail>>[number];
 
 /** @throws OperatorError unless exactly one account has the address */
-export async function knownUser(db: Db, email: string): Promise<User> {
+export async function findKnownUser(db: Db, email: string): Promise<User> {
   const [user, another] = await findUsersByEmail(db, email);
   if (!user) throw new OperatorError(`Nobody with the e-mail address ${email} has signed in yet.`);
   if (another) throw new OperatorError(`Several accounts have the e-mail address ${email}.`);

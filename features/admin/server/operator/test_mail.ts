@@ -3,7 +3,7 @@ import { PRODUCT_NAME } from "../../../../lib/product.ts";
 import type { Config } from "../../../../server/config.ts";
 import { createDelivery } from "../../../../server/mail/delivery.ts";
 import { writeLetter } from "../../../../server/mail/letter.ts";
-import { firstLine } from "../../../../server/start-error.ts";
+import { getFirstLine } from "../../../../server/start-error.ts";
 import { OperatorError } from "./command.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function sendTestMail(config: Config, to: string): Promise<string[]
   try {
     await delivery.deliver(uuidv7(), letter);
   } catch (error) {
-    throw new OperatorError(`The mail wasn't taken: ${firstLine(error)}`);
+    throw new OperatorError(`The mail wasn't taken: ${getFirstLine(error)}`);
   } finally {
     delivery.close();
   }

@@ -10,7 +10,7 @@ import {
   testPushDevices,
 } from "../../../notifications/server/public.ts";
 import { OperatorError } from "./command.ts";
-import { knownUser } from "./perform.ts";
+import { findKnownUser } from "./perform.ts";
 
 type PushConfig = Pick<Config, "secretKey" | "dataDir" | "outgoing" | "baseUrl" | "mailFrom">;
 
@@ -24,7 +24,7 @@ export async function sendTestPush(
   config: PushConfig,
   email: string,
 ): Promise<string[]> {
-  const user = await knownUser(db, email);
+  const user = await findKnownUser(db, email);
   // Without any device the server may never have started, and a key isn't made here.
   if ((await countPushDevices(db)).all === 0) throw new OperatorError(noDevice(user.email));
   const secret = config.secretKey ?? (await readSecretKey(config.dataDir, async () => true));

@@ -1,0 +1,6 @@
+// What other rooms may use in the browser.
+export { DosePauses, StartPause } from "../components/pauses/dose-pauses.tsx";
+export { LowStock } from "../components/stock/low-stock.tsx";
+export { StockLine } from "../components/stock/stock-line.tsx";
+export { usePauses } from "./use-pauses.ts";
+export { useStock } from "./use-stock.ts";

@@ -1,0 +1,58 @@
+import { useQuery } from "convex/react";
+import { api, type Notebook } from "../../../../lib/api.ts";
+import { dateInWords } from "../../../../lib/moment-words.ts";
+import { FORMER_MEMBER } from "../../../../lib/product.ts";
+import { placeSideBySide } from "../../../../lib/side-by-side.ts";
+import { toDayInZone } from "../../../../lib/zone-day.ts";
+import { Loading } from "../../../../ui/loading.tsx";
+import { Modal } from "../../../../ui/modal.tsx";
+import { Section } from "../../../../ui/section.tsx";
+import { Soft } from "../../../../ui/text.tsx";
+import { useNow } from "../../../../ui/use-now.ts";
+import { formatAmount } from "../../../plans/rules/amounts.ts";
+import type { PlanStock } from "../../client/use-stock.ts";
+import { formatLeft, formatSupply, STOCK_WORDS } from "../../rules/stock.ts";
+import styles from "./stock.module.css";
+import { StockForm } from "./stock-form.tsx";
+import { WarningForm } from "./warning-form.tsx";
+
+type StockDialogProps = { notebook: Notebook; plan: PlanStock; onClose: () => void };
+
+/** The stock of a plan's medicine: the amount left, a form for an entry, the warning level, and all entries. */
+export function StockDialog({ notebook, plan, onClose }: StockDialogProps) {
+  const now = useNow();
+  const { name, strength, stock, doseUnit } = plan;
+  const toDay = (at: number) => toDayInZone(at, notebook.timeZone);
+  const mayCount = notebook.permissions.includes("doses.give");
+  return (
+    <Modal opened onClose={onClose} title={`Stock: ${placeSideBySide([name, strength])}`} size="md">
+      {stock && (
+        <p>
+          <strong>{formatLeft(stock.amount, doseUnit)}</strong>
+          {`. ${formatSupply(stock, { now, dayOf: toDay })}.`}
+        </p>
+      )}
+      {mayCount && <StockForm notebook={notebook} plan={plan} />}
+      {mayCount && <WarningForm plan={plan} />}
+      <Section title="Entries" isApart>
+        <Entries notebook={notebook} plan={plan} now={now} />
+      </Section>
+    </Modal>
+  );
+}
+
+function Entries({ notebook, plan, now }: { notebook: Notebook; plan: PlanStock; now: number }) {
+  const events = useQuery(api.stock.listStockEvents, { planId: plan.planId });
+  const { timeZone } = notebook;
+  if (!events) return <Loading label="Loading the entries..." />;
+  if (events.length === 0) return <Soft>Nothing has been counted.</Soft>;
+  return (
+    <ul className={styles.history}>
+      {events.map(({ _id, kind, amount, at, by }) => (
+        <li key={_id}>
+          {`${STOCK_WORDS[kind]}: ${formatAmount(amount, plan.doseUnit)}, ${dateInWords({ day: toDayInZone(at, timeZone), at }, timeZone, now)}, ${by || FORMER_MEMBER}`}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { Notebook } from "../../../../lib/api.ts";
+import { toDayInZone } from "../../../../lib/zone-day.ts";
+import { createLazyPart } from "../../../../ui/lazy-part.tsx";
+import { useNow } from "../../../../ui/use-now.ts";
+import { useStock } from "../../client/use-stock.ts";
+import { formatLeft, formatSupply, isLow } from "../../rules/stock.ts";
+import styles from "./stock.module.css";
+
+const StockDialog = createLazyPart(() => import("./stock-dialog.tsx").then((m) => m.StockDialog));
+
+type StockLineProps = { notebook: Notebook; planId: string };
+
+/** The stock of a plan's medicine and how long it lasts, with a way to count it; nothing for a plan that has ended. */
+export function StockLine({ notebook, planId }: StockLineProps) {
+  const now = useNow();
+  const plan = useStock(notebook)?.find((each) => each.planId === planId);
+  const [isOpen, setIsOpen] = useState(false);
+  const mayCount = notebook.permissions.includes("doses.give");
+  if (!plan || (!plan.stock && !mayCount)) return null;
+  const { stock, doseUnit, warning } = plan;
+  const toDay = (at: number) => toDayInZone(at, notebook.timeZone);
+  return (
+    <div className={styles.line}>
+      <p className={styles.words}>
+        {stock ? (
+          <>
+            {isLow(stock, warning, now) && <strong className={styles.low}>Little left. </strong>}
+            <strong>{formatLeft(stock.amount, doseUnit)}</strong>
+            {`. ${formatSupply(stock, { now, dayOf: toDay })}.`}
+          </>
+        ) : (
+          "The stock hasn't been counted."
+        )}
+      </p>
+      <Button variant="default" className="no-print" onClick={() => setIsOpen(true)}>
+        Stock…
+      </Button>
+      {isOpen && <StockDialog notebook={notebook} plan={plan} onClose={() => setIsOpen(false)} />}
+    </div>
+  );
+}

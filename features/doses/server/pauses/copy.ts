@@ -1,0 +1,32 @@
+import type { CopySection } from "../../../../server/copies.ts";
+import { maySeePlans } from "../../../plans/server/public.ts";
+import { PAUSE_WORDS, type PauseKind } from "../../rules/pauses.ts";
+import { presentPauses, selectPauses } from "./data.ts";
+
+/** How many pauses are read at a time. */
+const AT_A_TIME = 50;
+
+type CopiedPause = Awaited<ReturnType<typeof presentPauses>>[number];
+
+export const section: CopySection<CopiedPause> = {
+  name: "pauses",
+  title: "Pauses",
+  async page({ caller, diaryId }, cursor) {
+    const access = await maySeePlans("doses.see").resolve(caller, { diaryId });
+    let select = selectPauses(caller.db, access).orderBy("u.id").limit(AT_A_TIME);
+    if (cursor !== null) select = select.where("u.id", ">", cursor);
+    const rows = await presentPauses(caller.db, access, await select.execute());
+    return { rows, next: rows.length < AT_A_TIME ? null : rows.at(-1)!._id };
+  },
+  article: ({ kind, planIds, from, until, startedBy, endedBy }, inWords) => ({
+    title: `Paused: ${PAUSE_WORDS[kind as PauseKind]}`,
+    facts: [
+      planIds === null ? "all plans" : planIds.length === 1 ? "1 plan" : `${planIds.length} plans`,
+      `from ${inWords(from)}`,
+      until === null ? "without an end" : `to ${inWords(until)}`,
+      `started by ${startedBy}`,
+      ...(endedBy === null ? [] : [`ended by ${endedBy}`]),
+    ],
+    body: "",
+  }),
+};

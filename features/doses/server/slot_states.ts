@@ -1,0 +1,153 @@
+import { type Kysely, sql } from "kysely";
+import { toDayInZone } from "../../../lib/zone-day.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { runPipelined } from "../../../server/db/pipelined.ts";
+import { toTimestamp } from "../../../server/db/timestamps.ts";
+import { listPlannedSlots, listSlotsAfterLast, type Slot } from "../../plans/rules/slots.ts";
+import {
+  asVersion,
+  listVersionsFrom,
+  type PlanRow,
+  type PlansAccess,
+  widenDays,
+} from "../../plans/server/public.ts";
+import { computeSlotState, type DoseState, type SlotState } from "../rules/slot-states.ts";
+
+type Db = Kysely<Tables>;
+
+/** A planned dose and its state. */
+export type SlotWithState = Slot & { planId: string; state: SlotState; isOpen: boolean };
+
+type Span = {
+  /** Epoch ms; the first is left out, the last included. */
+  after: number;
+  until: number;
+  /** The moment of the states. */
+  at: number;
+  /** Leaves out doses that were first recorded later, for reports of a former moment; epoch ms. */
+  recordedUntil?: number;
+  timeZone: string;
+};
+
+/** Enough for two weeks of a hundred plans. */
+const MAX_STANDING = 5000;
+const MAX_PAUSES = 100;
+
+/** The states of the planned doses of these plans that were due in a span, in the order in which they were due. */
+export async function computeSlotStates(
+  db: Db,
+  access: PlansAccess,
+  plans: readonly PlanRow[],
+  { after, until, at, recordedUntil, timeZone }: Span,
+): Promise<SlotWithState[]> {
+  const { diaryId } = access;
+  const ids = plans.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const [versions, doses, last, pauses] = await runPipelined(
+    listVersionsFrom(db, diaryId, ids, new Date(after)),
+    listDosesDue(db, diaryId, { after, until, recordedUntil }),
+    readLastGiven(db, diaryId, ids),
+    listPausesWithin(db, diaryId, { after, until }),
+  );
+  const byPlan = Map.groupBy(versions, (row) => row.plan_id);
+  const bySlot = new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row]));
+  const days = widenDays({ from: toDayInZone(after, timeZone), to: toDayInZone(until, timeZone) });
+  return plans
+    .flatMap((plan) => {
+      const rows = byPlan.get(plan.id) ?? [];
+      const elapsed = listSlotsAfterLast(rows.map(asVersion), {
+        lastGivenAt: last.get(plan.id) ?? null,
+        endedAt: plan.ended_at,
+        now: at,
+      });
+      const lateness = new Map(rows.map((row) => [row.version, row]));
+      return [...listPlannedSlots(rows.map(asVersion), days, plan.ended_at), ...elapsed]
+        .filter(({ dueAt }) => dueAt > after && dueAt <= until)
+        .map((slot): SlotWithState => {
+          const row = lateness.get(slot.version)!;
+          const dose = bySlot.get(`${plan.id} ${slot.slot}`);
+          const facts = {
+            planId: plan.id,
+            dueAt: slot.dueAt,
+            lateAfterMinutes: row.late_after_minutes,
+            lateUntilMinutes: row.late_until_minutes,
+            dose: dose ? { state: dose.state as DoseState, claimedUntil: dose.claimed_until } : null,
+          };
+          return { ...slot, planId: plan.id, ...computeSlotState(facts, pauses, at) };
+        });
+    })
+    .sort((a, b) => a.dueAt - b.dueAt || (a.planId < b.planId ? -1 : 1));
+}
+
+type Between = Pick<Span, "after" | "until">;
+
+const listDosesDue = (
+  db: Db,
+  diaryId: string,
+  { after, until, recordedUntil }: Between & { recordedUntil: number | undefined },
+) =>
+  db
+    .selectFrom("doses as d")
+    .select(["d.plan_id", "d.slot", "d.state", "d.claimed_until"])
+    .where("d.diary_id", "=", diaryId)
+    .where("d.due_at", ">", toTimestamp(after))
+    .where("d.due_at", "<=", toTimestamp(until))
+    .where("d.extra_of", "is", null)
+    .where("d.state", "!=", "withdrawn")
+    .$if(recordedUntil !== undefined, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom("dose_entries as e")
+            .select("e.id")
+            .where("e.diary_id", "=", diaryId)
+            .whereRef("e.dose_id", "=", "d.id")
+            .where("e.kind", "!=", "claimed")
+            .where("e.at", "<=", toTimestamp(recordedUntil!)),
+        ),
+      ),
+    )
+    .orderBy("d.due_at", "desc")
+    .limit(MAX_STANDING)
+    .execute();
+
+/** When each plan was given last, for plans that count from it. */
+async function readLastGiven(
+  db: Db,
+  diaryId: string,
+  planIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom("medication_plans as p")
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("doses as d")
+          .select("d.given_at")
+          .whereRef("d.plan_id", "=", "p.id")
+          // Written as in the index.
+          .where(sql<boolean>`d.state = 'given'`)
+          .orderBy("d.given_at", "desc")
+          .limit(1)
+          .as("x"),
+      (join) => join.onTrue(),
+    )
+    .select(["p.id", "x.given_at"])
+    .where("p.diary_id", "=", diaryId)
+    .where("p.id", "in", planIds)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.given_at!]));
+}
+
+async function listPausesWithin(db: Db, diaryId: string, { after, until }: Between) {
+  const rows = await db
+    .selectFrom("care_pauses")
+    .select(["from_at", "until_at", "plan_ids"])
+    .where("diary_id", "=", diaryId)
+    .where("from_at", "<=", toTimestamp(until))
+    .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", toTimestamp(after))]))
+    .orderBy("from_at", "desc")
+    .limit(MAX_PAUSES)
+    .execute();
+  return rows.map((row) => ({ from: row.from_at, until: row.until_at, planIds: row.plan_ids }));
+}

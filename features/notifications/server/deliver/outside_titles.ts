@@ -1,0 +1,29 @@
+import { NEUTRAL_TITLE } from "../../../feeds/rules.ts";
+import type { Subjects, VisibleSubject } from "../subjects.ts";
+
+/** What takes the place of the words that are encrypted. */
+const NEUTRAL = { task: NEUTRAL_TITLE, note: "Encrypted note", plan: "Encrypted plan" } as const;
+
+/** The name of a subject in a message; `isNamed` is false for neutral words, which don't distinguish subjects. */
+export type OutsideTitle = { title: string; isNamed: boolean };
+
+/**
+ * Returns the name of a subject for letters and messages to devices and programs. These are stored and shown
+ * unencrypted, so encrypted subjects have neutral words (docs/decisions/0206). Without a vault it can't decrypt.
+ */
+export function getOutsideTitle(subjects: Subjects, subject: VisibleSubject): OutsideTitle {
+  const toNamed = (title: string): OutsideTitle => ({ title, isNamed: title !== "" });
+  const toNeutral = (title: string): OutsideTitle => ({ title, isNamed: false });
+  const isOnEncrypted = (noteId: string | null | undefined) =>
+    noteId ? subjects.notes.get(noteId)?.is_encrypted === true : false;
+  const { titledBy, planId, taskId } = subject;
+  if (planId !== null) {
+    const plan = subjects.plans.get(planId);
+    if (!plan || plan.is_encrypted) return toNeutral(NEUTRAL.plan);
+    return toNamed([plan.facts?.name, plan.facts?.strength].filter(Boolean).join(" "));
+  }
+  if (taskId !== null && isOnEncrypted(subjects.tasks.get(taskId)?.note_id)) return toNeutral(NEUTRAL.task);
+  if (titledBy === null) return toNamed(subject.title);
+  if (isOnEncrypted(titledBy)) return toNeutral(NEUTRAL.note);
+  return toNamed(subject.title || (subjects.notes.get(titledBy)?.note_title ?? ""));
+}

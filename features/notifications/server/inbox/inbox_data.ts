@@ -1,0 +1,218 @@
+import { type Kysely, sql } from "kysely";
+import { CareError } from "../../../../lib/errors.ts";
+import { isFullId } from "../../../../lib/ids.ts";
+import type { PaginationOptions } from "../../../../lib/schemas.ts";
+import type { Tables } from "../../../../server/db/database.ts";
+import { getShownName, readNames } from "../../../../server/db/names.ts";
+import { type PageJournal, paginate } from "../../../../server/db/pages.ts";
+import { runPipelined } from "../../../../server/db/pipelined.ts";
+import type { Vault } from "../../../../server/vault/vault.ts";
+import { readTitles } from "../../../notes/server/public.ts";
+import { readPlanNames } from "../../../plans/server/public.ts";
+import type { SecurityAct } from "../../rules/security.ts";
+import { type Kind, MAX_UNSEEN, NOTIFICATION_MESSAGES } from "../../rules.ts";
+import type { InboxAccess } from "../access.ts";
+import { getEscalationRuns } from "../plan/escalation_runs.ts";
+import { getVisibleSubject, readSubjects, type Subjects, type VisibleSubject } from "../subjects.ts";
+
+type Db = Kysely<Tables>;
+
+const COLUMNS = [
+  "r.id",
+  "r.diary_id",
+  "r.kind",
+  "r.subject_kind",
+  "r.subject_id",
+  "r.slot",
+  "r.actor_id",
+  "r.due_at",
+  "r.made_at",
+  "r.while_away",
+  "r.seen_at",
+  "r.later_until",
+  "r.done_at",
+  "r.run_id",
+  "r.step",
+  "r.contacts",
+  "r.act",
+  "r.act_detail",
+  "r.act_session",
+] as const;
+
+/** The reader, and their session of the built-in sign-in; null where sessions are an issuer's. */
+type Reader = { readonly userId: string; readonly sessionId: string | null };
+
+/** Whether this session itself did the notified act. */
+const isOwnAct = (actSession: string | null, { sessionId }: Reader): boolean =>
+  actSession !== null && actSession === sessionId;
+
+/**
+ * Acts of other sessions. This session's own acts are for the user's other sessions, which may reveal an intruder: so
+ * they can't be marked as seen from here.
+ */
+const isNotOwnAct = ({ sessionId }: Reader) =>
+  sql<boolean>`(act_session is null or act_session is distinct from ${sessionId})`;
+
+/** Returns a page of a user's notifications, newest first, with what they may see of each subject now. */
+export async function pageNotifications(
+  db: Db,
+  access: InboxAccess,
+  vault: Vault,
+  { options, journal }: { options: PaginationOptions; journal: PageJournal },
+) {
+  const { page: rows, ...rest } = await paginate({
+    options,
+    journal,
+    by: sql<number>`r.made_at`,
+    select: () => db.selectFrom("notifications as r").select(COLUMNS).where("r.user_id", "=", access.userId),
+    present: (row) => ({ ...row, ...toSubjectKey(row) }),
+  });
+  const [runs, subjects] = await runPipelined(getEscalationRuns().read(db, rows), readSubjects(db, rows));
+  const [notebooks, names] = await runPipelined(
+    readNotebooks(
+      db,
+      rows.flatMap(({ diaryId }) => diaryId ?? []),
+    ),
+    readNames(db, [...rows.flatMap(({ actor_id }) => actor_id ?? []), ...runs.listPeople(subjects)]),
+  );
+  const roles = new Map(access.notebooks.map(({ diaryId, role }) => [diaryId, role]));
+  const seen = rows.map((row) => {
+    const role = roles.get(row.diaryId ?? "");
+    return role ? getVisibleSubject(subjects, row, { userId: access.userId, role }) : null;
+  });
+  const titleOf = await readSubjectTitles(
+    db,
+    vault,
+    subjects,
+    rows.map(({ diaryId }, index) => ({ diaryId, subject: seen[index]! })),
+  );
+  const page = rows.map((row, index) => {
+    const notebook = notebooks.get(row.diaryId ?? "");
+    return {
+      _id: row.id,
+      kind: row.kind as Kind,
+      diaryId: row.diaryId,
+      diaryShortId: notebook?.short_id ?? null,
+      diaryName: notebook?.name ?? null,
+      diarySubject: notebook?.full_name ?? null,
+      timeZone: notebook?.time_zone ?? null,
+      subject: presentSubject(seen[index]!, titleOf),
+      actorName: getShownName(names, row.actor_id),
+      escalation: seen[index] ? runs.present(row, { subjects, names }, roles.get(row.diaryId ?? "")!) : null,
+      security: row.act === null ? null : { act: row.act as SecurityAct, browser: row.act_detail },
+      dueAt: row.due_at,
+      whileAway: row.while_away,
+      seenAt: row.seen_at ?? (isOwnAct(row.act_session, access) ? row.made_at : null),
+      laterUntil: row.done_at === null ? row.later_until : null,
+      doneAt: row.done_at,
+      _creationTime: row.made_at,
+    };
+  });
+  return { page, ...rest };
+}
+
+const toSubjectKey = (row: {
+  diary_id: string | null;
+  subject_kind: string;
+  subject_id: string | null;
+  slot: string | null;
+}) => ({
+  diaryId: row.diary_id,
+  subjectKind: row.subject_kind,
+  subjectId: row.subject_id,
+  slot: row.slot,
+});
+
+/** Reads the titles that readers see in the inbox, those of encrypted notes and plans decrypted; never for messages. */
+async function readSubjectTitles(
+  db: Db,
+  vault: Vault,
+  subjects: Subjects,
+  seen: readonly { diaryId: string | null; subject: VisibleSubject | null }[],
+): Promise<(subject: VisibleSubject) => string> {
+  const inNotebooks = seen.flatMap(({ diaryId, subject }) =>
+    diaryId === null || subject === null ? [] : [{ diaryId, subject }],
+  );
+  const titles = await readTitles(
+    db,
+    vault,
+    inNotebooks.map(({ diaryId, subject }) => ({
+      diaryId,
+      note: subject.titledBy === null ? null : (subjects.notes.get(subject.titledBy) ?? null),
+    })),
+  );
+  const plans = await readPlanNames(
+    db,
+    vault,
+    inNotebooks.flatMap(({ diaryId, subject: { planId } }) => (planId === null ? [] : [{ diaryId, planId }])),
+  );
+  return ({ title, titledBy, planId }) =>
+    title || titles.get(titledBy ?? "") || plans.get(planId ?? "") || "";
+}
+
+function presentSubject(subject: VisibleSubject | null, titleOf: (subject: VisibleSubject) => string) {
+  if (subject === null) return null;
+  const { type, id, noteId, noteShortId, taskId, diaryProgramId, slot } = subject;
+  return { type, id, title: titleOf(subject), noteId, noteShortId, taskId, diaryProgramId, slot };
+}
+
+async function readNotebooks(db: Db, diaryIds: string[]) {
+  if (diaryIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("diaries as d")
+    .innerJoin("person_infos as p", "p.diary_id", "d.id")
+    .select(["d.id", "d.short_id", "d.name", "d.time_zone", "p.full_name"])
+    .where("d.id", "in", [...new Set(diaryIds)])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Counts a user's open unseen notifications, at most `MAX_UNSEEN`. */
+export async function countUnseen(db: Db, reader: Reader): Promise<number> {
+  const unseen = db
+    .selectFrom("notifications")
+    .select("id")
+    .where("user_id", "=", reader.userId)
+    .where("seen_at", "is", null)
+    .where(isNotOwnAct(reader))
+    // What was settled needs nobody any more.
+    .where("done_at", "is", null)
+    .limit(MAX_UNSEEN);
+  const { count } = await db
+    .selectFrom(unseen.as("n"))
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * Marks a user's own notification as seen.
+ * @throws CareError when there is none
+ */
+export async function markSeen(db: Db, reader: Reader, notificationId: string, now: Date): Promise<void> {
+  const own = isFullId(notificationId)
+    ? await db
+        .selectFrom("notifications")
+        .select(["seen_at", "act_session"])
+        .where("id", "=", notificationId)
+        .where("user_id", "=", reader.userId)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+    : undefined;
+  if (!own) throw new CareError("not-found", NOTIFICATION_MESSAGES.notFound);
+  if (own.seen_at !== null || isOwnAct(own.act_session, reader)) return;
+  await db.updateTable("notifications").set({ seen_at: now }).where("id", "=", notificationId).execute();
+}
+
+/** Marks a user's notifications as seen that were made up to a moment (epoch ms). */
+export async function markAllSeen(db: Db, reader: Reader, upTo: number, now: Date): Promise<void> {
+  await db
+    .updateTable("notifications")
+    .set({ seen_at: now })
+    .where("user_id", "=", reader.userId)
+    .where("seen_at", "is", null)
+    .where(isNotOwnAct(reader))
+    // Clients know times in whole milliseconds, the database in microseconds.
+    .where(sql<boolean>`made_at < ${new Date(Math.min(upTo + 1, now.getTime() + 1))}`)
+    .execute();
+}

@@ -1,0 +1,55 @@
+import type { SendOutcome } from "../../../../server/outgoing/outcome.ts";
+import type { Outgoing } from "../../../../server/outgoing/outgoing.ts";
+import { toDeclarativeMessage } from "../../../../server/push/declarative.ts";
+import { TARGET_MESSAGES } from "../../rules/targets.ts";
+import type { Channel } from "../../rules.ts";
+import { type NtfyTarget, sendToNtfy } from "../deliver/ntfy.ts";
+import { type PushTarget, parseSubscriptionKeys, toTopic } from "../deliver/push_channel.ts";
+import { sendToWebhook, type WebhookTarget } from "../deliver/webhook.ts";
+
+const WORDS = { title: "CareDiary", body: "Notifications arrive here" };
+const TTL_SECONDS = 600;
+
+type TestTarget = { channel: Exclude<Channel, "mail">; sealed: Buffer; id: string };
+
+/** Sends a test to a target; null when its address can't be read any more. */
+export async function sendTestTo(
+  { outgoing, baseUrl }: { outgoing: Outgoing; baseUrl: string },
+  { channel, sealed, id }: TestTarget,
+): Promise<SendOutcome | null> {
+  const url = `${baseUrl}/home`;
+  const opened = outgoing.unseal<never>(sealed);
+  if (opened === null) return null;
+  switch (channel) {
+    case "push": {
+      const { endpoint, keys }: PushTarget = opened;
+      return outgoing.push.send({
+        endpoint,
+        keys: parseSubscriptionKeys(keys),
+        content: toDeclarativeMessage({ ...WORDS, url, tag: id, isSilent: false }),
+        ttlSeconds: TTL_SECONDS,
+        urgency: "normal",
+        topic: toTopic(id),
+      });
+    }
+    case "ntfy":
+      return sendToNtfy(opened as NtfyTarget, { ...WORDS, url, isUrgent: false }, outgoing.rules);
+    case "webhook": {
+      const message = { id, tag: id, kind: "test", ...WORDS, url, replaces: null };
+      return sendToWebhook(opened as WebhookTarget, message, { rules: outgoing.rules, now: Date.now() });
+    }
+  }
+}
+
+/** Formats why a test wasn't taken. The service's text isn't shown: it may be any page. */
+export function formatRefusal(channel: Channel, outcome: Exclude<SendOutcome, { kind: "sent" }>): string {
+  if (outcome.kind === "gone")
+    return channel === "push" ? TARGET_MESSAGES.gonePush : TARGET_MESSAGES.goneHook;
+  const { kind, reason, words } = outcome;
+  const isAnswer = /^\d{3}$/.test(reason);
+  if (kind === "misconfigured")
+    return channel === "push" ? TARGET_MESSAGES.notAccepted : TARGET_MESSAGES.wrongToken(reason);
+  if (kind === "later") return isAnswer ? TARGET_MESSAGES.busy(reason) : TARGET_MESSAGES.noAnswer;
+  // A reason of our own is a sentence for people.
+  return isAnswer ? TARGET_MESSAGES.refused(reason) : words;
+}
