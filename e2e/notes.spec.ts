@@ -113,11 +113,11 @@ screenTest("after a save the form is empty except for the note's visibility", as
   await page.getByLabel("Tags", { exact: true }).fill(" night ");
   await page.getByRole("button", { name: "Save and write another" }).click();
   // Saved on the server, but its answer isn't here yet: the form waits for it.
-  await expect.poll(readNotes, "@CORE-332").toHaveLength(1);
+  await expect.poll(readNotes).toHaveLength(1);
   await expect(page.getByLabel("Title")).toHaveValue("  For me alone ");
   await expect(page.getByText("Note saved.")).toHaveCount(0);
   release();
-  await expect(page.getByText("Note saved.")).toBeVisible();
+  await expect(page.getByText("Note saved."), "@CORE-332").toBeVisible();
   await expect(page.getByLabel("Title"), "@CORE-293").toHaveValue("");
   await expect(page.getByLabel("Content"), "@CORE-294").toHaveValue("");
   await expect(page.getByRole("list", { name: "Added tags" }), "@CORE-296").toHaveCount(0);
