@@ -23,6 +23,7 @@ export async function encryptStream(archive: Readable, lock: Lock | null): Promi
       throw new StartError("The recipient isn't a public key of age, such as age1….");
     }
   }
+  // The library names the browser's type of these streams; Node's differs only in how views are typed.
   return Readable.fromWeb(
     (await encrypter.encrypt(Readable.toWeb(archive) as ReadableStream<Uint8Array>)) as NodeReadableStream,
   );
@@ -43,6 +44,7 @@ export async function decryptStream(archive: Readable, unlock: Unlock | null): P
     }
   }
   try {
+    // As in `encryptStream`.
     return Readable.fromWeb(
       (await decrypter.decrypt(Readable.toWeb(whole) as ReadableStream<Uint8Array>)) as NodeReadableStream,
     );

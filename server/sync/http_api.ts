@@ -170,6 +170,7 @@ function getStatus(
   if (hasKey && (failure.isTemporary || getFailureCode(failure) === "busy"))
     return [503, { ...JSON_TYPE, "Retry-After": "2" }];
   return [
+    // No standard has this status, so neither have the types.
     FUNCTION_FAILED as ContentfulStatusCode,
     failure.isRepeat ? { ...JSON_TYPE, ...REPLAYED } : JSON_TYPE,
   ];
