@@ -9,44 +9,49 @@ import { expect, screenTest, test } from "./support/test.ts";
 const menuOf = (page: Page) => page.getByRole("navigation", { name: "Administration" });
 const rowsOf = (page: Page) => page.locator("tbody tr");
 
-test("administrators enter the back-office, super administrators also manage administrators, and everybody else is refused", {
-  tag: spec(
-    "WORK-572 WORK-573 WORK-574 WORK-575 WORK-576 WORK-577 WORK-578 WORK-579 WORK-580 WORK-581 WORK-582 WORK-585 WORK-603 WORK-866 WORK-867 WORK-868 WORK-869 WORK-870 WORK-871 WORK-872",
-  ),
-}, async ({ someone, node }) => {
+test("administrators enter the back-office, super administrators also manage administrators, and everybody else is refused", async ({
+  someone,
+  node,
+}) => {
   const adam = await someone("Adam Amtmann");
   const { page } = adam;
   const calls = callsOf(page);
   const denied = page.getByRole("heading", { level: 1, name: "Access Denied" });
   for (const path of ["/admin", "/admin/manage-admins"]) {
     await page.goto(path);
-    await expect(denied).toBeVisible();
-    await expect(page.getByText("You need admin privileges to access this area.")).toBeVisible();
+    await expect(denied, "@WORK-573").toBeVisible();
+    await expect(page.getByText("You need admin privileges to access this area."), "@WORK-574").toBeVisible();
     await expect(menuOf(page)).toHaveCount(0);
   }
-  expect(calls.filter(({ path }) => path.startsWith("adminDb:") || path === "admin:listAdmins")).toEqual([]);
-  expect(calls.find(({ path }) => path === "admin:getAdminStatus")?.args).toEqual({});
+  expect(
+    calls.filter(({ path }) => path.startsWith("adminDb:") || path === "admin:listAdmins"),
+    "@WORK-572",
+  ).toEqual([]);
+  expect(calls.find(({ path }) => path === "admin:getAdminStatus")?.args, "@WORK-585").toEqual({});
   await page.getByRole("link", { name: "Back to Home" }).click();
-  await expect(page).toHaveURL("/home");
+  await expect(page, "@WORK-575").toHaveURL("/home");
 
   await page.goto("/admin/manage-admins");
   await promote(node, adam);
   // At once, without a reload.
-  await expect(menuOf(page).getByText("ADMIN", { exact: true })).toBeVisible();
+  await expect(menuOf(page).getByText("ADMIN", { exact: true }), "@WORK-577").toBeVisible();
   await expect(page.getByText("You need super admin privileges to access this page.")).toBeVisible();
   await expect(denied).toBeVisible();
   await expect(menuOf(page).getByRole("link", { name: "Users" })).toBeVisible();
-  await expect(menuOf(page).getByRole("link", { name: "Manage Admins" })).toHaveCount(0);
+  await expect(menuOf(page).getByRole("link", { name: "Manage Admins" }), "@WORK-582").toHaveCount(0);
   expect(calls.filter(({ path }) => path === "admin:listAdmins")).toEqual([]);
 
   await addUser(node, "Otto Ohnerecht");
   await promote(node, adam, true);
-  await expect(menuOf(page).getByText("SUPER ADMIN", { exact: true })).toBeVisible();
-  await expect(menuOf(page).getByRole("link", { name: "Manage Admins" })).toHaveAttribute(
+  await expect(menuOf(page).getByText("SUPER ADMIN", { exact: true }), "@WORK-576").toBeVisible();
+  await expect(menuOf(page).getByRole("link", { name: "Manage Admins" }), "@WORK-581").toHaveAttribute(
     "aria-current",
     "page",
   );
-  await expect(page.getByRole("columnheader")).toHaveText(["Name", "Email", "Admin level", "Created"]);
+  await expect(
+    page.getByRole("columnheader"),
+    "@WORK-603 @WORK-867 @WORK-868 @WORK-869 @WORK-870",
+  ).toHaveText(["Name", "Email", "Admin level", "Created"]);
   await expect(rowsOf(page).filter({ hasText: adam.email }).locator("th, td")).toHaveText([
     "Adam Amtmann",
     adam.email,
@@ -54,21 +59,27 @@ test("administrators enter the back-office, super administrators also manage adm
     /^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/,
   ]);
   await expect(rowsOf(page).filter({ hasText: "Otto Ohnerecht" })).toHaveCount(0);
-  await expect(page.getByText("Promotion is done by backend functions, not on this screen")).toBeVisible();
+  await expect(
+    page.getByText("Promotion is done by backend functions, not on this screen"),
+    "@WORK-871",
+  ).toBeVisible();
   await expect(page.getByText("npm run admin -- promote", { exact: true })).toBeVisible();
-  expect(calls.findLast(({ path }) => path === "admin:listAdmins")?.args).toEqual({});
+  expect(calls.findLast(({ path }) => path === "admin:listAdmins")?.args, "@WORK-866").toEqual({});
   const main = page.getByRole("main");
-  await expect(main.locator("input, select, textarea, [role=checkbox], [role=switch]")).toHaveCount(0);
+  await expect(
+    main.locator("input, select, textarea, [role=checkbox], [role=switch]"),
+    "@WORK-872",
+  ).toHaveCount(0);
   // The button that folds the menu on small screens is the only one.
-  await expect(main.locator("table button, .mantine-Button-root")).toHaveCount(0);
+  await expect(main.locator("table button, .mantine-Button-root"), "@WORK-872").toHaveCount(0);
 
   const slow = await adam.context.newPage();
   const release = await holdAnswers(slow, "admin:getAdminStatus");
   await slow.goto("/admin");
-  await expect(slow.getByRole("status").getByText("Loading admin status...")).toBeAttached();
+  await expect(slow.getByRole("status").getByText("Loading admin status..."), "@WORK-578").toBeAttached();
   await expect(menuOf(slow)).toHaveCount(0);
   release();
-  await expect(menuOf(slow)).toBeVisible();
+  await expect(menuOf(slow), "@WORK-579").toBeVisible();
   await slow.setViewportSize({ width: 390, height: 844 });
   const fold = menuOf(slow).getByRole("button", { name: "Statistics" });
   await expect(menuOf(slow).getByRole("link", { name: "Tasks" })).toBeHidden();
@@ -80,51 +91,59 @@ test("administrators enter the back-office, super administrators also manage adm
   await expect(slow.getByRole("heading", { level: 1, name: "Access Denied" })).toBeVisible();
   await promote(node, adam);
   await menuOf(slow).getByRole("link", { name: "Back to app" }).click();
-  await expect(slow).toHaveURL("/home");
+  await expect(slow, "@WORK-580").toHaveURL("/home");
 });
 
-test("the statistics of the back-office change live", {
-  tag: spec(
-    "WORK-586 WORK-587 WORK-604 WORK-605 WORK-606 WORK-607 WORK-608 WORK-609 WORK-610 WORK-611 WORK-612 WORK-613 WORK-614 WORK-615 WORK-616 WORK-617 WORK-618 WORK-619 WORK-620",
-  ),
-}, async ({ someone, node }) => {
+test("the statistics of the back-office change live", async ({ someone, node }) => {
   const adam = await someone("Adam Amtmann");
   await promote(node, adam);
   const { page } = adam;
   const calls = callsOf(page);
   const card = (name: string) =>
     page.getByRole("list", { name: "Tables" }).getByRole("link", { name: new RegExp(`^${name} ?[\\d,]+$`) });
+  const cards = [
+    ["Users", "users", "@WORK-605"],
+    ["Notebooks", "diaries", "@WORK-606"],
+    ["Notes", "notes", "@WORK-607"],
+    ["Note Types", "note_types", "@WORK-608"],
+    ["Attachments", "attachments", "@WORK-609"],
+    ["Tasks", "tasks", "@WORK-610"],
+    ["Comments", "comments", "@WORK-611"],
+    ["Members", "members", "@WORK-612"],
+    ["Invitations", "invitations", "@WORK-613"],
+    ["Programs", "programs", "@WORK-614"],
+    ["Notebook Programs", "diary_programs", "@WORK-615"],
+    ["Phase Progress", "phase_progress", "@WORK-616"],
+    ["Activity Activations", "activity_activations", "@WORK-617"],
+    ["Program Exports", "exports where kind = 'program'", "@WORK-618"],
+    ["Audit Events", "audit_events", "@WORK-619"],
+  ] as const;
   const figures = async () => {
-    const { rows } = await node.database().pool.query<Record<string, string>>(`
-      select (select count(*) from users) as "Users", (select count(*) from diaries) as "Notebooks",
-        (select count(*) from notes) as "Notes", (select count(*) from note_types) as "Note Types",
-        (select count(*) from attachments) as "Attachments", (select count(*) from tasks) as "Tasks",
-        (select count(*) from comments) as "Comments", (select count(*) from members) as "Members",
-        (select count(*) from invitations) as "Invitations", (select count(*) from programs) as "Programs",
-        (select count(*) from diary_programs) as "Notebook Programs",
-        (select count(*) from phase_progress) as "Phase Progress",
-        (select count(*) from activity_activations) as "Activity Activations",
-        (select count(*) from exports where kind = 'program') as "Program Exports",
-        (select count(*) from audit_events) as "Audit Events"`);
-    return Object.entries(rows[0]!).map(([name, count]) => [name, Number(count)] as const);
+    const counts = cards.map(([name, counted]) => `(select count(*) from ${counted}) as "${name}"`);
+    const { rows } = await node.database().pool.query<Record<string, string>>(`select ${counts.join()}`);
+    return new Map(Object.entries(rows[0]!).map(([name, count]) => [name, Number(count)]));
   };
-  for (const path of ["/admin", "/admin/stats"]) {
+  for (const [path, line] of [
+    ["/admin", "@WORK-586"],
+    ["/admin/stats", "@WORK-587"],
+  ] as const) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1, name: "Statistics" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Statistics" }), line).toBeVisible();
     await expect(menuOf(page).locator("[aria-current=page]")).toHaveText("Statistics");
     // The figures follow some seconds later, and the server's own work adds to them.
     await expect(async () => {
       const all = await figures();
-      for (const [name, count] of all) {
-        expect(await card(name).textContent()).toBe(`${name}${count.toLocaleString("en-US")}`);
+      for (const [name, , cardLine] of cards) {
+        const text = `${name}${all.get(name)!.toLocaleString("en-US")}`;
+        expect(await card(name).textContent(), cardLine).toBe(text);
       }
-      const total = all.reduce((sum, [, count]) => sum + count, 0);
+      const total = [...all.values()].reduce((sum, count) => sum + count, 0);
       const documents = await page.getByText("Total Documents").locator("..").textContent();
-      expect(documents).toBe(`Total Documents${total.toLocaleString("en-US")}`);
+      expect(documents, "@WORK-620").toBe(`Total Documents${total.toLocaleString("en-US")}`);
     }).toPass({ timeout: 20_000 });
   }
-  expect(calls.find(({ path }) => path === "adminDb:getStats")?.args).toEqual({});
-  const [[, users]] = (await figures()) as [readonly [string, number]];
+  expect(calls.find(({ path }) => path === "adminDb:getStats")?.args, "@WORK-604").toEqual({});
+  const users = (await figures()).get("Users")!;
   await addUser(node, "One more");
   await expect(card("Users")).toContainText((users + 1).toLocaleString("en-US"), { timeout: 20_000 });
   await card("Note Types").click();
@@ -204,11 +223,7 @@ screenTest(
   },
 );
 
-test("an administrator edits a program", {
-  tag: spec(
-    "WORK-597 WORK-761 WORK-873 WORK-874 WORK-875 WORK-877 WORK-878 WORK-879 WORK-880 WORK-881 WORK-882 WORK-883 WORK-885 WORK-886 WORK-888 WORK-889 WORK-890 WORK-891 WORK-892 WORK-893",
-  ),
-}, async ({ someone, node }) => {
+test("an administrator edits a program", async ({ someone, node }) => {
   const adam = await someone("Adam Amtmann");
   const { _id } = await notebookOf(adam);
   await promote(node, adam);
@@ -224,20 +239,22 @@ test("an administrator edits a program", {
   const name = dialog.getByLabel("Name");
   const version = dialog.getByLabel("Version");
   await edit.click();
-  await expect(name).toHaveValue("Back on her feet");
+  await expect(name, "@WORK-597 @WORK-761 @WORK-873").toHaveValue("Back on her feet");
   await expect(version).toHaveValue("1");
   await expect(version).toHaveAttribute("type", "number");
-  await expect(version).toHaveAttribute("min", "0");
-  await expect(version).toHaveAttribute("step", "0.1");
-  await expect(version).toHaveAccessibleDescription("Increment by 0.1 for minor change, 1.0 for major");
-  for (const [flag, words] of [
-    ["Active", "Can be activated by users"],
-    ["Public", "Visible in the public library"],
-    ["Official", "Verified by a healthcare organisation"],
+  await expect(version, "@WORK-877").toHaveAttribute("min", "0");
+  await expect(version, "@WORK-878").toHaveAttribute("step", "0.1");
+  await expect(version, "@WORK-879").toHaveAccessibleDescription(
+    "Increment by 0.1 for minor change, 1.0 for major",
+  );
+  for (const [flag, words, line] of [
+    ["Active", "Can be activated by users", "@WORK-880"],
+    ["Public", "Visible in the public library", "@WORK-881"],
+    ["Official", "Verified by a healthcare organisation", "@WORK-882"],
   ] as const) {
-    await expect(dialog.getByRole("switch", { name: flag })).toHaveAccessibleDescription(words);
+    await expect(dialog.getByRole("switch", { name: flag }), line).toHaveAccessibleDescription(words);
   }
-  await expect(save).toBeDisabled();
+  await expect(save, "@WORK-883").toBeDisabled();
   await name.fill("Other");
   await expect(save).toBeEnabled();
   await name.fill("Back on her feet");
@@ -245,18 +262,21 @@ test("an administrator edits a program", {
   await name.press("Enter");
   await expect(dialog).toHaveCount(0);
   await expect(edit).toBeFocused();
-  expect(sent()).toEqual([]);
+  expect(sent(), "@WORK-885").toEqual([]);
 
   await edit.click();
   await name.fill("  ");
   await version.fill("");
   await save.click();
-  await expect(dialog.getByRole("alert")).toHaveText(["Name is required", "Version is required"]);
+  await expect(dialog.getByRole("alert"), "@WORK-874 @WORK-875").toHaveText([
+    "Name is required",
+    "Version is required",
+  ]);
   await expect(name).toBeFocused();
   await name.fill("Back on her feet");
   await version.fill("-1");
   await save.click();
-  await expect(dialog.getByRole("alert")).toHaveText(["Version must be at least 0"]);
+  await expect(dialog.getByRole("alert"), "@WORK-877").toHaveText(["Version must be at least 0"]);
   expect(sent()).toEqual([]);
 
   await version.fill("1");
@@ -273,7 +293,7 @@ test("an administrator edits a program", {
   await save.click();
   await expect(row).toContainText("Steady on her feet");
   await expect(row).toContainText("INACTIVEPUBLICOFFICIAL1.1");
-  expect(sent()).toEqual([
+  expect(sent(), "@WORK-886 @WORK-888 @WORK-889 @WORK-890 @WORK-891 @WORK-892 @WORK-893").toEqual([
     { programId, version: 1.1, isPublic: true },
     { programId, name: "Steady on her feet", isActive: false, isOfficial: true },
   ]);

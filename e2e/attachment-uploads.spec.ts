@@ -54,11 +54,7 @@ test("a file of 10 MB is refused before its upload starts; a file that is one by
   await expect(rowOf(anna.page, "short.mp4")).toContainText("10 MB");
 });
 
-test("a file is uploaded in three steps", {
-  tag: spec(
-    "CORE-397 CORE-399 CORE-401 CORE-402 CORE-407 CORE-408 CORE-409 CORE-410 CORE-412 CORE-628 CORE-629 WORK-477",
-  ),
-}, async ({ someone }) => {
+test("a file is uploaded in three steps", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const requests: string[] = [];
   anna.page.on("request", (sent) => {
@@ -84,22 +80,22 @@ test("a file is uploaded in three steps", {
   const put = anna.page.waitForRequest(FILES);
   await choose(anna.page, leaflet);
   const request = await put;
-  expect(request.method()).toBe("PUT");
-  expect(await request.headerValue("content-type")).toBe("text/plain");
+  expect(request.method(), "@CORE-409").toBe("PUT");
+  expect(await request.headerValue("content-type"), "@CORE-410").toBe("text/plain");
   await expect(heading(anna.page, 1)).toBeVisible();
   // The file is stored in full, at the address that the page got.
-  expect(answers).toEqual([expect.objectContaining({ uploadUrl: request.url() })]);
+  expect(answers, "@CORE-408").toEqual([expect.objectContaining({ uploadUrl: request.url() })]);
   const saved = anna.page.waitForEvent("download");
   await rowOf(anna.page, "leaflet.txt").getByRole("button", { name: "Download" }).click();
   expect(await readFile(await (await saved).path())).toEqual(leaflet.buffer);
   // Queries, mutations and actions go by their names over the websocket; the file itself is the one HTTP request.
-  expect(requests).toEqual([`PUT ${new URL(request.url()).pathname}`]);
+  expect(requests, "@CORE-628 @CORE-629 @WORK-477").toEqual([`PUT ${new URL(request.url()).pathname}`]);
   const file = { diaryId, noteId, filename: "leaflet.txt", mimeType: "text/plain", sizeBytes: 15 };
-  expect(argsOf("attachments:generateUploadUrl")).toEqual(file);
+  expect(argsOf("attachments:generateUploadUrl"), "@CORE-407").toEqual(file);
   const [row] = await anna.http.query(api.attachments.listAttachments, { noteId });
-  expect(row).toMatchObject(file);
-  expect(answers[0]).toMatchObject({ objectName: row!.gcsObjectName });
-  expect(argsOf("attachments:createAttachment")).toEqual({
+  expect(row, "@CORE-397 @CORE-401 @CORE-402").toMatchObject(file);
+  expect(answers[0], "@CORE-399 @CORE-408").toMatchObject({ objectName: row!.gcsObjectName });
+  expect(argsOf("attachments:createAttachment"), "@CORE-412").toEqual({
     ...file,
     gcsObjectName: row!.gcsObjectName,
     isEncrypted: false,

@@ -13,26 +13,21 @@ const DAY = 24 * HOUR;
 
 screenTest(
   "the comments panel of a note shows the number of comments, their authors and their age",
-  {
-    tag: spec(
-      "CORE-321 CORE-366 CORE-373 CORE-374 CORE-376 CORE-377 CORE-378 CORE-379 CORE-380 CORE-381 CORE-382 CORE-383 CORE-324 WORK-905",
-    ),
-  },
   async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const nameless = await someone("Nobody");
     const note = await discussedNote(node, anna, [nameless]);
     const { pool } = node.database();
-    const ages: [ms: number, words: string | RegExp][] = [
-      [9 * DAY, /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/],
-      [7 * DAY + MINUTE, /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/],
-      [7 * DAY - MINUTE, "6 days ago"],
-      [DAY + MINUTE, "1 day ago"],
-      [DAY - MINUTE, "23 hours ago"],
-      [HOUR + MINUTE, "1 hour ago"],
-      [59 * MINUTE, "59 minutes ago"],
-      [MINUTE + 1000, "1 minute ago"],
-      [0, "just now"],
+    const ages: [ms: number, words: string | RegExp, lines: string][] = [
+      [9 * DAY, /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/, "@CORE-374 @CORE-380"],
+      [7 * DAY + MINUTE, /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/, "@CORE-324 @CORE-380 @WORK-905"],
+      [7 * DAY - MINUTE, "6 days ago", "@CORE-379 @WORK-905"],
+      [DAY + MINUTE, "1 day ago", "@CORE-379"],
+      [DAY - MINUTE, "23 hours ago", "@CORE-378"],
+      [HOUR + MINUTE, "1 hour ago", "@CORE-378"],
+      [59 * MINUTE, "59 minutes ago", "@CORE-377"],
+      [MINUTE + 1000, "1 minute ago", "@CORE-377"],
+      [0, "just now", "@CORE-376"],
     ];
     for (const [age] of ages) {
       const id = await say(anna, note, `Said ${age} ms ago`);
@@ -51,28 +46,29 @@ screenTest(
     const ofNote = page.getByRole("time").filter({ hasText: "Updated" });
     await noteIsOf(30 * DAY + MINUTE);
     await page.goto(note.path);
-    await expect(ofNote).toHaveText(/^Updated [A-Z][a-z]{2} \d{1,2}, 20\d\d$/);
+    await expect(ofNote, "@CORE-324 @WORK-905").toHaveText(/^Updated [A-Z][a-z]{2} \d{1,2}, 20\d\d$/);
     await noteIsOf(30 * DAY - MINUTE);
     await page.reload();
-    await expect(ofNote).toHaveText("Updated 29 days ago");
-    await expect(page.getByRole("heading", { name: "Comments (10)" })).toBeVisible();
+    await expect(ofNote, "@CORE-324 @WORK-905").toHaveText("Updated 29 days ago");
+    await expect(page.getByRole("heading", { name: "Comments (10)" }), "@CORE-366").toBeVisible();
     const panel = page.getByRole("region", { name: "Comments (10)" });
-    await expect(panel.getByRole("listitem")).toHaveCount(10);
-    for (const [age, words] of ages) {
+    await expect(panel.getByRole("listitem"), "@CORE-321").toHaveCount(10);
+    for (const [age, words, lines] of ages) {
       const comment = commentBy(page, `Said ${age} ms ago`);
-      await expect(comment.getByRole("time")).toHaveText(words);
-      await expect(comment.getByText("Anna Keller").first()).toBeVisible();
-      await expect(comment.getByText("A", { exact: true })).toBeVisible();
+      await expect(comment.getByRole("time"), lines).toHaveText(words);
+      await expect(comment.getByText("Anna Keller").first(), "@CORE-373").toBeVisible();
+      await expect(comment.getByText("A", { exact: true }), "@CORE-381").toBeVisible();
     }
     const unknown = commentBy(page, "Who am I?");
-    await expect(unknown.getByText("Unknown", { exact: true })).toBeVisible();
-    await expect(unknown.getByText("U", { exact: true })).toBeVisible();
+    await expect(unknown.getByText("Unknown", { exact: true }), "@CORE-383").toBeVisible();
+    await expect(unknown.getByText("U", { exact: true }), "@CORE-382").toBeVisible();
   },
 );
 
-test("two members see each other's comments on a note appear, change and go at once", {
-  tag: spec("CORE-039 CORE-370 CORE-375 CORE-384 CORE-392 CORE-393 CORE-394 CORE-610 CORE-630 WORK-135"),
-}, async ({ someone, node }) => {
+test("two members see each other's comments on a note appear, change and go at once", async ({
+  someone,
+  node,
+}) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const note = await discussedNote(node, anna, [jonas]);
@@ -93,8 +89,11 @@ test("two members see each other's comments on a note appear, change and go at o
   await commentField(anna.page).fill("Two lines,\nand https://example.org/leaflet.");
   await anna.page.getByRole("button", { name: "Send" }).click();
   await expect(commentField(anna.page)).toHaveValue("");
-  await expect(jonas.page.getByText("Two lines,")).toBeVisible();
-  expect(sent.filter((name) => name.startsWith("comments:"))).toEqual(["comments:createComment"]);
+  await expect(jonas.page.getByText("Two lines,"), "@CORE-039 @CORE-370 @WORK-135").toBeVisible();
+  expect(
+    sent.filter((name) => name.startsWith("comments:")),
+    "@CORE-375",
+  ).toEqual(["comments:createComment"]);
   await expect(jonas.page.getByText("New comment by Anna Keller.")).toBeAttached();
   await expect(jonas.page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
   const link = jonas.page.getByRole("link", { name: "https://example.org/leaflet" });
@@ -116,16 +115,19 @@ test("two members see each other's comments on a note appear, change and go at o
   await mine.getByRole("button", { name: "Edit" }).click();
   await field.fill("One line.");
   await field.press("Control+Enter");
-  await expect(jonas.page.getByText("One line.")).toBeVisible();
+  await expect(jonas.page.getByText("One line."), "@CORE-630").toBeVisible();
   await expect(commentBy(jonas.page, "One line.")).toContainText("edited");
 
   await commentField(jonas.page).fill("Thank you!");
   await commentField(jonas.page).press("Control+Enter");
-  await expect(anna.page.getByText("Thank you!")).toBeVisible();
+  await expect(anna.page.getByText("Thank you!"), "@CORE-610").toBeVisible();
   // Anna is the owner, who may delete any comment.
   await commentBy(anna.page, "Thank you!").getByRole("button", { name: "Delete" }).click();
   const question = anna.page.getByRole("dialog", { name: "Delete comment" });
-  await expect(question.getByText("Are you sure you want to delete this comment?")).toBeVisible();
+  await expect(
+    question.getByText("Are you sure you want to delete this comment?"),
+    "@CORE-384",
+  ).toBeVisible();
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toHaveCount(0);
   await expect(jonas.page.getByText("Thank you!")).toBeVisible();
@@ -133,8 +135,8 @@ test("two members see each other's comments on a note appear, change and go at o
   await question.getByRole("button", { name: "Delete" }).click();
   await expect(jonas.page.getByText("Thank you!")).toHaveCount(0);
   await expect(anna.page.getByRole("heading", { name: "Comments (1)" })).toBeFocused();
-  expect(loads).toBe(0);
-  expect(created).toEqual([
+  expect(loads, "@CORE-630").toBe(0);
+  expect(created, "@CORE-392").toEqual([
     expect.objectContaining({
       diaryId: note.diaryId,
       targetType: "note",
@@ -144,8 +146,10 @@ test("two members see each other's comments on a note appear, change and go at o
       visibility: "extended",
     }),
   ]);
-  expect(updated).toEqual([expect.objectContaining({ commentId: expect.any(String), content: "One line." })]);
-  expect(deleted).toEqual([{ commentId: expect.any(String) }]);
+  expect(updated, "@CORE-393").toEqual([
+    expect.objectContaining({ commentId: expect.any(String), content: "One line." }),
+  ]);
+  expect(deleted, "@CORE-394").toEqual([{ commentId: expect.any(String) }]);
   expect(deleted![0]!.commentId).not.toBe(updated![0]!.commentId);
 });
 

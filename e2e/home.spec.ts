@@ -2,10 +2,9 @@ import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { discussedNote, say } from "./support/comments.ts";
-import { alterResult } from "./support/faults.ts";
+import { alterCall, alterResult } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
-import { spec } from "./support/spec.ts";
-import { afternoon, DAY, HOUR, taskOf } from "./support/tasks.ts";
+import { afternoon, DAY, HOUR, taskOf, taskRow } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 import { watchQuery } from "./support/watched.ts";
 
@@ -42,11 +41,6 @@ const record = (
 
 screenTest(
   "the home page shows tasks to do, the notebook that was open last, and news",
-  {
-    tag: spec(
-      "WORK-151 WORK-152 WORK-153 WORK-154 WORK-155 WORK-156 WORK-157 WORK-158 WORK-159 WORK-160 WORK-161 WORK-162 WORK-163 WORK-164 WORK-165 WORK-166 WORK-167 WORK-168 WORK-169 WORK-170 WORK-172 WORK-173 WORK-174 WORK-175 WORK-176 WORK-178 WORK-179 WORK-181 WORK-183 WORK-184 WORK-185 WORK-186 WORK-187 WORK-197 WORK-198 WORK-199 WORK-949",
-    ),
-  },
   async ({ someone, node }) => {
     const now = afternoon();
     const anna = await someone("Anna Keller");
@@ -56,24 +50,23 @@ screenTest(
     const recent = watchQuery(page, "home:getHomeRecent");
     await page.goto("/home");
     await expect(page.getByText("You have 0 tasks today, 0 overdue, and 0 coming up")).toBeVisible();
-    await expect(page.getByText("No notebooks yet")).toBeVisible();
-    await expect(page.getByText("No recent notes")).toBeVisible();
-    await expect(page.getByText("No recent updates")).toBeVisible();
+    await expect(page.getByText("No notebooks yet"), "@WORK-159").toBeVisible();
+    await expect(page.getByText("No recent notes"), "@WORK-176").toBeVisible();
+    await expect(page.getByText("No recent updates"), "@WORK-179").toBeVisible();
     const card = (name: string) => page.getByRole("link", { name, exact: true });
-    await expect(card("Most recent notebook")).toHaveAttribute("href", "/care");
-    await expect(page.getByRole("main").getByRole("link")).toHaveText([
-      "Tasks",
-      "Record a meeting",
-      "Most recent notebook",
-    ]);
-    await expect(page.getByRole("main").getByRole("link", { name: "Tasks" })).toHaveAttribute(
+    await expect(card("Most recent notebook"), "@WORK-161").toHaveAttribute("href", "/care");
+    await expect(
+      page.getByRole("main").getByRole("link"),
+      "@WORK-151 @WORK-152 @WORK-155 @WORK-157",
+    ).toHaveText(["Tasks", "Record a meeting", "Most recent notebook"]);
+    await expect(page.getByRole("main").getByRole("link", { name: "Tasks" }), "@WORK-154").toHaveAttribute(
       "href",
       "/tasks",
     );
-    await expect(card("Record a meeting")).toHaveAttribute("href", "/recording");
-    expect(tasks.asked[0]).toMatchObject({ filter: "all", limit: 500 });
+    await expect(card("Record a meeting"), "@WORK-156").toHaveAttribute("href", "/recording");
+    expect(tasks.asked[0], "@WORK-169 @WORK-170").toMatchObject({ filter: "all", limit: 500 });
     expect(tasks.answers[0]).toMatchObject({ tasks: [] });
-    expect(recent.asked[0]).toEqual({ notesLimit: 4, updatesLimit: 20 });
+    expect(recent.asked[0], "@WORK-181 @WORK-183 @WORK-184").toEqual({ notesLimit: 4, updatesLimit: 20 });
     expect(
       await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
     ).not.toContain("CareDiaryRecordings");
@@ -95,10 +88,13 @@ screenTest(
     const done = await task("Feed the cat", { dueDate: now - DAY });
     await jonas.http.mutation(api.tasks.updateTask, { taskId: done, status: "completed" });
     // All of it changes without a reload.
-    await expect(page.getByText("You have 3 tasks today, 1 overdue, and 2 coming up")).toBeVisible();
+    await expect(
+      page.getByText("You have 3 tasks today, 1 overdue, and 2 coming up"),
+      "@WORK-153 @WORK-162 @WORK-163 @WORK-164 @WORK-165 @WORK-166 @WORK-167 @WORK-168",
+    ).toBeVisible();
     const titlesOf = (listed: unknown) => (listed as { title: string }[]).map(({ title }) => title).sort();
     await expect
-      .poll(() => titlesOf(tasks.answers.at(-1)!.tasks))
+      .poll(() => titlesOf(tasks.answers.at(-1)!.tasks), "@WORK-172")
       .toEqual(
         // What is open until next week; the others are only counted.
         ["overdue", "later today", "earlier today", "tomorrow", "flagged"].sort(),
@@ -107,11 +103,13 @@ screenTest(
     await expect.poll(() => shown("Overdue (1)")).toEqual(["overdue"]);
     expect(await shown("Today")).toEqual(["earlier today", "later today", "flagged"]);
     expect(await shown("Next")).toEqual(["tomorrow"]);
-    await expect(page.getByText("Rosa Blum's Care Notebook")).toBeVisible();
-    await expect(card("Most recent notebook")).toHaveAttribute("href", `/care/${rosa.shortId}`);
-    await expect.poll(() => titles(page, "Recent notes")).toEqual(["Note 5", "Note 4", "Note 3", "Note 2"]);
+    await expect(page.getByText("Rosa Blum's Care Notebook"), "@WORK-158").toBeVisible();
+    await expect(card("Most recent notebook"), "@WORK-160").toHaveAttribute("href", `/care/${rosa.shortId}`);
     await expect
-      .poll(() => titles(page, "Recent updates"))
+      .poll(() => titles(page, "Recent notes"), "@WORK-173 @WORK-174")
+      .toEqual(["Note 5", "Note 4", "Note 3", "Note 2"]);
+    await expect
+      .poll(() => titles(page, "Recent updates"), "@WORK-178 @WORK-185")
       .toEqual(["Feed the cat", "Note 5", "Note 4", "Note 3"]);
     await expect(region(page, "Recent updates").getByRole("listitem").nth(1)).toContainText("New");
     await expect(region(page, "Recent updates").getByRole("listitem").nth(1)).toContainText(
@@ -148,7 +146,7 @@ screenTest(
     ]);
     await page.reload();
     await expect
-      .poll(() => titles(page, "Recent updates"))
+      .poll(() => titles(page, "Recent updates"), "@WORK-186 @WORK-187 @WORK-197 @WORK-198 @WORK-199")
       .toEqual([
         "CareDiary-2026-11-21_10-00-00.webm",
         "CareDiary-2026-11-21_10-00-01.webm",
@@ -156,7 +154,7 @@ screenTest(
         "Note 5",
       ]);
     await region(page, "Recent notes").getByRole("link", { name: "Note 4" }).click();
-    await expect(page).toHaveURL(`/care/${rosa.shortId}/note/${notes[3]!.shortId}`);
+    await expect(page, "@WORK-175").toHaveURL(`/care/${rosa.shortId}/note/${notes[3]!.shortId}`);
     const emil = await notebookOf(anna, "Emil Weber");
     await page.goto("/home");
     await expect(card("Most recent notebook")).toHaveAttribute("href", `/care/${emil.shortId}`);
@@ -169,15 +167,13 @@ screenTest(
       personInfo: { fullName: "Rosa Blum" },
     });
     await expect(card("Most recent notebook")).toHaveAttribute("href", `/care/${rosa.shortId}`);
-    await expect(page.getByText("Rosa at home")).toBeVisible();
+    await expect(page.getByText("Rosa at home"), "@WORK-158").toBeVisible();
   },
 );
 
-test("the home page shows what is loading, what failed and why, and each type of note", {
-  tag: spec(
-    "WORK-177 WORK-180 WORK-200 WORK-201 WORK-202 WORK-203 WORK-204 WORK-205 WORK-206 WORK-207 WORK-208 WORK-209 WORK-210 WORK-211 WORK-212",
-  ),
-}, async ({ someone }) => {
+test("the home page shows what is loading, what failed and why, and each type of note", async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const rosa = await notebookOf(anna);
   await noteOf(anna, rosa._id);
@@ -206,8 +202,8 @@ test("the home page shows what is loading, what failed and why, and each type of
     });
   });
   await waiting.goto("/home");
-  await expect(waiting.getByText("Loading recent notes...")).toBeAttached();
-  await expect(waiting.getByText("Loading recent updates...")).toBeAttached();
+  await expect(waiting.getByText("Loading recent notes..."), "@WORK-177").toBeAttached();
+  await expect(waiting.getByText("Loading recent updates..."), "@WORK-180").toBeAttached();
   await waiting.close();
 
   const note = (title: unknown, noteTypeIcon: string) => ({
@@ -225,24 +221,26 @@ test("the home page shows what is loading, what failed and why, and each type of
   const recentNotes = [...icons.map((icon) => note(icon, icon)), note({ no: "text" }, "Broken")];
   const types = await pageWith("home:getHomeRecent", { recentNotes, recentUpdates: [] });
   await expect(region(types, "Recent notes").getByRole("listitem")).toHaveCount(8);
-  for (const [index, emoji] of ["💊", "📝", "📅", "🖼️", "🎥", "🎵", "📄"].entries())
-    await expect(region(types, "Recent notes").getByRole("listitem").nth(index)).toContainText(emoji);
-  await expect(types.getByText("Error rendering note")).toHaveCount(1);
+  await expect(
+    region(types, "Recent notes").getByRole("listitem"),
+    "@WORK-200 @WORK-201 @WORK-202 @WORK-203 @WORK-204 @WORK-205 @WORK-206",
+  ).toContainText(["💊", "📝", "📅", "🖼️", "🎥", "🎵", "📄", ""]);
+  await expect(types.getByText("Error rendering note"), "@WORK-211").toHaveCount(1);
   await types.close();
 
   const lists = await pageWith("home:getHomeRecent", { recentNotes: 7, recentUpdates: 7 });
-  await expect(lists.getByText(/^Unable to load recent notes: .+/)).toBeVisible();
-  await expect(lists.getByText("Unable to load recent updates", { exact: true })).toBeVisible();
+  await expect(lists.getByText(/^Unable to load recent notes: .+/), "@WORK-210").toBeVisible();
+  await expect(lists.getByText("Unable to load recent updates", { exact: true }), "@WORK-212").toBeVisible();
   await expect(lists.getByText(/You have 0 tasks today/)).toBeVisible();
   await lists.close();
 
   const broken = await pageWith("diaries:listMyDiaries", [null]);
-  await expect(broken.getByRole("heading", { name: "Unable to load dashboard" })).toBeVisible();
+  await expect(broken.getByRole("heading", { name: "Unable to load dashboard" }), "@WORK-207").toBeVisible();
   // An unexpected failure has no message of the server's.
   await expect(broken.getByRole("alert").getByText("Something went wrong", { exact: true })).toBeVisible();
   const reloaded = broken.waitForEvent("load");
   await broken.getByRole("button", { name: "Reload Page" }).click();
-  await reloaded;
+  expect(await reloaded, "@WORK-209").toBe(broken);
   await broken.close();
 
   // The page shows the server's message of a refusal.
@@ -258,7 +256,42 @@ test("the home page shows what is loading, what failed and why, and each type of
   });
   await failingPage.goto("/home");
   await expect(failingPage.getByRole("heading", { name: "Unable to load dashboard" })).toBeVisible();
-  await expect(failingPage.getByRole("alert").getByText("Access denied", { exact: true })).toBeVisible();
+  await expect(
+    failingPage.getByRole("alert").getByText("Access denied", { exact: true }),
+    "@WORK-208",
+  ).toBeVisible();
+});
+
+test("a change of a task that the server refuses is logged, without a message that interrupts", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const rosa = await notebookOf(anna);
+  await taskOf(anna, rosa._id, "Wash her hair", { scheduledDate: afternoon() + HOUR });
+  const { page } = anna;
+  const logged: string[] = [];
+  page.on("console", (message) => message.type() === "error" && logged.push(message.text()));
+  await page.clock.setFixedTime(afternoon());
+  const missing = "0193a000-0000-7000-8000-000000000000";
+  await alterCall(page, "tasks:updateTask", (args) => ({ ...args, taskId: missing }));
+  await page.goto("/home");
+  const row = taskRow(region(page, "Today"), "Wash her hair");
+  // The two controls of the dashboard; it has none that deletes a task or adds it to today.
+  for (const [failed, control] of [
+    ["Failed to update task", row.getByRole("checkbox")],
+    ["Failed to update assignee", row.getByRole("button", { name: /^Take it/ })],
+  ] as const) {
+    await control.click();
+    await expect.poll(() => logged.filter((line) => line.includes(failed)), "@WORK-949").toHaveLength(1);
+    // A quiet notification instead of an alert, which would close by itself, so its absence now is what counts.
+    const quiet = page.getByRole("status").filter({ hasText: "Task not found" });
+    await expect(quiet, "@WORK-949").toBeVisible();
+    expect(await page.getByRole("alert").count(), "@WORK-949").toBe(0);
+    await quiet.getByRole("button", { name: "Dismiss" }).click();
+    await expect(quiet).toHaveCount(0);
+    await expect(control).toBeVisible();
+    await expect(row.getByRole("checkbox")).not.toBeChecked();
+  }
 });
 
 test("axe finds no problem on the home page", async ({ someone, node }) => {

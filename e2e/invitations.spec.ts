@@ -50,11 +50,10 @@ screenTest(
 );
 
 test.describe("the invite form", () => {
-  test("checks the address, counts the message's characters, sends, and closes after 2 seconds", {
-    tag: spec(
-      "CORE-176 CORE-187 CORE-188 CORE-189 CORE-190 CORE-191 CORE-192 CORE-193 CORE-194 CORE-195 CORE-196 CORE-197",
-    ),
-  }, async ({ someone, node }) => {
+  test("checks the address, counts the message's characters, sends, and closes after 2 seconds", async ({
+    someone,
+    node,
+  }) => {
     const anna = await someone("Anna Keller");
     const { _id, shortId } = await notebookOf(anna);
     const { page } = anna;
@@ -65,30 +64,40 @@ test.describe("the invite form", () => {
     await page.getByRole("link", { name: "Invite someone" }).click();
     await page.getByRole("button", { name: "By mail" }).click();
     const address = page.getByLabel("E-mail address");
-    await expect(address).toBeFocused();
+    await expect(address, "@CORE-176").toBeFocused();
     const roles = page.getByRole("radiogroup", { name: "Role" }).getByRole("radio");
     await expect(roles).toHaveCount(4);
-    for (const [index, name] of ["Caregiver", "Admin", "Clinician", "Viewer"].entries())
-      await expect(roles.nth(index)).toHaveAccessibleName(name);
+    for (const [index, name, line] of [
+      [0, "Caregiver", "@CORE-191"],
+      [1, "Admin", "@CORE-192"],
+      [2, "Clinician", ""],
+      [3, "Viewer", "@CORE-193"],
+    ] as const)
+      await expect(roles.nth(index), line).toHaveAccessibleName(name);
     await expect(roles.nth(0)).toBeChecked();
     await expect(page.getByText("Can see what is shared with everyone, and comment on it.")).toBeVisible();
 
     for (const wrong of ["", "  ", "petra.example.org"]) {
       await address.fill(wrong);
       await page.getByRole("button", { name: "Send invitation" }).click();
-      await expect(page.getByRole("alert")).toHaveText("Please enter a valid email address");
+      await expect(page.getByRole("alert"), "@CORE-187 @CORE-188").toHaveText(
+        "Please enter a valid email address",
+      );
       await expect(address).toBeFocused();
       await expect(address).toHaveAccessibleDescription("Please enter a valid email address");
     }
-    expect(calls.some(({ udfPath }) => udfPath === "invitations:createInvitation")).toBe(false);
+    expect(
+      calls.some(({ udfPath }) => udfPath === "invitations:createInvitation"),
+      "@CORE-187",
+    ).toBe(false);
 
     const message = page.getByLabel("Personal message");
-    await expect(page.getByText("0 / 360")).toBeVisible();
+    await expect(page.getByText("0 / 360"), "@CORE-196").toBeVisible();
     await message.fill("x".repeat(358));
     await message.press("End");
     await page.keyboard.type("yz!?");
-    await expect(page.getByText("360 / 360")).toBeVisible();
-    await expect(message).toHaveValue(`${"x".repeat(358)}yz`);
+    await expect(page.getByText("360 / 360"), "@CORE-196").toBeVisible();
+    await expect(message, "@CORE-195").toHaveValue(`${"x".repeat(358)}yz`);
     await message.fill("");
 
     const email = newEmail("Petra");
@@ -99,12 +108,12 @@ test.describe("the invite form", () => {
     await page.getByRole("button", { name: "Send invitation" }).click();
     await expect(page.getByText("Invitation sent")).toBeVisible();
     const call = calls.find(({ udfPath }) => udfPath === "invitations:createInvitation");
-    expect(call!.args).toEqual([{ diaryId: _id, email, role: "extended" }]);
+    expect(call!.args, "@CORE-189 @CORE-190 @CORE-194").toEqual([{ diaryId: _id, email, role: "extended" }]);
     await page.clock.runFor(1900);
     await expect(page).toHaveURL(`/care/${shortId}/members?invite=mail`);
     await expect(page.getByText("Invitation sent")).toBeVisible();
     await page.clock.runFor(200);
-    await expect(page).toHaveURL(`/care/${shortId}/members`);
+    await expect(page, "@CORE-197").toHaveURL(`/care/${shortId}/members`);
     await page.clock.resume();
     await expect(page.getByText("Invitation sent")).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Invite someone" })).toBeFocused();
@@ -340,11 +349,6 @@ test.describe("pending invitations of a notebook", () => {
 test.describe("invitations on /care", () => {
   screenTest(
     "show each on a card, which opens the notebook or disappears",
-    {
-      tag: spec(
-        "WORK-217 WORK-218 WORK-246 WORK-247 WORK-248 WORK-249 WORK-250 WORK-251 WORK-252 WORK-253 WORK-254 WORK-255 WORK-256 WORK-257 WORK-258 WORK-259 WORK-260",
-      ),
-    },
     async ({ mailed: { someone } }) => {
       const anna = await someone("Anna Keller");
       const petra = await someone("Petra Sommer");
@@ -357,45 +361,50 @@ test.describe("invitations on /care", () => {
       const calls = callsOf(page);
       await page.goto("/care");
       await expect(page.getByRole("heading", { name: "Care Notes" })).toBeVisible();
-      await expect(page.getByRole("heading", { name: "Pending Invitations" })).toHaveCount(0);
+      await expect(page.getByRole("heading", { name: "Pending Invitations" }), "@WORK-218").toHaveCount(0);
 
       await invite(anna, rosa._id, petra.email, { role: "admin", personalMessage: "Please come\nand help." });
       const second = await invite(anna, emil._id, petra.email, { role: "extended" });
       const section = page.getByRole("region", { name: "Pending Invitations" });
       const first = card(page, "Rosa Blum's Care Notebook");
-      await expect(section.getByRole("listitem")).toHaveCount(2);
-      await expect(first).toContainText("About Rosa Blum");
-      await expect(first).toContainText("Anna Keller invites you as");
+      await expect(section.getByRole("listitem"), "@WORK-217").toHaveCount(2);
+      await expect(first, "@WORK-246 @WORK-247").toContainText("About Rosa Blum");
+      await expect(first, "@WORK-248").toContainText("Anna Keller invites you as");
       // The label of an invited admin is Caregiver (workspace 6); the text names the later role.
-      await expect(first.getByText("Caregiver", { exact: true })).toBeVisible();
+      await expect(first.getByText("Caregiver", { exact: true }), "@WORK-249").toBeVisible();
       await expect(first).toContainText("with the role Admin");
-      await expect(first).toContainText("Please come\nand help.");
-      await expect(first).toContainText("1 member");
-      await expect(first).toContainText("2 notes");
-      await expect(first).toContainText("Updated just now");
-      await expect(first).toContainText("Invited just now");
+      await expect(first, "@WORK-250").toContainText("Please come\nand help.");
+      await expect(first, "@WORK-251").toContainText("1 member");
+      await expect(first, "@WORK-252").toContainText("2 notes");
+      await expect(first, "@WORK-253").toContainText("Updated just now");
+      await expect(first, "@WORK-254").toContainText("Invited just now");
       await expect(
         card(page, "Emil Weber's Care Notebook").getByText("Viewer", { exact: true }),
       ).toBeVisible();
       await expect(card(page, "Emil Weber's Care Notebook").getByRole("blockquote")).toHaveCount(0);
       expect(
         calls.some((call) => JSON.stringify(call).includes('"invitations:listMyInvitations","args":[{}]')),
+        "@WORK-260",
       ).toBe(true);
 
       await card(page, "Emil Weber's Care Notebook").getByRole("button", { name: "Decline" }).click();
-      await expect(section.getByRole("listitem")).toHaveCount(1);
+      await expect(section.getByRole("listitem"), "@WORK-256 @WORK-257").toHaveCount(1);
       await expect
-        .poll(() => calls.find(({ udfPath }) => udfPath === "invitations:declineInvitation")?.args)
+        .poll(
+          () => calls.find(({ udfPath }) => udfPath === "invitations:declineInvitation")?.args,
+          "@WORK-259",
+        )
         .toEqual([{ invitationId: second }]);
       await first.getByRole("button", { name: "Accept" }).click();
-      await expect(page).toHaveURL(`/care/${rosa.shortId}`);
+      await expect(page, "@WORK-255").toHaveURL(`/care/${rosa.shortId}`);
       await expect(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" })).toBeVisible();
-      expect(calls.find(({ udfPath }) => udfPath === "invitations:acceptInvitation")?.args).toEqual([
-        { invitationId: expect.any(String) },
-      ]);
+      expect(
+        calls.find(({ udfPath }) => udfPath === "invitations:acceptInvitation")?.args,
+        "@WORK-258",
+      ).toEqual([{ invitationId: expect.any(String) }]);
       await page.goto("/care");
       await expect(page.getByRole("link", { name: "Rosa Blum" })).toBeVisible();
-      await expect(page.getByRole("heading", { name: "Pending Invitations" })).toHaveCount(0);
+      await expect(page.getByRole("heading", { name: "Pending Invitations" }), "@WORK-257").toHaveCount(0);
     },
   );
 

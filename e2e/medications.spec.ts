@@ -34,77 +34,66 @@ async function listOf(
 const row = (page: Page, number: number) =>
   page.getByRole("group", { name: `Medication ${number}`, exact: true });
 
-screenTest(
-  "the medications form writes a list of medications",
-  {
-    tag: spec(
-      "CORE-278 CORE-346 CORE-347 CORE-348 CORE-349 CORE-350 CORE-351 CORE-354 CORE-355 CORE-356 CORE-357 CORE-358 CORE-359",
-    ),
-  },
-  async ({ someone }) => {
-    const anna = await someone("Anna Keller");
-    const { _id, shortId } = await notebookOf(anna);
-    const { page } = anna;
-    await page.goto(`/care/${shortId}/note/new?type=current-medications`);
-    await expect(page.getByRole("heading", { name: "Create New Note" })).toBeVisible();
-    const today = await page.evaluate(() => new Date().toLocaleDateString(undefined, { dateStyle: "long" }));
-    await expect(page.getByLabel("Title")).toHaveValue(`Current Medications - ${today}`);
-    await expect(page.getByLabel("Summary")).toHaveValue("Manual entry");
-    await expect(page.getByLabel("Content")).toHaveCount(0);
-    for (const name of ["Generic name", "Dosage"]) {
-      await expect(row(page, 1).getByRole("textbox", { name })).toHaveAttribute("aria-required", "true");
-      await expect(row(page, 1).getByText(`${name} *`)).toBeVisible();
-    }
-    await expect(row(page, 1).getByLabel("Compliance")).toHaveValue("unknown");
-    await expect(row(page, 1).getByRole("option")).toHaveText([
-      "Unknown",
-      "Excellent",
-      "Good",
-      "Fair",
-      "Poor",
-    ]);
-    await expect(page.getByRole("button", { name: /^Remove medication/ })).toHaveCount(0);
+screenTest("the medications form writes a list of medications", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/new?type=current-medications`);
+  await expect(page.getByRole("heading", { name: "Create New Note" })).toBeVisible();
+  const today = await page.evaluate(() => new Date().toLocaleDateString(undefined, { dateStyle: "long" }));
+  await expect(page.getByLabel("Title"), "@CORE-356").toHaveValue(`Current Medications - ${today}`);
+  await expect(page.getByLabel("Summary"), "@CORE-357").toHaveValue("Manual entry");
+  await expect(page.getByLabel("Content"), "@CORE-278").toHaveCount(0);
+  for (const [name, line] of [
+    ["Generic name", "@CORE-354"],
+    ["Dosage", "@CORE-355"],
+  ] as const) {
+    await expect(row(page, 1).getByRole("textbox", { name }), line).toHaveAttribute("aria-required", "true");
+    await expect(row(page, 1).getByText(`${name} *`), line).toBeVisible();
+  }
+  await expect(row(page, 1).getByLabel("Compliance")).toHaveValue("unknown");
+  await expect(row(page, 1).getByRole("option")).toHaveText(["Unknown", "Excellent", "Good", "Fair", "Poor"]);
+  await expect(page.getByRole("button", { name: /^Remove medication/ }), "@CORE-359").toHaveCount(0);
 
-    await row(page, 1).getByLabel("Brand name").fill("Tritace");
-    await row(page, 1).getByLabel("Generic name").fill(" Ramipril ");
-    await row(page, 1).getByLabel("Dosage").fill("5 mg");
-    await row(page, 1).getByLabel("Timing").fill("in the morning");
-    await row(page, 1).getByLabel("Compliance").selectOption("good");
-    await row(page, 1).getByLabel("Notes").fill("after breakfast");
-    await page.getByRole("button", { name: "Add medication" }).click();
-    await expect(row(page, 2).getByLabel("Brand name")).toBeFocused();
-    await page.getByRole("button", { name: "Add medication" }).click();
-    await row(page, 3).getByLabel("Generic name").fill("Metformin");
-    await page.getByRole("button", { name: "Remove medication 2" }).click();
-    await expect(page.getByRole("group", { name: /^Medication/ })).toHaveCount(2);
-    await expect(row(page, 2).getByLabel("Generic name")).toHaveValue("Metformin");
-    await expect(page.getByRole("button", { name: "Add medication" })).toBeFocused();
-    await page.getByRole("button", { name: "Save note" }).click();
-    await expect(page).toHaveURL(`/care/${shortId}`);
-    await expect(page.getByRole("list", { name: "Medications" }).getByRole("listitem")).toHaveText([
-      "Ramipril 5 mg",
-      "Metformin",
-    ]);
+  await row(page, 1).getByLabel("Brand name").fill("Tritace");
+  await row(page, 1).getByLabel("Generic name").fill(" Ramipril ");
+  await row(page, 1).getByLabel("Dosage").fill("5 mg");
+  await row(page, 1).getByLabel("Timing").fill("in the morning");
+  await row(page, 1).getByLabel("Compliance").selectOption("good");
+  await row(page, 1).getByLabel("Notes").fill("after breakfast");
+  await page.getByRole("button", { name: "Add medication" }).click();
+  await expect(row(page, 2).getByLabel("Brand name")).toBeFocused();
+  await page.getByRole("button", { name: "Add medication" }).click();
+  await row(page, 3).getByLabel("Generic name").fill("Metformin");
+  await page.getByRole("button", { name: "Remove medication 2" }).click();
+  await expect(page.getByRole("group", { name: /^Medication/ }), "@CORE-358").toHaveCount(2);
+  await expect(row(page, 2).getByLabel("Generic name")).toHaveValue("Metformin");
+  await expect(page.getByRole("button", { name: "Add medication" })).toBeFocused();
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page).toHaveURL(`/care/${shortId}`);
+  await expect(page.getByRole("list", { name: "Medications" }).getByRole("listitem")).toHaveText([
+    "Ramipril 5 mg",
+    "Metformin",
+  ]);
 
-    const latest = await anna.http.query(api.notes.latestMedications, { diaryId: _id });
-    expect(latest).toMatchObject({
-      title: `Current Medications - ${today}`,
-      summary: "Manual entry",
-      visibility: "team",
-      medications: [
-        {
-          brandName: "Tritace",
-          genericName: "Ramipril",
-          dosage: "5 mg",
-          timing: "in the morning",
-          compliance: "good",
-          notes: "after breakfast",
-        },
-        { genericName: "Metformin", compliance: "unknown" },
-      ],
-    });
-  },
-);
+  const latest = await anna.http.query(api.notes.latestMedications, { diaryId: _id });
+  expect(latest, "@CORE-346 @CORE-347 @CORE-348 @CORE-349 @CORE-350 @CORE-351").toMatchObject({
+    title: `Current Medications - ${today}`,
+    summary: "Manual entry",
+    visibility: "team",
+    medications: [
+      {
+        brandName: "Tritace",
+        genericName: "Ramipril",
+        dosage: "5 mg",
+        timing: "in the morning",
+        compliance: "good",
+        notes: "after breakfast",
+      },
+      { genericName: "Metformin", compliance: "unknown" },
+    ],
+  });
+});
 
 screenTest(
   "the form marks missing fields and moves the focus there",

@@ -12,11 +12,6 @@ const row = (page: Page, name: string) =>
 test.describe("the members dialog", () => {
   screenTest(
     "shows the members of a notebook and removes one after a question",
-    {
-      tag: spec(
-        "WORK-228 WORK-229 WORK-263 WORK-264 WORK-265 WORK-266 WORK-268 WORK-269 WORK-270 WORK-272 WORK-273 WORK-274 WORK-275 WORK-276 WORK-279 CORE-177",
-      ),
-    },
     async ({ someone, node }) => {
       const anna = await someone("Anna Keller");
       const jonas = await someone("Jonas Weber");
@@ -27,32 +22,42 @@ test.describe("the members dialog", () => {
       page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => frames.push(String(payload))));
       await page.goto("/care");
       const opener = page.getByRole("button", { name: "2 members" });
-      await expect(opener).toBeVisible();
-      expect(frames.some((frame) => frame.includes("members:listMembers"))).toBe(false);
+      await expect(opener, "@WORK-228").toBeVisible();
+      expect(
+        frames.some((frame) => frame.includes("members:listMembers")),
+        "@WORK-269",
+      ).toBe(false);
       await opener.click();
       const dialog = page.getByRole("dialog", { name: "Notebook Members" });
-      await expect(dialog.getByText("2 member(s) total")).toBeVisible();
+      await expect(dialog.getByText("2 member(s) total"), "@WORK-229 @WORK-263 @WORK-265").toBeVisible();
       expect(
         frames.some((frame) => frame.includes(`"members:listMembers","args":[{"diaryId":"${_id}"}]`)),
+        "@WORK-268",
       ).toBe(true);
+      await expect(dialog.getByRole("listitem"), "@WORK-264").toHaveCount(2);
       await expect(dialog.getByText("Cannot be removed")).toHaveCount(1);
-      await expect(row(page, "Anna Keller").getByText("Cannot be removed")).toBeVisible();
+      await expect(dialog.getByRole("button", { name: "Remove Anna Keller" }), "@WORK-273").toHaveCount(0);
+      await expect(row(page, "Anna Keller").getByText("Cannot be removed"), "@WORK-274").toBeVisible();
       await dialog.getByRole("button", { name: "Remove Jonas Weber" }).click();
       await expect(
         page.getByText("Are you sure you want to remove Jonas Weber from this notebook?"),
+        "@WORK-270 @WORK-275",
       ).toBeVisible();
       await page.getByRole("button", { name: "Cancel" }).click();
       await expect(dialog.getByText("2 member(s) total")).toBeVisible();
-      expect(frames.some((frame) => frame.includes("members:removeMember"))).toBe(false);
+      expect(
+        frames.some((frame) => frame.includes("members:removeMember")),
+        "@WORK-276 @CORE-177",
+      ).toBe(false);
       await dialog.getByRole("button", { name: "Remove Jonas Weber" }).click();
       await page.getByRole("button", { name: "Remove", exact: true }).click();
       await expect(dialog.getByText("1 member(s) total")).toBeVisible();
       const removal = frames
         .map((frame) => JSON.parse(frame))
         .find(({ udfPath }) => udfPath === "members:removeMember");
-      expect(removal.args).toEqual([{ memberId: expect.any(String) }]);
+      expect(removal.args, "@WORK-279").toEqual([{ memberId: expect.any(String) }]);
       await dialog.getByRole("button", { name: "Close" }).last().click();
-      await expect(dialog).toHaveCount(0);
+      await expect(dialog, "@WORK-266").toHaveCount(0);
 
       const petra = await someone("Petra Sommer");
       await addMember(node, _id, jonas, "member");
@@ -61,7 +66,7 @@ test.describe("the members dialog", () => {
         await page.goto("/care");
         await page.getByRole("button", { name: "3 members" }).click();
         await expect(page.getByText("3 member(s) total")).toBeVisible();
-        await expect(page.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+        await expect(page.getByRole("button", { name: /^Remove/ }), "@WORK-272").toHaveCount(0);
         await expect(row(page, "Anna Keller").getByText("Cannot be removed")).toBeVisible();
         await expect(page.getByText("Cannot be removed")).toHaveCount(1);
       }
@@ -151,11 +156,6 @@ test.describe("the members dialog", () => {
 test.describe("the members screen", () => {
   screenTest(
     "shows each of the four roles all members, and what the role may do",
-    {
-      tag: spec(
-        "CORE-169 CORE-170 CORE-593 CORE-594 CORE-595 CORE-596 CORE-606 CORE-608 CORE-613 WORK-283 WORK-284 WORK-285 WORK-286",
-      ),
-    },
     async ({ someone, node }) => {
       const anna = await someone("Anna Keller");
       const mia = await someone("Mia Lang");
@@ -173,17 +173,17 @@ test.describe("the members screen", () => {
         .execute();
       await invite(anna, _id, newEmail("Petra"));
       const labels = [
-        ["Anna Keller", "Owner"],
-        ["Mia Lang", "Admin"],
-        ["Jonas Weber", "Caregiver"],
-        ["Vera Gast", "Viewer"],
+        ["Anna Keller", "Owner", "@CORE-169 @CORE-170 @CORE-593 @WORK-283"],
+        ["Mia Lang", "Admin", "@CORE-169 @CORE-170 @CORE-594 @WORK-284"],
+        ["Jonas Weber", "Caregiver", "@CORE-169 @CORE-170 @CORE-595 @WORK-285"],
+        ["Vera Gast", "Viewer", "@CORE-169 @CORE-170 @CORE-596 @WORK-286"],
       ] as const;
       for (const viewer of [anna, mia, jonas, vera]) {
         const { page } = viewer;
         await page.goto(`/care/${shortId}/members`);
         const people = page.getByRole("region", { name: "People" });
-        await expect(people.getByText("4 member(s) total")).toBeVisible();
-        for (const [name, label] of labels) await expect(row(page, name)).toContainText(label);
+        await expect(people.getByText("4 member(s) total"), "@CORE-613").toBeVisible();
+        for (const [name, label, lines] of labels) await expect(row(page, name), lines).toContainText(label);
         await expect(people.getByText("Me", { exact: true })).toHaveCount(1);
         await expect(row(page, viewer.name).getByText("Me", { exact: true })).toBeVisible();
         await expect(row(page, "Vera Gast")).toContainText(/Joined \w{3} \d+, \d{4}, invited by Mia Lang/);
@@ -191,16 +191,25 @@ test.describe("the members screen", () => {
 
         const manages = viewer === anna || viewer === mia;
         const tabs = page.getByRole("navigation", { name: "This notebook" });
-        await expect(tabs.getByRole("link", { name: "Edit Info" })).toHaveCount(manages ? 1 : 0);
-        await expect(page.getByRole("link", { name: "Invite someone" })).toHaveCount(manages ? 1 : 0);
-        await expect(page.getByRole("button", { name: "Resend" })).toHaveCount(manages ? 1 : 0);
-        await expect(page.getByRole("button", { name: "Cancel the invitation" })).toHaveCount(
+        await expect(tabs.getByRole("link", { name: "Edit Info" }), "@CORE-606 @CORE-608").toHaveCount(
           manages ? 1 : 0,
         );
+        await expect(page.getByRole("link", { name: "Invite someone" }), "@CORE-606 @CORE-608").toHaveCount(
+          manages ? 1 : 0,
+        );
+        await expect(page.getByRole("button", { name: "Resend" }), "@CORE-606 @CORE-608").toHaveCount(
+          manages ? 1 : 0,
+        );
+        await expect(
+          page.getByRole("button", { name: "Cancel the invitation" }),
+          "@CORE-606 @CORE-608",
+        ).toHaveCount(manages ? 1 : 0);
         await expect(page.getByRole("region", { name: "Pending invitations" })).toHaveCount(manages ? 1 : 0);
         await expect(people.getByText("Cannot be removed")).toHaveCount(1);
         const removable = { [anna.name]: 3, [mia.name]: 2 }[viewer.name] ?? 0;
-        await expect(people.getByRole("button", { name: /^Remove/ })).toHaveCount(removable);
+        await expect(people.getByRole("button", { name: /^Remove/ }), "@CORE-606 @CORE-608").toHaveCount(
+          removable,
+        );
         await expect(people.getByRole("button", { name: /^Role of/ })).toHaveCount(removable);
         await expect(people.getByRole("button", { name: "Leave notebook" })).toHaveCount(
           viewer === anna ? 0 : 1,

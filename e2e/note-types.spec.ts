@@ -3,11 +3,7 @@ import { addMember, notebookOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
-test("“New note” opens the choice of active types", {
-  tag: spec(
-    "CORE-018 CORE-234 CORE-235 CORE-238 CORE-239 CORE-245 CORE-246 CORE-247 CORE-248 CORE-249 CORE-250 CORE-251",
-  ),
-}, async ({ someone, node }) => {
+test("“New note” opens the choice of active types", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { db } = node.database();
@@ -24,20 +20,20 @@ test("“New note” opens the choice of active types", {
   await page.getByRole("link", { name: "New note" }).first().click();
   const dialog = page.getByRole("dialog", { name: "What kind of note?" });
   const entries = dialog.getByRole("listitem");
-  await expect(entries.getByRole("heading")).toHaveText([
+  await expect(entries.getByRole("heading"), "@CORE-234 @CORE-245 @CORE-246 @CORE-248 @CORE-251").toHaveText([
     "General note",
     "Current Medications",
     "Handover",
     /Photo of a list\s*Needs AI/,
   ]);
-  await expect(entries.nth(0)).toContainText("📝");
-  await expect(entries.nth(1)).toContainText("💊");
+  await expect(entries.nth(0), "@CORE-239").toContainText("📝");
+  await expect(entries.nth(1), "@CORE-238 @CORE-250").toContainText("💊");
   await expect(entries.nth(2)).toContainText("How things are, what is to be done, and what to watch for.");
   await expect(entries.nth(3)).toContainText("🖼️");
-  await expect(entries.nth(3)).toContainText("From a photo");
+  await expect(entries.nth(3), "@CORE-235 @CORE-249").toContainText("From a photo");
   await expect(entries.nth(3)).toContainText("It needs an AI provider, which isn't set up here.");
   await expect(entries.nth(3).getByRole("link")).toHaveCount(0);
-  await expect(entries.nth(1)).toHaveAttribute("data-type-id", "current-medications");
+  await expect(entries.nth(1), "@CORE-247").toHaveAttribute("data-type-id", "current-medications");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("link", { name: "New note" }).first()).toBeFocused();
@@ -45,7 +41,7 @@ test("“New note” opens the choice of active types", {
   await page.getByRole("link", { name: "New note" }).first().press("Enter");
   await dialog.getByRole("link", { name: "Choose Current Medications" }).click();
   await expect(page).toHaveURL(`/care/${shortId}/note/new?type=current-medications`);
-  await expect(page.getByRole("button", { name: "Add medication" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add medication" }), "@CORE-018").toBeVisible();
   await db.deleteFrom("note_types").where("type_id", "in", ["photo", "old"]).execute();
 });
 

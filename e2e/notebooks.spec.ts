@@ -84,60 +84,59 @@ screenTest(
   },
 );
 
-screenTest(
-  "the page sorts own and shared notebooks and shows each on a card",
-  {
-    tag: spec(
-      "WORK-219 WORK-220 WORK-221 WORK-222 WORK-223 WORK-224 WORK-225 WORK-226 WORK-227 WORK-230 WORK-231 WORK-232 WORK-233 WORK-234 WORK-235 WORK-236 WORK-237 WORK-238 WORK-239 WORK-240 WORK-241 WORK-242 WORK-243 WORK-244 WORK-245",
-    ),
-  },
-  async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const jonas = await someone("Jonas Weber");
-    const rosa = await notebookOf(anna, "Rosa Blum");
-    const emil = await notebookOf(jonas, "Emil Weber");
-    const otto = await notebookOf(jonas, "Otto Weber");
-    const ida = await notebookOf(jonas, "Ida Weber");
-    await addMember(node, emil._id, anna, "member");
-    await addMember(node, otto._id, anna, "extended");
-    await addMember(node, ida._id, anna, "admin");
-    for (let count = 0; count < 10; count++) await noteOf(jonas, emil._id, `Note ${count}`);
-    await noteOf(jonas, ida._id);
-    const { page } = anna;
-    await page.goto("/care");
-    const own = page.getByRole("region", { name: "Care Notes" });
-    const shared = page.getByRole("region", { name: "Shared With Me" });
-    const card = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+screenTest("the page sorts own and shared notebooks and shows each on a card", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const rosa = await notebookOf(anna, "Rosa Blum");
+  const emil = await notebookOf(jonas, "Emil Weber");
+  const otto = await notebookOf(jonas, "Otto Weber");
+  const ida = await notebookOf(jonas, "Ida Weber");
+  await addMember(node, emil._id, anna, "member");
+  await addMember(node, otto._id, anna, "extended");
+  await addMember(node, ida._id, anna, "admin");
+  for (let count = 0; count < 10; count++) await noteOf(jonas, emil._id, `Note ${count}`);
+  await noteOf(jonas, ida._id);
+  const { page } = anna;
+  await page.goto("/care");
+  const own = page.getByRole("region", { name: "Care Notes" });
+  const shared = page.getByRole("region", { name: "Shared With Me" });
+  const card = (name: string) => page.getByRole("listitem").filter({ hasText: name });
 
-    const names = async (region: typeof own) =>
-      (await region.getByRole("listitem").getByRole("heading", { level: 3 }).allTextContents()).sort();
-    await expect.poll(() => names(own)).toEqual(["Ida Weber", "Rosa Blum"]);
-    await expect.poll(() => names(shared)).toEqual(["Emil Weber", "Otto Weber"]);
-    await expect(own.getByRole("link", { name: "Create a Notebook" })).toHaveAttribute("href", "/care/new");
-    await expect(card("Rosa Blum")).toContainText("Owner");
-    await expect(card("Rosa Blum")).toContainText("1 member");
-    await expect(card("Rosa Blum")).not.toContainText("1 members");
-    await expect(card("Rosa Blum")).toContainText("0 notes");
-    await expect(card("Rosa Blum")).toContainText("Updated just now");
-    await expect(card("Rosa Blum")).not.toContainText("Owned by");
-    await expect(card("Ida Weber")).toContainText("Admin");
-    await expect(card("Ida Weber")).toContainText("1 note");
-    await expect(card("Ida Weber")).not.toContainText("1 notes");
-    await expect(card("Ida Weber").getByLabel("1 unread")).toHaveText("1");
-    await expect(card("Rosa Blum").getByLabel(/unread/)).toHaveCount(0);
-    await expect(card("Rosa Blum")).toContainText("Rosa Blum's Care Notebook");
-    await expect(card("Emil Weber")).toContainText("Caregiver");
-    await expect(card("Emil Weber")).toContainText("2 members");
-    await expect(card("Emil Weber")).toContainText("10 notes");
-    await expect(card("Emil Weber")).toContainText("Owned by Jonas Weber");
-    await expect(card("Emil Weber").getByText("9+")).toBeVisible();
-    await expect(card("Otto Weber")).toContainText("Viewer");
-    for (let count = 0; count < 8; count++) await noteOf(jonas, ida._id, `More ${count}`);
-    await expect(card("Ida Weber").getByLabel("9 unread")).toHaveText("9");
-    await page.getByRole("link", { name: "Rosa Blum" }).click();
-    await expect(page).toHaveURL(`/care/${rosa.shortId}`);
-  },
-);
+  const names = async (region: typeof own) =>
+    (await region.getByRole("listitem").getByRole("heading", { level: 3 }).allTextContents()).sort();
+  await expect
+    .poll(() => names(own), "@WORK-219 @WORK-220 @WORK-221 @WORK-230")
+    .toEqual(["Ida Weber", "Rosa Blum"]);
+  await expect
+    .poll(() => names(shared), "@WORK-224 @WORK-225 @WORK-226")
+    .toEqual(["Emil Weber", "Otto Weber"]);
+  await expect(own.getByRole("link", { name: "Create a Notebook" }), "@WORK-222 @WORK-223").toHaveAttribute(
+    "href",
+    "/care/new",
+  );
+  await expect(card("Rosa Blum"), "@WORK-236").toContainText("Owner");
+  await expect(card("Rosa Blum"), "@WORK-232").toContainText("1 member");
+  await expect(card("Rosa Blum"), "@WORK-233").not.toContainText("1 members");
+  await expect(card("Rosa Blum")).toContainText("0 notes");
+  await expect(card("Rosa Blum"), "@WORK-240").toContainText("Updated just now");
+  await expect(card("Rosa Blum"), "@WORK-242").not.toContainText("Owned by");
+  await expect(card("Ida Weber"), "@WORK-237").toContainText("Admin");
+  await expect(card("Ida Weber"), "@WORK-234").toContainText("1 note");
+  await expect(card("Ida Weber"), "@WORK-235").not.toContainText("1 notes");
+  await expect(card("Ida Weber").getByLabel("1 unread"), "@WORK-243").toHaveText("1");
+  await expect(card("Rosa Blum").getByLabel(/unread/)).toHaveCount(0);
+  await expect(card("Rosa Blum"), "@WORK-231").toContainText("Rosa Blum's Care Notebook");
+  await expect(card("Emil Weber"), "@WORK-238").toContainText("Caregiver");
+  await expect(card("Emil Weber"), "@WORK-233").toContainText("2 members");
+  await expect(card("Emil Weber"), "@WORK-235").toContainText("10 notes");
+  await expect(card("Emil Weber"), "@WORK-241").toContainText("Owned by Jonas Weber");
+  await expect(card("Emil Weber").getByText("9+"), "@WORK-244").toBeVisible();
+  await expect(card("Otto Weber"), "@WORK-239").toContainText("Viewer");
+  for (let count = 0; count < 8; count++) await noteOf(jonas, ida._id, `More ${count}`);
+  await expect(card("Ida Weber").getByLabel("9 unread"), "@WORK-245").toHaveText("9");
+  await page.getByRole("link", { name: "Rosa Blum" }).click();
+  await expect(page, "@WORK-227").toHaveURL(`/care/${rosa.shortId}`);
+});
 
 screenTest(
   "the list is live: notebooks appear and disappear, counts and names change, without a reload",

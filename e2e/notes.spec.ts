@@ -35,48 +35,44 @@ screenTest(
   },
 );
 
-screenTest(
-  "the form writes a new note with tags",
-  {
-    tag: spec(
-      "CORE-276 CORE-279 CORE-327 CORE-280 CORE-281 CORE-282 CORE-284 CORE-285 CORE-286 CORE-287 CORE-288 CORE-289 CORE-290 CORE-307 CORE-308",
-    ),
-  },
-  async ({ someone }) => {
-    const anna = await someone("Anna Keller");
-    const { shortId } = await notebookOf(anna);
-    const { page } = anna;
-    const sent: string[] = [];
-    page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
-    await page.goto(`/care/${shortId}/note/new?type=default`);
-    await expect(page.getByRole("heading", { name: "Create New Note" })).toBeVisible();
-    await expect(page.getByLabel("Content")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Add medication" })).toHaveCount(0);
-    // The page doesn't query a note that doesn't exist yet.
-    expect(sent.join()).toContain("users:getCurrentUser");
-    expect(sent.join()).not.toContain("notes:getNote");
-    const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
-    await expect(page.getByLabel("Note date")).toHaveValue(today);
-    await expect(page.getByRole("radio", { name: "Care team" })).toBeChecked();
-    await expect(page.getByRole("radio")).toHaveCount(3);
-    await expect(page.getByRole("switch", { name: "Encrypt this note" })).toBeVisible();
+screenTest("the form writes a new note with tags", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  const { page } = anna;
+  const sent: string[] = [];
+  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
+  await page.goto(`/care/${shortId}/note/new?type=default`);
+  await expect(page.getByRole("heading", { name: "Create New Note" }), "@CORE-276").toBeVisible();
+  await expect(page.getByLabel("Title"), "@CORE-280").toBeVisible();
+  await expect(page.getByLabel("Content"), "@CORE-279 @CORE-281").toBeVisible();
+  await expect(page.getByRole("button", { name: "Add medication" }), "@CORE-279").toHaveCount(0);
+  // The page doesn't query a note that doesn't exist yet.
+  expect(sent.join()).toContain("users:getCurrentUser");
+  expect(sent.join(), "@CORE-327").not.toContain("notes:getNote");
+  const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
+  await expect(page.getByLabel("Note date"), "@CORE-282").toHaveValue(today);
+  await expect(page.getByRole("radio", { name: "Care team" }), "@CORE-285").toBeChecked();
+  await expect(page.getByRole("radio"), "@CORE-284").toHaveCount(3);
+  await expect(page.getByRole("switch", { name: "Encrypt this note" }), "@CORE-286").toBeVisible();
 
-    const tags = page.getByRole("list", { name: "Added tags" }).getByRole("listitem");
-    await page.getByLabel("Tags", { exact: true }).fill("  sleep  ");
-    await page.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByLabel("Tags", { exact: true }).fill("food");
+  const tags = page.getByRole("list", { name: "Added tags" }).getByRole("listitem");
+  await page.getByLabel("Tags", { exact: true }).fill("  sleep  ");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByLabel("Tags", { exact: true }).fill("food");
+  await page.getByLabel("Tags", { exact: true }).press("Enter");
+  await expect(tags, "@CORE-287 @CORE-288 @CORE-289").toHaveText(["sleep", "food"]);
+  for (const [refused, line] of [
+    ["   ", "@CORE-307"],
+    ["Sleep", "@CORE-308"],
+  ] as const) {
+    await page.getByLabel("Tags", { exact: true }).fill(refused);
     await page.getByLabel("Tags", { exact: true }).press("Enter");
-    await expect(tags).toHaveText(["sleep", "food"]);
-    for (const refused of ["   ", "Sleep"]) {
-      await page.getByLabel("Tags", { exact: true }).fill(refused);
-      await page.getByLabel("Tags", { exact: true }).press("Enter");
-      await expect(tags).toHaveText(["sleep", "food"]);
-    }
-    await page.getByRole("button", { name: "Remove tag sleep" }).click();
-    await expect(tags).toHaveText(["food"]);
-    await expect(page).toHaveURL(/note\/new/);
-  },
-);
+    await expect(tags, line).toHaveText(["sleep", "food"]);
+  }
+  await page.getByRole("button", { name: "Remove tag sleep" }).click();
+  await expect(tags, "@CORE-290").toHaveText(["food"]);
+  await expect(page).toHaveURL(/note\/new/);
+});
 
 screenTest(
   "the form marks every missing field, and the first one gets the focus",
@@ -102,58 +98,55 @@ screenTest(
   },
 );
 
-screenTest(
-  "after a save the form is empty except for the note's visibility",
-  {
-    tag: spec("CORE-293 CORE-294 CORE-295 CORE-296 CORE-297 CORE-309 CORE-310 CORE-311 CORE-283 CORE-332"),
-  },
-  async ({ someone }) => {
-    const anna = await someone("Anna Keller");
-    const { _id, shortId } = await notebookOf(anna);
-    const { page } = anna;
-    const release = await holdAnswers(page, "notes:createNote");
-    const readNotes = () => anna.http.query(api.notes.listNotes, { diaryId: _id });
-    await page.goto(`/care/${shortId}/note/new?type=default`);
-    await page.getByLabel("Title").fill("  For me alone ");
-    await page.getByLabel("Content").fill("\n A hard night. \n");
-    await page.getByLabel("Note date").fill("2026-03-05");
-    await page.getByRole("radio", { name: "Only me" }).check();
-    // A typed tag counts even if it wasn't added.
-    await page.getByLabel("Tags", { exact: true }).fill(" night ");
-    await page.getByRole("button", { name: "Save and write another" }).click();
-    // Saved on the server, but its answer isn't here yet: the form waits for it.
-    await expect.poll(readNotes).toHaveLength(1);
-    await expect(page.getByLabel("Title")).toHaveValue("  For me alone ");
-    await expect(page.getByText("Note saved.")).toHaveCount(0);
-    release();
-    await expect(page.getByText("Note saved.")).toBeVisible();
-    await expect(page.getByLabel("Title")).toHaveValue("");
-    await expect(page.getByLabel("Content")).toHaveValue("");
-    await expect(page.getByRole("list", { name: "Added tags" })).toHaveCount(0);
-    await expect(page.getByLabel("Tags", { exact: true })).toHaveValue("");
-    const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
-    await expect(page.getByLabel("Note date")).toHaveValue(today);
-    await expect(page.getByRole("radio", { name: "Only me" })).toBeChecked();
-    await expect(page.getByRole("button", { name: "Save note" })).toBeEnabled();
+screenTest("after a save the form is empty except for the note's visibility", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const { page } = anna;
+  const release = await holdAnswers(page, "notes:createNote");
+  const readNotes = () => anna.http.query(api.notes.listNotes, { diaryId: _id });
+  await page.goto(`/care/${shortId}/note/new?type=default`);
+  await page.getByLabel("Title").fill("  For me alone ");
+  await page.getByLabel("Content").fill("\n A hard night. \n");
+  await page.getByLabel("Note date").fill("2026-03-05");
+  await page.getByRole("radio", { name: "Only me" }).check();
+  // A typed tag counts even if it wasn't added.
+  await page.getByLabel("Tags", { exact: true }).fill(" night ");
+  await page.getByRole("button", { name: "Save and write another" }).click();
+  // Saved on the server, but its answer isn't here yet: the form waits for it.
+  await expect.poll(readNotes).toHaveLength(1);
+  await expect(page.getByLabel("Title")).toHaveValue("  For me alone ");
+  await expect(page.getByText("Note saved.")).toHaveCount(0);
+  release();
+  await expect(page.getByText("Note saved."), "@CORE-332").toBeVisible();
+  await expect(page.getByLabel("Title"), "@CORE-293").toHaveValue("");
+  await expect(page.getByLabel("Content"), "@CORE-294").toHaveValue("");
+  await expect(page.getByRole("list", { name: "Added tags" }), "@CORE-296").toHaveCount(0);
+  await expect(page.getByLabel("Tags", { exact: true })).toHaveValue("");
+  const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
+  await expect(page.getByLabel("Note date"), "@CORE-295").toHaveValue(today);
+  await expect(page.getByRole("radio", { name: "Only me" }), "@CORE-297").toBeChecked();
+  await expect(page.getByRole("button", { name: "Save note" })).toBeEnabled();
 
-    const [note] = await readNotes();
-    expect(note).toMatchObject({
-      title: "For me alone",
-      preview: "A hard night.",
-      tags: ["night"],
-      visibility: "private",
-      noteDay: "2026-03-05",
-      noteDate: new Date("2026-03-05T00:00:00+01:00").getTime(),
-    });
-    await page.getByLabel("Title").fill("Today");
-    await page.getByLabel("Content").fill("A better night.");
-    await page.getByRole("button", { name: "Save note" }).click();
-    release();
-    await expect(page).toHaveURL(`/care/${shortId}`);
-    const [second] = await readNotes();
-    expect(second).toMatchObject({ title: "Today", noteDate: getDayStart(today, "Europe/Berlin") });
-  },
-);
+  const [note] = await readNotes();
+  expect(note, "@CORE-309 @CORE-310 @CORE-311").toMatchObject({
+    title: "For me alone",
+    preview: "A hard night.",
+    tags: ["night"],
+    visibility: "private",
+    noteDay: "2026-03-05",
+    noteDate: new Date("2026-03-05T00:00:00+01:00").getTime(),
+  });
+  await page.getByLabel("Title").fill("Today");
+  await page.getByLabel("Content").fill("A better night.");
+  await page.getByRole("button", { name: "Save note" }).click();
+  release();
+  await expect(page).toHaveURL(`/care/${shortId}`);
+  const [second] = await readNotes();
+  expect(second, "@CORE-283").toMatchObject({
+    title: "Today",
+    noteDate: getDayStart(today, "Europe/Berlin"),
+  });
+});
 
 screenTest(
   "an edit starts from the note's fields, can't change its encryption, and shows the result",

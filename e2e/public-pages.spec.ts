@@ -15,10 +15,10 @@ const PAGES = [
   "/intended-purpose",
 ];
 const ANCHORS = [
-  ["Features", "features"],
-  ["For Families", "families"],
-  ["For Clinicians", "clinicians"],
-  ["Demo", "demo"],
+  ["Features", "features", "@WORK-062"],
+  ["For Families", "families", "@WORK-065"],
+  ["For Clinicians", "clinicians", "@WORK-068"],
+  ["Demo", "demo", "@WORK-071"],
 ] as const;
 const PHONE = { width: 390, height: 844 };
 
@@ -42,11 +42,7 @@ async function expectTidy(page: Page, name: string) {
   );
 }
 
-test("all public pages work without JavaScript, each with header and footer", {
-  tag: spec(
-    "WORK-061 WORK-074 WORK-075 WORK-076 WORK-077 WORK-078 WORK-079 WORK-080 WORK-081 WORK-082 WORK-083 WORK-084 WORK-085 WORK-086 WORK-087 WORK-088 WORK-062 WORK-065 WORK-068 WORK-071 WORK-106 WORK-107",
-  ),
-}, async ({ browser, node }) => {
+test("all public pages work without JavaScript, each with header and footer", async ({ browser, node }) => {
   const context = await browser.newContext({ baseURL: node.url, javaScriptEnabled: false });
   const page = await context.newPage();
   const titles = new Set<string>();
@@ -55,31 +51,34 @@ test("all public pages work without JavaScript, each with header and footer", {
     expect(answer!.status()).toBe(200);
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
     titles.add(await page.title());
-    for (const [name] of ANCHORS) await expect(anchor(page, name)).toBeVisible();
-    await expect(anchor(page, "Pricing")).toHaveAttribute("href", "/pricing");
-    await expect(anchor(page, "Sign In")).toHaveAttribute("href", "/sign-in");
-    await expect(anchor(page, "Get Started")).toHaveAttribute("href", "/sign-up");
+    for (const [name, , line] of ANCHORS) await expect(anchor(page, name), line).toBeVisible();
+    await expect(anchor(page, "Pricing"), "@WORK-061 @WORK-074").toHaveAttribute("href", "/pricing");
+    await expect(anchor(page, "Sign In"), "@WORK-075").toHaveAttribute("href", "/sign-in");
+    await expect(anchor(page, "Get Started"), "@WORK-076").toHaveAttribute("href", "/sign-up");
     const groups = page.getByRole("contentinfo").locator("nav > div");
+    const footer = await groups.evaluateAll((found) =>
+      found.map((group) => [
+        group.querySelector("h2")!.textContent,
+        ...[...group.querySelectorAll("a")].map((link) => `${link.textContent} ${link.getAttribute("href")}`),
+      ]),
+    );
     expect(
-      await groups.evaluateAll((found) =>
-        found.map((group) => [
-          group.querySelector("h2")!.textContent,
-          ...[...group.querySelectorAll("a")].map(
-            (link) => `${link.textContent} ${link.getAttribute("href")}`,
-          ),
-        ]),
-      ),
-    ).toEqual([
-      ["Product", "Features /#features", "Pricing /pricing", "Security /security"],
-      ["Resources", "Help Center /help", "Community /community"],
-      ["Company", "About /about", "Privacy /privacy", "Terms /terms", "What it is for /intended-purpose"],
-    ]);
+      footer.map(([group]) => group),
+      "@WORK-077 @WORK-078 @WORK-082 @WORK-085",
+    ).toEqual(["Product", "Resources", "Company"]);
+    expect(footer, "@WORK-079 @WORK-080 @WORK-081 @WORK-083 @WORK-084 @WORK-086 @WORK-087 @WORK-088").toEqual(
+      [
+        ["Product", "Features /#features", "Pricing /pricing", "Security /security"],
+        ["Resources", "Help Center /help", "Community /community"],
+        ["Company", "About /about", "Privacy /privacy", "Terms /terms", "What it is for /intended-purpose"],
+      ],
+    );
     const words = (await page.getByRole("main").textContent())!.split(/\s+/).length;
     expect(words, path).toBeGreaterThan(120);
   }
   expect(titles.size).toBe(PAGES.length);
   await page.goto("/community");
-  await expect(page.getByText("Coming soon:")).toHaveCount(3);
+  await expect(page.getByText("Coming soon:"), "@WORK-106 @WORK-107").toHaveCount(3);
 
   await page.goto("/help");
   await expect(page.getByRole("searchbox")).toBeHidden();
@@ -141,40 +140,49 @@ test("the header's anchors scroll on the landing page and lead to it from others
   }
 });
 
-test("the landing page has its sections, a diary in live markup, and links to other pages", {
-  tag: spec(
-    "WORK-089 WORK-090 WORK-091 WORK-093 WORK-094 WORK-095 WORK-096 WORK-097 WORK-098 WORK-099 WORK-100",
-  ),
-}, async ({ page }) => {
+test("the landing page has its sections, a diary in live markup, and links to other pages", async ({
+  page,
+}) => {
   await page.goto("/");
   const headings = (id: string) =>
     page.locator(`section[aria-labelledby="${id}"]`).getByRole("heading", { level: 3 }).allInnerTexts();
-  expect(await headings("audiences")).toEqual(["Families", "Caregivers", "Care teams", "Clinicians"]);
-  expect(await headings("features-heading")).toEqual([
+  expect(await headings("audiences"), "@WORK-093").toEqual([
+    "Families",
+    "Caregivers",
+    "Care teams",
+    "Clinicians",
+  ]);
+  expect(await headings("features-heading"), "@WORK-094").toEqual([
     "Notes from emails, PDFs or audio",
     "Events and timeline",
     "Task scheduling",
     "Audio recording of meetings",
   ]);
   for (const name of ["Invitations.", "Privacy controls."]) {
-    await expect(page.locator("#families").getByText(name)).toBeVisible();
+    await expect(page.locator("#families").getByText(name), "@WORK-095").toBeVisible();
   }
-  await expect(page.locator("#clinicians").getByText("An organised history.")).toBeVisible();
+  await expect(page.locator("#clinicians").getByText("An organised history."), "@WORK-096").toBeVisible();
 
   const demo = page.locator("#demo");
   await expect(demo.locator("img")).toHaveCount(0);
-  await expect(demo.getByRole("table").getByRole("row", { name: /^Metoprolol/ })).toContainText("23.75 mg");
+  await expect(demo.getByRole("table").getByRole("row", { name: /^Metoprolol/ }), "@WORK-097").toContainText(
+    "23.75 mg",
+  );
   await expect(demo.getByRole("listitem").filter({ hasText: "A good morning" })).toContainText("2 comments");
   await expect(demo.getByRole("listitem").filter({ hasText: "Evening exercises" })).toContainText("to do");
   await expect(demo.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "62");
   const explore = demo.getByRole("link", { name: "Explore Full Demo" });
-  await expect(explore).toHaveAttribute("href", "/demo");
+  await expect(explore, "@WORK-098 @WORK-099").toHaveAttribute("href", "/demo");
   await explore.click();
   await expect(page).toHaveURL("/");
   const last = page.getByRole("main").locator("section").last();
-  await expect(last.getByRole("link", { name: "Get Started" })).toHaveAttribute("href", "/sign-up");
+  await expect(last.getByRole("link", { name: "Get Started" }), "@WORK-100").toHaveAttribute(
+    "href",
+    "/sign-up",
+  );
+  await expect(page.getByRole("link", { name: "See Demo" }), "@WORK-091").toBeVisible();
   await page.getByRole("link", { name: "Start Your Care Diary" }).click();
-  await expect(page).toHaveURL("/sign-up");
+  await expect(page, "@WORK-089 @WORK-090").toHaveURL("/sign-up");
   await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
 });
 

@@ -37,33 +37,38 @@ async function signInAs(at: Person, who: Person): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-test("a meeting is recorded and plays back with picture, sound and the right duration, on this device only", {
-  tag: spec(
-    "WORK-494 WORK-495 WORK-496 WORK-497 WORK-498 WORK-500 WORK-501 WORK-502 WORK-503 WORK-504 WORK-505 WORK-506 WORK-507 WORK-508 WORK-509 WORK-510 WORK-515 WORK-516 WORK-524 WORK-525 WORK-533 WORK-536 WORK-537 WORK-538 WORK-539 WORK-540 WORK-541 WORK-542 WORK-543 WORK-544 WORK-545 WORK-546 WORK-547 WORK-548 WORK-549 WORK-550 WORK-551 WORK-552 WORK-553 WORK-554 WORK-555 WORK-556 WORK-557 WORK-558 WORK-559 WORK-560 WORK-561",
-  ),
-}, async ({ someone }) => {
+test("a meeting is recorded and plays back with picture, sound and the right duration, on this device only", async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const jonas = await someone("Jonas Weber");
   const { page } = anna;
   await watchRecorder(page);
   const answer = await page.goto("/recording");
   expect(answer!.headers()["permissions-policy"]).toContain("camera=(self), microphone=(self)");
-  await expect(saved(page).getByText("No recordings yet")).toBeVisible();
+  await expect(saved(page).getByText("No recordings yet"), "@WORK-502").toBeVisible();
   await expect(
     page.getByRole("region", { name: "How to record" }).getByRole("listitem").first(),
+    "@WORK-501",
   ).toContainText("Ask everybody in the room");
   await expect(status(page)).toHaveText("Camera and microphone are off.");
-  await expect(buttons(page)).toHaveText(["Activate"]);
+  await expect(buttons(page), "@WORK-495").toHaveText(["Activate"]);
   expect(await keptRecordings(page)).toBeNull();
   const sent = watchSent(page);
 
   await press(page, "Activate");
   await expect(status(page)).toHaveText("Ready to record.");
-  await expect(buttons(page)).toHaveText(["Start Recording", "Deactivate"]);
+  await expect(buttons(page), "@WORK-496 @WORK-500").toHaveText(["Start Recording", "Deactivate"]);
   await expect
-    .poll(() => page.getByLabel("Camera preview").evaluate((video: HTMLVideoElement) => video.videoWidth))
+    .poll(
+      () => page.getByLabel("Camera preview").evaluate((video: HTMLVideoElement) => video.videoWidth),
+      "@WORK-494",
+    )
     .toBe(1280);
-  expect(await askedFor(page)).toEqual({
+  expect(
+    await askedFor(page),
+    "@WORK-536 @WORK-537 @WORK-540 @WORK-541 @WORK-542 @WORK-543 @WORK-544 @WORK-545",
+  ).toEqual({
     constraints: [
       {
         video: { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } },
@@ -99,31 +104,31 @@ test("a meeting is recorded and plays back with picture, sound and the right dur
     });
   });
   await press(page, "Start Recording");
-  await expect(buttons(page)).toHaveText(["Stop Recording", "Deactivate"]);
-  await expect(status(page)).toHaveText("Recording.");
+  await expect(buttons(page), "@WORK-497").toHaveText(["Stop Recording", "Deactivate"]);
+  await expect(status(page), "@WORK-515").toHaveText("Recording.");
   expect((await askedFor(page)).awake).toBe(1);
-  expect((await askedFor(page)).options).toEqual([
+  expect((await askedFor(page)).options, "@WORK-533 @WORK-538 @WORK-539").toEqual([
     { mimeType: "video/webm;codecs=vp9,opus", videoBitsPerSecond: 2_500_000, audioBitsPerSecond: 128_000 },
   ]);
   const timer = page.getByRole("timer");
   const shownTimes = () => page.evaluate(() => (window as never as { shownTimes: string[] }).shownTimes);
-  await expect.poll(shownTimes).toEqual(expect.arrayContaining(["0:01", "0:02", "0:03"]));
+  await expect.poll(shownTimes, "@WORK-546").toEqual(expect.arrayContaining(["0:01", "0:02", "0:03"]));
   await expectClean(page);
   // The buttons are visible above the bottom bar.
   const below = await page.getByRole("button", { name: "Stop Recording" }).boundingBox();
   expect(below!.y + below!.height).toBeLessThan(844 - 60);
   await press(page, "Stop Recording");
-  await expect(status(page)).toHaveText("Recording stopped. Keep it or discard it.");
+  await expect(status(page), "@WORK-516").toHaveText("Recording stopped. Keep it or discard it.");
   await expect(timer).toHaveCount(0);
   await expect(page.getByLabel("What was recorded")).toBeVisible();
-  await expect(buttons(page)).toHaveText(["Keep", "Deactivate", "Discard"]);
+  await expect(buttons(page), "@WORK-498 @WORK-499").toHaveText(["Keep", "Deactivate", "Discard"]);
   await press(page, "Keep");
-  await expect(status(page)).toHaveText("Ready to record.");
+  await expect(status(page), "@WORK-525").toHaveText("Ready to record.");
   expect((await askedFor(page)).persisted).toBe(1);
 
   const keptAt = Date.now();
   const savedRecordings = (await keptRecordings(page))!;
-  expect(savedRecordings).toMatchObject({
+  expect(savedRecordings, "@WORK-550 @WORK-551 @WORK-552 @WORK-553 @WORK-554").toMatchObject({
     version: 1,
     stores: ["recordings"],
     keyPath: "id",
@@ -133,7 +138,10 @@ test("a meeting is recorded and plays back with picture, sound and the right dur
     ],
   });
   const [row] = savedRecordings.rows;
-  expect(savedRecordings.rows).toEqual([
+  expect(
+    savedRecordings.rows,
+    "@WORK-524 @WORK-555 @WORK-556 @WORK-557 @WORK-558 @WORK-560 @WORK-561",
+  ).toEqual([
     {
       id: expect.any(String),
       filename: expect.stringMatching(/^CareDiary-\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}\.webm$/),
@@ -155,7 +163,7 @@ test("a meeting is recorded and plays back with picture, sound and the right dur
   expect(Math.abs(played.duration - (await ranSeconds(page)))).toBeLessThan(1);
   const lastShown = Number((await shownTimes()).at(-1)!.split(":")[1]);
   expect(Math.abs(played.duration - lastShown)).toBeLessThan(1.5);
-  expect(Math.abs(Number(row!.duration) - played.duration)).toBeLessThanOrEqual(0.5);
+  expect(Math.abs(Number(row!.duration) - played.duration), "@WORK-559").toBeLessThanOrEqual(0.5);
   expect(played.seekable).toBe(played.duration);
   expect(played.at).toBeCloseTo(played.duration - 0.5, 1);
   expect(played.picture!.size).toEqual([1280, 720]);
@@ -166,23 +174,23 @@ test("a meeting is recorded and plays back with picture, sound and the right dur
 
   const filename = String(row!.filename);
   const entry = saved(page).getByRole("listitem");
-  await expect(entry.getByRole("heading")).toHaveText(filename);
-  await expect(entry).toContainText(`0:${String(row!.duration).padStart(2, "0")}`);
-  await expect(entry).toContainText(/\d+(\.\d+)? KB/);
-  await expect(entry.locator("time")).toHaveText(/^today, \d+:\d\d [AP]M$/);
+  await expect(entry.getByRole("heading"), "@WORK-503").toHaveText(filename);
+  await expect(entry, "@WORK-504").toContainText(`0:${String(row!.duration).padStart(2, "0")}`);
+  await expect(entry, "@WORK-505").toContainText(/\d+(\.\d+)? KB/);
+  await expect(entry.locator("time"), "@WORK-506").toHaveText(/^today, \d+:\d\d [AP]M$/);
   await press(page, `Play ${filename}`);
   const player = page.getByRole("dialog").getByLabel(filename);
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
   await page.keyboard.press("Escape");
   const download = page.waitForEvent("download");
   await press(page, `Download ${filename}`);
-  expect((await download).suggestedFilename()).toBe(filename);
+  expect((await download).suggestedFilename(), "@WORK-507").toBe(filename);
   const file = await readFile(await (await download).path());
   expect(file.length).toBe(row!.size);
-  expect(file.subarray(0, 4).toString("hex")).toBe("1a45dfa3");
+  expect(file.subarray(0, 4).toString("hex"), "@WORK-547").toBe("1a45dfa3");
   // Nothing of the recording was sent anywhere.
-  expect(sent.bodies).toEqual([]);
-  expect(sent.bytes).toBeLessThan(2000);
+  expect(sent.bodies, "@WORK-548").toEqual([]);
+  expect(sent.bytes, "@WORK-549").toBeLessThan(2000);
 
   await press(page, "Deactivate");
   await expect(status(page)).toHaveText("Camera and microphone are off.");
@@ -201,23 +209,20 @@ test("a meeting is recorded and plays back with picture, sound and the right dur
   await page.goto("/recording");
   await press(page, `Delete ${filename}`);
   const question = page.getByRole("dialog");
-  await expect(question).toContainText("Are you sure you want to delete this recording?");
+  await expect(question, "@WORK-509").toContainText("Are you sure you want to delete this recording?");
   await question.getByRole("button", { name: "Cancel" }).click();
-  expect((await keptRecordings(page))!.rows).toHaveLength(1);
+  expect((await keptRecordings(page))!.rows, "@WORK-510").toHaveLength(1);
   await press(page, `Delete ${filename}`);
   await question.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(saved(page).getByText("No recordings yet")).toBeVisible();
-  expect((await keptRecordings(page))!.rows).toEqual([]);
+  expect((await keptRecordings(page))!.rows, "@WORK-508").toEqual([]);
 });
 
-test("a page that closes releases camera and microphone, and no recording is lost: hidden, left, crashed, discarded by mistake", {
-  tag: spec(
-    "WORK-499 WORK-517 WORK-518 WORK-519 WORK-520 WORK-521 WORK-522 WORK-523 WORK-526 WORK-527 WORK-528",
-  ),
-}, async ({ someone }) => {
+test("a page that closes releases camera and microphone, and no recording is lost: hidden, left, crashed, discarded by mistake", async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const { page } = anna;
-  const ready = expect(status(page));
   const record = async (on = page) => {
     await press(on, "Start Recording");
     await expect(on.getByRole("timer")).toHaveText(/^0:(?:0[1-9]|[1-5]\d)$/);
@@ -226,33 +231,35 @@ test("a page that closes releases camera and microphone, and no recording is los
   await page.goto("/recording");
   // The second click doesn't hit the button that replaces the first one.
   await page.getByRole("button", { name: "Activate", exact: true }).dblclick();
-  await ready.toHaveText("Ready to record.");
+  await expect(status(page)).toHaveText("Ready to record.");
   await record();
   await unplug(page, { kind: "video" });
-  await ready.toHaveText("Recording. The camera was disconnected: only sound is recorded from here on.");
+  await expect(status(page)).toHaveText(
+    "Recording. The camera was disconnected: only sound is recorded from here on.",
+  );
   await expect(page.getByRole("timer")).toHaveText(RUNNING);
   await hideTab(page);
-  await ready.toHaveText(
+  await expect(status(page), "@WORK-526").toHaveText(
     "Recording stopped because this page was no longer in front. Keep it or discard it.",
   );
   await press(page, "Discard");
-  await ready.toHaveText(/^Ready to record\./);
+  await expect(status(page), "@WORK-517").toHaveText(/^Ready to record\./);
   await press(page, "Undo");
   await expect(page.getByLabel("What was recorded")).toBeVisible();
   await unplug(page);
   await press(page, "Discard");
-  await ready.toHaveText("Camera and microphone are off.");
+  await expect(status(page), "@WORK-518").toHaveText("Camera and microphone are off.");
 
   await press(page, "Activate");
   await record();
   await press(page, "Deactivate");
-  await ready.toHaveText("Camera and microphone are off.");
-  await expect(page.getByRole("timer")).toHaveCount(0);
-  expect((await askedFor(page)).tracks).toEqual(["audio ended", "video ended"]);
+  await expect(status(page), "@WORK-523").toHaveText("Camera and microphone are off.");
+  await expect(page.getByRole("timer"), "@WORK-522").toHaveCount(0);
+  expect((await askedFor(page)).tracks, "@WORK-519 @WORK-520").toEqual(["audio ended", "video ended"]);
   // The recording up to then is there.
   await press(page, "Review");
   await press(page, "Keep");
-  await expect(saved(page).getByRole("listitem")).toHaveCount(1);
+  await expect(saved(page).getByRole("listitem"), "@WORK-521").toHaveCount(1);
 
   await press(page, "Activate");
   await record();
@@ -263,15 +270,17 @@ test("a page that closes releases camera and microphone, and no recording is los
   await page.getByRole("link", { name: "Tasks" }).first().click();
   await question.getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/tasks");
-  await expect.poll(async () => (await askedFor(page)).tracks).toEqual(["audio ended", "video ended"]);
+  await expect
+    .poll(async () => (await askedFor(page)).tracks, "@WORK-528")
+    .toEqual(["audio ended", "video ended"]);
   await page.getByRole("link", { name: "Record Meeting" }).first().click();
   await expect(page.getByText("A recording waits for you")).toBeVisible();
 
   await press(page, "Activate");
-  await ready.toHaveText("Ready to record.");
+  await expect(status(page)).toHaveText("Ready to record.");
   await page.evaluate(() => localStorage.removeItem("let go"));
   await page.goto("/help");
-  expect(await page.evaluate(() => localStorage.getItem("let go"))).toBe("audio video");
+  expect(await page.evaluate(() => localStorage.getItem("let go")), "@WORK-527").toBe("audio video");
 
   await page.goto("/recording");
   await press(page, "Activate");
@@ -302,11 +311,7 @@ test("a page that closes releases camera and microphone, and no recording is los
   );
 });
 
-test("the recorder says what failed, and what can be done", {
-  tag: spec(
-    "WORK-529 WORK-530 WORK-531 WORK-532 WORK-564 WORK-565 WORK-566 WORK-567 WORK-568 WORK-569 WORK-570 WORK-571",
-  ),
-}, async ({ someone }) => {
+test("the recorder says what failed, and what can be done", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { page } = anna;
   const logged: string[] = [];
@@ -316,11 +321,11 @@ test("the recorder says what failed, and what can be done", {
   await press(page, "Activate");
   await breakParts(page, "start");
   await press(page, "Start Recording");
-  await expect(messageOf(page)).toContainText("Failed to start recording. Please try again.");
+  await expect(messageOf(page), "@WORK-565").toContainText("Failed to start recording. Please try again.");
   await breakParts(page);
   await unplug(page, { isSilent: true });
   await press(page, "Start Recording");
-  await expect(messageOf(page)).toContainText(
+  await expect(messageOf(page), "@WORK-564").toContainText(
     "No media stream available. Please initialize the camera first.",
   );
   await press(page, "Try again");
@@ -336,8 +341,8 @@ test("the recorder says what failed, and what can be done", {
   await press(page, "Stop Recording");
   await breakParts(page, "save");
   await press(page, "Keep");
-  await expect(messageOf(page)).toContainText("Failed to save recording. Please try again.");
-  expect(logged.join("\n")).toMatch(/Error: Failed to save recording$/m);
+  await expect(messageOf(page), "@WORK-566").toContainText("Failed to save recording. Please try again.");
+  expect(logged.join("\n"), "@WORK-569").toMatch(/Error: Failed to save recording$/m);
   const download = page.waitForEvent("download");
   await press(page, "Download");
   expect((await readFile(await (await download).path())).length).toBeGreaterThan(10_000);
@@ -361,15 +366,17 @@ test("the recorder says what failed, and what can be done", {
   };
   await breakParts(page, "delete");
   await remove();
-  await expect(page.getByRole("alert")).toContainText("Failed to delete recording. Please try again.");
-  expect(logged.join("\n")).toMatch(/Error: Failed to delete recording$/m);
+  await expect(page.getByRole("alert"), "@WORK-567").toContainText(
+    "Failed to delete recording. Please try again.",
+  );
+  expect(logged.join("\n"), "@WORK-571").toMatch(/Error: Failed to delete recording$/m);
   await expect(saved(page).getByRole("listitem")).toHaveCount(1);
   await breakParts(page, "read");
   await hideTab(page);
-  await expect(saved(page).getByRole("alert")).toContainText("Failed to retrieve recordings");
+  await expect(saved(page).getByRole("alert"), "@WORK-570").toContainText("Failed to retrieve recordings");
   await breakParts(page, "open");
   await press(page, "Retry");
-  await expect(saved(page).getByRole("alert")).toContainText("Failed to open IndexedDB");
+  await expect(saved(page).getByRole("alert"), "@WORK-568").toContainText("Failed to open IndexedDB");
   await breakParts(page);
   await press(page, "Retry");
   await expect(saved(page).getByRole("listitem")).toHaveCount(1);
@@ -382,7 +389,7 @@ test("the recorder says what failed, and what can be done", {
       });
     }, missingApi);
     await old.goto("/recording");
-    await expect(messageOf(old)).toContainText(
+    await expect(messageOf(old), "@WORK-529 @WORK-530 @WORK-531 @WORK-532").toContainText(
       "Recording is not supported in this browser. Please use Chrome, Edge, or Opera.",
     );
     await press(old, "Try again");

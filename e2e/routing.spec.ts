@@ -89,36 +89,30 @@ test.describe("the notebook area", () => {
     },
   );
 
-  screenTest(
-    "opens each screen of a notebook",
-    {
-      tag: spec(
-        "WORK-017 WORK-018 WORK-019 WORK-020 WORK-021 WORK-022 WORK-023 WORK-024 CORE-014 CORE-015 CORE-017 CORE-019 CORE-020",
-      ),
-    },
-    async ({ someone }) => {
-      const anna = await someone("Anna Keller");
-      const notebook = await notebookOf(anna);
-      const note = await noteOf(anna, notebook._id, "A quiet morning");
-      const care = `/care/${notebook.shortId}`;
-      const screens = [
-        ["/care/new", "Create a Notebook"],
-        [care, "Rosa Blum's Care Notebook"],
-        [`${care}/info`, "Rosa Blum"],
-        [`${care}/edit`, "Edit notebook"],
-        [`${care}/members`, "Members"],
-        [`${care}/medications`, "Medications"],
-        [`${care}/note/new?type=default`, "Create New Note"],
-        [`${care}/note/${note.shortId}`, "A quiet morning"],
-        [`${care}/note/${note.shortId}/edit`, "Edit Note"],
-      ] as const;
-      for (const [path, heading] of screens) {
-        await anna.page.goto(path);
-        await expect(anna.page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-        await expect(anna.page).toHaveURL(path);
-      }
-    },
-  );
+  screenTest("opens each screen of a notebook", async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const notebook = await notebookOf(anna);
+    const note = await noteOf(anna, notebook._id, "A quiet morning");
+    const care = `/care/${notebook.shortId}`;
+    const screens = [
+      ["/care/new", "Create a Notebook", "@WORK-017 @CORE-014"],
+      [care, "Rosa Blum's Care Notebook", "@WORK-018"],
+      [`${care}/info`, "Rosa Blum", "@WORK-019"],
+      [`${care}/edit`, "Edit notebook", "@WORK-020 @CORE-017"],
+      [`${care}/members`, "Members", "@WORK-021"],
+      [`${care}/medications`, "Medications", ""],
+      [`${care}/note/new?type=default`, "Create New Note", "@WORK-022"],
+      [`${care}/note/${note.shortId}`, "A quiet morning", "@WORK-023 @CORE-019"],
+      [`${care}/note/${note.shortId}/edit`, "Edit Note", "@WORK-024 @CORE-020"],
+    ] as const;
+    for (const [path, heading, lines] of screens) {
+      await anna.page.goto(path);
+      await expect(anna.page.getByRole("heading", { level: 1, name: heading }), lines).toBeVisible();
+      await expect(anna.page).toHaveURL(path);
+    }
+    await anna.page.goto(care);
+    await expect(anna.page.getByRole("link", { name: "A quiet morning" }), "@CORE-015").toBeVisible();
+  });
 
   screenTest("offers the choice of types when the address names no existing type", async ({ someone }) => {
     const anna = await someone("Anna Keller");
@@ -134,31 +128,39 @@ test.describe("the notebook area", () => {
     await expect(page).toHaveURL("/care");
   });
 
-  screenTest(
-    "takes short and full ids and shows the short ones",
-    {
-      tag: spec("WORK-026 CORE-023 CORE-024 CORE-025 CORE-026 CORE-027 CORE-028 CORE-029 CORE-030"),
-    },
-    async ({ someone }) => {
-      const anna = await someone("Anna Keller");
-      const notebook = await notebookOf(anna);
-      const note = await noteOf(anna, notebook._id, "A quiet morning");
-      expect(notebook.shortId).toHaveLength(6);
-      expect(note.shortId).toHaveLength(6);
-      const asked: string[] = [];
-      anna.page.on("websocket", (socket) =>
-        socket.on("framesent", ({ payload }) => asked.push(String(payload))),
-      );
+  screenTest("takes short and full ids and shows the short ones", async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const notebook = await notebookOf(anna);
+    const note = await noteOf(anna, notebook._id, "A quiet morning");
+    expect(notebook.shortId, "@CORE-029").toHaveLength(6);
+    expect(note.shortId, "@CORE-029").toHaveLength(6);
+    const asked: string[] = [];
+    anna.page.on("websocket", (socket) =>
+      socket.on("framesent", ({ payload }) => asked.push(String(payload))),
+    );
 
-      await anna.page.goto(`/care/${notebook._id}/note/${note._id}`);
-      await expect(anna.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
-      await expect(anna.page).toHaveURL(`/care/${notebook.shortId}/note/${note.shortId}`);
-      await anna.page.goto(`/care/${notebook.shortId}/note/${note.shortId}`);
-      await expect(anna.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
-      expect(asked.some((frame) => frame.includes("diaries:getDiaryByShortId"))).toBe(true);
-      expect(asked.some((frame) => frame.includes("notes:getNoteByShortId"))).toBe(true);
-    },
-  );
+    await anna.page.goto(`/care/${notebook._id}/note/${note._id}`);
+    await expect(
+      anna.page.getByRole("heading", { level: 1, name: "A quiet morning" }),
+      "@CORE-024 @CORE-026",
+    ).toBeVisible();
+    await expect(anna.page, "@WORK-026 @CORE-030").toHaveURL(
+      `/care/${notebook.shortId}/note/${note.shortId}`,
+    );
+    await anna.page.goto(`/care/${notebook.shortId}/note/${note.shortId}`);
+    await expect(
+      anna.page.getByRole("heading", { level: 1, name: "A quiet morning" }),
+      "@CORE-023 @CORE-025",
+    ).toBeVisible();
+    expect(
+      asked.some((frame) => frame.includes("diaries:getDiaryByShortId")),
+      "@CORE-027",
+    ).toBe(true);
+    expect(
+      asked.some((frame) => frame.includes("notes:getNoteByShortId")),
+      "@CORE-028",
+    ).toBe(true);
+  });
 
   test("opens the last notebook for a link without a notebook, else the list", {
     tag: spec("CORE-032"),
@@ -351,28 +353,31 @@ test.describe("startup", () => {
 });
 
 test.describe("the header of the signed-in app", () => {
-  screenTest(
-    "links to every room",
-    {
-      tag: spec("WORK-050 WORK-051 WORK-052 WORK-053 WORK-054 WORK-057 WORK-060"),
-    },
-    async ({ someone }) => {
-      const { page } = await someone("Anna Keller");
-      await page.goto("/tasks");
-      const header = page.getByRole("banner");
-      await expect(header.getByRole("link", { name: "CareDiary home" })).toHaveAttribute("href", "/");
-      await expect(header.getByRole("link", { name: "Care Notes" })).toHaveAttribute("href", "/care");
-      await expect(header.getByRole("link", { name: "Tasks" })).toHaveAttribute("href", "/tasks");
-      await expect(header.getByRole("link", { name: "Calendar" })).toHaveAttribute("href", "/calendar");
-      await expect(header.getByRole("link", { name: "Record Meeting" })).toHaveAttribute(
-        "href",
-        "/recording",
-      );
-      await expect(header.getByRole("link", { name: "Help" })).toHaveAttribute("href", "/help");
-      await expect(header.getByRole("link", { name: "Admin" })).toHaveCount(0);
-      await expect(header.getByRole("link", { name: "Sign in" })).toHaveCount(0);
-    },
-  );
+  screenTest("links to every room", async ({ someone }) => {
+    const { page } = await someone("Anna Keller");
+    await page.goto("/tasks");
+    const header = page.getByRole("banner");
+    await expect(header.getByRole("link", { name: "CareDiary home" }), "@WORK-050").toHaveAttribute(
+      "href",
+      "/",
+    );
+    await expect(header.getByRole("link", { name: "Care Notes" }), "@WORK-051").toHaveAttribute(
+      "href",
+      "/care",
+    );
+    await expect(header.getByRole("link", { name: "Tasks" }), "@WORK-052").toHaveAttribute("href", "/tasks");
+    await expect(header.getByRole("link", { name: "Calendar" }), "@WORK-053").toHaveAttribute(
+      "href",
+      "/calendar",
+    );
+    await expect(header.getByRole("link", { name: "Record Meeting" }), "@WORK-054").toHaveAttribute(
+      "href",
+      "/recording",
+    );
+    await expect(header.getByRole("link", { name: "Help" }), "@WORK-060").toHaveAttribute("href", "/help");
+    await expect(header.getByRole("link", { name: "Admin" }), "@WORK-057").toHaveCount(0);
+    await expect(header.getByRole("link", { name: "Sign in" })).toHaveCount(0);
+  });
 
   for (const [line, rank] of [
     ["WORK-055", { is_admin: true }],

@@ -11,127 +11,128 @@ test.describe.configure({ mode: "parallel" });
 
 const SECTIONS = ["Overdue", "Today", "Upcoming", "Completed", "Expired"];
 
-screenTest(
-  "the tasks page groups the tasks of all notebooks by due date",
-  {
-    tag: spec(
-      "WORK-327 WORK-328 WORK-329 WORK-330 WORK-331 WORK-332 WORK-333 WORK-334 WORK-335 WORK-336 WORK-337 WORK-338 WORK-339 WORK-340 WORK-341 WORK-342 WORK-343 WORK-344 WORK-345 WORK-346 WORK-347 WORK-348 WORK-349 WORK-350 WORK-351 WORK-352 WORK-361 WORK-363 WORK-364 WORK-365 WORK-366 WORK-367 WORK-368 WORK-371 WORK-373 WORK-374 WORK-376 WORK-379 WORK-380 WORK-381 CORE-033 CORE-034",
-    ),
-  },
-  async ({ someone, node }) => {
-    const now = afternoon();
-    const anna = await someone("Anna Keller");
-    const jonas = await someone("Jonas Weber");
-    const rosa = await notebookOf(anna, "Rosa Blum");
-    const emil = await notebookOf(jonas, "Emil Weber");
-    await addMember(node, emil._id, anna, "member");
-    const { page } = anna;
-    await page.clock.setFixedTime(now);
-    const { asked, answers } = watchQuery(page, "tasks:listMyTasks");
-    // The queries of the page; one task is enough to know whether other lists have any.
-    const askedLast = () => asked.findLast(({ limit }) => limit !== 1);
+screenTest("the tasks page groups the tasks of all notebooks by due date", async ({ someone, node }) => {
+  const now = afternoon();
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const rosa = await notebookOf(anna, "Rosa Blum");
+  const emil = await notebookOf(jonas, "Emil Weber");
+  await addMember(node, emil._id, anna, "member");
+  const { page } = anna;
+  await page.clock.setFixedTime(now);
+  const { asked, answers } = watchQuery(page, "tasks:listMyTasks");
+  // The queries of the page; one task is enough to know whether other lists have any.
+  const askedLast = () => asked.findLast(({ limit }) => limit !== 1);
 
-    await page.goto("/tasks");
-    await expect(page.getByRole("heading", { level: 1, name: "Tasks" })).toBeVisible();
-    expect(askedLast()).toMatchObject({ filter: "my-tasks", limit: 200 });
-    expect(askedLast()).not.toHaveProperty("diaryId");
-    const toggles = SECTIONS.map((name) =>
-      sectionOf(page, name).getByRole("button", { name: `${name} (0)` }),
-    );
-    for (const [i, isOpen] of [false, true, true, false, false].entries()) {
-      await expect(toggles[i]!).toHaveAttribute("aria-expanded", String(isOpen));
-      if (!isOpen) await toggles[i]!.click();
-    }
-    for (const text of [
-      "No overdue tasks",
-      "No tasks scheduled for today",
-      "No upcoming tasks",
-      "No completed tasks",
-      "No expired tasks",
-      "If you see this, no tasks are available or an error occurred.",
-    ]) {
-      await expect(page.getByText(text)).toBeVisible();
-    }
+  await page.goto("/tasks");
+  await expect(page.getByRole("heading", { level: 1, name: "Tasks" }), "@WORK-327").toBeVisible();
+  expect(askedLast(), "@WORK-363 @WORK-368").toMatchObject({ filter: "my-tasks", limit: 200 });
+  expect(askedLast()).not.toHaveProperty("diaryId");
+  await expect(page.getByRole("tab"), "@WORK-332 @WORK-333 @WORK-334 @WORK-335").toHaveText([
+    "My Tasks",
+    "Helping With",
+    "All Tasks",
+    "Unassigned Tasks",
+  ]);
+  for (const [name, isOpen, lines, empty, emptyLine] of [
+    ["Overdue", false, "@WORK-337 @WORK-344", "No overdue tasks", "@WORK-347"],
+    ["Today", true, "@WORK-338 @WORK-342", "No tasks scheduled for today", "@WORK-348"],
+    ["Upcoming", true, "@WORK-339 @WORK-343", "No upcoming tasks", "@WORK-349"],
+    ["Completed", false, "@WORK-340 @WORK-345", "No completed tasks", "@WORK-350"],
+    ["Expired", false, "@WORK-341 @WORK-346", "No expired tasks", "@WORK-351"],
+  ] as const) {
+    const toggle = sectionOf(page, name).getByRole("button", { name: `${name} (0)` });
+    await expect(toggle, lines).toHaveAttribute("aria-expanded", String(isOpen));
+    if (!isOpen) await toggle.click();
+    await expect(page.getByText(empty), emptyLine).toBeVisible();
+  }
+  await expect(
+    page.getByText("If you see this, no tasks are available or an error occurred."),
+    "@WORK-352",
+  ).toBeVisible();
 
-    const mine = { assignedTo: anna.userId };
-    const note = await noteOf(anna, rosa._id);
-    await taskOf(anna, rosa._id, "Call the doctor", { ...mine, dueDate: now - 2 * DAY, noteId: note._id });
-    await taskOf(anna, rosa._id, "Book the taxi", { ...mine, dueDate: now - 3 * DAY });
-    await taskOf(anna, rosa._id, "Wash her hair", { ...mine, scheduledDate: now + HOUR });
-    await taskOf(anna, rosa._id, "Buy bandages", mine);
-    await taskOf(anna, rosa._id, "Ask about the dose", {
-      ...mine,
-      dueDate: now - 4 * DAY,
-      endDate: now - DAY,
-    });
-    const walker = await taskOf(anna, rosa._id, "Pick up the walker", { ...mine, dueDate: now + 3 * DAY });
-    const letter = await taskOf(anna, rosa._id, "Post the letter", { ...mine, dueDate: now - DAY });
-    for (const taskId of [walker, letter]) await anna.http.mutation(api.tasks.toggleAddToToday, { taskId });
-    const feedingTask = await taskOf(anna, rosa._id, "Feed the cat", mine);
-    await anna.http.mutation(api.tasks.updateTask, { taskId: feedingTask, status: "completed" });
-    await taskOf(jonas, emil._id, "Cut his nails", { scheduledDate: now + DAY });
-    await taskOf(jonas, emil._id, "Drive him home", { assignedTo: jonas.userId });
-    await taskOf(jonas, emil._id, "Walk with him", { ...mine, scheduledDate: now + 2 * HOUR });
+  const mine = { assignedTo: anna.userId };
+  const note = await noteOf(anna, rosa._id);
+  await taskOf(anna, rosa._id, "Call the doctor", { ...mine, dueDate: now - 2 * DAY, noteId: note._id });
+  await taskOf(anna, rosa._id, "Book the taxi", { ...mine, dueDate: now - 3 * DAY });
+  await taskOf(anna, rosa._id, "Wash her hair", { ...mine, scheduledDate: now + HOUR });
+  await taskOf(anna, rosa._id, "Buy bandages", mine);
+  await taskOf(anna, rosa._id, "Ask about the dose", {
+    ...mine,
+    dueDate: now - 4 * DAY,
+    endDate: now - DAY,
+  });
+  const walker = await taskOf(anna, rosa._id, "Pick up the walker", { ...mine, dueDate: now + 3 * DAY });
+  const letter = await taskOf(anna, rosa._id, "Post the letter", { ...mine, dueDate: now - DAY });
+  for (const taskId of [walker, letter]) await anna.http.mutation(api.tasks.toggleAddToToday, { taskId });
+  const feedingTask = await taskOf(anna, rosa._id, "Feed the cat", mine);
+  await anna.http.mutation(api.tasks.updateTask, { taskId: feedingTask, status: "completed" });
+  await taskOf(jonas, emil._id, "Cut his nails", { scheduledDate: now + DAY });
+  await taskOf(jonas, emil._id, "Drive him home", { assignedTo: jonas.userId });
+  await taskOf(jonas, emil._id, "Walk with him", { ...mine, scheduledDate: now + 2 * HOUR });
 
-    const titles = async (name: string) =>
-      sectionOf(page, name).getByRole("listitem").getByRole("heading").allTextContents();
-    const shown = async () =>
-      Object.fromEntries(await Promise.all(SECTIONS.map(async (s) => [s, await titles(s)])));
-    await expect(sectionOf(page, "Today").getByRole("listitem")).toHaveCount(4);
-    // Tasks of two sections appear in both, and all are sorted by date.
-    await expect.poll(shown).toEqual({
-      Overdue: ["Book the taxi", "Call the doctor", "Post the letter"],
-      Today: ["Post the letter", "Wash her hair", "Walk with him", "Pick up the walker"],
-      Upcoming: ["Pick up the walker", "Buy bandages"],
-      Completed: ["Feed the cat"],
-      Expired: ["Ask about the dose"],
-    });
-    await expect(sectionOf(page, "Overdue").getByRole("button", { name: "Overdue (3)" })).toBeVisible();
-    await expect(taskRow(sectionOf(page, "Overdue"), "Post the letter")).toHaveAttribute("data-ghost");
-    await expect(taskRow(sectionOf(page, "Today"), "Post the letter")).not.toHaveAttribute("data-ghost");
-    await expect(taskRow(sectionOf(page, "Upcoming"), "Pick up the walker")).toContainText("Added to today");
-    expect(answers.at(-1)!.tasks).toContainEqual(
-      expect.objectContaining({ _id: walker, title: "Pick up the walker" }),
-    );
-    // A card links to its note, else to its notebook.
-    const linkOf = (title: string) => taskRow(page, title).first().getByRole("link");
-    await expect(linkOf("Call the doctor")).toHaveAttribute(
-      "href",
-      `/care/${rosa.shortId}/note/${note.shortId}`,
-    );
-    await expect(linkOf("Buy bandages")).toHaveAttribute("href", `/care/${rosa.shortId}`);
+  const titles = async (name: string) =>
+    sectionOf(page, name).getByRole("listitem").getByRole("heading").allTextContents();
+  const shown = async () =>
+    Object.fromEntries(await Promise.all(SECTIONS.map(async (s) => [s, await titles(s)])));
+  await expect(sectionOf(page, "Today").getByRole("listitem")).toHaveCount(4);
+  // Tasks of two sections appear in both, and all are sorted by date.
+  await expect.poll(shown, "@WORK-328 @WORK-371 @WORK-373 @WORK-374 @WORK-376 @WORK-379").toEqual({
+    Overdue: ["Book the taxi", "Call the doctor", "Post the letter"],
+    Today: ["Post the letter", "Wash her hair", "Walk with him", "Pick up the walker"],
+    Upcoming: ["Pick up the walker", "Buy bandages"],
+    Completed: ["Feed the cat"],
+    Expired: ["Ask about the dose"],
+  });
+  await expect(sectionOf(page, "Overdue").getByRole("button", { name: "Overdue (3)" })).toBeVisible();
+  await expect(taskRow(sectionOf(page, "Overdue"), "Post the letter"), "@WORK-380").toHaveAttribute(
+    "data-ghost",
+  );
+  await expect(taskRow(sectionOf(page, "Today"), "Post the letter")).not.toHaveAttribute("data-ghost");
+  await expect(taskRow(sectionOf(page, "Upcoming"), "Pick up the walker"), "@WORK-381").toContainText(
+    "Added to today",
+  );
+  expect(answers.at(-1)!.tasks, "@WORK-361").toContainEqual(
+    expect.objectContaining({ _id: walker, title: "Pick up the walker" }),
+  );
+  // A card links to its note, else to its notebook.
+  const linkOf = (title: string) => taskRow(page, title).first().getByRole("link");
+  await expect(linkOf("Call the doctor"), "@CORE-033").toHaveAttribute(
+    "href",
+    `/care/${rosa.shortId}/note/${note.shortId}`,
+  );
+  await expect(linkOf("Buy bandages"), "@CORE-034").toHaveAttribute("href", `/care/${rosa.shortId}`);
 
-    const tab = (name: string) => page.getByRole("tab", { name }).click();
-    await tab("Helping With");
-    await expect(page).toHaveURL(/tab=helping-with/);
-    const both = async () => [await titles("Today"), await titles("Upcoming")];
-    await expect.poll(both).toEqual([["Walk with him"], ["Cut his nails"]]);
-    expect(askedLast()).toMatchObject({ filter: "helping-with", limit: 200 });
-    await tab("Unassigned Tasks");
-    await expect.poll(both).toEqual([[], ["Cut his nails"]]);
-    expect(askedLast()).toMatchObject({ filter: "unassigned", limit: 200 });
-    await tab("All Tasks");
-    await expect
-      .poll(() => titles("Upcoming"))
-      .toEqual(["Cut his nails", "Pick up the walker", "Buy bandages", "Drive him home"]);
-    expect(askedLast()).toMatchObject({ filter: "all", limit: 200 });
-    expect(askedLast()).not.toHaveProperty("diaryId");
-    const notebooks = page.getByLabel("Filter by notebook");
-    await expect(notebooks.locator("option")).toHaveText([/^All notebooks$/, /Weber|Blum/, /Weber|Blum/]);
-    await notebooks.selectOption(emil._id);
-    await expect.poll(() => titles("Upcoming")).toEqual(["Cut his nails", "Drive him home"]);
-    expect(askedLast()).toMatchObject({ filter: "all", diaryId: emil._id, limit: 200 });
-    await page.reload();
-    await expect(page.getByRole("tab", { name: "All Tasks" })).toHaveAttribute("aria-selected", "true");
-    await expect.poll(() => titles("Upcoming")).toEqual(["Cut his nails", "Drive him home"]);
-  },
-);
+  const tab = (name: string) => page.getByRole("tab", { name }).click();
+  await tab("Helping With");
+  await expect(page).toHaveURL(/tab=helping-with/);
+  const both = async () => [await titles("Today"), await titles("Upcoming")];
+  await expect.poll(both, "@WORK-336").toEqual([["Walk with him"], ["Cut his nails"]]);
+  expect(askedLast(), "@WORK-364").toMatchObject({ filter: "helping-with", limit: 200 });
+  await tab("Unassigned Tasks");
+  await expect.poll(both).toEqual([[], ["Cut his nails"]]);
+  expect(askedLast(), "@WORK-366").toMatchObject({ filter: "unassigned", limit: 200 });
+  await tab("All Tasks");
+  await expect
+    .poll(() => titles("Upcoming"))
+    .toEqual(["Cut his nails", "Pick up the walker", "Buy bandages", "Drive him home"]);
+  expect(askedLast(), "@WORK-365").toMatchObject({ filter: "all", limit: 200 });
+  expect(askedLast(), "@WORK-367").not.toHaveProperty("diaryId");
+  const notebooks = page.getByLabel("Filter by notebook");
+  await expect(notebooks.locator("option"), "@WORK-329 @WORK-330 @WORK-331").toHaveText([
+    "All notebooks",
+    "Emil Weber: Emil Weber's Care Notebook",
+    "Rosa Blum: Rosa Blum's Care Notebook",
+  ]);
+  await notebooks.selectOption(emil._id);
+  await expect.poll(() => titles("Upcoming")).toEqual(["Cut his nails", "Drive him home"]);
+  expect(askedLast(), "@WORK-367").toMatchObject({ filter: "all", diaryId: emil._id, limit: 200 });
+  await page.reload();
+  await expect(page.getByRole("tab", { name: "All Tasks" })).toHaveAttribute("aria-selected", "true");
+  await expect.poll(() => titles("Upcoming")).toEqual(["Cut his nails", "Drive him home"]);
+});
 
-test("every action of a row works, reaches other members, and can be undone", {
-  tag: spec(
-    "WORK-473 WORK-353 WORK-354 WORK-355 WORK-356 WORK-357 WORK-358 WORK-359 WORK-360 WORK-469 WORK-471 WORK-472 WORK-474 WORK-475 WORK-476",
-  ),
-}, async ({ someone, node }) => {
+test("every action of a row works, reaches other members, and can be undone", async ({ someone, node }) => {
   const now = afternoon();
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
@@ -163,14 +164,15 @@ test("every action of a row works, reaches other members, and can be undone", {
 
   await chooseFor(mine, "In progress");
   await expect(mine).toContainText("In progress");
-  await expect(theirs).toContainText("In progress");
+  await expect(theirs, "@WORK-353").toContainText("In progress");
+  await expect(toast("Task status changed."), "@WORK-476").toBeVisible();
   await undo("Task status changed.");
-  await expect(theirs).not.toContainText("In progress");
+  await expect(theirs, "@WORK-469").not.toContainText("In progress");
   // A dismissed notification leaves nothing that covers the page.
   await chooseFor(mine, "In progress");
   await toast("Task status changed.").getByRole("button", { name: "Dismiss" }).click();
   await expect(toast("Task status changed.")).toHaveCount(0);
-  await expect(theirs).toContainText("In progress");
+  await expect(theirs, "@WORK-473").toContainText("In progress");
   await chooseFor(theirs, "Pending");
   await expect(mine).not.toContainText("In progress");
   await mine.getByRole("checkbox").click();
@@ -181,7 +183,7 @@ test("every action of a row works, reaches other members, and can be undone", {
 
   await chooseFor(mine, "Assign to…");
   await page.getByRole("dialog").getByRole("button", { name: "Me" }).click();
-  await expect(theirs).toContainText("Anna Keller");
+  await expect(theirs, "@WORK-354").toContainText("Anna Keller");
   await chooseFor(mine, "Assign to…");
   await page.getByRole("dialog").getByRole("button", { name: "Unassigned" }).click();
   await expect(theirs).toContainText("Unassigned");
@@ -193,15 +195,15 @@ test("every action of a row works, reaches other members, and can be undone", {
   const moved = taskRow(sectionOf(page, "Upcoming"), "Wash her hair");
   await expect(moved).toContainText("3:30 PM");
   await moved.getByRole("button", { name: "Add to today" }).click();
-  await expect(toast("Task added to today.")).toBeVisible();
-  await expect(mine).toBeVisible();
+  await expect(toast("Task added to today."), "@WORK-360 @WORK-475").toBeVisible();
+  await expect(mine, "@WORK-356").toBeVisible();
   await expect(theirs).toBeVisible();
   await undo("Task added to today.");
-  await expect(mine).toHaveCount(0);
+  await expect(mine, "@WORK-471").toHaveCount(0);
   await moved.getByRole("button", { name: "Add to today" }).click();
   await mine.getByRole("button", { name: "Remove from today" }).click();
-  await expect(toast("Task removed from today.")).toBeVisible();
-  await expect(mine).toHaveCount(0);
+  await expect(toast("Task removed from today."), "@WORK-475").toBeVisible();
+  await expect(mine, "@WORK-357").toHaveCount(0);
   await undo("Task moved to");
   await expect(mine).toBeVisible();
 
@@ -209,10 +211,10 @@ test("every action of a row works, reaches other members, and can be undone", {
   const form = page.getByRole("dialog", { name: "Edit task" });
   await form.getByLabel("Title").fill("Wash and dry her hair");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(taskRow(sectionOf(jonas.page, "Today"), "Wash and dry her hair")).toBeVisible();
+  await expect(taskRow(sectionOf(jonas.page, "Today"), "Wash and dry her hair"), "@WORK-358").toBeVisible();
 
   const late = sectionOf(page, "Overdue");
-  await expect(late.getByRole("button", { name: /^Skip to current instance/ })).toHaveCount(3);
+  await expect(late.getByRole("button", { name: /^Skip to current instance/ }), "@WORK-359").toHaveCount(3);
   // Not for today's task, which is the current one, and not for single tasks.
   await expect(sectionOf(page, "Today").getByRole("button", { name: /^Skip/ })).toHaveCount(0);
   await late
@@ -220,8 +222,10 @@ test("every action of a row works, reaches other members, and can be undone", {
     .first()
     .click();
   await expect(late.getByRole("listitem")).toHaveCount(0);
-  await undo("Skipped 3 overdue instance(s) of this recurring task.");
-  await expect(late.getByRole("listitem")).toHaveCount(3);
+  const skipped = "Skipped 3 overdue instance(s) of this recurring task.";
+  await expect(toast(skipped), "@WORK-474").toBeVisible();
+  await undo(skipped);
+  await expect(late.getByRole("listitem"), "@WORK-472").toHaveCount(3);
 
   await chooseFor(taskRow(late, "Eye drops").first(), "Delete…");
   await page.getByRole("checkbox", { name: /^Also delete all later ones/ }).check();
@@ -231,7 +235,7 @@ test("every action of a row works, reaches other members, and can be undone", {
   await chooseFor(taskRow(page, "Wash and dry her hair"), "Delete…");
   await page.getByRole("dialog").getByRole("button", { name: "Delete task" }).click();
   await expect(taskRow(page, "Wash and dry her hair")).toHaveCount(0);
-  await expect(taskRow(jonas.page, "Wash and dry her hair")).toHaveCount(0);
+  await expect(taskRow(jonas.page, "Wash and dry her hair"), "@WORK-355").toHaveCount(0);
 });
 
 test("two members complete, take and move the same tasks at once and see the same result", {

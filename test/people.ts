@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { ConvexHttpClient } from "convex/browser";
 import { anyApi } from "convex/server";
 import { v7 as uuidv7 } from "uuid";
-import type { InvitationRole } from "../features/invitations/rules.ts";
+import type { InvitationRole } from "../features/members/rules/invitations.ts";
 import { insertMember } from "../features/members/server/data.ts";
 import { SHORT_ID_ALPHABET, SHORT_ID_LENGTH } from "../lib/ids.ts";
 import type { Api } from "../registry/functions.ts";

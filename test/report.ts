@@ -1,4 +1,4 @@
-import { type ReportData, type ReportRows, toReport } from "../features/program-exports/server/report.ts";
+import { type ReportData, type ReportRows, toReport } from "../features/programs/server/reports/report.ts";
 
 const DAY = 86_400_000;
 /** A Monday, at noon in UTC and in the zone of the report. */

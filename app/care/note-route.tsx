@@ -3,7 +3,7 @@ import type { Readings } from "../../features/notes/client/note-kind.ts";
 import { NoteText } from "../../features/notes/components/note-text.tsx";
 import { getNoteText } from "../../features/notes/rules.ts";
 import { NoteDetailScreen } from "../../features/notes/screens/note-detail.tsx";
-import { NotePrograms } from "../../features/progress/components/note-programs.tsx";
+import { NotePrograms } from "../../features/programs/components/progress/note-programs.tsx";
 import { TasksPanel } from "../../features/tasks/components/tasks-panel.tsx";
 import type { Note, Notebook } from "../../lib/api.ts";
 import { createLazyPart } from "../../ui/lazy-part.tsx";

@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import { InvitationsSection } from "../../features/invitations/components/invitations-section.tsx";
+import { InvitationsSection } from "../../features/members/components/invitations/invitations-section.tsx";
 import { NotebookListScreen } from "../../features/notebooks/screens/notebook-list.tsx";
 import type { NotebookSummary } from "../../lib/api.ts";
 import { createLazyPart } from "../../ui/lazy-part.tsx";

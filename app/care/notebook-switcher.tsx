@@ -1,8 +1,8 @@
 import { Badge, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
-import { useMyInvitations } from "../../features/invitations/client/use-my-invitations.ts";
-import { MyInvitations } from "../../features/invitations/components/my-invitations.tsx";
+import { useMyInvitations } from "../../features/members/client/use-my-invitations.ts";
+import { MyInvitations } from "../../features/members/components/invitations/my-invitations.tsx";
 import { api } from "../../lib/api.ts";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Loading } from "../../ui/loading.tsx";

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { useReturn } from "../../features/account/client/public.ts";
-import { InvitePanel } from "../../features/invitations/components/invite-panel.tsx";
+import { InvitePanel } from "../../features/members/components/invitations/invite-panel.tsx";
 import { useProving } from "../auth/proving.ts";
 
 type PanelProps = Omit<ComponentProps<typeof InvitePanel>, "proving" | "returned">;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { getKeptDosesKey } from "../../features/doses/client/kept-doses.ts";
 import { useStarts } from "../../features/handover/client/use-starts.ts";
 import { HomeLists } from "../../features/home/screens/home.tsx";
-import { useArrivals } from "../../features/invitations/client/use-arrivals.ts";
+import { useArrivals } from "../../features/members/client/use-arrivals.ts";
 import { useHomeTasks } from "../../features/tasks/client/public.ts";
 import { useNews } from "../../features/updates/client/use-news.ts";
 import { api } from "../../lib/api.ts";
@@ -28,7 +28,7 @@ const loadNews = () => import("../../features/updates/components/whats-new.tsx")
 // Parts that use the UI kit.
 const loadRequests = () =>
   loadInKit(() =>
-    import("../../features/invitations/components/join-requests.tsx").then((m) => m.JoinRequests),
+    import("../../features/members/components/invitations/join-requests.tsx").then((m) => m.JoinRequests),
   );
 const loadDueDoses = () =>
   loadInKit(() => import("../../features/doses/components/due-doses.tsx").then((m) => m.DueDoses));

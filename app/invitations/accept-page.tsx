@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
-import { InvitationScreen } from "../../features/invitations/screens/invitation.tsx";
+import { InvitationScreen } from "../../features/members/screens/invitation.tsx";
 import { useAuth } from "../auth/auth-context.tsx";
 
 /** Connects the screen of an invitation with its address and the account of this browser. */

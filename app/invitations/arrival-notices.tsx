@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { useArrivals } from "../../features/invitations/client/use-arrivals.ts";
+import { useArrivals } from "../../features/members/client/use-arrivals.ts";
 import { whenIdle } from "../routes/when-idle.ts";
 
 /** Notifies inviting members, on any screen, of requests and arrivals, once the first paint is done. */

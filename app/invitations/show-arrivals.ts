@@ -1,4 +1,4 @@
-import { letInHere } from "../../features/invitations/client/let-in-here.ts";
+import { letInHere } from "../../features/members/client/let-in-here.ts";
 import type { Arrivals } from "../../lib/api.ts";
 import { offerNextStep } from "../../ui/undo-toast.tsx";
 

@@ -1,6 +1,6 @@
 import { useLocation, useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { SignedOutInvitation } from "../../features/invitations/screens/signed-out-invitation.tsx";
+import { SignedOutInvitation } from "../../features/members/screens/signed-out-invitation.tsx";
 import type { LinkedInvitation } from "../../lib/api.ts";
 import { AppHeader } from "../layouts/app-header.tsx";
 import { LoadingPage } from "../layouts/loading-page.tsx";

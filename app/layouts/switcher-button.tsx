@@ -1,6 +1,6 @@
 import { IconNotebook } from "@tabler/icons-react";
 import { useState } from "react";
-import { useMyInvitations } from "../../features/invitations/client/use-my-invitations.ts";
+import { useMyInvitations } from "../../features/members/client/use-my-invitations.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { readKitPart } from "../theme/in-kit.ts";
 import styles from "./switcher-button.module.css";

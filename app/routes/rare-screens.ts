@@ -20,12 +20,12 @@ export const visit = () => import("../../features/visits/screens/visit.tsx").the
 export const escalation = () =>
   import("../../features/escalation/screens/escalation.tsx").then((m) => m.EscalationScreen);
 export const programList = () =>
-  import("../../features/progress/screens/program-list.tsx").then((m) => m.ProgramListScreen);
+  import("../../features/programs/screens/program-list.tsx").then((m) => m.ProgramListScreen);
 export const addProgram = () => import("../care/add-program-route.tsx").then((m) => m.AddProgramRoute);
 export const libraryProgram = () =>
   import("../care/library-program-route.tsx").then((m) => m.LibraryProgramRoute);
 export const activateProgram = () =>
-  import("../../features/activation/screens/activate.tsx").then((m) => m.ActivateScreen);
+  import("../../features/programs/screens/activate.tsx").then((m) => m.ActivateScreen);
 export const program = () => import("../care/program-route.tsx").then((m) => m.ProgramRoute);
 export const newNotebook = () =>
   import("../../features/notebooks/screens/new-notebook.tsx").then((m) => m.NewNotebookScreen);

@@ -1,4 +1,4 @@
-import type { InvitationRole } from "../../features/invitations/rules.ts";
+import type { InvitationRole } from "../../features/members/rules/invitations.ts";
 import { api } from "../../lib/api.ts";
 import { expect } from "./expect.ts";
 import type { Person } from "./people.ts";

@@ -4,7 +4,7 @@ import { QUEUES } from "../../lib/queues.ts";
 import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { user } from "../account/schema.ts";
 import { VISIBILITIES } from "../notes/rules.ts";
-import { EXPORT_TYPES } from "../program-exports/rules.ts";
+import { EXPORT_TYPES } from "../programs/rules/reports.ts";
 import {
   ADMIN_MESSAGES,
   ADMIN_TABLES,

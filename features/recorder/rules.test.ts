@@ -34,11 +34,13 @@ it("a recording without a picture is a sound file", () => {
   expect(getRecordingType(false, supportedTypes("video/webm"))).toBe("video/webm");
 });
 
-it("the recorder asks for the specified devices", {
-  tags: spec("WORK-536 WORK-537 WORK-540 WORK-541 WORK-542 WORK-543 WORK-544 WORK-545"),
-}, () => {
-  expect(VIDEO).toEqual({ width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } });
-  expect(AUDIO).toEqual({
+it("the recorder asks for the specified devices", () => {
+  expect(VIDEO, "@WORK-536 @WORK-537").toEqual({
+    width: { ideal: 1280 },
+    height: { ideal: 720 },
+    frameRate: { ideal: 30 },
+  });
+  expect(AUDIO, "@WORK-540 @WORK-541 @WORK-542 @WORK-543 @WORK-544 @WORK-545").toEqual({
     sampleRate: 48000,
     sampleSize: 16,
     channelCount: 2,

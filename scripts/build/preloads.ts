@@ -29,7 +29,7 @@ const SCREENS: Record<string, string[]> = {
   "/care/$id/members": [...NOTEBOOK, RARE, "app/care/members-route.tsx"],
   "/care/$id/info": [...NOTEBOOK, RARE, "app/care/info-route.tsx"],
   "/care/$id/visit": [...NOTEBOOK, RARE, "features/visits/screens/visit.tsx"],
-  "/care/$id/programs": [...NOTEBOOK, RARE, "features/progress/screens/program-list.tsx"],
+  "/care/$id/programs": [...NOTEBOOK, RARE, "features/programs/screens/program-list.tsx"],
 };
 
 /**

@@ -52,7 +52,7 @@ export const DRILLS: Record<string, Drill> = {
       "run",
       "features/handover/server/dose_histories.test.ts",
       "features/handover/server/in_flight.test.ts",
-      "features/invitations/server/open_links.test.ts",
+      "features/members/server/invitations/open_links.test.ts",
     ],
     env: { LONGER: "40" },
   },

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { MAX_TASKS } from "../../features/activation/rules.ts";
+import { MAX_TASKS } from "../../features/programs/rules/activation.ts";
 import { readProgramFile } from "../../features/programs/rules/program-file.ts";
 import { getDayStart } from "../../lib/zone-day.ts";
 import { checkProgram } from "./check.ts";

@@ -1,5 +1,5 @@
-import { getActivityFrequency } from "../../features/activation/rules/words.ts";
-import { planTasks } from "../../features/activation/rules.ts";
+import { planTasks } from "../../features/programs/rules/activation.ts";
+import { getActivityFrequency } from "../../features/programs/rules/activation-words.ts";
 import { readProgramFile } from "../../features/programs/rules/program-file.ts";
 import { ProgramFileError, UPLOAD_MESSAGES } from "../../features/programs/rules.ts";
 import { CareError } from "../../lib/errors.ts";

@@ -28,6 +28,15 @@ describe("citations", () => {
     expect(cited(`for (const line of ["${id("006")}"]) it.skip(\`\${line}\`, () => {});`)).toEqual([]);
   });
 
+  it("are read from the tables of loops when messages of expectations show them", () => {
+    const rows = `[["${id("001")}", [["${id("002")}", 1], ["${id("003")}", 2]]], ["x", [["${id("004")}", 3]]]]`;
+    const nested = (message: string) =>
+      `it("y", () => { for (const [lines, cells] of ${rows}) { expect(a, lines).toBe(1); for (const [cell, value] of cells) expect(value, ${message}).toBe(2); } });`;
+    expect(cited(nested("cell"))).toEqual([id("001"), id("002"), id("003"), id("004")]);
+    expect(cited(nested(`\`in \${cell}\``))).toEqual([id("001"), id("002"), id("003"), id("004")]);
+    expect(cited(nested('"cell"'))).toEqual([id("001")]);
+  });
+
   it("aren't taken from comments, bodies and tests that don't run", () => {
     expect(cited(`// ${id("001")}\nit("x", () => { say("${id("002")}"); });`)).toEqual([]);
     expect(cited(`it.skip("${id("001")}", () => {}); it.todo("${id("002")}");`)).toEqual([]);

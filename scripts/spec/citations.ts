@@ -1,6 +1,6 @@
 import { parseSync } from "vite";
 import { citedCells } from "./loops.ts";
-import { type AstNode, type Chain, childrenOf, isSkipped, testChain } from "./syntax.ts";
+import { type AstNode, type Chain, childrenOf, expectMessage, isSkipped, testChain } from "./syntax.ts";
 
 const ID = /\b(?:CORE|WORK)-\d{3,4}\b/g;
 
@@ -9,7 +9,7 @@ export type Citing = { title: string; ids: Set<string> };
 
 /**
  * The tests of a file that cite checklist lines: in titles of `it`, `test` and `describe`, in their tags, in the rows of
- * `.each`, in messages of `expect`, and in tables whose cells a loop puts into titles. Skipped tests don't count.
+ * `.each`, in messages of `expect`, and in tables whose cells a loop puts into any of these. Skipped tests don't count.
  */
 export function listCiting(path: string, text: string): Citing[] {
   const program = parseSync(path, text).program as unknown as AstNode;
@@ -37,7 +37,7 @@ function visit(node: AstNode, program: AstNode, inside: Citing, found: Citing[])
   }
   if (node.type === "ForOfStatement")
     for (const cell of citedCells(node, program)) collectRows(cell, "", found);
-  const message = getExpectMessage(node);
+  const message = expectMessage(node);
   // A message belongs to one expectation, so it doesn't count for the test as a whole.
   if (message && inside.title !== "")
     found.push({ title: getText(message), ids: collect(message, new Set()) });
@@ -54,15 +54,6 @@ function collectRows(node: AstNode, title: string, found: Citing[]): void {
   if (node.type === "ArrayExpression")
     for (const row of childrenOf(node)) found.push({ title, ids: collect(row, new Set()) });
   else found.push({ title, ids: collect(node, new Set()) });
-}
-
-/** The second argument of `expect(value, "message")`, also of `expect.poll` and `expect.soft`. */
-function getExpectMessage(node: AstNode): AstNode | null {
-  if (node.type !== "CallExpression") return null;
-  const callee = node.callee as AstNode;
-  const base = callee.type === "MemberExpression" ? (callee.object as AstNode) : callee;
-  if (base.type !== "Identifier" || base.name !== "expect") return null;
-  return (node.arguments as AstNode[])[1] ?? null;
 }
 
 const getText = (node: AstNode): string =>

@@ -39,6 +39,15 @@ export function isRun(node: AstNode): boolean {
   return chain !== null && !isSkipped(chain);
 }
 
+/** The second argument of `expect(value, "message")`, also of `expect.poll` and `expect.soft`. */
+export function expectMessage(node: AstNode): AstNode | null {
+  if (node.type !== "CallExpression") return null;
+  const callee = node.callee as AstNode;
+  const base = callee.type === "MemberExpression" ? (callee.object as AstNode) : callee;
+  if (base.type !== "Identifier" || base.name !== "expect") return null;
+  return (node.arguments as AstNode[])[1] ?? null;
+}
+
 export function childrenOf(node: AstNode): AstNode[] {
   return Object.values(node)
     .flat()

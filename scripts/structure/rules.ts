@@ -39,15 +39,15 @@ export const VISIBILITY_EXCEPTIONS: ReadonlySet<string> = new Set([
   "features/notes/server/deletion.ts",
   "features/notes/server/newer_lists.ts",
   "features/notifications/server/plan/task_planner.ts",
-  "features/progress/server/access.ts",
-  "features/versions/server/data.ts",
-  "features/versions/server/deletion.ts",
+  "features/programs/server/progress/access.ts",
+  "features/notes/server/versions/data.ts",
+  "features/notes/server/versions/deletion.ts",
 ]);
 /** Two or more roles in an array, or in SQL. */
 const ROLE_LIST =
   /[[(]\s*(["'])(?:owner|admin|member|clinician|extended)\1\s*,\s*\1(?:owner|admin|member|clinician|extended)\1[^\])]*[\])]/g;
 /** What an invitation offers and which roles may be assigned are choices of the product; members' rules order them. */
-const ROLE_LIST_FILES = new Set(["features/invitations/rules.ts", "features/members/rules.ts"]);
+const ROLE_LIST_FILES = new Set(["features/members/rules/invitations.ts", "features/members/rules.ts"]);
 const layerOf = (path: string) => path.split("/")[0]!;
 const roomOf = (path: string) => path.match(/^features\/([^/]+)\//)?.[1] ?? null;
 const isRoomServer = (path: string) => /^features\/[^/]+\/server\//.test(path);

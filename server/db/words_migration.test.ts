@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getActivityFrequency } from "../../features/activation/rules/words.ts";
+import { getActivityFrequency } from "../../features/programs/rules/activation-words.ts";
 import { getTaskFrequency } from "../../features/tasks/rules/words.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { type Database, openDatabase } from "./database.ts";

@@ -1,8 +1,8 @@
 import type { ExportFormat } from "../../../lib/export-formats.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
-import type { ReportParameters } from "../../program-exports/rules.ts";
-import { FREQUENCY_COLUMNS, toFrequency } from "../../progress/server/public.ts";
+import type { ReportParameters } from "../../programs/rules/reports.ts";
+import { FREQUENCY_COLUMNS, toFrequency } from "../../programs/server/public.ts";
 import type {
   ActivityActivationRow,
   DiaryProgramRow,

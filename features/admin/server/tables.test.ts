@@ -46,12 +46,13 @@ const diaryName = "Rosa at home";
 const createdFields = { _id: ID, _creationTime: SOON };
 
 describe("the administrators' tables", () => {
-  it("list people", {
-    tags: spec("WORK-628 WORK-629 WORK-640 WORK-641 WORK-642 WORK-643 WORK-644 WORK-645"),
-  }, async () => {
+  it("list people", async () => {
     const { page, isDone } = await admin.http.query(api.adminDb.listUsers, firstPage);
-    expect(isDone).toBe(true);
-    expect(page.find((row) => row._id === admin.userId)).toEqual({
+    expect(isDone, "@WORK-628").toBe(true);
+    expect(
+      page.find((row) => row._id === admin.userId),
+      "@WORK-629 @WORK-640 @WORK-641 @WORK-642 @WORK-643 @WORK-644 @WORK-645",
+    ).toEqual({
       ...createdFields,
       name: "Petra Platform",
       isClosed: false,
@@ -79,9 +80,7 @@ describe("the administrators' tables", () => {
     ]);
   });
 
-  it("list notes with their first 100 characters, and no text of private notes", {
-    tags: spec("WORK-655 WORK-657 WORK-664 WORK-665 WORK-666 WORK-667 WORK-668 WORK-670 WORK-671 WORK-672"),
-  }, async () => {
+  it("list notes with their first 100 characters, and no text of private notes", async () => {
     const open = { title: "A quiet morning", content: `${"é😀".repeat(60)} and so on`, noteDate: NOON };
     await createNote(team.caregiver, team.diaryId, open);
     await createNote(team.owner, team.diaryId, {
@@ -107,7 +106,10 @@ describe("the administrators' tables", () => {
       noteDate: Date.UTC(2026, 10, 20),
     };
     const hidden = { ...row, title: null, content: null, isHidden: true };
-    expect(page).toEqual([
+    expect(
+      page,
+      "@WORK-655 @WORK-657 @WORK-664 @WORK-665 @WORK-666 @WORK-667 @WORK-668 @WORK-670 @WORK-671 @WORK-672",
+    ).toEqual([
       { ...hidden, creatorName: "Olga Owner", visibility: "team" },
       { ...hidden, creatorName: "Clara Caregiver", visibility: "private" },
       {
@@ -139,11 +141,9 @@ describe("the administrators' tables", () => {
     }
   });
 
-  it("list types of notes", {
-    tags: spec("WORK-673 WORK-684 WORK-685 WORK-686 WORK-687 WORK-688 WORK-689 WORK-690"),
-  }, async () => {
+  it("list types of notes", async () => {
     const { page } = await admin.http.query(api.adminDb.listNoteTypes, searched("medic"));
-    expect(page).toEqual([
+    expect(page, "@WORK-673 @WORK-684 @WORK-685 @WORK-686 @WORK-687 @WORK-688 @WORK-689 @WORK-690").toEqual([
       {
         ...createdFields,
         typeId: "current-medications",
@@ -157,9 +157,7 @@ describe("the administrators' tables", () => {
     ]);
   });
 
-  it("list attachments, also of former systems, and hide those of private notes", {
-    tags: spec("WORK-691 WORK-707 WORK-708 WORK-709 WORK-710 WORK-711 WORK-712 WORK-713"),
-  }, async () => {
+  it("list attachments, also of former systems, and hide those of private notes", async () => {
     const [open, secret] = [
       await createNote(team.owner, team.diaryId, { title: "X-rays" }),
       await createNote(team.owner, team.diaryId, { title: "Kept", visibility: "private" }),
@@ -182,7 +180,7 @@ describe("the administrators' tables", () => {
       uploaderName: "Olga Owner",
     };
     const shown = { ...row, noteTitle: "X-rays", isHidden: false };
-    expect(page).toEqual([
+    expect(page, "@WORK-691 @WORK-707 @WORK-708 @WORK-709 @WORK-710 @WORK-711 @WORK-712 @WORK-713").toEqual([
       { ...row, filename: null, noteTitle: null, gcsObjectName: "attachments/two", isHidden: true },
       { ...shown, filename: "legacy.png", gcsObjectName: null },
       { ...shown, filename: "hip x-ray.png", gcsObjectName: "attachments/one" },
@@ -301,13 +299,14 @@ describe("the administrators' tables", () => {
     expect(await newest()).toEqual([{ ...row, status: "declined" }]);
   });
 
-  it("list programs", {
-    tags: spec("WORK-750 WORK-762 WORK-763 WORK-764 WORK-765 WORK-766 WORK-767 WORK-768 WORK-769 WORK-770"),
-  }, async () => {
+  it("list programs", async () => {
     await activateAs(team.caregiver, team.diaryId, { file: programFile({ programName: "Listed program" }) });
     await sql("update programs set published_at = now() where name = 'Listed program'");
     const { page } = await admin.http.query(api.adminDb.listPrograms, searched("listed"));
-    expect(page).toEqual([
+    expect(
+      page,
+      "@WORK-750 @WORK-762 @WORK-763 @WORK-764 @WORK-765 @WORK-766 @WORK-767 @WORK-768 @WORK-769 @WORK-770",
+    ).toEqual([
       {
         ...createdFields,
         name: "Listed program",
@@ -345,47 +344,46 @@ describe("the administrators' tables of activated programs", () => {
   const names = { diaryName, programName: "Stroke at home", isHidden: false };
   const unnamed = { diaryName, programName: null, isHidden: true };
 
-  it("list activations, and hide those on private notes", {
-    tags: spec("WORK-771 WORK-780 WORK-781 WORK-782 WORK-784 WORK-785 WORK-786"),
-  }, async () => {
+  it("list activations, and hide those on private notes", async () => {
     await team.owner.http.mutation(api.programs.pauseDiaryProgram, { diaryProgramId: open });
     await sql("update diary_programs set paused_until = now() + interval '1 day' where id = $1", [open]);
     const { page } = await admin.http.query(api.adminDb.listDiaryPrograms, firstPage);
-    expect(page.slice(0, 2)).toEqual([
-      {
-        ...createdFields,
-        ...unnamed,
-        baselineEventName: null,
-        baselineDate: SOON,
-        status: "active",
-        pausedUntil: null,
-        activatorName: "Olga Owner",
-        activatedAt: SOON,
-      },
-      {
-        ...createdFields,
-        ...names,
-        baselineEventName: "Operation",
-        baselineDate: SOON,
-        status: "paused",
-        pausedUntil: SOON,
-        activatorName: "Olga Owner",
-        activatedAt: SOON,
-      },
-    ]);
+    expect(page.slice(0, 2), "@WORK-771 @WORK-780 @WORK-781 @WORK-782 @WORK-784 @WORK-785 @WORK-786").toEqual(
+      [
+        {
+          ...createdFields,
+          ...unnamed,
+          baselineEventName: null,
+          baselineDate: SOON,
+          status: "active",
+          pausedUntil: null,
+          activatorName: "Olga Owner",
+          activatedAt: SOON,
+        },
+        {
+          ...createdFields,
+          ...names,
+          baselineEventName: "Operation",
+          baselineDate: SOON,
+          status: "paused",
+          pausedUntil: SOON,
+          activatorName: "Olga Owner",
+          activatedAt: SOON,
+        },
+      ],
+    );
     await team.owner.http.mutation(api.programs.resumeDiaryProgram, { diaryProgramId: open });
     const found = await admin.http.query(api.adminDb.listDiaryPrograms, searched("stroke"));
     expect(found.page.map((row) => row._id)).toEqual([open]);
   });
 
-  it("list the phases of activations", {
-    tags: spec(
-      "WORK-787 WORK-798 WORK-799 WORK-800 WORK-802 WORK-804 WORK-805 WORK-806 WORK-807 WORK-808 WORK-809",
-    ),
-  }, async () => {
+  it("list the phases of activations", async () => {
     const { page } = await admin.http.query(api.adminDb.listPhaseProgress, searched("stroke"));
-    expect(page.map((row) => row.phaseTitle).toSorted()).toEqual(["First week", "Second week"]);
-    expect(page.find((row) => row.phaseId === "one")).toEqual({
+    expect(page.map((row) => row.phaseTitle).toSorted(), "@WORK-787").toEqual(["First week", "Second week"]);
+    expect(
+      page.find((row) => row.phaseId === "one"),
+      "@WORK-798 @WORK-799 @WORK-800 @WORK-802 @WORK-804 @WORK-805 @WORK-806 @WORK-807 @WORK-808 @WORK-809",
+    ).toEqual({
       ...createdFields,
       ...names,
       phaseId: "one",
@@ -402,19 +400,18 @@ describe("the administrators' tables of activated programs", () => {
     expect(all.page[0]).toMatchObject({ ...unnamed, phaseId: null, phaseTitle: null });
   });
 
-  it("list the activities of activations", {
-    tags: spec(
-      "WORK-810 WORK-822 WORK-823 WORK-824 WORK-825 WORK-826 WORK-827 WORK-828 WORK-829 WORK-830 WORK-831",
-    ),
-  }, async () => {
+  it("list the activities of activations", async () => {
     await sql(
       `update activity_activations set assigned_to = $1, paused_until = now(), deactivated_at = now()
         where diary_program_id = $2`,
       [team.caregiver.userId, open],
     );
     const { page } = await admin.http.query(api.adminDb.listActivityActivations, searched("stroke"));
-    expect(page).toHaveLength(3);
-    expect(page.find((row) => row.activityTemplateId === "walk")).toEqual({
+    expect(page, "@WORK-810").toHaveLength(3);
+    expect(
+      page.find((row) => row.activityTemplateId === "walk"),
+      "@WORK-822 @WORK-823 @WORK-824 @WORK-825 @WORK-826 @WORK-827 @WORK-828 @WORK-829 @WORK-830 @WORK-831",
+    ).toEqual({
       ...createdFields,
       ...names,
       activityTitle: "Walk",
@@ -440,9 +437,7 @@ describe("the administrators' tables of activated programs", () => {
     });
   });
 
-  it("list the exports of activations", {
-    tags: spec("WORK-832 WORK-842 WORK-844 WORK-846 WORK-847 WORK-848 WORK-849 WORK-850 WORK-851"),
-  }, async () => {
+  it("list the exports of activations", async () => {
     await sql(
       `update exports set parameters = parameters || jsonb_build_object('from', extract(epoch from timestamptz '2026-01-05') * 1000,
                                                     'to', extract(epoch from timestamptz '2026-01-11') * 1000), generated_at = now()
@@ -461,7 +456,10 @@ describe("the administrators' tables of activated programs", () => {
       expiresAt: SOON,
       generatedAt: null,
     };
-    expect(page).toEqual([
+    expect(
+      page,
+      "@WORK-832 @WORK-842 @WORK-844 @WORK-846 @WORK-847 @WORK-848 @WORK-849 @WORK-850 @WORK-851",
+    ).toEqual([
       { ...row, ...unnamed },
       { ...row, ...names, rangeStart: SOON, rangeEnd: SOON, generatedAt: SOON },
     ]);
@@ -469,9 +467,7 @@ describe("the administrators' tables of activated programs", () => {
 });
 
 describe("the administrators' table of audit events", () => {
-  it("shows who did what, and is searched by kind, person, notebook and target", {
-    tags: spec("WORK-852 WORK-860 WORK-861 WORK-862 WORK-863 WORK-864 WORK-865"),
-  }, async () => {
+  it("shows who did what, and is searched by kind, person, notebook and target", async () => {
     const { diaryId, owner, admin: second } = team;
     const [{ id: memberId }] = (await sql("select id from members where diary_id = $1 and user_id = $2", [
       diaryId,
@@ -479,7 +475,7 @@ describe("the administrators' table of audit events", () => {
     ])) as [{ id: string }];
     await owner.http.mutation(api.members.updateRole, { memberId, role: "member" });
     const { page } = await admin.http.query(api.adminDb.listAuditEvents, searched("member.role"));
-    expect(page).toEqual([
+    expect(page, "@WORK-852 @WORK-860 @WORK-861 @WORK-862 @WORK-863 @WORK-864 @WORK-865").toEqual([
       {
         ...createdFields,
         eventType: "member.roleChanged",

@@ -48,17 +48,21 @@ const rows = async (sql: string, ...values: unknown[]) =>
   (await service.database.pool.query(sql, values)).rows;
 
 describe("attaching a file", () => {
-  it("takes three steps and makes a row that other members see", {
-    tags: spec(
-      "CORE-040 CORE-396 CORE-397 CORE-398 CORE-399 CORE-400 CORE-401 CORE-402 CORE-403 CORE-406 CORE-407 CORE-408 CORE-409 CORE-412 CORE-611",
-    ),
-  }, async () => {
+  it("takes three steps and makes a row that other members see", async () => {
     const on = await newNote();
     const { uploadUrl, objectName, ...rest } = await requestUpload(team.caregiver, on);
-    expect(rest).toEqual({});
-    expect((await putFile(uploadUrl, TEXT_FILE)).status).toBe(200);
+    expect({ uploadUrl, objectName, ...rest }, "@CORE-407 @CORE-408").toEqual({
+      uploadUrl: expect.any(String),
+      objectName: expect.any(String),
+    });
+    expect((await putFile(uploadUrl, TEXT_FILE)).status, "@CORE-409").toBe(200);
     const attachmentId = await createAttachmentAs(team.caregiver, on, objectName);
-    expect(await listAs(team.owner, on.noteId)).toEqual([
+    const rows = await listAs(team.owner, on.noteId);
+    expect(
+      rows.map(({ _id, uploaderName }) => ({ _id, uploaderName })),
+      "@CORE-040 @CORE-403 @CORE-406 @CORE-611",
+    ).toEqual([{ _id: attachmentId, uploaderName: "Clara Caregiver" }]);
+    expect(rows, "@CORE-396 @CORE-397 @CORE-398 @CORE-399 @CORE-400 @CORE-401 @CORE-402 @CORE-412").toEqual([
       {
         _id: attachmentId,
         ...on,

@@ -33,9 +33,7 @@ const textsOf = async (...args: Parameters<typeof listOf>) =>
   (await listOf(...args)).map(({ content }) => content);
 
 describe("comments.createComment", () => {
-  it("stores every field", {
-    tags: spec("CORE-367 CORE-368 CORE-369 CORE-370 CORE-371 CORE-372 CORE-373 CORE-374 CORE-391 CORE-392"),
-  }, async () => {
+  it("stores every field", async () => {
     const { diaryId, owner, caregiver } = team;
     const noteId = await createNote(owner, diaryId, { visibility: "extended" });
     const from = Date.now();
@@ -48,8 +46,11 @@ describe("comments.createComment", () => {
       visibility: "team",
     });
     const [comment, ...more] = await listOf(owner, noteId);
-    expect(more).toEqual([]);
-    expect(comment).toEqual({
+    expect(more, "@CORE-391").toEqual([]);
+    expect(
+      comment,
+      "@CORE-367 @CORE-368 @CORE-369 @CORE-370 @CORE-371 @CORE-372 @CORE-373 @CORE-392",
+    ).toEqual({
       _id: commentId,
       diaryId,
       targetType: "note",
@@ -66,7 +67,7 @@ describe("comments.createComment", () => {
       isEdited: false,
       _creationTime: comment!.updatedAt,
     });
-    expect(comment!._creationTime).toBeGreaterThanOrEqual(from - 1);
+    expect(comment!._creationTime, "@CORE-374").toBeGreaterThanOrEqual(from - 1);
   });
 
   it("lists the oldest first, however many are written at once", async () => {

@@ -29,9 +29,7 @@ const taskOf = (person: TestPerson, diaryId: string, title: string, fields: obje
 const complete = (person: TestPerson, taskId: string) =>
   person.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
 
-it("lists each kind of update, newest first, with its subject and author", {
-  tags: spec("WORK-182 WORK-188 WORK-189 WORK-190 WORK-191 WORK-192 WORK-193 WORK-194 WORK-195 WORK-196"),
-}, async () => {
+it("lists each kind of update, newest first, with its subject and author", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   const noteId = await createNote(caregiver, diaryId, { title: "A quiet morning", visibility: "extended" });
   const sealed = await createNote(owner, diaryId, { title: "Only for the team", isEncrypted: true });
@@ -52,7 +50,7 @@ it("lists each kind of update, newest first, with its subject and author", {
   const [{ short_id }] = (await sql("select short_id from notes where id = $1", [noteId])) as [
     { short_id: string },
   ];
-  expect(recentNotes).toEqual([
+  expect(recentNotes, "@WORK-182 @WORK-188 @WORK-189 @WORK-190 @WORK-191 @WORK-192").toEqual([
     expect.objectContaining({ _id: sealed, title: "Only for the team", noteTypeIcon: "FileText" }),
     {
       _id: noteId,
@@ -69,7 +67,7 @@ it("lists each kind of update, newest first, with its subject and author", {
   const summaries = recentUpdates.map(
     ({ type, title, actorName, isNew }) => `${type}: ${title} (${actorName})${isNew ? " new" : ""}`,
   );
-  expect(summaries.slice(0, 7)).toEqual([
+  expect(summaries.slice(0, 7), "@WORK-182 @WORK-193 @WORK-195").toEqual([
     "member: Nora Newcomer (Nora Newcomer) new",
     "task: Wash her hair (Clara Caregiver) new",
     "program: After a stroke (Clara Caregiver) new",
@@ -78,10 +76,13 @@ it("lists each kind of update, newest first, with its subject and author", {
     "note: Only for the team (Olga Owner)",
     "note: A quiet morning (Clara Caregiver) new",
   ]);
-  expect(recentUpdates.find(({ id }) => id === commentId)).toMatchObject({ noteId: sealed, isByMe: false });
+  expect(
+    recentUpdates.find(({ id }) => id === commentId),
+    "@WORK-194",
+  ).toMatchObject({ noteId: sealed, isByMe: false });
   expect(recentUpdates.find(({ id }) => id === programId)).toMatchObject({ noteId, noteShortId: short_id });
   const times = recentUpdates.map(({ updatedAt }) => updatedAt);
-  expect(times).toEqual([...times].sort((a, b) => b - a));
+  expect(times, "@WORK-196").toEqual([...times].sort((a, b) => b - a));
 
   // Nothing is new once all was read; a change of the note makes it an update again.
   await owner.http.mutation(api.updates.markAllRead, { upTo: times[0]! });

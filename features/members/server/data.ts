@@ -5,8 +5,8 @@ import { mayBeAssigned, type Role } from "../../../server/access/permissions.ts"
 import type { Tables } from "../../../server/db/database.ts";
 import { readPicturedPeople } from "../../../server/db/names.ts";
 import { getPictureUrl } from "../../avatars/rules.ts";
-import { deleteInvitations } from "../../invitations/server/public.ts";
 import type { MemberAccess } from "./access.ts";
+import { deleteInvitations } from "./invitations/deletion.ts";
 
 type Db = Kysely<Tables>;
 

@@ -19,15 +19,14 @@ const remove = (who: typeof team.owner, memberId: string) =>
   who.http.mutation(api.members.removeMember, { memberId });
 
 describe("members.listMembers", () => {
-  it("lists everyone with role, name and e-mail, the earliest first", {
-    tags: spec(
-      "CORE-148 CORE-149 CORE-150 CORE-151 CORE-152 CORE-153 CORE-154 WORK-320 WORK-321 WORK-322 WORK-323 WORK-324 WORK-325 WORK-326",
-    ),
-  }, async () => {
+  it("lists everyone with role, name and e-mail, the earliest first", async () => {
     const { diaryId, owner, admin, caregiver, viewer } = team;
     await sql("update members set invited_by = $1 where user_id = $2", [owner.userId, viewer.userId]);
     const members = await list();
-    expect(members.map((member) => [member.userId, member.role, member.user])).toEqual(
+    expect(
+      members.map((member) => [member.userId, member.role, member.user]),
+      "@CORE-150 @CORE-151 @CORE-153 @CORE-154 @WORK-321 @WORK-322 @WORK-324 @WORK-325",
+    ).toEqual(
       (
         [
           [owner, "owner"],
@@ -37,8 +36,11 @@ describe("members.listMembers", () => {
         ] as const
       ).map(([{ userId, name, email }, role]) => [userId, role, { name, email }]),
     );
-    expect(members.map((member) => member.inviter)).toEqual([null, null, null, { name: "Olga Owner" }]);
-    expect(members[0]).toEqual({
+    expect(
+      members.map((member) => member.inviter),
+      "@WORK-326",
+    ).toEqual([null, null, null, { name: "Olga Owner" }]);
+    expect(members[0], "@CORE-148 @CORE-149 @CORE-152 @WORK-320 @WORK-323").toEqual({
       _id: expect.any(String),
       diaryId,
       userId: owner.userId,

@@ -2,13 +2,14 @@ import { CareError } from "../../../lib/errors.ts";
 import { inNotebook, readInNotebook } from "../../../server/access/gate.ts";
 import { mayBeAssigned } from "../../../server/access/permissions.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { endOpenLinks, mayInvite } from "../../invitations/server/public.ts";
-import { unassignActivities } from "../../progress/server/public.ts";
+import { unassignActivities } from "../../programs/server/public.ts";
 import { unassignOpenTasks } from "../../tasks/server/public.ts";
 import { getAssignableRoles, MEMBER_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayChangeMember } from "./access.ts";
 import * as data from "./data.ts";
+import { endOpenLinks } from "./invitations/deletion.ts";
+import { mayInvite } from "./invitations/open_link_data.ts";
 
 const denied = () => new CareError("access-denied", "Access denied");
 

@@ -29,11 +29,7 @@ function edit(noteId: string, change: object = {}) {
 }
 
 describe("notes.createNote", () => {
-  it("stores every field", {
-    tags: spec(
-      "CORE-254 CORE-256 CORE-257 CORE-258 CORE-260 CORE-261 CORE-262 CORE-263 CORE-264 CORE-265 CORE-266 CORE-326 CORE-328 CORE-331",
-    ),
-  }, async () => {
+  it("stores every field", async () => {
     const { caregiver, diaryId } = team;
     const from = Date.now();
     const noteDate = Date.UTC(2026, 2, 1, 7, 30);
@@ -46,7 +42,10 @@ describe("notes.createNote", () => {
       isEncrypted: false,
     });
     const note = (await caregiver.http.query(api.notes.getNote, { noteId }))!;
-    expect(note).toEqual({
+    expect(
+      note,
+      "@CORE-254 @CORE-256 @CORE-257 @CORE-258 @CORE-260 @CORE-261 @CORE-262 @CORE-263 @CORE-266 @CORE-331",
+    ).toEqual({
       _id: noteId,
       shortId: expect.stringMatching(/^[2-9a-hjkmnp-z]{6}$/),
       diaryId,
@@ -73,8 +72,20 @@ describe("notes.createNote", () => {
       updatedAt: expect.any(Number),
       _creationTime: expect.any(Number),
     });
-    expect(note._creationTime).toBeGreaterThanOrEqual(from - 1);
-    expect(note.updatedAt).toBe(note._creationTime);
+    expect(note._creationTime, "@CORE-265").toBeGreaterThanOrEqual(from - 1);
+    expect(note.updatedAt, "@CORE-264").toBe(note._creationTime);
+    const { title, content, visibility, isEncrypted, tags } = note;
+    expect(
+      { title, content, noteDate: note.noteDate, visibility, isEncrypted, tags },
+      "@CORE-326 @CORE-328",
+    ).toEqual({
+      title: "Walked to the window",
+      content: { type: "default", data: { text: "Twelve metres,\ntwo rests." }, metadata: {} },
+      noteDate: Date.UTC(2026, 2, 1),
+      visibility: "extended",
+      isEncrypted: false,
+      tags: ["Mobility", "pain"],
+    });
   });
 
   it("finds it by its short or full id", {
@@ -429,11 +440,12 @@ describe("notes.updateNote", () => {
 });
 
 describe("noteTypes.listActiveNoteTypes", () => {
-  it("lists the active types: the specification's two, then the handover", {
-    tags: spec("CORE-230 CORE-231 CORE-232 CORE-233 CORE-234 CORE-235 CORE-236 CORE-237 CORE-246 CORE-253"),
-  }, async () => {
+  it("lists the active types: the specification's two, then the handover", async () => {
     const types = () => team.owner.http.query(api.noteTypes.listActiveNoteTypes, {});
-    expect(await types()).toEqual([
+    expect(
+      await types(),
+      "@CORE-230 @CORE-231 @CORE-232 @CORE-233 @CORE-234 @CORE-235 @CORE-236 @CORE-237 @CORE-253",
+    ).toEqual([
       {
         typeId: "default",
         name: "General note",
@@ -457,7 +469,10 @@ describe("noteTypes.listActiveNoteTypes", () => {
       },
     ]);
     await sql("update note_types set is_active = false where type_id = $1", ["current-medications"]);
-    expect((await types()).map((type) => type.typeId)).toEqual(["default", "handover"]);
+    expect(
+      (await types()).map((type) => type.typeId),
+      "@CORE-246",
+    ).toEqual(["default", "handover"]);
     await sql("update note_types set is_active = true where type_id = $1", ["current-medications"]);
   });
 });

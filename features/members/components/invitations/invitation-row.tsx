@@ -1,0 +1,77 @@
+import { Badge, Button } from "@mantine/core";
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api, type NotebookInvitation } from "../../../../lib/api.ts";
+import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { formatRelativeTime } from "../../../../lib/time.ts";
+import { Actions } from "../../../../ui/actions.tsx";
+import { Card } from "../../../../ui/card.tsx";
+import { notifyFailure, notifySuccess } from "../../../../ui/notify.ts";
+import { RelativeTime } from "../../../../ui/relative-time.tsx";
+import { Soft } from "../../../../ui/text.tsx";
+import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
+import { describeExpiry, INVITATION_MESSAGES } from "../../rules/invitations.ts";
+import { CopyLink } from "./copy-link.tsx";
+import styles from "./invitation-row.module.css";
+import { PersonalMessage } from "./personal-message.tsx";
+
+type InvitationRowProps = {
+  invitation: NotebookInvitation;
+  /** Epoch ms. */
+  now: number;
+  mail: boolean;
+  onCancel: () => void;
+};
+
+/** One pending invitation of a notebook: address, role, expiry, and the actions. */
+export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRowProps) {
+  const { _id, email, role, personalMessage, expiresAt, lastSentAt, withoutLetter, inviter } = invitation;
+  const resendInvitation = useMutation(api.invitations.resendInvitation);
+  const [isSending, setIsSending] = useState(false);
+
+  async function resend() {
+    setIsSending(true);
+    try {
+      await resendInvitation({ invitationId: _id });
+      notifySuccess(`The invitation was sent to ${email} again`);
+    } catch (error) {
+      console.error("invitations.resendInvitation failed", error);
+      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.resendFailed));
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <Card size="row" className={styles.row}>
+      <div className={styles.head}>
+        <h3 className={styles.email}>{email}</h3>
+        <Badge variant="outline">{ROLE_LABELS[role]}</Badge>
+      </div>
+      <PersonalMessage text={personalMessage} />
+      {withoutLetter && <Soft>{INVITATION_MESSAGES.wantsNoLetters}.</Soft>}
+      <Soft>
+        {describeExpiry(expiresAt, now)}. {withoutLetter ? "Invited" : "Sent"} by{" "}
+        {inviter.name || "Unknown User"}{" "}
+        <RelativeTime at={lastSentAt}>{formatRelativeTime(lastSentAt, now)}</RelativeTime>.
+      </Soft>
+      <Actions isTight className={styles.actions}>
+        {!withoutLetter && (
+          <Button
+            variant="default"
+            px="sm"
+            loading={isSending}
+            onClick={resend}
+            aria-label={`Resend to ${email}`}
+          >
+            Resend
+          </Button>
+        )}
+        {(!mail || withoutLetter) && <CopyLink invitationId={_id} email={email} />}
+        <Button variant="default" px="sm" onClick={onCancel} aria-label={`Cancel the invitation of ${email}`}>
+          Cancel
+        </Button>
+      </Actions>
+    </Card>
+  );
+}

@@ -1,0 +1,136 @@
+import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
+import { useAction } from "convex/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { api } from "../../../../lib/api.ts";
+import { Actions } from "../../../../ui/actions.tsx";
+import { Soft } from "../../../../ui/text.tsx";
+import { ProofDialog, type Proving, type Returned } from "../../../account/client/public.ts";
+import { shareLink } from "../../client/share-link.ts";
+import { FOR_NAME_LENGTH, INVITATION_MESSAGES, type InvitationRole } from "../../rules/invitations.ts";
+import styles from "./invite-panel.module.css";
+import { RoleChoice } from "./role-choice.tsx";
+import { SharedLink } from "./shared-link.tsx";
+
+type LinkFormProps = {
+  diaryId: string;
+  inviter: string;
+  role: InvitationRole;
+  onRole: (role: InvitationRole) => void;
+  proving: Proving;
+  /** The form's values from before the user left to sign in again. */
+  returned: Returned | null;
+  onMail: () => void;
+  onCancel: () => void;
+};
+
+/** The values of the form. */
+type Values = { role: InvitationRole; forName: string; letsInAtOnce: boolean };
+
+/** Makes a link for one person and opens the phone's share sheet; then shows the link, a button and a picture of it. */
+export function LinkForm({
+  diaryId,
+  inviter,
+  role,
+  onRole,
+  proving,
+  returned,
+  onMail,
+  onCancel,
+}: LinkFormProps) {
+  const createOpenLink = useAction(api.invitations.createOpenLink);
+  const form = useRef<HTMLFormElement>(null);
+  const kept = returned?.form?.values as Values | undefined;
+  const [forName, setForName] = useState(kept?.forName ?? "");
+  const [letsInAtOnce, setLetsInAtOnce] = useState(kept?.letsInAtOnce ?? false);
+  // The password is asked for last, in a dialog: the whole form has to be in view on a phone.
+  const [isAsking, setIsAsking] = useState(returned !== null);
+  const [link, setLink] = useState<string | null>(null);
+
+  // The whole form, with its button, comes into view on a phone.
+  useEffect(() => {
+    form.current?.querySelector<HTMLInputElement>("input:checked")?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+
+  function ask(event: FormEvent) {
+    event.preventDefault();
+    setIsAsking(true);
+  }
+
+  const values: Values = { role, forName, letsInAtOnce };
+  async function make(proof: string) {
+    const made = await createOpenLink({ diaryId, role, forName: forName.trim(), letsInAtOnce, proof });
+    setIsAsking(false);
+    setLink(made.link);
+    // Without a share sheet, or when the browser wants another press, the buttons below do it.
+    await shareLink(made.link, inviter);
+  }
+
+  if (link)
+    return (
+      <SharedLink
+        link={link}
+        inviter={inviter}
+        role={role}
+        forName={forName.trim()}
+        letsInAtOnce={letsInAtOnce}
+        onDone={onCancel}
+      />
+    );
+  return (
+    <>
+      <form ref={form} onSubmit={ask} className={styles.form}>
+        <Stack gap="xs">
+          <RoleChoice role={role} onChoose={onRole} disabled={false} isBrief />
+          <TextInput
+            label="Who is it for? (optional)"
+            placeholder="Ben"
+            autoComplete="off"
+            maxLength={FOR_NAME_LENGTH}
+            value={forName}
+            onChange={(event) => setForName(event.currentTarget.value)}
+          />
+          <Checkbox
+            label="Whoever has the link may come in at once"
+            checked={letsInAtOnce}
+            onChange={(event) => setLetsInAtOnce(event.currentTarget.checked)}
+          />
+          <Actions isTight>
+            <Button type="submit" px="md" aria-haspopup="dialog">
+              Share a link
+            </Button>
+            <Button variant="default" px="sm" onClick={onMail}>
+              By mail
+            </Button>
+            <Button variant="default" px="sm" onClick={onCancel}>
+              Cancel
+            </Button>
+          </Actions>
+          <Soft className={styles.after}>
+            {letsInAtOnce
+              ? "Whoever opens the link first comes in, without your saying so."
+              : "Whoever opens the link asks you first: nobody comes in before you let them."}
+          </Soft>
+        </Stack>
+      </form>
+      {isAsking && (
+        <ProofDialog
+          proving={proving}
+          returned={returned}
+          kept={{ form: "invitation", values }}
+          title="Share a link"
+          label="Share the link"
+          otherwise={INVITATION_MESSAGES.makeLinkFailed}
+          onProven={make}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            {letsInAtOnce
+              ? "Whoever opens the link first comes in."
+              : "Whoever has the link can ask to come in."}
+          </p>
+        </ProofDialog>
+      )}
+    </>
+  );
+}

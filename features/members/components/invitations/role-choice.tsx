@@ -1,0 +1,39 @@
+import { Radio } from "@mantine/core";
+import { ROLE_LABELS, ROLE_RIGHTS } from "../../../notebooks/rules/roles.ts";
+import { INVITATION_ROLES, type InvitationRole } from "../../rules/invitations.ts";
+import styles from "./invite-panel.module.css";
+
+/** The rights of each role, in one line on a phone. */
+const IN_BRIEF: Record<InvitationRole, string> = {
+  member: "Sees and writes the team's notes",
+  admin: "Also edits, invites and removes",
+  clinician: "Reads everything, writes own notes",
+  extended: "Sees what is for everyone, comments",
+};
+
+type RoleChoiceProps = {
+  role: InvitationRole;
+  onChoose: (role: InvitationRole) => void;
+  disabled: boolean;
+  /** In one line each, so that the next fields are on a phone's first screenful. */
+  isBrief?: boolean;
+};
+
+/** The offered roles, each with its rights. */
+export function RoleChoice({ role, onChoose, disabled, isBrief }: RoleChoiceProps) {
+  return (
+    <Radio.Group label="Role" value={role} onChange={(value) => onChoose(value as InvitationRole)}>
+      <div className={isBrief ? styles.brief : styles.roles}>
+        {INVITATION_ROLES.map((each) => (
+          <Radio
+            key={each}
+            value={each}
+            label={ROLE_LABELS[each]}
+            description={isBrief ? IN_BRIEF[each] : `Can ${ROLE_RIGHTS[each]}.`}
+            disabled={disabled}
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}

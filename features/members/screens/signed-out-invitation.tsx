@@ -1,0 +1,80 @@
+import { Link } from "@tanstack/react-router";
+import type { LinkedInvitation } from "../../../lib/api.ts";
+import { formatShortDate } from "../../../lib/time.ts";
+import { Card } from "../../../ui/card.tsx";
+import plain from "../../../ui/plain.module.css";
+import { usePageTitle } from "../../../ui/use-page-title.ts";
+import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
+import { EndedInvitation } from "../components/invitations/ended-invitation.tsx";
+import styles from "./signed-out-invitation.module.css";
+
+type SignedOutInvitationProps = {
+  /** Null for an invalid link. */
+  invitation: LinkedInvitation | null;
+  /** This page's own path, to return to after sign-in. */
+  here: string;
+};
+
+/** `/invitations/:token/accept` for a signed-out visitor: the inviter, the notebook, and the links to sign in or up. */
+export function SignedOutInvitation({ invitation, here }: SignedOutInvitationProps) {
+  if (invitation?.status !== "pending") {
+    return (
+      <EndedInvitation status={invitation?.status ?? null} inviter={invitation?.inviter ?? null}>
+        <SignIn here={here} text="Then you see your notebooks." />
+      </EndedInvitation>
+    );
+  }
+  return <Offer invitation={invitation} here={here} />;
+}
+
+type Pending = Extract<LinkedInvitation, { status: "pending" }>;
+
+function Offer({ invitation, here }: { invitation: Pending; here: string }) {
+  const { inviter, diary, role, sentTo, letsInAtOnce, expiresAt } = invitation;
+  const by = inviter.name || "Somebody";
+  usePageTitle("Invitation");
+  return (
+    <div className={plain.notice}>
+      <h1>
+        {by} invites you to “{diary.name}”
+      </h1>
+      <p>
+        You come in as {ROLE_LABELS[role]}. You will be able to {ROLE_RIGHTS[role]}.
+      </p>
+      <p className={styles.soft}>
+        {sentTo === null
+          ? `The link is for one person and holds until ${formatShortDate(expiresAt)}.`
+          : `The invitation was sent to ${sentTo} and holds until ${formatShortDate(expiresAt)}.`}
+      </p>
+      <SignIn here={here} text={nextStep(by, { sentTo, letsInAtOnce })} />
+    </div>
+  );
+}
+
+function nextStep(by: string, { sentTo, letsInAtOnce }: Pick<Pending, "sentTo" | "letsInAtOnce">): string {
+  if (sentTo !== null)
+    return "Then you can accept or decline it. Use the address that it was sent to, if you can.";
+  return letsInAtOnce
+    ? "Then you can accept or decline it."
+    : `Then you can accept it, and ${by} lets you in.`;
+}
+
+function SignIn({ here, text }: { here: string; text: string }) {
+  return (
+    <Card as="section" size="part" className={styles.signIn} aria-labelledby="sign-in">
+      <h2 id="sign-in" className={styles.title}>
+        Sign in required
+      </h2>
+      <p className={styles.please}>Please sign in</p>
+      <p className={styles.soft}>{text}</p>
+      <div className={plain.actions}>
+        <Link to="/sign-in" search={{ returnTo: here }} className={plain.primary}>
+          Sign in
+        </Link>
+        <Link to="/sign-up" search={{ returnTo: here }} className={plain.secondary}>
+          Create an account
+        </Link>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button } from "@mantine/core";
+import type { Recurrence } from "../../../../lib/recurrence/recurrence.ts";
+import { Soft } from "../../../../ui/text.tsx";
+import { getActivities, toRecurrence, type WizardValues } from "../../client/wizard-values.ts";
+import type { ProgramActivity, ProgramContent } from "../../rules.ts";
+import { ActivityChoice } from "./activity-choice.tsx";
+import styles from "./steps.module.css";
+
+type ActivitiesStepProps = {
+  content: ProgramContent;
+  values: WizardValues;
+  isChosen: (activity: ProgramActivity) => boolean;
+  problem: string | null;
+  onChoose: (activityIds: string[], isActivated: boolean) => void;
+  onRecurrence: (activityId: string, recurrence: Recurrence) => void;
+};
+
+/** Why some activities are selected at first; the rule is `preselected`. */
+const REASON =
+  "The program's author meant what is selected for everybody. Read the reasons of what is left out first.";
+
+/** Step 2: selects activities and sets how often each one happens. */
+export function ActivitiesStep(props: ActivitiesStepProps) {
+  const { content, values, isChosen, problem, onChoose, onRecurrence } = props;
+  const activities = getActivities(content);
+  const count = activities.filter(isChosen).length;
+  const all = activities.map(({ activityId }) => activityId);
+  return (
+    <>
+      <div className={styles.bar}>
+        <p className={styles.count} aria-live="polite">
+          {count} of {activities.length} selected
+        </p>
+        <Button variant="default" onClick={() => onChoose(all, true)}>
+          Select all
+        </Button>
+        <Button variant="default" onClick={() => onChoose(all, false)}>
+          Select none
+        </Button>
+      </div>
+      <Soft>{REASON}</Soft>
+      <div className={styles.activities} data-testid="activities">
+        {content.phases
+          .filter((phase) => phase.activities.length > 0)
+          .map((phase) => (
+            <fieldset key={phase.phaseId} className={styles.phase}>
+              <legend className={styles.legend}>{phase.title}</legend>
+              {phase.activities.map((activity) => (
+                <ActivityChoice
+                  key={activity.activityId}
+                  activity={activity}
+                  isChosen={isChosen(activity)}
+                  recurrence={toRecurrence(activity, values)}
+                  onChoose={(isActivated) => onChoose([activity.activityId], isActivated)}
+                  onRecurrence={(recurrence) => onRecurrence(activity.activityId, recurrence)}
+                />
+              ))}
+            </fieldset>
+          ))}
+      </div>
+      {problem && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}

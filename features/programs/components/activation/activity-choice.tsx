@@ -1,0 +1,46 @@
+import { Checkbox } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { formatRecurrence, type Recurrence } from "../../../../lib/recurrence/recurrence.ts";
+import type { ProgramActivity } from "../../rules.ts";
+import styles from "./activity-choice.module.css";
+import { FrequencyField } from "./frequency-field.tsx";
+
+type ActivityChoiceProps = {
+  activity: ProgramActivity;
+  isChosen: boolean;
+  recurrence: Recurrence | null;
+  onChoose: (isChosen: boolean) => void;
+  onRecurrence: (recurrence: Recurrence) => void;
+};
+
+/** One activity: its checkbox, contraindicators and recurrence. */
+export function ActivityChoice(props: ActivityChoiceProps) {
+  const { activity, isChosen, recurrence, onChoose, onRecurrence } = props;
+  const { title, description, contraindicators, isRecurring } = activity;
+  return (
+    <div className={styles.activity}>
+      <Checkbox
+        label={title}
+        description={description || undefined}
+        checked={isChosen}
+        onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+      />
+      <div className={styles.more}>
+        {contraindicators.length > 0 && (
+          <p className={styles.warning}>
+            <IconAlertTriangle size={20} aria-hidden="true" />
+            <span>
+              <strong>Check first:</strong> {contraindicators.join("; ")}
+            </span>
+          </p>
+        )}
+        {isChosen &&
+          (isRecurring ? (
+            <FrequencyField title={title} value={recurrence} onChange={onRecurrence} />
+          ) : (
+            <p className={styles.once}>{formatRecurrence({ pattern: "one-time" })}</p>
+          ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Popover } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconRepeat } from "@tabler/icons-react";
+import { useState } from "react";
+import { formatRecurrence, type Recurrence } from "../../../../lib/recurrence/recurrence.ts";
+import { useHistoryLayer } from "../../../../ui/history-layers.ts";
+import { RecurrenceEditor } from "../../../../ui/recurrence-editor/recurrence-editor.tsx";
+import styles from "./frequency-field.module.css";
+
+type FrequencyFieldProps = {
+  /** The activity's title. */
+  title: string;
+  value: Recurrence | null;
+  onChange: (value: Recurrence) => void;
+};
+
+/**
+ * Shows and edits an activity's recurrence: in a popover on wide screens, inline on a phone, where a popover would
+ * cover the activity.
+ */
+export function FrequencyField({ title, value, onChange }: FrequencyFieldProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isWide = useMediaQuery("(min-width: 48em)");
+  useHistoryLayer(isOpen && Boolean(isWide), () => setIsOpen(false));
+  const label = value ? formatRecurrence(value) : "No recurrence chosen";
+  const editor = <RecurrenceEditor value={value} onChange={onChange} hours />;
+  const button = (
+    <Button
+      variant="default"
+      leftSection={<IconRepeat size={18} aria-hidden="true" />}
+      aria-label={`${label}. Change how often: ${title}`}
+      aria-expanded={isOpen}
+      onClick={() => setIsOpen(!isOpen)}
+    >
+      {label}
+    </Button>
+  );
+  if (isWide) {
+    return (
+      <div>
+        <Popover
+          opened={isOpen}
+          onChange={setIsOpen}
+          width={360}
+          position="bottom-start"
+          trapFocus
+          returnFocus
+          shadow="md"
+        >
+          <Popover.Target>{button}</Popover.Target>
+          <Popover.Dropdown aria-label={`How often: ${title}`}>{editor}</Popover.Dropdown>
+        </Popover>
+      </div>
+    );
+  }
+  return (
+    <div>
+      {button}
+      {isOpen && (
+        <fieldset
+          className={styles.inline}
+          onKeyDown={(event) => {
+            // Enter must not submit the step.
+            if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
+          }}
+        >
+          <legend className="visually-hidden">How often: {title}</legend>
+          {editor}
+        </fieldset>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useMemo } from "react";
+import { pluralize } from "../../../../lib/pluralize.ts";
+import { shortDay } from "../../../../lib/zone-day.ts";
+import { List } from "../../../../ui/list.tsx";
+import { Soft } from "../../../../ui/text.tsx";
+import { type Assignees, getName } from "../../client/assignees.ts";
+import { countWeekLoads } from "../../client/week-loads.ts";
+import type { PlannedTask } from "../../rules/activation.ts";
+import styles from "./confirm-step.module.css";
+
+type WeekLoadsProps = { days: ReadonlyMap<string, readonly PlannedTask[]>; assignees: Assignees };
+
+/** Lists how many tasks each person gets per week. */
+export function WeekLoads({ days, assignees }: WeekLoadsProps) {
+  const loads = useMemo(() => countWeekLoads(days), [days]);
+  const most = Math.max(1, ...loads.map(({ busiest }) => busiest.count));
+  return (
+    <section aria-labelledby="loads">
+      <h3 id="loads" className={styles.heading}>
+        Tasks a week
+      </h3>
+      <List gap="lg">
+        {loads.map(({ assignedTo, total, average, weeks, busiest }) => (
+          <li key={assignedTo ?? ""} className={styles.load}>
+            <p className={styles.person}>
+              <strong>{getName(assignees, assignedTo)}</strong>
+              <span>{pluralize(total, "task")}</span>
+            </p>
+            <Soft>
+              {weeks.length > 1
+                ? `About ${average} a week, at most ${busiest.count} in the week of ${shortDay(busiest.firstDay)}`
+                : `In the week of ${shortDay(busiest.firstDay)}`}
+            </Soft>
+            {weeks.length > 1 && (
+              <div className={styles.weeks} aria-hidden="true">
+                {weeks.map(({ firstDay, count }) => (
+                  <span
+                    key={firstDay}
+                    className={styles.week}
+                    style={{ height: `${(count / most) * 100}%` }}
+                  />
+                ))}
+              </div>
+            )}
+          </li>
+        ))}
+      </List>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
+import { type FormEvent, useRef, useState } from "react";
+import { addDays, getDayStart, isDay, toDayInZone } from "../../../../lib/zone-day.ts";
+
+type PauseProgramProps = {
+  timeZone: string;
+  isBusy: boolean;
+  /** `until`: the start of the day of resumption, epoch ms; absent to pause until a member resumes it. */
+  onPause: (until: number | undefined) => void;
+  onBack: () => void;
+};
+
+/** Selects how long a program is paused. */
+export function PauseProgram({ timeZone, isBusy, onPause, onBack }: PauseProgramProps) {
+  const tomorrow = addDays(toDayInZone(Date.now(), timeZone), 1);
+  const last = addDays(tomorrow, 364);
+  const [length, setLength] = useState<"open" | "day">("open");
+  const [day, setDay] = useState(addDays(tomorrow, 6));
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (length === "open") return onPause(undefined);
+    if (!isDay(day) || day < tomorrow || day > last) {
+      setProblem("Please choose a day from tomorrow on, within a year");
+      field.current?.focus();
+      return;
+    }
+    onPause(getDayStart(day, timeZone));
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Radio.Group
+          label="How long shall it rest?"
+          value={length}
+          onChange={(value) => setLength(value as "open" | "day")}
+        >
+          <Radio value="open" label="Until somebody resumes it" data-autofocus />
+          <Radio value="day" label="Until a day" />
+        </Radio.Group>
+        {length === "day" && (
+          <TextInput
+            ref={field}
+            type="date"
+            label="It goes on on"
+            min={tomorrow}
+            max={last}
+            value={day}
+            error={problem}
+            onChange={({ currentTarget }) => {
+              setDay(currentTarget.value);
+              setProblem(null);
+            }}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" disabled={isBusy} onClick={onBack}>
+            Back
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            Pause program
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

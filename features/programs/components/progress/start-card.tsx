@@ -1,0 +1,72 @@
+import { Button } from "@mantine/core";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { useMutation } from "convex/react";
+import { api, type LinkedProgram } from "../../../../lib/api.ts";
+import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { pluralize } from "../../../../lib/pluralize.ts";
+import { Actions } from "../../../../ui/actions.tsx";
+import { Card } from "../../../../ui/card.tsx";
+import { LinkButton } from "../../../../ui/link-button.tsx";
+import { notifyFailure } from "../../../../ui/notify.ts";
+import { Facts, Soft } from "../../../../ui/text.tsx";
+import cards from "./cards.module.css";
+
+type StartCardProps = {
+  program: LinkedProgram;
+  /** The notebook's id as used in URLs. */
+  diaryId: string;
+  noteId: string;
+  mayStart: boolean;
+};
+
+/** A card of a program that is linked to a note for later: it can be activated or removed. */
+export function StartCard({ program, diaryId, noteId, mayStart }: StartCardProps) {
+  const unlink = useMutation(api.programs.unlinkProgram);
+
+  async function removeFromNote() {
+    const failed = "Failed to remove the program from the note";
+    try {
+      await unlink.withOptimisticUpdate((store) => {
+        const shown = store.getQuery(api.programs.getProgramsForNote, { noteId });
+        if (!shown) return;
+        const linked = shown.linked.filter(({ programId }) => programId !== program.programId);
+        store.setQuery(api.programs.getProgramsForNote, { noteId }, { ...shown, linked });
+      })({ programId: program.programId, noteId });
+    } catch (error) {
+      console.error(failed, error);
+      notifyFailure(getErrorMessage(error, failed));
+    }
+  }
+
+  return (
+    <Card className={`${cards.card} ${cards.start}`}>
+      <h3 className={cards.title}>{program.name}</h3>
+      {program.description && <Soft className={cards.text}>{program.description}</Soft>}
+      <Facts>
+        <span>Not started yet</span>
+        <span>{pluralize(program.phaseCount, "phase")}</span>
+        <span>{pluralize(program.days, "day")}</span>
+      </Facts>
+      {mayStart && (
+        <Actions>
+          <LinkButton
+            to="/care/$diaryId/programs/library/$programId/activate"
+            params={{ diaryId, programId: program.programId }}
+            search={{ noteId }}
+            leftSection={<IconPlayerPlay size={20} aria-hidden="true" />}
+            aria-label={`Start program: ${program.name}`}
+          >
+            Start program
+          </LinkButton>
+          <Button
+            variant="default"
+            onClick={removeFromNote}
+            aria-label={`Remove ${program.name} from this note`}
+          >
+            Remove
+          </Button>
+        </Actions>
+      )}
+    </Card>
+  );
+}

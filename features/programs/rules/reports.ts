@@ -1,0 +1,47 @@
+import type { ExportFormat } from "../../../lib/export-formats.ts";
+import { EXPORT_MESSAGES, getFilenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
+
+export const EXPORT_TYPES = ["phase-report", "weekly-summary", "full-report", "api-snapshot"] as const;
+export type ExportType = (typeof EXPORT_TYPES)[number];
+
+export const EXPORT_TYPE_NAMES: Readonly<Record<ExportType, string>> = {
+  "phase-report": "Phase report",
+  "weekly-summary": "Weekly summary",
+  "full-report": "Full report",
+  "api-snapshot": "Data snapshot",
+};
+
+/** The part of a file's name for each type. */
+const EXPORT_FILE_WORDS: Readonly<Record<ExportType, string>> = {
+  "phase-report": "phase report",
+  "weekly-summary": "weekly summary",
+  "full-report": "full report",
+  "api-snapshot": "data snapshot",
+};
+
+export const PROGRAM_EXPORT_MESSAGES = {
+  ...EXPORT_MESSAGES,
+  range: "The last day must not be before the first",
+  snapshotPdf: "A data snapshot is made as JSON or CSV",
+  open: `A program may have at most ${OPEN_EXPORTS} exports at a time. Please delete one first.`,
+  hidden: "The program was deleted or hidden from the person who asked for this export.",
+} as const;
+
+/** The requested report of a program, as it is stored with an export; epoch ms, left out for its first and last day. */
+export type ReportParameters = { exportType: ExportType; from?: number | undefined; to?: number | undefined };
+
+type Report = ReportParameters & { format: ExportFormat };
+
+/** Validates a request beyond its single fields; the message, or null. */
+export function exportProblem({ exportType, format, from, to }: Report): string | null {
+  if (from !== undefined && to !== undefined && to < from) return PROGRAM_EXPORT_MESSAGES.range;
+  if (exportType === "api-snapshot" && format === "pdf") return PROGRAM_EXPORT_MESSAGES.snapshotPdf;
+  return null;
+}
+
+/** The name a file is saved under, such as "After a hip operation, full report, 2026-11-21.pdf". */
+export const exportFilename = (
+  programName: string,
+  { exportType, format }: Pick<Report, "exportType" | "format">,
+  day: string,
+): string => `${getFilenamePart(programName, "Program")}, ${EXPORT_FILE_WORDS[exportType]}, ${day}.${format}`;

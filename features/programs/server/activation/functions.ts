@@ -1,0 +1,140 @@
+import type { z } from "zod";
+import { CareError } from "../../../../lib/errors.ts";
+import { readRecurrence } from "../../../../lib/recurrence/recurrence.ts";
+import { getDayStart, getTodayStart, toDayInZone } from "../../../../lib/zone-day.ts";
+import { runPipelined } from "../../../../server/db/pipelined.ts";
+import { mutation, query } from "../../../../server/functions/define.ts";
+import { getRefusedRecurrence } from "../../../../server/functions/recurrence_argument.ts";
+import { checkAssignees } from "../../../tasks/server/public.ts";
+import { type ActivitySelection, planTasks } from "../../rules/activation.ts";
+import * as schema from "../../rules/activation-schema.ts";
+import { getTitles, proposeAssignees as proposals } from "../../rules/proposals.ts";
+import { mayActivateProgram, mayManageActivatedProgram } from "../progress/access.ts";
+import * as data from "./data.ts";
+
+const YEAR_MS = 366 * 86_400_000;
+const MAX_YEARS_AWAY = 5;
+
+const invalid = (path: string, message: string) => new CareError("invalid", message, { path });
+
+/**
+ * Activates a program in a notebook, optionally on a note: creates the tasks of the selected activities. Day 0 is the
+ * day of `baselineDate` (epoch ms) in the notebook's zone. Activities that aren't in `selectedActivities` aren't
+ * selected. With `leaveOutPast`, tasks that begin before today are skipped. Returns how many tasks were created and
+ * skipped, and the warnings of activities that create none.
+ */
+export const activateProgram = mutation({
+  ...schema.activateProgram,
+  access: mayActivateProgram(),
+  handler: async ({ db, access, now, audit }, { baselineDate, selectedActivities, leaveOutPast }) => {
+    if (Math.abs(baselineDate - now.getTime()) > MAX_YEARS_AWAY * YEAR_MS)
+      throw invalid("baselineDate", `The start date must be within ${MAX_YEARS_AWAY} years of today`);
+    const { content, timeZone } = await data.readPlanning(db, access);
+    const selections = readSelections(selectedActivities);
+    await checkAssignees(
+      db,
+      access,
+      selections.flatMap(({ assignedTo }) => assignedTo ?? []),
+    );
+    const leaveOutBefore = leaveOutPast ? getTodayStart(now.getTime(), timeZone) : undefined;
+    const plan = planTasks({ content, baselineDate, timeZone, selections, leaveOutBefore });
+    const day = toDayInZone(baselineDate, timeZone);
+    const baselineEvent = content.baselineEvent?.name ?? "";
+    const diaryProgramId = await data.insertActivation(
+      db,
+      access,
+      { plan, baseline: { day, start: getDayStart(day, timeZone) }, baselineEvent },
+      now,
+    );
+    if (diaryProgramId === null)
+      throw new CareError("conflict", "This notebook already has this program: complete or delete it first");
+    const taskCount = plan.tasks.length;
+    await audit({
+      eventType: "program.activated",
+      diaryId: access.diaryId,
+      targetType: "program",
+      targetId: diaryProgramId,
+      details: { programId: access.programId, taskCount },
+    });
+    return { diaryProgramId, taskCount, leftOutCount: plan.leftOut, warnings: plan.warnings };
+  },
+});
+
+/**
+ * The proposed assignees of a program's activities, with the reason, from the members' done tasks of the last 30 days
+ * as far as the caller sees them; see `rules/proposals.ts`. An activity without a proposal is left out.
+ */
+export const proposeAssignees = query({
+  ...schema.proposeAssignees,
+  access: mayActivateProgram(),
+  handler: async ({ db, access }) => {
+    const { content } = await data.readPlanning(db, access);
+    const activities = content.phases.flatMap((phase) => phase.activities);
+    const titles = [...new Set(activities.flatMap(getTitles))];
+    const [candidates, done] = await runPipelined(
+      data.findCandidates(db, access),
+      data.countDone(db, access, titles),
+    );
+    return proposals(activities, candidates, done);
+  },
+});
+
+/** Deletes an activated program with its tasks and everything that belongs to them. */
+export const deleteDiaryProgram = mutation({
+  ...schema.deleteDiaryProgram,
+  access: mayManageActivatedProgram(),
+  handler: async ({ db, access, audit }, { diaryProgramId }) => {
+    const details = await data.deleteProgram(db, access);
+    await audit({ eventType: "program.deleted", ...about(access.diaryId, diaryProgramId), details });
+    return null;
+  },
+});
+
+/** Pauses an active program, until `until` (epoch ms) or until it is resumed. */
+export const pauseDiaryProgram = mutation({
+  ...schema.pauseDiaryProgram,
+  access: mayManageActivatedProgram(),
+  handler: async ({ db, access, now, audit }, { diaryProgramId, until }) => {
+    if (until !== undefined && (until <= now.getTime() || until > now.getTime() + YEAR_MS))
+      throw invalid("until", "A pause must end within the year to come");
+    await data.pauseProgram(db, access, until, now);
+    await audit({
+      eventType: "program.paused",
+      ...about(access.diaryId, diaryProgramId),
+      details: { until },
+    });
+    return null;
+  },
+});
+
+/** Resumes a paused program: its open tasks move by the days that passed. */
+export const resumeDiaryProgram = mutation({
+  ...schema.resumeDiaryProgram,
+  access: mayManageActivatedProgram(),
+  handler: async ({ db, access, now, audit }, { diaryProgramId }) => {
+    await data.resumeProgram(db, access, now);
+    await audit({ eventType: "program.resumed", ...about(access.diaryId, diaryProgramId) });
+    return null;
+  },
+});
+
+const about = (diaryId: string, targetId: string) => ({ diaryId, targetType: "program", targetId });
+
+/** Parses the recurrences of the selections; the plan checks whether the program has these activities. */
+function readSelections(given: readonly z.output<typeof schema.selection>[]): ActivitySelection[] {
+  if (!given.some(({ isActivated }) => isActivated))
+    throw invalid("selectedActivities", "At least one activity must be chosen");
+  return given.map(({ recurrence, ...rest }, i) =>
+    recurrence === undefined
+      ? rest
+      : { ...rest, recurrence: recurrenceAt(`selectedActivities.${i}.recurrence`, recurrence) },
+  ) as ActivitySelection[];
+}
+
+function recurrenceAt(path: string, value: unknown) {
+  try {
+    return readRecurrence(value, path);
+  } catch (error) {
+    throw getRefusedRecurrence(error, path);
+  }
+}
