@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { perform } from "../features/admin/server/operator/perform.ts";
-import { addUser, callsOf, promote } from "./support/admin.ts";
+import { addUser, callsOf, demote, promote } from "./support/admin.ts";
 import { alterCall, holdAnswers } from "./support/faults.ts";
 import { notebookOf } from "./support/people.ts";
 import { uploadProgram } from "./support/programs.ts";
@@ -88,7 +87,7 @@ test("administrators enter the back-office, super administrators also manage adm
   await menuOf(slow).getByRole("link", { name: "Tasks" }).click();
   await expect(slow).toHaveURL("/admin/tasks");
   await expect(menuOf(slow).getByRole("link", { name: "Users" })).toBeHidden();
-  await perform(node.database(), { name: "demote", email: adam.email });
+  await demote(node, adam);
   await expect(slow.getByRole("heading", { level: 1, name: "Access Denied" })).toBeVisible();
   await promote(node, adam);
   await menuOf(slow).getByRole("link", { name: "Back to app" }).click();

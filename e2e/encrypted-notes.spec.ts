@@ -1,9 +1,8 @@
-import { manageKeys } from "../features/admin/server/operator/keys.ts";
+import { COMMANDS } from "../features/notebooks/server/commands.ts";
+import { runOperatorCommand } from "../test/operator.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
 import { expect, screenTest } from "./support/test.ts";
-
-const KEYS_IN_THE_DATA_DIRECTORY = { dataDir: "", masterKey: null, formerMasterKeys: [] };
 
 screenTest(
   "members write, read and change an encrypted note like any other; its row is encrypted",
@@ -62,8 +61,7 @@ screenTest(
     await page.goto(`/care/${shortId}`);
     await expect(page.getByText("Woke at three.")).toBeVisible();
 
-    const destroy = { name: "destroy-key", notebook: shortId } as const;
-    await manageKeys(node.database(), KEYS_IN_THE_DATA_DIRECTORY, destroy);
+    await runOperatorCommand(COMMANDS, `destroy-key ${shortId}`, { database: node.database() });
     const lostNote = page.getByRole("link", { name: "This note can't be read any more" });
     await expect(lostNote).toBeVisible();
     await expect(page.getByText("Ate well.")).toBeVisible();

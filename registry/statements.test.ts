@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_TABLES } from "../features/admin/rules.ts";
-import { perform } from "../features/admin/server/operator/perform.ts";
+import { COMMANDS } from "../features/admin/server/commands.ts";
 import { TASK_SECTIONS } from "../features/tasks/rules/states.ts";
 import { toDayInZone } from "../lib/zone-day.ts";
 import { DependencyRecorder } from "../server/db/dependencies.ts";
 import { addNotes as addNotesOf, SHORT_ID_SQL } from "../test/many-notes.ts";
+import { runOperatorCommand } from "../test/operator.ts";
 import { addMember, api, createNote, createNotebook, createPerson, type TestPerson } from "../test/people.ts";
 import { type Service, startService } from "../test/service.ts";
 import { functions } from "./functions.ts";
@@ -37,7 +38,7 @@ beforeAll(async () => {
   smallNotebook = await createNotebook(owner);
   largeNotebook = await createNotebook(owner);
   for (const diaryId of [smallNotebook, largeNotebook]) await addMember(service, diaryId, viewer, "extended");
-  await perform(service.database, { name: "promote", email: owner.email, isSuper: true });
+  await runOperatorCommand(COMMANDS, `promote ${owner.email} --super`, service);
   await fillDatabase();
 }, 120_000);
 afterAll(() => service.close());

@@ -7,14 +7,17 @@ import type { TokenVerifier } from "./auth/identity.ts";
 import type { OpensAccount } from "./auth/openings.ts";
 import type { TokenOfSession } from "./auth/session_token.ts";
 import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
 import type { CopyPart } from "./copies.ts";
 import type { Database } from "./db/database.ts";
+import type { Finding } from "./doctor/finding.ts";
 import type { AnyExportKind } from "./exports.ts";
 import type { DueLoop } from "./jobs/due_work.ts";
 import type { Job, JobParts } from "./jobs/job.ts";
 import type { Figure, Queue } from "./jobs/queue.ts";
 import type { Logger } from "./log.ts";
 import type { UnsubscribeLinks } from "./mail/unsubscribe_links.ts";
+import type { OperatorCommand } from "./operator/command.ts";
 import type { Outgoing } from "./outgoing/outgoing.ts";
 import type { Pace } from "./pace.ts";
 import type { FileLink, FileLinks } from "./storage/links.ts";
@@ -148,6 +151,10 @@ export type Room = DeletesPerson &
     queues?: readonly Queue[];
     /** The room's figures for the metrics. */
     figures?: readonly Figure[];
+    /** The operator's commands for its data. */
+    commands?: readonly OperatorCommand[];
+    /** What `doctor` finds in its data, under the name of a part such as "Push"; changes nothing. */
+    checks?: readonly { part: string; check(config: Config, database: Database): Promise<Finding[]> }[];
     /** Scheduled work. */
     jobs?: readonly Job[];
     /** Ends expired items, every few minutes, before files without a reference are removed. */

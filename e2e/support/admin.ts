@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { perform } from "../../features/admin/server/operator/perform.ts";
+import { COMMANDS } from "../../features/admin/server/commands.ts";
 import { api } from "../../lib/api.ts";
+import { runOperatorCommand } from "../../test/operator.ts";
 import { attach } from "./attachments.ts";
 import { say } from "./comments.ts";
 import { invite } from "./invitations.ts";
@@ -11,8 +12,14 @@ import type { RunningNode } from "./running-node.ts";
 import { DAY, taskOf } from "./tasks.ts";
 
 /** Makes somebody an administrator by the operator's command. */
-export const promote = (node: RunningNode, { email }: Person, isSuper = false): Promise<string[]> =>
-  perform(node.database(), { name: "promote", email, isSuper, evenUnproven: true });
+export const promote = (node: RunningNode, { email }: Person, isSuper = false) =>
+  runOperatorCommand(COMMANDS, `promote ${email} --unproven${isSuper ? " --super" : ""}`, {
+    database: node.database(),
+  });
+
+/** Takes an administrator's rights by the operator's command. */
+export const demote = (node: RunningNode, { email }: Person) =>
+  runOperatorCommand(COMMANDS, `demote ${email}`, { database: node.database() });
 
 /** Longer than the 100 characters that the table of notes shows. */
 export const LONG_TEXT = `She walked to the gate and back twice, ate well and slept all night.${" All is well.".repeat(4)}`;

@@ -47,10 +47,6 @@ export const ADMIN_MESSAGES = {
 /** The page of the link that makes the first person an administrator; the link's secret follows. */
 export const FIRST_ADMIN_PATH = "/first-administrator";
 
-/** How an operator verified the identity of a user who lost their second factor; stored in the audit log. */
-export const IDENTITY_CHECKS = ["in-person", "known-number", "known-member"] as const;
-export type IdentityCheck = (typeof IDENTITY_CHECKS)[number];
-
 /** Limits of an edited program's name and version; a version has at most three decimals. */
 export const PROGRAM_NAME_LENGTH = 200;
 export const MAX_VERSION = 999_999;

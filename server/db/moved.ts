@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type ClientBase, escapeIdentifier } from "pg";
-import { formatOperatorCommand } from "../operator-command.ts";
+import { formatOperatorCommand } from "../operator/command_line.ts";
 import { StartError } from "../start-error.ts";
 
 /** A table that exists in a database from the begin of its move to another one; no server starts on it. */

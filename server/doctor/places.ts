@@ -7,7 +7,7 @@ import { listBackups } from "../backup/schedule.ts";
 import type { Config } from "../config.ts";
 import { getSecretKeyFile, prepareDataDirectory } from "../data-directory.ts";
 import { listFormerClusters } from "../db/embedded/former_cluster.ts";
-import { formatOperatorCommand } from "../operator-command.ts";
+import { formatOperatorCommand } from "../operator/command_line.ts";
 import { getFirstLine, StartError } from "../start-error.ts";
 import { openStorage } from "../storage/open_storage.ts";
 import type { DirectStorage } from "../storage/storage.ts";

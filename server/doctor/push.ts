@@ -4,7 +4,7 @@ import { findPushKey } from "../auth/push_key_data.ts";
 import type { Config } from "../config.ts";
 import { readSecretKey } from "../data-directory.ts";
 import type { Tables } from "../db/database.ts";
-import { formatOperatorCommand } from "../operator-command.ts";
+import { formatOperatorCommand } from "../operator/command_line.ts";
 import { checkDestination, OUTGOING_MESSAGES, OutgoingRefused } from "../outgoing/destination.ts";
 import { readNetworks } from "../outgoing/networks.ts";
 import { pushContact } from "../outgoing/outgoing.ts";

@@ -8,7 +8,7 @@ import { diagnose } from "../db/diagnosis.ts";
 import { describeMove, getMovedMark } from "../db/moved.ts";
 import { readMailTrouble } from "../mail/data.ts";
 import { verifyMailServer } from "../mail/delivery.ts";
-import { formatOperatorCommand } from "../operator-command.ts";
+import { formatOperatorCommand } from "../operator/command_line.ts";
 import { getFirstLine } from "../start-error.ts";
 import { readMissingMasterKeys } from "../vault/open_vault.ts";
 import { about, type Finding } from "./finding.ts";

@@ -3,7 +3,7 @@ import { MINUTE } from "../../lib/time.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Tables } from "../db/database.ts";
 import type { Logger } from "../log.ts";
-import { formatOperatorCommand } from "../operator-command.ts";
+import { formatOperatorCommand } from "../operator/command_line.ts";
 import type { OutgoingRules } from "../outgoing/destination.ts";
 import type { SendOutcome } from "../outgoing/outcome.ts";
 import { openPushKey } from "./keys.ts";

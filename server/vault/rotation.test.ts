@@ -2,11 +2,13 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { OperatorError } from "../../features/admin/server/operator/command.ts";
-import { manageKeys } from "../../features/admin/server/operator/keys.ts";
+import { COMMANDS } from "../../features/notebooks/server/commands.ts";
 import { createTestDatabase } from "../../test/database.ts";
+import { runOperatorCommand } from "../../test/operator.ts";
 import { refusalOf, startHere } from "../../test/start-here.ts";
 import { type Database, openDatabase } from "../db/database.ts";
+import { OperatorError } from "../operator/command.ts";
+import { KEY_COMMANDS } from "../operator/key_commands.ts";
 import { StartError } from "../start-error.ts";
 import { CannotOpen } from "./cipher.ts";
 import { getMasterKeyFile, readKeyFile, replaceKeyFile } from "./key_file.ts";
@@ -131,7 +133,7 @@ describe("the rotation of keys", () => {
     const running = await startVault();
     const before = await sealForAll(running);
     const [former] = await readKeyFile(getMasterKeyFile(config.dataDir));
-    const lines = await manageKeys(database, config, { name: "rotate-keys" });
+    const lines = await runOperatorCommand(KEY_COMMANDS, "rotate-keys", { database, config });
     const keys = await readKeyFile(getMasterKeyFile(config.dataDir));
     expect(keys).toHaveLength(1);
     expect(keys[0]!.id).not.toBe(former!.id);
@@ -211,7 +213,7 @@ describe("the rotation of keys", () => {
     const both = { ...config, masterKey: next, formerMasterKeys: [former] };
     await expectOpen(await startVault(both), before);
     expect(await usedMasterKeys()).toEqual([former.id]);
-    expect(await manageKeys(database, both, { name: "rotate-keys" })).toContain(
+    expect(await runOperatorCommand(KEY_COMMANDS, "rotate-keys", { database, config: both })).toContain(
       "MASTER_KEYS_FORMER isn't needed any more, but by backups from before.",
     );
     expect(await usedMasterKeys()).toEqual([next.id]);
@@ -229,7 +231,7 @@ describe("destroying a notebook's key", () => {
       first!.diaryId,
     ]);
     const notebook = rows[0].short_id;
-    const lines = await manageKeys(database, config, { name: "destroy-key", notebook });
+    const lines = await runOperatorCommand(COMMANDS, `destroy-key ${notebook}`, { database });
     expect(lines[0]).toBe(
       `The key of notebook ${notebook} is destroyed: 0 encrypted notes and what hangs on them can't be read any more.`,
     );
@@ -246,7 +248,8 @@ describe("destroying a notebook's key", () => {
   });
 
   it("refuses a notebook that doesn't exist or has no key", async () => {
-    const destroy = (notebook: string) => manageKeys(database, config, { name: "destroy-key", notebook });
+    const destroy = (notebook: string) =>
+      runOperatorCommand(COMMANDS, `destroy-key ${notebook}`, { database });
     await expect(destroy("zzzzzz")).rejects.toThrow(new OperatorError("There is no notebook zzzzzz."));
     await expect(destroy(diaries[0]!)).rejects.toThrow(
       new OperatorError(`Notebook ${diaries[0]} has no key: nothing in it is encrypted.`),

@@ -1,10 +1,10 @@
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { manageBackups } from "../../features/admin/server/operator/backups.ts";
 import { rooms } from "../../registry/rooms.ts";
 import { loadConfig } from "../../server/config.ts";
 import { createLog } from "../../server/log.ts";
+import { restoreEverything, saveBackup } from "../../server/operator/backups.ts";
 import { eventually } from "../conformance/waiting.ts";
 import { startServer } from "../server-process.ts";
 import { usedDirectory } from "../used-directory.ts";
@@ -23,17 +23,16 @@ it("brings back every note that was acknowledged before the backup began, each o
 
   const before = acknowledged();
   const archive = join(first.path, "one.tar");
-  const backup = { name: "backup" as const, file: archive, lock: null, withKeys: false };
+  const backup = { file: archive, lock: null, withKeys: false };
   const log = createLog("silent");
-  await manageBackups(loadConfig({ DATA_DIR: first.path }), log, rooms, backup);
+  await saveBackup(loadConfig({ DATA_DIR: first.path }), log, rooms, backup);
   const after = acknowledged();
   expect(after.size, "nobody waited for the backup").toBeGreaterThan(before.size);
   await Promise.all(writers.map((writer) => writer.finish()));
   await server.end("SIGKILL");
 
   const elsewhere = join(first.path, "elsewhere");
-  const restore = { name: "restore" as const, file: archive, unlock: null };
-  const lines = await manageBackups(loadConfig({ DATA_DIR: elsewhere }), log, rooms, restore);
+  const lines = await restoreEverything(loadConfig({ DATA_DIR: elsewhere }), log, archive, null);
   expect(lines[1]).toBe(
     `The server's keys aren't in the backup: bring back secret.key into ${elsewhere} before you start the server.`,
   );
@@ -41,7 +40,7 @@ it("brings back every note that was acknowledged before the backup began, each o
   await mkdir(withKey);
   await copyFile(join(first.path, "secret.key"), join(withKey, "secret.key"));
   expect(
-    (await manageBackups(loadConfig({ DATA_DIR: withKey }), log, rooms, restore)).slice(1),
+    (await restoreEverything(loadConfig({ DATA_DIR: withKey }), log, archive, null)).slice(1),
     "a key that is there isn't asked for",
   ).toEqual([`The secret.key in ${withKey} stays: it has to be that of the server that was backed up.`]);
   const stored = await onDatabase(elsewhere, async ({ pool }) => {

@@ -1,10 +1,11 @@
 import { ConvexClient } from "convex/browser";
-import { withDatabase } from "../../features/admin/server/operator/connection.ts";
-import { perform } from "../../features/admin/server/operator/perform.ts";
+import { COMMANDS } from "../../features/members/server/commands.ts";
 import { loadConfig } from "../../server/config.ts";
 import type { Database } from "../../server/db/database.ts";
 import { createLog } from "../../server/log.ts";
+import { withDatabase } from "../../server/operator/connection.ts";
 import { sleep } from "../conformance/waiting.ts";
+import { runOperatorCommand } from "../operator.ts";
 import { api } from "../people.ts";
 import { Visitor } from "../sign-in-server.ts";
 
@@ -22,13 +23,7 @@ export async function createHousehold(url: string, dataDir: string, names: reado
   await first.close();
   await onDatabase(dataDir, async (database) => {
     for (const { email } of people.slice(1)) {
-      await perform(database, {
-        name: "add-member",
-        notebook: diaryId,
-        email,
-        role: "member",
-        evenUnproven: true,
-      });
+      await runOperatorCommand(COMMANDS, `add-member ${diaryId} ${email} caregiver --unproven`, { database });
     }
   });
   return { diaryId, people };

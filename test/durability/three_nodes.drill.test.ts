@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConvexHttpClient } from "convex/browser";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { manageBackups } from "../../features/admin/server/operator/backups.ts";
 import { rooms } from "../../registry/rooms.ts";
 import { loadConfig } from "../../server/config.ts";
 import { openDatabase } from "../../server/db/database.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/db/embedded/embedded.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { createLog } from "../../server/log.ts";
+import { restoreEverything, saveBackup } from "../../server/operator/backups.ts";
 import { holdClientClock } from "../conformance/client_clock.ts";
 import { endNodeProcesses, type NodeProcess, startNodeProcess } from "../conformance/node_processes.ts";
 import { addressOf, proxyTo } from "../conformance/proxies.ts";
@@ -240,11 +240,11 @@ it(`agrees with a model while ${KILLS} nodes and databases are killed and others
 
   const archive = join(directory.path, "during.tar");
   const begunAt = now();
-  await manageBackups(
+  await saveBackup(
     loadConfig({ DATA_DIR: join(directory.path, "unused"), DATABASE_URL: postgres.connectionString }),
     createLog("silent"),
     rooms,
-    { name: "backup", file: archive, lock: null, withKeys: false },
+    { file: archive, lock: null, withKeys: false },
   );
   const during = answered();
   await eventually(() => answered() > during, 60_000);
@@ -258,11 +258,7 @@ it(`agrees with a model while ${KILLS} nodes and databases are killed and others
   expect(checkHistory(history, stored).slice(0, 20)).toEqual([]);
 
   const elsewhere = join(directory.path, "elsewhere");
-  await manageBackups(loadConfig({ DATA_DIR: elsewhere }), createLog("silent"), rooms, {
-    name: "restore",
-    file: archive,
-    unlock: null,
-  });
+  await restoreEverything(loadConfig({ DATA_DIR: elsewhere }), createLog("silent"), archive, null);
   const restored = await onDatabase(elsewhere, ({ pool }) => titlesOf((sql) => pool.query(sql)));
   expect(checkRestored(history, stored, restored, begunAt).slice(0, 20)).toEqual([]);
   const refused = history.writes.filter(({ isRefused }) => isRefused).length;

@@ -1,4 +1,5 @@
 import type { Room } from "../../../server/rooms.ts";
+import { COMMANDS } from "./commands.ts";
 
 /** The room's registration with the platform. */
 export const room: Room = {
@@ -11,4 +12,5 @@ export const room: Room = {
       backOffice: { table: "users" },
     },
   },
+  commands: COMMANDS,
 };

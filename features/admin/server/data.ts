@@ -17,17 +17,6 @@ export async function listAdmins(db: Db): Promise<User[]> {
   return rows.map(toUser);
 }
 
-/** The users with an e-mail address, oldest first; several accounts may share one. For the operator's command line. */
-export function findUsersByEmail(db: Db, email: string) {
-  return db
-    .selectFrom("users")
-    .select(["id", "clerk_user_id", "email", "email_verified", "name", "is_admin", "is_super_admin"])
-    .where("email", "=", email.trim().toLowerCase())
-    .orderBy("created_at")
-    .limit(10)
-    .execute();
-}
-
 /** Marks a user's address as verified on the operator's word. */
 export async function setEmailVerified(db: Db, userId: string): Promise<void> {
   await db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { functions } from "../../../registry/functions.ts";
 import { sumRowCounts } from "../../../server/jobs/row_counts.ts";
 import { LISTS } from "../../../test/access/admin_calls.ts";
+import { runOperatorCommand } from "../../../test/operator.ts";
 import {
   api,
   careTeam,
@@ -14,7 +15,7 @@ import { programFile, uploadProgram } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 import { ADMIN_TABLES, NOT_OPENED, OPENING_HOURS } from "../rules.ts";
-import { perform } from "./operator/perform.ts";
+import { COMMANDS } from "./commands.ts";
 
 let service: Service;
 let admin: TestPerson;
@@ -22,7 +23,7 @@ let superAdmin: TestPerson;
 let team: Awaited<ReturnType<typeof careTeam>>;
 const createAdmin = async (name: string, isSuper = false) => {
   const someone = await createPerson(service, name);
-  await perform(service.database, { name: "promote", email: someone.email, isSuper });
+  await runOperatorCommand(COMMANDS, `promote ${someone.email}${isSuper ? " --super" : ""}`, service);
   return someone;
 };
 beforeAll(async () => {
@@ -118,7 +119,7 @@ describe("the administrators' calls", () => {
         firstPage,
         async () => {
           answers++;
-          await perform(service.database, { name: "demote", email: someone.email }).catch(reject);
+          await runOperatorCommand(COMMANDS, `demote ${someone.email}`, service).catch(reject);
         },
         resolve,
       );

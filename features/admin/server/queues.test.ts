@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { COUNTED_TO, QUEUES, RETRIED_QUEUES, type RetriedQueue } from "../../../lib/queues.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { getQueues, readQueues } from "../../../server/jobs/queue_data.ts";
+import { tryAgain } from "../../../server/operator/try_again.ts";
 import { newTaskOf } from "../../../test/notifications.ts";
 import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { tryAgain } from "./operator/try_again.ts";
 
 let service: Service;
 let admin: TestPerson;

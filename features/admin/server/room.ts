@@ -1,4 +1,5 @@
 import type { Room } from "../../../server/rooms.ts";
+import { COMMANDS } from "./commands.ts";
 import { closeTables } from "./deletion.ts";
 import {
   admitsFirstAdmin,
@@ -51,4 +52,5 @@ export const room: Room = {
   },
   deleteExpired: ({ database }) => deleteOldLinks(database.db),
   deletePerson: closeTables,
+  commands: COMMANDS,
 };

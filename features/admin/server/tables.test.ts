@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { functions } from "../../../registry/functions.ts";
+import { runOperatorCommand } from "../../../test/operator.ts";
 import {
   api,
   careTeam,
@@ -15,7 +16,7 @@ import { activateAs, programFile } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 import { ADMIN_TABLES } from "../rules.ts";
-import { perform } from "./operator/perform.ts";
+import { COMMANDS } from "./commands.ts";
 
 let service: Service;
 let admin: TestPerson;
@@ -23,7 +24,7 @@ let team: Awaited<ReturnType<typeof careTeam>>;
 beforeAll(async () => {
   service = await startService();
   admin = await createPerson(service, "Petra Platform");
-  await perform(service.database, { name: "promote", email: admin.email, isSuper: false });
+  await runOperatorCommand(COMMANDS, `promote ${admin.email}`, service);
   for (const table of ADMIN_TABLES) await admin.http.mutation(api.admin.recordTableOpening, { table });
   team = await careTeam(service);
   await sql("update diaries set name = 'Rosa at home', description = 'All about Rosa' where id = $1", [

@@ -1,4 +1,5 @@
 import type { Room } from "../../../server/rooms.ts";
+import { COMMANDS } from "./commands.ts";
 import { leaveNotebooks } from "./deletion.ts";
 
 /** The room's registration with the platform. */
@@ -13,4 +14,5 @@ export const room: Room = {
     },
   },
   deletePerson: leaveNotebooks,
+  commands: COMMANDS,
 };

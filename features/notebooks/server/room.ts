@@ -1,4 +1,5 @@
 import type { Room } from "../../../server/rooms.ts";
+import { COMMANDS } from "./commands.ts";
 import { copy } from "./copy.ts";
 
 /** The room's registration with the platform. */
@@ -25,4 +26,5 @@ export const room: Room = {
     },
   },
   copy,
+  commands: COMMANDS,
 };

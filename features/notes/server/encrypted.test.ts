@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runOperatorCommand } from "../../../test/operator.ts";
 import {
   api,
   careTeam,
@@ -10,7 +11,7 @@ import {
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
-import { manageKeys } from "../../admin/server/operator/keys.ts";
+import { COMMANDS } from "../../notebooks/server/commands.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -211,11 +212,7 @@ describe("an encrypted note whose key was destroyed", () => {
       .connect(owner)
       .onUpdate(api.notes.listNotes, { diaryId }, (notes) => seen.push(notes.map((note) => note.title)));
     await expect.poll(() => seen.at(-1)).toEqual(["Sealed again", "Plain"]);
-    await manageKeys(
-      service.database,
-      { dataDir: "", masterKey: null, formerMasterKeys: [] },
-      { name: "destroy-key", notebook: diaryId },
-    );
+    await runOperatorCommand(COMMANDS, `destroy-key ${diaryId}`, service);
     await expect.poll(() => seen.at(-1)).toEqual([LOST, "Plain"]);
     expect(await list(owner, diaryId)).toMatchObject([
       { _id: sealedId, title: LOST, preview: "", noteDay: "2026-03-02" },

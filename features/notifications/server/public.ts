@@ -18,8 +18,6 @@ export { planDeliveries } from "./plan/planned_deliveries.ts";
 export { markSnoozedSeen } from "./plan/snooze_data.ts";
 export { countBlocked, isBlocked } from "./settings/mail_blocks_data.ts";
 export { filterMailRecipients } from "./settings/rules_data.ts";
-export { countPushDevices, disablePushDevices } from "./settings/targets_data.ts";
-export { type PushTestResult, testPushDevices } from "./settings/test_push.ts";
 export {
   getVisibleSubject,
   isTaskStillDue,

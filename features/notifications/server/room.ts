@@ -1,5 +1,7 @@
+import { checkPush } from "../../../server/doctor/push.ts";
 import type { Room, TableClaim } from "../../../server/rooms.ts";
 import { startReminders } from "./background.ts";
+import { COMMANDS } from "./commands.ts";
 import { deleteNotifications } from "./deletion.ts";
 import { registerChannel } from "./deliver/channels.ts";
 import { ntfyChannel, webhookChannel } from "./deliver/other_channels.ts";
@@ -7,6 +9,7 @@ import { pushChannel } from "./deliver/push_channel.ts";
 import { deleteOldNotifications } from "./expired.ts";
 import { FIGURES, QUEUES } from "./queues.ts";
 import { endTargetOpenings, listTargetOpenings } from "./settings/openings.ts";
+import { countPushDevices } from "./settings/targets_data.ts";
 import { createUnsubscribeRoute } from "./settings/unsubscribe.ts";
 
 for (const sender of [pushChannel, ntfyChannel, webhookChannel]) registerChannel(sender);
@@ -66,6 +69,13 @@ export const room: Room = {
     },
   },
   routes: createUnsubscribeRoute,
+  commands: COMMANDS,
+  checks: [
+    {
+      part: "Push",
+      check: (config, { db }) => checkPush(config, { db, countDevices: countPushDevices }),
+    },
+  ],
   queues: QUEUES,
   figures: FIGURES,
   start: startReminders,

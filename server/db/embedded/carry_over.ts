@@ -8,7 +8,7 @@ import { copyRows } from "../../backup/copy_rows.ts";
 import { readState } from "../../backup/tables.ts";
 import { sayWhile } from "../../http/starting.ts";
 import type { Logger } from "../../log.ts";
-import { formatOperatorCommand } from "../../operator-command.ts";
+import { formatOperatorCommand } from "../../operator/command_line.ts";
 import { StartError } from "../../start-error.ts";
 import { openDatabase } from "../database.ts";
 import { refuseUnfinishedRestore } from "../migrate.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { recordAuditEvent } from "../../../../server/access/audit.ts";
 import { recordEvent } from "../../../../server/auth/data.ts";
-import { loadConfig } from "../../../../server/config.ts";
 import { createLog } from "../../../../server/log.ts";
 import { sendingParts } from "../../../../test/notifications.ts";
+import { runOperatorCommand } from "../../../../test/operator.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../../test/people.ts";
 import { proofFor } from "../../../../test/proofs.ts";
 import { type PushService, startPushService } from "../../../../test/push_service.ts";
@@ -16,8 +16,7 @@ import {
   waitingMails,
 } from "../../../../test/sign-in-server.ts";
 import { codeOf } from "../../../../test/totp.ts";
-import { changeAccount } from "../../../admin/server/operator/accounts.ts";
-import type { AccountCommand } from "../../../admin/server/operator/command.ts";
+import { COMMANDS } from "../../../account/server/commands.ts";
 import { SECURITY_ACTS, type SecurityAct } from "../../rules/security.ts";
 import { NOTIFICATION_MESSAGES } from "../../rules.ts";
 import { planEvents } from "../plan/event_planner.ts";
@@ -240,8 +239,7 @@ describe("acts of an account's security", () => {
   it("send nothing while the account is closed, and are in the inbox when it is opened again", async () => {
     await addBrowser(anna);
     await deliver();
-    const run = (name: AccountCommand["name"]) =>
-      changeAccount(service.database, loadConfig({}), { name, email: anna.email! } as AccountCommand);
+    const run = (name: string) => runOperatorCommand(COMMANDS, `${name} ${anna.email}`, service);
     await run("close-account");
     await deliver();
     expect(push.received).toEqual([]);

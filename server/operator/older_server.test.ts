@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createLog } from "../../../../server/log.ts";
-import { startService } from "../../../../test/service.ts";
+import { startService } from "../../test/service.ts";
+import { createLog } from "../log.ts";
 import { withDatabase } from "./connection.ts";
 
 it("a command of a newer version refuses to work with the database of an older one, and says so", async () => {

@@ -1,14 +1,19 @@
 import { sql } from "kysely";
-import { recordAuditEvent } from "../../../../server/access/audit.ts";
-import { endAccessTokens } from "../../../../server/auth/access_token_data.ts";
-import { composeTwoFactorResetLetter } from "../../../../server/auth/letters.ts";
-import { composeProofLetter } from "../../../../server/auth/proof_letter.ts";
-import type { Config } from "../../../../server/config.ts";
-import { readSecretKey } from "../../../../server/data-directory.ts";
-import type { Database } from "../../../../server/db/database.ts";
-import { enqueueMail } from "../../../../server/mail/outbox.ts";
-import type { IdentityCheck } from "../../rules.ts";
-import { type AccountCommand, OperatorError } from "./command.ts";
+import { recordAuditEvent } from "../../../server/access/audit.ts";
+import { endAccessTokens } from "../../../server/auth/access_token_data.ts";
+import { composeTwoFactorResetLetter } from "../../../server/auth/letters.ts";
+import { composeProofLetter } from "../../../server/auth/proof_letter.ts";
+import type { Config } from "../../../server/config.ts";
+import { readSecretKey } from "../../../server/data-directory.ts";
+import type { Database } from "../../../server/db/database.ts";
+import { enqueueMail } from "../../../server/mail/outbox.ts";
+import {
+  defineCommand,
+  type OperatorCommand,
+  type OperatorContext,
+  OperatorError,
+} from "../../../server/operator/command.ts";
+import { readEmail } from "../../../server/operator/people.ts";
 
 type Db = Database["db"];
 type Settings = Pick<Config, "auth" | "baseUrl" | "dataDir" | "secretKey" | "smtpUrl">;
@@ -22,30 +27,84 @@ type Account = {
   isClosed: boolean;
 };
 
+/** How an operator verified the identity of a user who lost their second factor; stored in the audit log. */
+const IDENTITY_CHECKS = ["in-person", "known-number", "known-member"] as const;
+type IdentityCheck = (typeof IDENTITY_CHECKS)[number];
+
+const close = defineCommand({
+  name: "close-account",
+  usage: "close-account <email>",
+  help: ["let nobody in to an account; deletes nothing of it"],
+  group: "accounts",
+  positionals: ["email"],
+  run: (context, { words }) => changeAccount(context, words.email, closeAccount),
+});
+
+const reopen = defineCommand({
+  name: "reopen-account",
+  usage: "reopen-account <email>",
+  help: ["undo that"],
+  group: "accounts",
+  positionals: ["email"],
+  run: (context, { words }) => changeAccount(context, words.email, reopenAccount),
+});
+
+const endAllSessions = defineCommand({
+  name: "sign-out",
+  usage: "sign-out <email>",
+  help: ["end the sessions of an account on every device"],
+  group: "accounts",
+  positionals: ["email"],
+  run: (context, { words }) => changeAccount(context, words.email, signOut),
+});
+
+const reset = defineCommand({
+  name: "reset-two-factor",
+  usage: "reset-two-factor <email> <check>",
+  help: [
+    "switch off a second factor that was lost; check says how you made sure",
+    "who asks: in-person, known-number or known-member (of their notebook)",
+  ],
+  group: "accounts",
+  positionals: ["email", "check"],
+  async run(context, { words }) {
+    const email = readEmail(words.email);
+    const check = readCheck(words.check);
+    return changeAccount(context, email, (db, account, config) => resetTwoFactor(db, account, config, check));
+  },
+});
+
+const resend = defineCommand({
+  name: "resend-proof",
+  usage: "resend-proof <email>",
+  help: ["send the link again that confirms an address"],
+  group: "accounts",
+  positionals: ["email"],
+  run: (context, { words }) => changeAccount(context, words.email, resendProof),
+});
+
+/** Commands that let an account in or keep it out. */
+export const COMMANDS: readonly OperatorCommand[] = [close, reopen, endAllSessions, reset, resend];
+
+function readCheck(word: string): IdentityCheck {
+  const check = IDENTITY_CHECKS.find((known) => known === word);
+  if (check) return check;
+  throw new OperatorError(`${word} isn't a check: ${IDENTITY_CHECKS.join(", ")}.`);
+}
+
 /**
- * Runs a command about one account in one transaction with its audit event, whose actor is null. Returns the lines to
- * print. Throws an `OperatorError` when that fails; then nothing is changed.
+ * Runs a change of one account in one transaction with its audit event, whose actor is null. Throws an `OperatorError`
+ * when that fails; then nothing is changed.
  */
-export function changeAccount(
-  { db }: Pick<Database, "db">,
-  config: Settings,
-  command: AccountCommand,
+async function changeAccount(
+  { withDatabase }: OperatorContext,
+  word: string,
+  change: (db: Db, account: Account, config: Settings) => Promise<string[]>,
 ): Promise<string[]> {
-  return db.transaction().execute(async (trx) => {
-    const account = await findAccount(trx, command.email);
-    switch (command.name) {
-      case "close-account":
-        return closeAccount(trx, account);
-      case "reopen-account":
-        return reopenAccount(trx, account);
-      case "sign-out":
-        return signOut(trx, config, account);
-      case "reset-two-factor":
-        return resetTwoFactor(trx, config, account, command.check);
-      case "resend-proof":
-        return resendProof(trx, config, account);
-    }
-  });
+  const email = readEmail(word);
+  return withDatabase(({ db }, config) =>
+    db.transaction().execute(async (trx) => change(trx, await findAccount(trx, email), config)),
+  );
 }
 
 async function findAccount(db: Db, email: string): Promise<Account> {
@@ -84,7 +143,7 @@ async function reopenAccount(db: Db, account: Account): Promise<string[]> {
   return [`The account of ${account.email} is open again.`];
 }
 
-async function signOut(db: Db, config: Settings, account: Account): Promise<string[]> {
+async function signOut(db: Db, account: Account, config: Settings): Promise<string[]> {
   if (config.auth.provider === "clerk") throw new OperatorError("Clerk keeps the sessions: end them there.");
   const count = await endSessions(db, account);
   await record(db, account, "account.sessionsRevoked", { by: "operator" });
@@ -95,8 +154,8 @@ async function signOut(db: Db, config: Settings, account: Account): Promise<stri
 
 async function resetTwoFactor(
   db: Db,
-  config: Settings,
   account: Account,
+  config: Settings,
   check: IdentityCheck,
 ): Promise<string[]> {
   needEmbedded(config, "two-factor sign-in");
@@ -112,7 +171,7 @@ async function resetTwoFactor(
   ];
 }
 
-async function resendProof(db: Db, config: Settings, account: Account): Promise<string[]> {
+async function resendProof(db: Db, account: Account, config: Settings): Promise<string[]> {
   needEmbedded(config, "confirming an address");
   if (config.smtpUrl === null) {
     throw new OperatorError("No mail server is set up; confirm-address vouches for an address.");

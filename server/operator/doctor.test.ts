@@ -3,12 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { getBackupName } from "../../../../server/backup/names.ts";
-import { createLog } from "../../../../server/log.ts";
-import { receiveMails } from "../../../../test/received-mails.ts";
-import { startS3Server } from "../../../../test/s3_server.ts";
-import { type ServerProcess, startServer } from "../../../../test/server-process.ts";
-import { usedDirectory } from "../../../../test/used-directory.ts";
+import { receiveMails } from "../../test/received-mails.ts";
+import { startS3Server } from "../../test/s3_server.ts";
+import { type ServerProcess, startServer } from "../../test/server-process.ts";
+import { usedDirectory } from "../../test/used-directory.ts";
+import { getBackupName } from "../backup/names.ts";
+import { createLog } from "../log.ts";
 import { examine } from "./doctor.ts";
 
 let directory: Awaited<ReturnType<typeof usedDirectory>>;
@@ -22,10 +22,12 @@ afterAll(async () => {
   await directory?.remove();
 });
 
-const doctor = async (environment: Record<string, string> = {}) => {
+const loadAll = async () => (await import("../../registry/rooms.ts")).rooms;
+const doctor = async (environment: Record<string, string> = {}, loadRooms = loadAll) => {
   const { lines, hasFault } = await examine(
     { DATA_DIR: directory.path, BASE_URL: server.url, ...environment },
     createLog("silent"),
+    loadRooms,
   );
   return { text: lines.join("\n"), hasFault };
 };
@@ -42,6 +44,14 @@ describe("the doctor", () => {
     expect(text).toContain("ok       Push: the key for push services can be read.");
     expect(text).toContain("warning  Push: Push services get mailto:carediary@localhost as your address.");
     expect(text).toContain("ok       Push: no device gets notifications yet.");
+    expect(text).toContain("warning  Backups: This server makes none by itself.");
+  });
+
+  it("goes on when a room can't be loaded, and says so", async () => {
+    const { text, hasFault } = await doctor({}, () => Promise.reject(new Error("no such module")));
+    expect(hasFault).toBe(true);
+    expect(text).toMatch(/FAULT +Program: .*no such module/);
+    expect(text).toContain("ok       Database: PostgreSQL 18");
     expect(text).toContain("warning  Backups: This server makes none by itself.");
   });
 

@@ -1,9 +1,9 @@
-import { pluralize } from "../../../../lib/pluralize.ts";
-import type { RetriedQueue } from "../../../../lib/queues.ts";
-import { recordAuditEvent } from "../../../../server/access/audit.ts";
-import type { Database } from "../../../../server/db/database.ts";
-import type { Queue } from "../../../../server/jobs/queue.ts";
-import { retryQueue } from "../../../../server/jobs/queue_data.ts";
+import { pluralize } from "../../lib/pluralize.ts";
+import type { RetriedQueue } from "../../lib/queues.ts";
+import { recordAuditEvent } from "../access/audit.ts";
+import type { Database } from "../db/database.ts";
+import type { Queue } from "../jobs/queue.ts";
+import { retryQueue } from "../jobs/queue_data.ts";
 
 /** Retries a queue's failed items at once, in one transaction with its audit event; returns the lines to print. */
 export function tryAgain(

@@ -1,49 +1,52 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { restoreBackup, verifyBackup, writeBackup } from "../../../../server/backup/archive_file.ts";
-import { fetchFromBucket, listInBucket } from "../../../../server/backup/bucket.ts";
-import type { Ending, Manifest } from "../../../../server/backup/format.ts";
-import { listBackups } from "../../../../server/backup/schedule.ts";
-import type { Config } from "../../../../server/config.ts";
-import { getSecretKeyFile } from "../../../../server/data-directory.ts";
-import { forgetDatabase } from "../../../../server/db/used_database.ts";
-import type { Logger } from "../../../../server/log.ts";
-import type { Room } from "../../../../server/rooms.ts";
-import { openStorage } from "../../../../server/storage/open_storage.ts";
-import { readMasterKeysHere } from "../../../../server/vault/open_vault.ts";
-import type { BackupCommand } from "./backup_command.ts";
+import { restoreBackup, verifyBackup, writeBackup } from "../backup/archive_file.ts";
+import { fetchFromBucket, listInBucket } from "../backup/bucket.ts";
+import type { Lock, Unlock } from "../backup/encryption.ts";
+import type { Ending, Manifest } from "../backup/format.ts";
+import { listBackups } from "../backup/schedule.ts";
+import type { Config } from "../config.ts";
+import { getSecretKeyFile } from "../data-directory.ts";
+import { forgetDatabase } from "../db/used_database.ts";
+import type { Logger } from "../log.ts";
+import type { Room } from "../rooms.ts";
+import { openStorage } from "../storage/open_storage.ts";
+import { readMasterKeysHere } from "../vault/open_vault.ts";
 import { withDatabase } from "./connection.ts";
 
-/** Runs a command about backups; returns the lines to print. */
-export async function manageBackups(
+/** Saves everything in one file; returns the lines to print. */
+export async function saveBackup(
   config: Config,
   log: Logger,
   rooms: readonly Room[],
-  command: BackupCommand,
+  { file, lock, withKeys }: { file: string; lock: Lock | null; withKeys: boolean },
 ): Promise<string[]> {
-  if (command.name === "backup") {
-    const { lock, withKeys } = command;
-    const { manifest, ending } = await withDatabase(config, log, (database) =>
-      writeBackup(config, database, rooms, command.file, { lock, withKeys }),
-    );
-    const { size } = await stat(command.file);
-    return [
-      `${command.file} is a whole backup of ${megabytes(size)}: ${contentWords(ending)}.`,
-      ...keyWords(manifest, config),
-    ];
-  }
-  if (command.name === "list-backups") return await listLines(config);
-  if (command.name === "fetch-backup") {
-    await fetchFromBucket(openStorage(config), command.backup, command.file);
-    return [`${command.file} is a copy of ${command.backup}.`];
-  }
-  if (command.name === "verify") {
-    const { manifest, ending } = await verifyBackup(log, command.file, command.unlock);
-    return [
-      `${command.file} can be restored: ${contentWords(ending)}, all compared. It is of ${manifest.madeAt}, version ${manifest.version}.`,
-    ];
-  }
-  const { manifest, ending } = await restoreBackup(config, log, command.file, command.unlock);
+  const { manifest, ending } = await withDatabase(config, log, (database) =>
+    writeBackup(config, database, rooms, file, { lock, withKeys }),
+  );
+  const { size } = await stat(file);
+  return [
+    `${file} is a whole backup of ${megabytes(size)}: ${contentWords(ending)}.`,
+    ...keyWords(manifest, config),
+  ];
+}
+
+/** Restores a backup into a database that is thrown away; returns the lines to print. */
+export async function tryBackup(log: Logger, file: string, unlock: Unlock | null): Promise<string[]> {
+  const { manifest, ending } = await verifyBackup(log, file, unlock);
+  return [
+    `${file} can be restored: ${contentWords(ending)}, all compared. It is of ${manifest.madeAt}, version ${manifest.version}.`,
+  ];
+}
+
+/** Restores a backup into an empty database and DATA_DIR; returns the lines to print. */
+export async function restoreEverything(
+  config: Config,
+  log: Logger,
+  file: string,
+  unlock: Unlock | null,
+): Promise<string[]> {
+  const { manifest, ending } = await restoreBackup(config, log, file, unlock);
   if (!config.databaseUrl) await forgetDatabase(config.dataDir);
   return [
     `Restored as it was at ${manifest.madeAt}: ${contentWords(ending)}, all compared.`,
@@ -51,6 +54,12 @@ export async function manageBackups(
       ? ["The keys are back too."]
       : await missingKeyLines(config, manifest.masterKeys)),
   ];
+}
+
+/** Copies a backup from the bucket to a file; returns the lines to print. */
+export async function fetchBackup(config: Config, backup: string, file: string): Promise<string[]> {
+  await fetchFromBucket(openStorage(config), backup, file);
+  return [`${file} is a copy of ${backup}.`];
 }
 
 /** The keys to restore before the start, after a restore of a backup without keys. */
@@ -77,7 +86,8 @@ async function missingKeyLines(config: Config, masterKeys: readonly string[]): P
   ];
 }
 
-async function listLines(config: Config): Promise<string[]> {
+/** The backups that the server made by itself, in lines. */
+export async function listOwnBackups(config: Config): Promise<string[]> {
   const lines: string[] = [];
   const add = (place: string, names: readonly string[]) =>
     lines.push(

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from "uuid";
-import { PRODUCT_NAME } from "../../../../lib/product.ts";
-import type { Config } from "../../../../server/config.ts";
-import { createDelivery } from "../../../../server/mail/delivery.ts";
-import { writeLetter } from "../../../../server/mail/letter.ts";
-import { getFirstLine } from "../../../../server/start-error.ts";
+import { PRODUCT_NAME } from "../../lib/product.ts";
+import type { Config } from "../config.ts";
+import { createDelivery } from "../mail/delivery.ts";
+import { writeLetter } from "../mail/letter.ts";
+import { getFirstLine } from "../start-error.ts";
 import { OperatorError } from "./command.ts";
 
 /**

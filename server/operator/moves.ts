@@ -2,60 +2,64 @@ import { createHash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { getContent } from "../../../../server/backup/content.ts";
-import { systemClock } from "../../../../server/clock.ts";
-import type { Config } from "../../../../server/config.ts";
-import { removeFormerClusters } from "../../../../server/db/embedded/former_cluster.ts";
-import type { Logger } from "../../../../server/log.ts";
-import { type MovedDatabase, moveDatabase, undoMove } from "../../../../server/moves/move_database.ts";
-import { type MovedFiles, moveFiles } from "../../../../server/moves/move_files.ts";
-import { formatOperatorCommand } from "../../../../server/operator-command.ts";
-import type { Room } from "../../../../server/rooms.ts";
-import { openStorage } from "../../../../server/storage/open_storage.ts";
+import { getContent } from "../backup/content.ts";
+import { systemClock } from "../clock.ts";
+import type { StorageConfig } from "../config/storage.ts";
+import type { Config } from "../config.ts";
+import { removeFormerClusters } from "../db/embedded/former_cluster.ts";
+import type { Logger } from "../log.ts";
+import { type DatabasePlace, type MovedDatabase, moveDatabase, undoMove } from "../moves/move_database.ts";
+import { type MovedFiles, moveFiles } from "../moves/move_files.ts";
+import type { Room } from "../rooms.ts";
+import { openStorage } from "../storage/open_storage.ts";
 import { OperatorError } from "./command.ts";
+import { formatOperatorCommand } from "./command_line.ts";
 import { hasRunningServer, withDatabase } from "./connection.ts";
-import type { MoveCommand } from "./move_command.ts";
 
 const PROGRESS_MS = 10_000;
 
-/** Runs a command that moves data; returns the lines to print. `say` is called with the progress. */
-export async function manageMoves(
+type Report = (line: string) => void;
+
+/** Copies everything of the database to another one; returns the lines to print. `report` is called with the progress. */
+export async function copyDatabase(
   config: Config,
   log: Logger,
-  rooms: readonly Room[],
-  command: MoveCommand,
-  say: (line: string) => void,
+  to: DatabasePlace,
+  report: Report,
 ): Promise<string[]> {
-  switch (command.name) {
-    case "move-database": {
-      let bytes = 0;
-      const cancel = systemClock.every(PROGRESS_MS, () => say(`… ${megabytes(bytes)} (compressed)`));
-      try {
-        const onBytes = (count: number) => (bytes += count);
-        return movedLines(config, command.to, await moveDatabase(config, command.to, { log, onBytes }));
-      } finally {
-        cancel();
-      }
-    }
-    case "undo-move-database":
-      await undoMove(config, log);
-      return ["This database can be used again. What was written in the other one since isn't in it."];
-    case "remove-former-database": {
-      const removed = await removeFormerClusters(config.dataDir);
-      if (removed.length === 0) return ["There is no database of a former version of PostgreSQL."];
-      return removed.map(({ path, bytes: size }) => `${path} is removed, ${megabytes(size)}.`);
-    }
-    case "move-files":
-      return await moveAllFiles(config, log, rooms, command, say);
+  let bytes = 0;
+  const cancel = systemClock.every(PROGRESS_MS, () => report(`… ${megabytes(bytes)} (compressed)`));
+  try {
+    const onBytes = (count: number) => (bytes += count);
+    return movedLines(config, to, await moveDatabase(config, to, { log, onBytes }));
+  } finally {
+    cancel();
   }
 }
 
-async function moveAllFiles(
+/** Lets servers use the former database again; returns the lines to print. */
+export async function returnToDatabase(config: Config, log: Logger): Promise<string[]> {
+  await undoMove(config, log);
+  return ["This database can be used again. What was written in the other one since isn't in it."];
+}
+
+/** Removes the databases of former versions of PostgreSQL; returns the lines to print. */
+export async function removeFormerDatabases(config: Config): Promise<string[]> {
+  const removed = await removeFormerClusters(config.dataDir);
+  if (removed.length === 0) return ["There is no database of a former version of PostgreSQL."];
+  return removed.map(({ path, bytes: size }) => `${path} is removed, ${megabytes(size)}.`);
+}
+
+/** The new place of the files, and the settings for it as lines of `.env`. */
+export type FilesPlace = { to: StorageConfig; settings: readonly string[] };
+
+/** Copies all stored files to another place; returns the lines to print. `report` is called with the progress. */
+export async function copyFiles(
   config: Config,
   log: Logger,
   rooms: readonly Room[],
-  { to, settings }: Extract<MoveCommand, { name: "move-files" }>,
-  say: (line: string) => void,
+  { to, settings }: FilesPlace,
+  report: Report,
 ): Promise<string[]> {
   if (isDeepStrictEqual(to, config.storage)) throw new OperatorError("The files are there already.");
   const { dataDir } = config;
@@ -68,7 +72,7 @@ async function moveAllFiles(
   await mkdir(dataDir, { recursive: true });
   let [count, bytes] = [0, 0];
   const cancel = systemClock.every(PROGRESS_MS, () =>
-    say(`… ${count.toLocaleString("en")} files, ${megabytes(bytes)}`),
+    report(`… ${count.toLocaleString("en")} files, ${megabytes(bytes)}`),
   );
   try {
     return await withDatabase(config, log, async (database) => {
@@ -125,11 +129,7 @@ const finalLines = (config: Config, driver: string, settings: readonly string[])
   "The files in the former place stay: remove them when you don't need them any more. Backups under backups/ of a bucket weren't copied.",
 ];
 
-function movedLines(
-  config: Config,
-  to: Extract<MoveCommand, { name: "move-database" }>["to"],
-  { destination, ending }: MovedDatabase,
-): string[] {
+function movedLines(config: Config, to: DatabasePlace, { destination, ending }: MovedDatabase): string[] {
   const tables = Object.values(ending?.tables ?? {});
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const setting =

@@ -1,16 +1,55 @@
-import { pluralize } from "../../../../lib/pluralize.ts";
-import type { Config } from "../../../../server/config.ts";
-import { readSecretKey } from "../../../../server/data-directory.ts";
-import type { Database } from "../../../../server/db/database.ts";
-import { createLog } from "../../../../server/log.ts";
-import { openOutgoing, pushContact } from "../../../../server/outgoing/outgoing.ts";
-import {
-  countPushDevices,
-  type PushTestResult,
-  testPushDevices,
-} from "../../../notifications/server/public.ts";
-import { OperatorError } from "./command.ts";
-import { findKnownUser } from "./perform.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
+import { deletePushKey } from "../../../server/auth/push_key_data.ts";
+import type { Config } from "../../../server/config.ts";
+import { readSecretKey } from "../../../server/data-directory.ts";
+import type { Database } from "../../../server/db/database.ts";
+import { createLog } from "../../../server/log.ts";
+import { defineCommand, type OperatorCommand, OperatorError } from "../../../server/operator/command.ts";
+import { findKnownUser, readEmail } from "../../../server/operator/people.ts";
+import { openOutgoing, pushContact } from "../../../server/outgoing/outgoing.ts";
+import { countPushDevices, disablePushDevices } from "./settings/targets_data.ts";
+import { type PushTestResult, testPushDevices } from "./settings/test_push.ts";
+
+const testPush = defineCommand({
+  name: "test-push",
+  usage: "test-push <email>",
+  help: ["send a notification to all devices of somebody, and say what the push", "services answered"],
+  group: "checks",
+  positionals: ["email"],
+  async run({ withDatabase }, { words }) {
+    const email = readEmail(words.email);
+    return withDatabase((database, config) => sendTestPush(database, config, email));
+  },
+});
+
+const newPushKey = defineCommand({
+  name: "new-push-key",
+  usage: "new-push-key",
+  help: [
+    "make another key for the push services of browsers; all devices",
+    "have to turn notifications on again",
+  ],
+  group: "checks",
+  positionals: [],
+  run: ({ withDatabase }) => withDatabase(createPushKey),
+});
+
+/** Commands for notifications on devices. */
+export const COMMANDS: readonly OperatorCommand[] = [newPushKey, testPush];
+
+/** Takes the key for push services away, so that the server makes a new one. All devices have to subscribe again. */
+async function createPushKey({ db }: Pick<Database, "db">): Promise<string[]> {
+  const count = await db.transaction().execute(async (trx) => {
+    await deletePushKey(trx);
+    return disablePushDevices(trx);
+  });
+  return [
+    "The server makes a new key for push services within a minute, or at its next start.",
+    count === 0
+      ? "No device had subscribed with the former one."
+      : `${pluralize(count, "device")} subscribed with the former one: people have to turn notifications on there again.`,
+  ];
+}
 
 type PushConfig = Pick<Config, "secretKey" | "dataDir" | "outgoing" | "baseUrl" | "mailFrom">;
 
@@ -19,7 +58,7 @@ type PushConfig = Pick<Config, "secretKey" | "dataDir" | "outgoing" | "baseUrl" 
  * one for each device.
  * @throws OperatorError when there is no such user or device, when the key can't be read, or when no device took it
  */
-export async function sendTestPush(
+async function sendTestPush(
   { db }: Pick<Database, "db">,
   config: PushConfig,
   email: string,

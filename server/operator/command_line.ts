@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "./root.ts";
+import { ROOT } from "../root.ts";
 
 /**
  * The operator's command in the way this server was installed, for hints that people copy:

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatOperatorCommand, prefixIn } from "./operator-command.ts";
+import { formatOperatorCommand, prefixIn } from "./command_line.ts";
 
 it.each([
   ["sources", [], "npm run admin --"],

@@ -1,10 +1,10 @@
-import type { Config } from "../../../../server/config.ts";
-import { type Database, openDatabase } from "../../../../server/db/database.ts";
-import { attachToEmbedded } from "../../../../server/db/embedded/attach.ts";
-import { hasPendingMigrations, migrate } from "../../../../server/db/migrate.ts";
-import { assertDatabaseUsable } from "../../../../server/db/reachable.ts";
-import type { Logger } from "../../../../server/log.ts";
-import { StartError } from "../../../../server/start-error.ts";
+import type { Config } from "../config.ts";
+import { type Database, openDatabase } from "../db/database.ts";
+import { attachToEmbedded } from "../db/embedded/attach.ts";
+import { hasPendingMigrations, migrate } from "../db/migrate.ts";
+import { assertDatabaseUsable } from "../db/reachable.ts";
+import type { Logger } from "../log.ts";
+import { StartError } from "../start-error.ts";
 
 /**
  * Runs a command on the configured database: DATABASE_URL or the embedded one, with or without a running server, and

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadConfig } from "../../../../server/config.ts";
-import { api, createNotebook, createPerson, type TestPerson } from "../../../../test/people.ts";
-import { type Service, startService } from "../../../../test/service.ts";
+import { runOperatorCommand } from "../../../test/operator.ts";
+import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
 import {
   SECRET,
   type SignInServer,
   startSignInServer,
   Visitor,
   waitingMails,
-} from "../../../../test/sign-in-server.ts";
-import { changeAccount } from "./accounts.ts";
-import { type AccountCommand, readCommand } from "./command.ts";
+} from "../../../test/sign-in-server.ts";
+import { COMMANDS } from "./commands.ts";
 
 const CLOSED = "This account is closed. Ask whoever runs this server.";
 
@@ -22,8 +21,7 @@ describe("an account that is closed", () => {
     anna = await createPerson(service, "Anna Keller");
   });
   afterAll(() => service.close());
-  const run = (name: AccountCommand["name"]) =>
-    changeAccount(service.database, loadConfig({}), { name, email: anna.email! } as AccountCommand);
+  const run = (name: string) => runOperatorCommand(COMMANDS, `${name} ${anna.email}`, service);
 
   it("opens nothing at once, also on an open screen, keeps everything, and is as before when it is opened again", async () => {
     const diaryId = await createNotebook(anna);
@@ -69,8 +67,7 @@ describe("an account of the embedded sign-in", () => {
     server = await startSignInServer();
   });
   afterAll(() => server.close());
-  const change = (command: AccountCommand, config = server.config) =>
-    changeAccount(server.database, config, command);
+  const change = (line: string) => runOperatorCommand(COMMANDS, line, server);
   const sql = async (text: string, values: unknown[] = []) =>
     (await server.database.pool.query(text, values)).rows;
 
@@ -83,7 +80,7 @@ describe("an account of the embedded sign-in", () => {
     await phone.signUp("maria@example.org");
     await laptop.signIn("maria@example.org");
     await other.signUp("other@example.org");
-    expect(await change({ name: "sign-out", email: "maria@example.org" })).toEqual([
+    expect(await change("sign-out maria@example.org")).toEqual([
       "maria@example.org was signed out on 2 devices. Pages that are open there end within five minutes.",
     ]);
     expect([await phone.token(), await laptop.token()]).toEqual([null, null]);
@@ -96,10 +93,10 @@ describe("an account of the embedded sign-in", () => {
       "insert into users (id, clerk_user_id, email, name) values (gen_random_uuid(), $1, 'closed@example.org', '')",
       [body.user.id],
     );
-    await change({ name: "close-account", email: "closed@example.org" });
+    await change("close-account closed@example.org");
     const refused = await new Visitor(server.url).signIn("closed@example.org");
     expect([refused.status, refused.body.message]).toEqual([403, CLOSED]);
-    await change({ name: "reopen-account", email: "closed@example.org" });
+    await change("reopen-account closed@example.org");
     expect((await new Visitor(server.url).signIn("closed@example.org")).status).toBe(200);
   });
 
@@ -107,7 +104,7 @@ describe("an account of the embedded sign-in", () => {
     const visitor = new Visitor(server.url);
     const { body } = await visitor.signUp("factor@example.org");
     const id = body.user.id;
-    const command = { name: "reset-two-factor", email: "factor@example.org", check: "known-number" } as const;
+    const command = "reset-two-factor factor@example.org known-number";
     await expect(change(command)).rejects.toThrow("has no two-factor sign-in");
     await sql(
       `insert into auth."twoFactor" (id, secret, "backupCodes", "userId") values ('t', 's', 'b', $1)`,
@@ -132,8 +129,12 @@ describe("an account of the embedded sign-in", () => {
     const mailing = await startSignInServer({ config: () => ({ smtpUrl: "smtp://localhost:1" }) });
     try {
       await new Visitor(mailing.url).signUp("late@example.org");
-      const config = { ...mailing.config, secretKey: SECRET };
-      await changeAccount(mailing.database, config, { name: "resend-proof", email: "late@example.org" });
+      const run = () =>
+        runOperatorCommand(COMMANDS, "resend-proof late@example.org", {
+          database: mailing.database,
+          config: { ...mailing.config, secretKey: SECRET },
+        });
+      await run();
       const mails = await waitingMails(mailing.database);
       const token = /#token=([^\s&]+)/.exec(mails.at(-1)!.text)![1]!;
       const visitor = new Visitor(mailing.url);
@@ -141,18 +142,16 @@ describe("an account of the embedded sign-in", () => {
         200,
       );
       expect((await visitor.signIn("late@example.org")).status).toBe(200);
-      expect(
-        await changeAccount(mailing.database, config, { name: "resend-proof", email: "late@example.org" }),
-      ).toEqual(["late@example.org is a proven address already."]);
+      expect(await run()).toEqual(["late@example.org is a proven address already."]);
     } finally {
       await mailing.close();
     }
   });
 
   it("that doesn't exist, and a check that isn't one, are refused in words", async () => {
-    await expect(change({ name: "sign-out", email: "nobody@example.org" })).rejects.toThrow(
+    await expect(change("sign-out nobody@example.org")).rejects.toThrow(
       "There is no account with the e-mail address nobody@example.org.",
     );
-    expect(() => readCommand(["reset-two-factor", "a@b.c", "trust-me"])).toThrow("isn't a check");
+    await expect(change("reset-two-factor a@b.c trust-me")).rejects.toThrow("isn't a check");
   });
 });

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { loadConfig } from "../../../../server/config.ts";
-import { receiveMails } from "../../../../test/received-mails.ts";
-import { OperatorError, readCommand } from "./command.ts";
+import { receiveMails } from "../../test/received-mails.ts";
+import { loadConfig } from "../config.ts";
+import { OperatorError } from "./command.ts";
 import { sendTestMail } from "./test_mail.ts";
 
 let directory: string;
@@ -17,10 +17,6 @@ const send = (settings: Record<string, string>) =>
   sendTestMail(loadConfig({ DATA_DIR: directory, ...settings }), "olga@example.org");
 
 it("sends one mail and says who took it", async () => {
-  expect(readCommand(["test-mail", "Olga@example.org"])).toEqual({
-    name: "test-mail",
-    email: "olga@example.org",
-  });
   const mails = await receiveMails();
   try {
     const lines = await send({ SMTP_URL: mails.url });

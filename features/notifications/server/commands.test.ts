@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { SECRET } from "../../../../test/node.ts";
-import { api, createPerson, type TestPerson } from "../../../../test/people.ts";
-import { type PushService, startPushService } from "../../../../test/push_service.ts";
-import { type Service, startService } from "../../../../test/service.ts";
-import { OperatorError, readCommand } from "./command.ts";
-import { sendTestPush } from "./test_push.ts";
+import { OperatorError } from "../../../server/operator/command.ts";
+import { SECRET } from "../../../test/node.ts";
+import { runOperatorCommand } from "../../../test/operator.ts";
+import { api, createPerson, type TestPerson } from "../../../test/people.ts";
+import { type PushService, startPushService } from "../../../test/push_service.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { COMMANDS } from "./commands.ts";
 
 let push: PushService;
 let service: Service;
@@ -22,17 +23,16 @@ const emailOf = async ({ userId }: TestPerson) =>
   (await service.database.pool.query("select email from users where id = $1", [userId])).rows[0].email;
 
 const send = async (person: TestPerson, secretKey = SECRET) =>
-  sendTestPush(
-    service.database,
-    {
+  runOperatorCommand(COMMANDS, `test-push ${await emailOf(person)}`, {
+    database: service.database,
+    config: {
       secretKey,
       dataDir: "/nowhere",
       baseUrl: service.url,
       mailFrom: "care@example.org",
       outgoing: { pushHosts: [push.host], allow: ["127.0.0.1"], pushContact: null },
     },
-    await emailOf(person),
-  );
+  });
 
 async function addPhone({ http }: TestPerson, label: string) {
   const { publicKey } = await http.action(api.notifications.getPushKey, {});
@@ -42,11 +42,12 @@ async function addPhone({ http }: TestPerson, label: string) {
 }
 const list = ({ http }: TestPerson) => http.query(api.notifications.listTargets, {});
 
-it("is a command with an address", () => {
-  expect(readCommand(["test-push", "Olga@example.org"])).toEqual({
-    name: "test-push",
-    email: "olga@example.org",
-  });
+it("needs an address, in whichever case", async () => {
+  const run = (line: string) => runOperatorCommand(COMMANDS, line, service);
+  await expect(run("test-push olga")).rejects.toThrow(new OperatorError("olga isn't an e-mail address."));
+  await expect(run("test-push Nobody@Example.org")).rejects.toThrow(
+    new OperatorError("Nobody with the e-mail address nobody@example.org has signed in yet."),
+  );
 });
 
 it("sends to each device, and says by its label what the push service answered", async () => {
