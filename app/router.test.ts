@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isPagePath, PAGE_PATHS } from "../server/http/page-paths.ts";
+import { isPagePath, PAGE_PATHS } from "../server/http/page_paths.ts";
 import { createAppRouter } from "./router.tsx";
 
 it("the server knows exactly the addresses that the router has", () => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { getFormerMonth, startOfMonth } from "../lib/weeks.ts";
-import { addDays, longDay, monthOfDay, shortDay } from "../lib/zone-day.ts";
+import { getFormerMonth, startOfMonth } from "../lib/dates/weeks.ts";
+import { addDays, longDay, monthOfDay, shortDay } from "../lib/dates/zone-day.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { dayFromNow, fortyTablets, listOn, noteOn, programUnderWay } from "./support/glance.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";

@@ -1,5 +1,5 @@
-import { endOfMonth, startOfMonth } from "../lib/weeks.ts";
-import { addDays, toDayInZone } from "../lib/zone-day.ts";
+import { endOfMonth, startOfMonth } from "../lib/dates/weeks.ts";
+import { addDays, toDayInZone } from "../lib/dates/zone-day.ts";
 import { addDose, addPlan, slotsOf } from "../test/ledger.ts";
 import { everyDayAt } from "../test/plans.ts";
 import { expectCleanScreen } from "./support/axe.ts";

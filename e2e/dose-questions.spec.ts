@@ -1,6 +1,6 @@
 import { api } from "../lib/api.ts";
-import { DAY, MINUTE } from "../lib/time.ts";
-import { addDays, getWeekday, toDayInZone } from "../lib/zone-day.ts";
+import { DAY, MINUTE } from "../lib/dates/time.ts";
+import { addDays, getWeekday, toDayInZone } from "../lib/dates/zone-day.ts";
 import { givenArgs, meant } from "../test/doses.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf, whenNeeded } from "../test/plans.ts";
 import { chooseForDose, doseRow, MIDDAY, middayNotebook, plannedIn, shownTime } from "./support/doses.ts";

@@ -1,6 +1,6 @@
 import { api } from "../lib/api.ts";
-import { DAY, MINUTE } from "../lib/time.ts";
-import { toDayInZone } from "../lib/zone-day.ts";
+import { DAY, MINUTE } from "../lib/dates/time.ts";
+import { toDayInZone } from "../lib/dates/zone-day.ts";
 import { givenArgs, meant } from "../test/doses.ts";
 import { planOf, whenNeeded } from "../test/plans.ts";
 import {

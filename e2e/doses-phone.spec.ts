@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { api } from "../lib/api.ts";
-import { HOUR, MINUTE } from "../lib/time.ts";
-import { toDayInZone } from "../lib/zone-day.ts";
+import { HOUR, MINUTE } from "../lib/dates/time.ts";
+import { toDayInZone } from "../lib/dates/zone-day.ts";
 import { planOf, whenNeeded } from "../test/plans.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";

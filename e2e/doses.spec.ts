@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ClockSchedule, Schedule } from "../features/plans/rules/schedule.ts";
 import { api } from "../lib/api.ts";
-import { DAY, HOUR, MINUTE } from "../lib/time.ts";
-import { addDays, shortDay, toDayInZone } from "../lib/zone-day.ts";
+import { DAY, HOUR, MINUTE } from "../lib/dates/time.ts";
+import { addDays, shortDay, toDayInZone } from "../lib/dates/zone-day.ts";
 import { givenArgs, meant } from "../test/doses.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf, whenNeeded } from "../test/plans.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { HOUR, MINUTE } from "../lib/time.ts";
+import { HOUR, MINUTE } from "../lib/dates/time.ts";
 import { holdTimers } from "./support/clock.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
 import { waitForWritingScreens } from "./support/loaded.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { DAY, HOUR } from "../lib/time.ts";
-import { toClockInZone, toDayInZone } from "../lib/zone-day.ts";
+import { DAY, HOUR } from "../lib/dates/time.ts";
+import { toClockInZone, toDayInZone } from "../lib/dates/zone-day.ts";
 import { addDose, addPlan, slotsOf } from "../test/ledger.ts";
 import { everyDayAt, planOf } from "../test/plans.ts";
 import { expectClean, expectCleanScreen } from "./support/axe.ts";

@@ -1,5 +1,5 @@
 import { api } from "../lib/api.ts";
-import { HOUR, MINUTE } from "../lib/time.ts";
+import { HOUR, MINUTE } from "../lib/dates/time.ts";
 import { givenArgs } from "../test/doses.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn, slotBefore } from "./support/doses.ts";

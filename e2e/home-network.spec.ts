@@ -1,4 +1,4 @@
-import { freePort } from "../server/http/free-port.ts";
+import { freePort } from "../server/http/free_port.ts";
 import { CHROMIUM_FLAGS, findChromium } from "./support/chromium.ts";
 import { newEmail, PASSWORD } from "./support/people.ts";
 import { type RunningNode, startRunningNode } from "./support/running-node.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { toDayInZone } from "../lib/zone-day.ts";
+import { toDayInZone } from "../lib/dates/zone-day.ts";
 import { beganDaysAgo, everyDayAt, planOf } from "../test/plans.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { bell, notify } from "./support/inbox.ts";

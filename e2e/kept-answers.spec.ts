@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { KEPT_ANSWERS_DATABASE } from "../lib/browser-store.ts";
-import { MINUTE } from "../lib/time.ts";
+import { MINUTE } from "../lib/dates/time.ts";
 import { notebookOf, PASSWORD } from "./support/people.ts";
 import { phoneOf, remind, shown, test, turnOnIn, waitForAfterStart } from "./support/phone.ts";
 import { expect } from "./support/test.ts";

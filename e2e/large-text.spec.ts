@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { PAGE_PATHS, toPattern } from "../server/http/page-paths.ts";
+import { PAGE_PATHS, toPattern } from "../server/http/page_paths.ts";
 import { promote } from "./support/admin.ts";
 import { atRest, HAS_ALL_LOOKS } from "./support/axe.ts";
 import { ADMIN_SCREENS, careScreens, PUBLIC_SCREENS, type Screen } from "./support/every-screen.ts";

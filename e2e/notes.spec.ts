@@ -1,5 +1,5 @@
 import { api } from "../lib/api.ts";
-import { getDayStart } from "../lib/zone-day.ts";
+import { getDayStart } from "../lib/dates/zone-day.ts";
 import { holdAnswers } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";

@@ -1,4 +1,4 @@
-import { freePort } from "../server/http/free-port.ts";
+import { freePort } from "../server/http/free_port.ts";
 import { type FaultProxy, startProxy } from "../test/proxy.ts";
 import { stopClock } from "./support/clock.ts";
 import { waitForWritingScreens } from "./support/loaded.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { addDays, shortDay, toDayInZone } from "../lib/zone-day.ts";
+import { addDays, shortDay, toDayInZone } from "../lib/dates/zone-day.ts";
 import { everyDayAt, planOf } from "../test/plans.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { notebookOf, type Person } from "./support/people.ts";

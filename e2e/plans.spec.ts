@@ -1,6 +1,6 @@
 import type { FunctionArgs } from "convex/server";
 import { api } from "../lib/api.ts";
-import { toDayInZone } from "../lib/zone-day.ts";
+import { toDayInZone } from "../lib/dates/zone-day.ts";
 import { everyDayAt, planOf } from "../test/plans.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { toDayInZone } from "../lib/zone-day.ts";
+import { toDayInZone } from "../lib/dates/zone-day.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { addMember, notebookOf } from "./support/people.ts";
 import { afternoon, DAY, HOUR, sectionOf, taskOf, taskRow } from "./support/tasks.ts";

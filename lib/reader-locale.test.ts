@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { spec } from "../test/spec.ts";
+import { formatShortDate } from "./dates/time.ts";
+import { shortDay, startOfWeek } from "./dates/zone-day.ts";
 import { getFirstWeekday, getReaderLocale } from "./reader-locale.ts";
-import { formatShortDate } from "./time.ts";
-import { shortDay, startOfWeek } from "./zone-day.ts";
 
 it.each([
   ["en-US", 6],

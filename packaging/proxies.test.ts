@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vit
 import { WebSocket } from "ws";
 import { product } from "../registry/product.ts";
 import { loadConfig } from "../server/config.ts";
-import { freePort } from "../server/http/free-port.ts";
-import { PAGE_PATHS } from "../server/http/page-paths.ts";
+import { freePort } from "../server/http/free_port.ts";
+import { PAGE_PATHS } from "../server/http/page_paths.ts";
 import { SECRET_PATHS, SECRET_PATTERN } from "../server/http/secret_paths.ts";
 import { createLog } from "../server/log.ts";
 import { type Node, startNode } from "../server/node.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_TABLES } from "../features/admin/rules.ts";
 import { COMMANDS } from "../features/admin/server/commands.ts";
 import { TASK_SECTIONS } from "../features/tasks/rules/states.ts";
-import { toDayInZone } from "../lib/zone-day.ts";
+import { toDayInZone } from "../lib/dates/zone-day.ts";
 import { DependencyRecorder } from "../server/db/dependencies.ts";
 import { addNotes as addNotesOf, SHORT_ID_SQL } from "../test/many-notes.ts";
 import { runOperatorCommand } from "../test/operator.ts";

@@ -11,7 +11,7 @@ import { composeHelp } from "../server/operator/help.ts";
 import type { PlatformContext } from "../server/operator/platform_command.ts";
 import { PLATFORM_COMMANDS } from "../server/operator/platform_commands.ts";
 import { findCommand, readInput, refuseUnknown } from "../server/operator/read.ts";
-import { asStartError, StartError } from "../server/start-error.ts";
+import { asStartError, StartError } from "../server/start_error.ts";
 
 const words = process.argv.slice(2);
 

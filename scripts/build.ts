@@ -1,5 +1,5 @@
 import { CLIENT, ensureBuilt, SERVER } from "../server/build/build.ts";
-import { StartError } from "../server/start-error.ts";
+import { StartError } from "../server/start_error.ts";
 
 // `npm run build` builds the client and the server into `dist`, for this machine or any other with the same version.
 try {

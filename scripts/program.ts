@@ -2,8 +2,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { getDayStart, isDay } from "../lib/dates/zone-day.ts";
 import { readFileText } from "../lib/file-text.ts";
-import { getDayStart, isDay } from "../lib/zone-day.ts";
 import { checkProgram } from "./program/check.ts";
 import { programSchema } from "./program/schema.ts";
 

@@ -14,7 +14,7 @@ import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "../e2e/sup
 import { FAKE_DEVICES } from "../e2e/support/recorder.ts";
 import { type RunningNode, startRunningNode } from "../e2e/support/running-node.ts";
 import { api } from "../lib/api.ts";
-import { toDayInZone } from "../lib/zone-day.ts";
+import { toDayInZone } from "../lib/dates/zone-day.ts";
 import { CLIENT, ensureBuilt } from "../server/build/build.ts";
 import { pdfOf } from "../test/files.ts";
 import { pngOf } from "../test/pictures.ts";

@@ -2,12 +2,12 @@
 
 import { hasSecrets } from "../server/auth/data.ts";
 import { ConfigError, loadConfig } from "../server/config.ts";
-import { readSecretKey } from "../server/data-directory.ts";
+import { readSecretKey } from "../server/data_directory.ts";
 import type { Database } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
 import { OperatorError } from "../server/operator/command.ts";
 import { withDatabase } from "../server/operator/connection.ts";
-import { StartError } from "../server/start-error.ts";
+import { StartError } from "../server/start_error.ts";
 import { fillDemo, PASSWORD } from "./seed/fill.ts";
 import { PEOPLE } from "./seed/story.ts";
 

@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { CareError } from "../lib/errors.ts";
 import { systemClock } from "./clock.ts";
 import { layout } from "./db/embedded/layout.ts";
-import { getErrorCode } from "./start-error.ts";
+import { getErrorCode } from "./start_error.ts";
 
 /**
  * The reserve on the disk of the data directory, bytes: PostgreSQL needs room for its write-ahead log (16 MB a piece),

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { ensureBuilt, SERVER } from "./build/build.ts";
 import { isRuntimeReady, prepareRuntime } from "./runtime.ts";
-import { getFirstLine } from "./start-error.ts";
+import { getFirstLine } from "./start_error.ts";
 
 /** For development: loads the modules as they are, so that Node restarts the server when one changes. */
 const fromSources = process.argv.includes("--from-sources");

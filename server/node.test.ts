@@ -10,7 +10,7 @@ import { type Clock, systemClock } from "./clock.ts";
 import { loadConfig } from "./config.ts";
 import { createLog } from "./log.ts";
 import { type Node, startNode } from "./node.ts";
-import { StartError } from "./start-error.ts";
+import { StartError } from "./start_error.ts";
 
 const TOKEN = "a-token-for-the-monitoring";
 

@@ -2,8 +2,8 @@ import { PRODUCT_NAME } from "../lib/product.ts";
 import { CLIENT, ensureBuilt } from "./build/build.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { createLog, type Logger } from "./log.ts";
-import { openLogOutput } from "./log-output.ts";
-import { asStartError, getFirstLine, StartError } from "./start-error.ts";
+import { openLogOutput } from "./log_output.ts";
+import { asStartError, getFirstLine, StartError } from "./start_error.ts";
 import { notifyPrimary, WORKER_ID } from "./workers/worker.ts";
 
 /** A stop that takes longer is aborted; nothing acknowledged gets lost. */

@@ -7,7 +7,7 @@ import { startHere } from "../test/start-here.ts";
 import { usedDirectory } from "../test/used-directory.ts";
 import { startEmbeddedPostgres } from "./db/embedded/embedded.ts";
 import { DiskFull } from "./disk.ts";
-import { freePort } from "./http/free-port.ts";
+import { freePort } from "./http/free_port.ts";
 import { createLog } from "./log.ts";
 import { DatabaseTrouble, watchDisk } from "./troubles.ts";
 

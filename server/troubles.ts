@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from "../lib/time.ts";
+import { MINUTE, SECOND } from "../lib/dates/time.ts";
 import { type Cancel, type Clock, systemClock } from "./clock.ts";
 import type { Database } from "./db/database.ts";
 import { isAnswering } from "./db/reachable.ts";

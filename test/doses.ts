@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { api } from "../lib/api.ts";
-import { DAY } from "../lib/time.ts";
-import { toDayInZone } from "../lib/zone-day.ts";
+import { DAY } from "../lib/dates/time.ts";
+import { toDayInZone } from "../lib/dates/zone-day.ts";
 import type { TestPerson } from "./people.ts";
 
 type Person = Pick<TestPerson, "http">;

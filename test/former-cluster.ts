@@ -6,7 +6,7 @@ import { ensureDatabase, getSocketUrl } from "../server/db/embedded/embedded.ts"
 import { layout } from "../server/db/embedded/layout.ts";
 import { startPostmaster, stopPostmaster } from "../server/db/embedded/postmaster.ts";
 import { getServerSettings } from "../server/db/embedded/settings.ts";
-import { findPostgresUser } from "../server/db/embedded/system-user.ts";
+import { findPostgresUser } from "../server/db/embedded/system_user.ts";
 import { createLog } from "../server/log.ts";
 import { installPostgres15, POSTGRES_15 } from "./postgres-15.ts";
 

@@ -1,7 +1,7 @@
 import type { ClockSchedule, Schedule } from "../features/plans/rules/schedule.ts";
 import { api } from "../lib/api.ts";
-import { DAY, MINUTE } from "../lib/time.ts";
-import { toClockInZone, toDayInZone } from "../lib/zone-day.ts";
+import { DAY, MINUTE } from "../lib/dates/time.ts";
+import { toClockInZone, toDayInZone } from "../lib/dates/zone-day.ts";
 import type { TestPerson } from "./people.ts";
 
 type Author = Pick<TestPerson, "http">;

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { chown, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { findPostgresUser } from "../server/db/embedded/system-user.ts";
-import { freePort } from "../server/http/free-port.ts";
+import { findPostgresUser } from "../server/db/embedded/system_user.ts";
+import { freePort } from "../server/http/free_port.ts";
 import { temporaryDirectory } from "./server-process.ts";
 
 /** The directory of its programs. */

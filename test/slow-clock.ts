@@ -1,6 +1,6 @@
 /**
  * Local times without arithmetic of zones: what a wall clock shows at each quarter of an hour, asked one by one of the
- * platform. Slow, and independent of `lib/zone-day.ts` and of the recurrence engine.
+ * platform. Slow, and independent of `lib/dates/zone-day.ts` and of the recurrence engine.
  */
 
 const QUARTER = 15 * 60_000;

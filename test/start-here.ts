@@ -4,7 +4,7 @@ import { product } from "../registry/product.ts";
 import { loadConfig } from "../server/config.ts";
 import { createLog } from "../server/log.ts";
 import { type Node, startNode } from "../server/node.ts";
-import { StartError } from "../server/start-error.ts";
+import { StartError } from "../server/start_error.ts";
 
 /**
  * Starts a whole server in this process, as `server/main.ts` does: for tests that aren't about the process, which takes

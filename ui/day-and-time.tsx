@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { isCalendarDay, toClockInZone, toDayInZone, toMomentInZone } from "../lib/zone-day.ts";
+import { isCalendarDay, toClockInZone, toDayInZone, toMomentInZone } from "../lib/dates/zone-day.ts";
 import styles from "./day-and-time.module.css";
 
 /** A day and a time of the day as they are typed; "" where nothing was typed. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { listWeeksFrom } from "../lib/weeks.ts";
+import { listWeeksFrom } from "../lib/dates/weeks.ts";
 import styles from "./day-grid.module.css";
 import { WeekdayRow } from "./weekday-row.tsx";
 

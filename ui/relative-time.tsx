@@ -1,4 +1,4 @@
-import { formatExactTime } from "../lib/time.ts";
+import { formatExactTime } from "../lib/dates/time.ts";
 
 /** A moment in words, with the exact time on hover and for screen readers. */
 export function RelativeTime({ at, children }: { at: number; children: string }) {

@@ -1,4 +1,4 @@
-import { longWeekday, shortWeekday } from "../lib/zone-day.ts";
+import { longWeekday, shortWeekday } from "../lib/dates/zone-day.ts";
 
 /** The weekdays above the columns of a table of days; `week` is one of its weeks. */
 export function WeekdayRow({ week }: { week: readonly string[] }) {

@@ -16,7 +16,7 @@ import { formatMedicationTitle, MEDICATION_MESSAGES } from "../../features/medic
 import type { NoteKind } from "../../features/notes/client/note-kind.ts";
 import { TEXT_KIND } from "../../features/notes/components/text-kind.tsx";
 import { NOTE_MESSAGES } from "../../features/notes/rules.ts";
-import { writtenDay } from "../../lib/zone-day.ts";
+import { writtenDay } from "../../lib/dates/zone-day.ts";
 
 const MEDICATION_KIND: NoteKind<MedicationBody> = {
   type: "current-medications",

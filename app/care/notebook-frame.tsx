@@ -2,8 +2,8 @@ import { IconArchive, IconChevronLeft } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Notebook } from "../../lib/api.ts";
+import { isCalendarDay, shortDay } from "../../lib/dates/zone-day.ts";
 import { getShownId } from "../../lib/shown-id.ts";
-import { isCalendarDay, shortDay } from "../../lib/zone-day.ts";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import styles from "./notebook-frame.module.css";
 

@@ -3,8 +3,8 @@ import { formatMedicine, formatMoment } from "../../features/doses/client/dose-w
 import { formatPause, openPauses } from "../../features/doses/client/pause-words.ts";
 import { LowStock } from "../../features/doses/client/public.ts";
 import { computeToday, type PlannedDose } from "../../features/doses/client/today-rows.ts";
-import { DAY } from "../../lib/time.ts";
-import { addDays, toDayInZone } from "../../lib/zone-day.ts";
+import { DAY } from "../../lib/dates/time.ts";
+import { addDays, toDayInZone } from "../../lib/dates/zone-day.ts";
 import { List } from "../../ui/list.tsx";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import { Section } from "../../ui/section.tsx";

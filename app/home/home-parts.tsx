@@ -7,7 +7,7 @@ import { useArrivals } from "../../features/members/client/use-arrivals.ts";
 import { useHomeTasks } from "../../features/tasks/client/public.ts";
 import { useNews } from "../../features/updates/client/use-news.ts";
 import { api } from "../../lib/api.ts";
-import { getViewersZone } from "../../lib/zone-day.ts";
+import { getViewersZone } from "../../lib/dates/zone-day.ts";
 import { readDraft } from "../../ui/draft.ts";
 import { Loading } from "../../ui/loading.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";

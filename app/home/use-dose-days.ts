@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { Pause } from "../../features/doses/client/use-pauses.ts";
 import type { PlanStock } from "../../features/doses/client/use-stock.ts";
 import { api, type DoseDays, type NotebookSummary } from "../../lib/api.ts";
-import { addDays, toDayInZone } from "../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../lib/dates/zone-day.ts";
 import { useMinute } from "../../ui/use-now.ts";
 
 /** How many notebooks have their doses on home; a household has one or two. */

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
-import { formatRelativeTime } from "../../lib/time.ts";
+import { formatRelativeTime } from "../../lib/dates/time.ts";
 import { recentMessages } from "../../ui/messages.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { HOUR } from "../../lib/time.ts";
+import { HOUR } from "../../lib/dates/time.ts";
 import { announce } from "../../ui/announce.ts";
 import styles from "./banner.module.css";
 import { wrongClock } from "./wrong-clock.ts";

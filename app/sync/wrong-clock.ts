@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** ms. Not imported from `lib/time.ts`, so that every page doesn't load that. */
+/** ms. Not imported from `lib/dates/time.ts`, so that every page doesn't load that. */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** A clock that is wrong by less is corrected for by the server, and confuses nobody. */

@@ -1,6 +1,6 @@
 import { type Locator, type Page, type TestInfo, test } from "@playwright/test";
 import { api } from "../../lib/api.ts";
-import { formatClockTime, MINUTE } from "../../lib/time.ts";
+import { formatClockTime, MINUTE } from "../../lib/dates/time.ts";
 import { dosesOfDay } from "../../test/doses.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../test/plans.ts";
 import type { Person } from "./people.ts";

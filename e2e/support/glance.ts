@@ -1,5 +1,5 @@
 import { api } from "../../lib/api.ts";
-import { addDays, getDayStart, toDayInZone } from "../../lib/zone-day.ts";
+import { addDays, getDayStart, toDayInZone } from "../../lib/dates/zone-day.ts";
 import type { Person } from "./people.ts";
 import { activateProgram, tasksOf, uploadProgram } from "./programs.ts";
 import type { RunningNode } from "./running-node.ts";

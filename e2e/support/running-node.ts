@@ -6,7 +6,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { product } from "../../registry/product.ts";
 import { signInSecret } from "../../server/auth/secrets.ts";
 import { loadConfig } from "../../server/config.ts";
-import { readSecretKey } from "../../server/data-directory.ts";
+import { readSecretKey } from "../../server/data_directory.ts";
 import type { Database } from "../../server/db/database.ts";
 import { createLog } from "../../server/log.ts";
 import { startNode } from "../../server/node.ts";

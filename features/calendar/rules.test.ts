@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { getDayStart, toDayInZone } from "../../lib/dates/zone-day.ts";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
-import { getDayStart, toDayInZone } from "../../lib/zone-day.ts";
 import { spec } from "../../test/spec.ts";
 import { toCalendarView } from "./client/calendar-view.ts";
 import { asChips, type CalendarTask, getDayAfterStep, getWeeks, isMove, placeTasks } from "./rules.ts";

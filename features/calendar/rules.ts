@@ -1,9 +1,15 @@
+import {
+  endOfMonth,
+  getFormerMonth,
+  getNextMonth,
+  listWeeksFrom,
+  startOfMonth,
+} from "../../lib/dates/weeks.ts";
+import { addDays, toTimeInZone } from "../../lib/dates/zone-day.ts";
 import { isFullId } from "../../lib/ids.ts";
 import { getFirstWeekday } from "../../lib/reader-locale.ts";
 import { isDaily } from "../../lib/recurrence/daily.ts";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
-import { endOfMonth, getFormerMonth, getNextMonth, listWeeksFrom, startOfMonth } from "../../lib/weeks.ts";
-import { addDays, toTimeInZone } from "../../lib/zone-day.ts";
 import {
   getCalendarDay,
   getCalendarPlaces,

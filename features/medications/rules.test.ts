@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatLongDate } from "../../lib/time.ts";
+import { formatLongDate } from "../../lib/dates/time.ts";
 import { spec } from "../../test/spec.ts";
 import { getStoredContent, previewOfContent } from "../notes/rules.ts";
 import { noteFields } from "../notes/schema.ts";

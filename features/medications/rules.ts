@@ -1,5 +1,5 @@
 import { shorten } from "../../lib/cut-text.ts";
-import { shortDay } from "../../lib/zone-day.ts";
+import { shortDay } from "../../lib/dates/zone-day.ts";
 import { EMPTY_SUMMARY, getMedicationName, MEDICATIONS_SHOWN, TABLE_CELL_LENGTH } from "./rules/limits.ts";
 import type { Medication, NewerList } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isTimeZone } from "../../lib/time-zones.ts";
+import { isTimeZone } from "../../lib/dates/time-zones.ts";
 import { spec } from "../../test/spec.ts";
 import { ROLE_LABELS } from "./rules/roles.ts";
 import { suggestNotebookName } from "./rules.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isCountry } from "../../lib/countries.ts";
+import { isTimeZone } from "../../lib/dates/time-zones.ts";
 import { isLanguage } from "../../lib/languages.ts";
 import { getWord, id, moment, nothing } from "../../lib/schemas.ts";
-import { isTimeZone } from "../../lib/time-zones.ts";
 import type { NotebookAction } from "../../server/access/permissions.ts";
 import { role } from "../members/schema.ts";
 import {

@@ -1,6 +1,6 @@
 import { shorten } from "../../lib/cut-text.ts";
+import { getDayStart, isCalendarDay, toDayInZone } from "../../lib/dates/zone-day.ts";
 import { CareError } from "../../lib/errors.ts";
-import { getDayStart, isCalendarDay, toDayInZone } from "../../lib/zone-day.ts";
 import { formatMedicationLabel, limitShown } from "../medications/rules.ts";
 import { toHandoverText } from "./rules/handover.ts";
 import { NOTE_MESSAGES, NOTE_PREVIEW_LENGTH, type NoteType } from "./rules/limits.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { isCalendarDay } from "../../lib/dates/zone-day.ts";
 import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
-import { isCalendarDay } from "../../lib/zone-day.ts";
 import { EARLIEST_TIME, LATEST_TIME } from "../medications/rules/limits.ts";
 import { medicationContent, newerList, storedMedications } from "../medications/schema.ts";
 import { MAX_MENTIONS } from "../mentions/rules.ts";

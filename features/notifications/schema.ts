@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { isTimeZone } from "../../lib/dates/time-zones.ts";
 import { getPage, id, moment, nothing, paginationOptions, proof } from "../../lib/schemas.ts";
-import { isTimeZone } from "../../lib/time-zones.ts";
 import { CLOCK_HOURS } from "./rules/clock.ts";
 import { LATER_MINUTES } from "./rules/later.ts";
 import { SECURITY_ACTS } from "./rules/security.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { isCalendarDay } from "../../lib/dates/zone-day.ts";
 import { WEEKDAYS } from "../../lib/recurrence/recurrence.ts";
 import { day, id, moment, nothing } from "../../lib/schemas.ts";
-import { isCalendarDay } from "../../lib/zone-day.ts";
 import { MEDICATION_TEXT_LENGTH } from "../medications/rules/limits.ts";
 import { storedMedication } from "../medications/schema.ts";
 import { NOTE_MESSAGES, NOTE_TITLE_LENGTH } from "../notes/rules/limits.ts";

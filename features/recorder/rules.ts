@@ -1,4 +1,4 @@
-import { toDateField } from "../../lib/time.ts";
+import { toDateField } from "../../lib/dates/time.ts";
 
 /** The messages (workspace 5 and 8). */
 export const MESSAGES = {

@@ -6,7 +6,7 @@ import {
   toDayInZone,
   toMomentInZone,
   toTimeInZone,
-} from "../../lib/zone-day.ts";
+} from "../../lib/dates/zone-day.ts";
 import { TASK_DESCRIPTION_LENGTH, TASK_TITLE_LENGTH } from "./rules/limits.ts";
 import { isFinished, type TaskDates, type TaskStatus } from "./rules/states.ts";
 

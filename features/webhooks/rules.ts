@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from "../../lib/time.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../lib/dates/time.ts";
 import { EVENT_CHANGES, EVENT_KINDS, type EventKind } from "../../lib/webhook-events.ts";
 import type { Area } from "../../server/access/scopes.ts";
 

@@ -1,4 +1,4 @@
-import { DAY } from "../time.ts";
+import { DAY } from "../dates/time.ts";
 import { WEEKDAYS, type Weekday } from "./recurrence.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { RRuleTemporal } from "rrule-temporal";
-import { DAY } from "../time.ts";
+import { DAY } from "../dates/time.ts";
 import { type DayNumber, dayText } from "./calendar-days.ts";
 import {
   findCustomRuleProblem,

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from "../time.ts";
+import { HOUR, MINUTE } from "../dates/time.ts";
 import { dayNumber, dayText } from "./calendar-days.ts";
 import { getCustomTimes } from "./custom-occurrences.ts";
 import { type ClockTime, getClockTimes } from "./patterns.ts";

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from "../time.ts";
+import { DAY, HOUR, MINUTE } from "../dates/time.ts";
 import { addMonths, type DayNumber, getDayOfMonth, getWeekday } from "./calendar-days.ts";
 import {
   type Frequency,

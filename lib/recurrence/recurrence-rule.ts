@@ -1,4 +1,4 @@
-import { DAY } from "../time.ts";
+import { DAY } from "../dates/time.ts";
 import { dayNumber, dayText, getDayOfMonth, getWeekday } from "./calendar-days.ts";
 import { findCustomRuleProblem, formatRule, getRuleParts } from "./custom-rule.ts";
 import type { PhaseWindow } from "./occurrences.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { RRule } from "rrule";
 import { describe, expect, it } from "vitest";
 import { aRecurrence, aWindow } from "../../test/recurrences.ts";
-import { DAY } from "../time.ts";
+import { DAY } from "../dates/time.ts";
 import { dayNumber, dayText, getWeekday } from "./calendar-days.ts";
 import { findCustomRuleProblem, getRuleParts } from "./custom-rule.ts";
 import { getWindowBounds, listOccurrences, MAX_OCCURRENCES, type PhaseWindow } from "./occurrences.ts";

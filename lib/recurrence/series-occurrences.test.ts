@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { RRule } from "rrule";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { DAY } from "../time.ts";
+import { DAY } from "../dates/time.ts";
 import { dayNumber, dayText } from "./calendar-days.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { listSeriesOccurrences, type SeriesOccurrence } from "./series-occurrences.ts";

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from "../time.ts";
+import { DAY, MINUTE } from "../dates/time.ts";
 import { addMonths, type DayNumber, dayNumber, dayText, getDayOfMonth } from "./calendar-days.ts";
 import { getCustomTimes } from "./custom-occurrences.ts";
 import { formatRule, getRuleParts, type RuleParts } from "./custom-rule.ts";

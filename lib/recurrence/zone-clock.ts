@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { DAY } from "../time.ts";
+import { DAY } from "../dates/time.ts";
 import { type DayNumber, dayNumber, dayText } from "./calendar-days.ts";
 
 /** Converts days and local times of a time zone to instants. Caches the days. */

@@ -13,7 +13,7 @@ const NOTEBOOK = [KIT, "app/care/notebook-gate.tsx"];
 /** The addresses of screens that few people open. */
 const RARE = "app/routes/rare-screens.ts";
 
-/** The modules that the screens at an address load with `import()`; addresses as in server/http/page-paths.ts. */
+/** The modules that the screens at an address load with `import()`; addresses as in server/http/page_paths.ts. */
 const SCREENS: Record<string, string[]> = {
   "/home": ["app/home/home-route.tsx"],
   "/tasks": [KIT, "app/tasks/tasks-route.tsx"],
@@ -34,7 +34,7 @@ const SCREENS: Record<string, string[]> = {
 
 /**
  * Writes `preloads.json`: for the addresses that people open most, all files of their screens. The server names them
- * in the page (server/http/app-page.ts), so that they load together with the app's start instead of after it.
+ * in the page (server/http/app_page.ts), so that they load together with the app's start instead of after it.
  */
 export function preloads(): Plugin {
   let root = "";

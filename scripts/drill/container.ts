@@ -23,7 +23,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { freePort } from "../../server/http/free-port.ts";
+import { freePort } from "../../server/http/free_port.ts";
 import { ROOT } from "../../server/root.ts";
 
 const run = promisify(execFile);

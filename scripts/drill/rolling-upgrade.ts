@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { ConvexClient } from "convex/browser";
 import pg from "pg";
 import { startEmbeddedPostgres } from "../../server/db/embedded/embedded.ts";
-import { freePort } from "../../server/http/free-port.ts";
+import { freePort } from "../../server/http/free_port.ts";
 import { createLog } from "../../server/log.ts";
 import { ROOT } from "../../server/root.ts";
 import { proxyTo } from "../../test/conformance/proxies.ts";

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { MAX_TASKS } from "../../features/programs/rules/activation.ts";
 import { readProgramFile } from "../../features/programs/rules/program-file.ts";
-import { getDayStart } from "../../lib/zone-day.ts";
+import { getDayStart } from "../../lib/dates/zone-day.ts";
 import { checkProgram } from "./check.ts";
 import { programSchema } from "./schema.ts";
 

@@ -2,9 +2,9 @@ import { planTasks } from "../../features/programs/rules/activation.ts";
 import { getActivityFrequency } from "../../features/programs/rules/activation-words.ts";
 import { readProgramFile } from "../../features/programs/rules/program-file.ts";
 import { ProgramFileError, UPLOAD_MESSAGES } from "../../features/programs/rules.ts";
+import { toClockInZone, toDayInZone } from "../../lib/dates/zone-day.ts";
 import { CareError } from "../../lib/errors.ts";
 import { pluralize } from "../../lib/pluralize.ts";
-import { toClockInZone, toDayInZone } from "../../lib/zone-day.ts";
 
 /** The result of a check, one message per line. `ok` is false when the file can't be uploaded or activated. */
 export type Report = { ok: boolean; lines: string[] };

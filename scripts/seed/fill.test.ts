@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { toDayInZone } from "../../lib/zone-day.ts";
+import { toDayInZone } from "../../lib/dates/zone-day.ts";
 import { createLog } from "../../server/log.ts";
 import { SECRET, type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import { fillDemo, PASSWORD } from "./fill.ts";

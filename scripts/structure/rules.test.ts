@@ -170,8 +170,10 @@ describe("the structure rules", () => {
     ["room-vocabulary", "features/notes/components/use-note.ts", "features/notes/client/use-note.ts"],
     ["room-vocabulary", "features/notes/client/note-card.tsx", "features/notes/components/note-card.tsx"],
     ["room-vocabulary", "features/notes/lib/a.ts", "features/notes/rules/filters.ts"],
+    ["server-file-names", "server/db/start-error.ts", "server/db/start_error.ts"],
+    ["server-file-names", "features/notes/server/note-data.ts", "features/notes/server/note_data.ts"],
     ["no-drawers", "features/notes/client/helpers.ts", "features/notes/client/note-draft.ts"],
-    ["no-drawers", "lib/utils/time.ts", "lib/time.ts"],
+    ["no-drawers", "lib/utils/time.ts", "lib/dates/time.ts"],
     ["no-drawers", "ui/index.ts", "ui/card.tsx"],
   ])("%s: catches the name %s", (rule, bad, good) => {
     expect(brokenRules(bad, "")).toContain(rule);

@@ -183,6 +183,12 @@ export const RULES: Rule[] = [
     },
   },
   {
+    name: "server-file-names",
+    why: "Files of the server are in snake_case, those of the browser in kebab-case: one guess finds a file.",
+    check: ({ path }) =>
+      isServer(path) && path.slice(path.lastIndexOf("/")).includes("-") ? ["has a hyphen in its name"] : [],
+  },
+  {
     name: "no-drawers",
     why: "helpers, utils, common and index files become drawers for everything; name a file after what it does.",
     check: ({ path }) => (CATCH_ALL_NAMES.test(path) ? ["has such a name"] : []),

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { browserSpecsOf, testsOf } from "./related.ts";
 
 const sources = new Map([
-  ["lib/time.ts", ""],
-  ["lib/time.test.ts", 'import { DAY } from "./time.ts";'],
-  ["features/notes/rules.ts", 'import { DAY } from "../../lib/time.ts";'],
+  ["lib/dates/time.ts", ""],
+  ["lib/dates/time.test.ts", 'import { DAY } from "./time.ts";'],
+  ["features/notes/rules.ts", 'import { DAY } from "../../lib/dates/time.ts";'],
   ["features/notes/rules.test.ts", 'import { A } from "./rules.ts";'],
   ["features/notes/server/functions.ts", 'import { A } from "../rules.ts";'],
   ["features/notes/server/functions.test.ts", 'import { startService } from "../../../test/service.ts";'],
@@ -22,7 +22,7 @@ describe("the tests to run for a change", () => {
   it("are those of its room, and those that import it other than through the registry", () => {
     const notesTests = ["features/notes/rules.test.ts", "features/notes/server/functions.test.ts"];
     expect(testsFor("features/notes/rules.ts")).toEqual(notesTests);
-    expect(testsFor("lib/time.ts")).toEqual(["features/notes/rules.test.ts", "lib/time.test.ts"]);
+    expect(testsFor("lib/dates/time.ts")).toEqual(["features/notes/rules.test.ts", "lib/dates/time.test.ts"]);
     expect(testsOf(sources, { changed: [], rooms: ["notes"] })).toEqual(notesTests);
   });
 
@@ -43,6 +43,6 @@ describe("the tests to run for a change", () => {
       "e2e/back.spec.ts",
       "e2e/notes.spec.ts",
     ]);
-    expect(specsFor(["lib/time.ts"])).toEqual([]);
+    expect(specsFor(["lib/dates/time.ts"])).toEqual([]);
   });
 });

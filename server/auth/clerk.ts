@@ -16,7 +16,7 @@ import {
 import { NEW_TOKEN_PATH } from "./new_access_token.ts";
 import { getOwnOrigins } from "./origins.ts";
 import { keyedBy, makeProof, readProof } from "./proof.ts";
-import { createRemoteKeys } from "./remote-keys.ts";
+import { createRemoteKeys } from "./remote_keys.ts";
 import { createClaimsReader, createVerifier } from "./verifier.ts";
 
 /** The name of Clerk's token template, and the audience that it writes (CORE-007). */

@@ -14,15 +14,15 @@ import { ACCOUNT_CLOSED, isClosed } from "./closed_account.ts";
 import { getBetterAuthDatabase } from "./connection.ts";
 import { isInUse, markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
 import { DeletionRefused } from "./deleted_person.ts";
-import { createAccessTokenPlugin } from "./embedded-access-tokens.ts";
-import { createEmailChangePlugin, EMAIL_CHANGE_PATHS } from "./embedded-email-change.ts";
-import { guardPlugin } from "./embedded-guard.ts";
-import { createOpeningsPlugin } from "./embedded-openings.ts";
-import { createPasskeyPlugin, createUserVerificationPlugin } from "./embedded-passkeys.ts";
-import { createPasswordProofPlugin } from "./embedded-password-proof.ts";
-import { createAuditPlugin } from "./embedded-record.ts";
-import { signUpPlugin } from "./embedded-sign-up.ts";
-import { createTimeZonePlugin, getTimeZone, TIME_ZONE_FIELD } from "./embedded-time-zone.ts";
+import { createAccessTokenPlugin } from "./embedded_access_tokens.ts";
+import { createEmailChangePlugin, EMAIL_CHANGE_PATHS } from "./embedded_email_change.ts";
+import { guardPlugin } from "./embedded_guard.ts";
+import { createOpeningsPlugin } from "./embedded_openings.ts";
+import { createPasskeyPlugin, createUserVerificationPlugin } from "./embedded_passkeys.ts";
+import { createPasswordProofPlugin } from "./embedded_password_proof.ts";
+import { createAuditPlugin } from "./embedded_record.ts";
+import { signUpPlugin } from "./embedded_sign_up.ts";
+import { createTimeZonePlugin, getTimeZone, TIME_ZONE_FIELD } from "./embedded_time_zone.ts";
 import { meetDevice } from "./known_devices.ts";
 import {
   composeAccountDeletedLetter,

@@ -8,7 +8,7 @@ import { createOidcSession, deleteOidcSession, recordEvent } from "./data.ts";
 import { AuthFailure } from "./failure.ts";
 import { createIssuerFetch, type IssuerFetch } from "./issuer_fetch.ts";
 import { NEW_TOKEN_PATH } from "./new_access_token.ts";
-import { CALLBACK_PATH, createAttempts, getSafeReturnPath } from "./oidc-attempt.ts";
+import { CALLBACK_PATH, createAttempts, getSafeReturnPath } from "./oidc_attempt.ts";
 import {
   createAttempt,
   isStateOfConfirmation,
@@ -16,12 +16,12 @@ import {
   refreshTokens,
   type SignInAttempt,
   type Tokens,
-} from "./oidc-client.ts";
-import { createConfirmation, LATE_PATH } from "./oidc-confirmation.ts";
-import { createTokenRenewal, getTokenEnd } from "./oidc-renewal.ts";
+} from "./oidc_client.ts";
+import { createConfirmation, LATE_PATH } from "./oidc_confirmation.ts";
+import { createTokenRenewal, getTokenEnd } from "./oidc_renewal.ts";
 import { createInvalidOriginError, getOwnOrigins } from "./origins.ts";
 import { keyedBy } from "./proof.ts";
-import { createDiscoveredKeys, discover } from "./remote-keys.ts";
+import { createDiscoveredKeys, discover } from "./remote_keys.ts";
 import { deriveKey, seal, unseal } from "./secrets.ts";
 import { createVerifier } from "./verifier.ts";
 

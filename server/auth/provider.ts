@@ -1,6 +1,6 @@
 import type { AuthParts, AuthProvider } from "./auth_provider.ts";
 import { createClerkProvider } from "./clerk.ts";
-import { createEmbeddedProvider } from "./embedded-provider.ts";
+import { createEmbeddedProvider } from "./embedded_provider.ts";
 import { createOidcProvider } from "./oidc.ts";
 
 /**

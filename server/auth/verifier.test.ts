@@ -6,7 +6,7 @@ import { spec } from "../../test/spec.ts";
 import { createClerkTokens } from "./clerk.ts";
 import { AuthFailure } from "./failure.ts";
 import type { TokenVerifier } from "./identity.ts";
-import { createRemoteKeys } from "./remote-keys.ts";
+import { createRemoteKeys } from "./remote_keys.ts";
 import { createVerifier } from "./verifier.ts";
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;

@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../start_error.ts";
 import type { FileStorage, LargeStorage } from "../storage/storage.ts";
 import { type BackupFile, getBackupsAmong } from "./names.ts";
 import { writeWholeFile } from "./whole_file.ts";

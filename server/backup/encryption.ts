@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Decrypter, Encrypter } from "age-encryption";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../start_error.ts";
 
 /** How an archive is encrypted: with a passphrase, or for a public key whose secret half is kept elsewhere. */
 export type Lock = { passphrase: string } | { recipient: string };

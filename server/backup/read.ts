@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 import { extract } from "tar-stream";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../start_error.ts";
 import { STORED_NAME } from "../storage/storage.ts";
 import {
   ENDING,

@@ -8,7 +8,7 @@ import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { openDatabase } from "../db/database.ts";
 import { migrate, migrateTo } from "../db/migrate.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../start_error.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import {
   type ArchivedTable,

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { Gauge, type Registry } from "prom-client";
-import { DAY, MINUTE } from "../../lib/time.ts";
+import { DAY, MINUTE } from "../../lib/dates/time.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";

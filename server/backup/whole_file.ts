@@ -1,6 +1,6 @@
 import { access, open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { getErrorCode, StartError } from "../start-error.ts";
+import { getErrorCode, StartError } from "../start_error.ts";
 
 /** The ending of the name of a file that isn't whole yet. */
 export const UNFINISHED = ".unfinished";

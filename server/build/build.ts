@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { ROOT } from "../root.ts";
-import { getErrorCode, StartError } from "../start-error.ts";
+import { getErrorCode, StartError } from "../start_error.ts";
 import { computeHash, type Sources } from "./sources.ts";
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../start_error.ts";
 
 /** A variable has an invalid value; the message names the variable. */
 export class ConfigError extends StartError {

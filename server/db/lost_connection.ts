@@ -1,4 +1,4 @@
-import { getFirstLine, StartError } from "../start-error.ts";
+import { getFirstLine, StartError } from "../start_error.ts";
 import { isDatabaseDown } from "../sync/sqlstate.ts";
 
 /**

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Migration, Migrator, sql } from "kysely";
 import { ROOT } from "../root.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../start_error.ts";
 import type { Database } from "./database.ts";
 import { refuseMoved } from "./moved.ts";
 import { applySqlFunctions, hasOutdatedSqlFunctions, readSqlFunctions } from "./sql_functions.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type ClientBase, escapeIdentifier } from "pg";
 import { formatOperatorCommand } from "../operator/command_line.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../start_error.ts";
 
 /** A table that exists in a database from the begin of its move to another one; no server starts on it. */
 export const MOVED = "database_moved";

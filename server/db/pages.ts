@@ -1,8 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { z } from "zod";
+import { isCalendarDay } from "../../lib/dates/zone-day.ts";
 import { CareError } from "../../lib/errors.ts";
 import type { getPage, PaginationOptions } from "../../lib/schemas.ts";
-import { isCalendarDay } from "../../lib/zone-day.ts";
 
 /** A page that gained rows may grow to this many before the client is asked to split it. */
 const MAX_ROWS = 1000;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { getErrorCode, getFirstLine, StartError } from "../start-error.ts";
+import { getErrorCode, getFirstLine, StartError } from "../start_error.ts";
 import type { Database } from "./database.ts";
 
 const TIMEOUT_MS = 10_000;

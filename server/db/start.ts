@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { prepareDataDirectory } from "../data-directory.ts";
+import { prepareDataDirectory } from "../data_directory.ts";
 import type { Logger } from "../log.ts";
 import { carryOver } from "./embedded/carry_over.ts";
 import { startEmbeddedPostgres } from "./embedded/embedded.ts";

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { isDiskFull } from "../disk.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../start_error.ts";
 import { layout } from "./embedded/layout.ts";
 
 type Place = Pick<Config, "dataDir" | "databaseUrl">;

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { stat, statfs } from "node:fs/promises";
-import { DAY, HOUR } from "../../lib/time.ts";
+import { DAY, HOUR } from "../../lib/dates/time.ts";
 import { listInBucket } from "../backup/bucket.ts";
 import type { BackupFile } from "../backup/names.ts";
 import { listBackups } from "../backup/schedule.ts";
 import type { Config } from "../config.ts";
-import { getSecretKeyFile, prepareDataDirectory } from "../data-directory.ts";
+import { getSecretKeyFile, prepareDataDirectory } from "../data_directory.ts";
 import { listFormerClusters } from "../db/embedded/former_cluster.ts";
 import { formatOperatorCommand } from "../operator/command_line.ts";
-import { getFirstLine, StartError } from "../start-error.ts";
+import { getFirstLine, StartError } from "../start_error.ts";
 import { openStorage } from "../storage/open_storage.ts";
 import type { DirectStorage } from "../storage/storage.ts";
 import { getMasterKeyFile } from "../vault/key_file.ts";

@@ -2,14 +2,14 @@ import type { Kysely } from "kysely";
 import { pluralize } from "../../lib/pluralize.ts";
 import { findPushKey } from "../auth/push_key_data.ts";
 import type { Config } from "../config.ts";
-import { readSecretKey } from "../data-directory.ts";
+import { readSecretKey } from "../data_directory.ts";
 import type { Tables } from "../db/database.ts";
 import { formatOperatorCommand } from "../operator/command_line.ts";
 import { checkDestination, OUTGOING_MESSAGES, OutgoingRefused } from "../outgoing/destination.ts";
 import { readNetworks } from "../outgoing/networks.ts";
 import { pushContact } from "../outgoing/outgoing.ts";
 import { unsealPushKey } from "../push/keys.ts";
-import { getFirstLine } from "../start-error.ts";
+import { getFirstLine } from "../start_error.ts";
 import { about, type Finding } from "./finding.ts";
 
 const part = about("Push");

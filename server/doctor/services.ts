@@ -1,6 +1,6 @@
 import { WebSocket } from "ws";
+import { MINUTE, SECOND } from "../../lib/dates/time.ts";
 import { pluralize } from "../../lib/pluralize.ts";
-import { MINUTE, SECOND } from "../../lib/time.ts";
 import { doPasskeysWork, getBaseUrlWarning, getOwnOrigins } from "../auth/origins.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
@@ -9,7 +9,7 @@ import { describeMove, getMovedMark } from "../db/moved.ts";
 import { readMailTrouble } from "../mail/data.ts";
 import { verifyMailServer } from "../mail/delivery.ts";
 import { formatOperatorCommand } from "../operator/command_line.ts";
-import { getFirstLine } from "../start-error.ts";
+import { getFirstLine } from "../start_error.ts";
 import { readMissingMasterKeys } from "../vault/open_vault.ts";
 import { about, type Finding } from "./finding.ts";
 

@@ -7,10 +7,10 @@ import type { Logger } from "../log.ts";
 import { BUSY } from "../sync/failures.ts";
 import { isTemporaryDatabaseError } from "../sync/sqlstate.ts";
 import { limitBody } from "./body.ts";
-import { readReport } from "./csp-report.ts";
+import { readReport } from "./csp_report.ts";
 import type { Readiness } from "./health.ts";
 import { type Metrics, mayReadMetrics } from "./metrics.ts";
-import { REPORT_PATH } from "./security-headers.ts";
+import { REPORT_PATH } from "./security_headers.ts";
 import type { PublicSettings } from "./settings.ts";
 
 const KILOBYTE = 1024;

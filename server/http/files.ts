@@ -4,7 +4,7 @@ import { type Context, Hono } from "hono";
 import { FILES_PATH } from "../../lib/files-path.ts";
 import { systemClock } from "../clock.ts";
 import type { HttpEnv, LinkHandler, RoomParts } from "../rooms.ts";
-import { getErrorCode } from "../start-error.ts";
+import { getErrorCode } from "../start_error.ts";
 import { StorageFault } from "../storage/fault.ts";
 import type { FileLink } from "../storage/links.ts";
 import { getFileKeyPlace } from "../storage/received.ts";

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { isAnswering } from "../db/reachable.ts";
 import { isDiskFull, isOnReserve } from "../disk.ts";
-import type { LogOutput } from "../log-output.ts";
+import type { LogOutput } from "../log_output.ts";
 import type { Workers } from "../workers/worker.ts";
 import type { ServicesHealth } from "./services_health.ts";
 

@@ -1,5 +1,5 @@
 import type { Server } from "node:net";
-import { getErrorCode, getFirstLine, StartError } from "../start-error.ts";
+import { getErrorCode, getFirstLine, StartError } from "../start_error.ts";
 
 /**
  * Listens on a port.

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../db/database.ts";
-import type { LogOutput } from "../log-output.ts";
+import type { LogOutput } from "../log_output.ts";
 import type { Room } from "../rooms.ts";
 import type { Workers } from "../workers/worker.ts";
 import { createCallMetrics } from "./call_metrics.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { loadConfig } from "../config.ts";
-import { readReport } from "./csp-report.ts";
-import { PAGE_PATHS } from "./page-paths.ts";
+import { readReport } from "./csp_report.ts";
+import { PAGE_PATHS } from "./page_paths.ts";
 import { getLoggablePath } from "./secret_paths.ts";
-import { getSecurityHeaders } from "./security-headers.ts";
+import { getSecurityHeaders } from "./security_headers.ts";
 
 describe("the security headers", () => {
   const policy = (env: NodeJS.ProcessEnv) =>

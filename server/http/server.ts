@@ -7,11 +7,11 @@ import type { Hono } from "hono";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Logger } from "../log.ts";
 import { takeConnections } from "../workers/worker.ts";
-import type { ClientFiles } from "./client-files.ts";
+import type { ClientFiles } from "./client_files.ts";
 import { listenAt } from "./listen_at.ts";
 import type { Metrics } from "./metrics.ts";
-import { logRequest } from "./request-log.ts";
-import { endWhenTooSlow } from "./slow-body.ts";
+import { logRequest } from "./request_log.ts";
+import { endWhenTooSlow } from "./slow_body.ts";
 import { answerStarting } from "./starting.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from "../../lib/time.ts";
+import { MINUTE, SECOND } from "../../lib/dates/time.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";

@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 /** The settings for every browser, without secrets: in its page, and at `GET /api/settings`. */
 export type PublicSettings = ReturnType<typeof getPublicSettings>;
 
-/** @param build the build of the client that is served, by {@link import("./client-files.ts").ClientFiles} */
+/** @param build the build of the client that is served, by {@link import("./client_files.ts").ClientFiles} */
 export const getPublicSettings = (
   { smtpUrl }: Pick<Config, "smtpUrl">,
   { clientSettings }: Pick<AuthProvider, "clientSettings">,

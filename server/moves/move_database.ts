@@ -13,7 +13,7 @@ import { describeMove, endMove, markMoved, readMovedMark, unmarkMoved } from "..
 import { assertDatabaseUsable } from "../db/reachable.ts";
 import { forgetDatabase } from "../db/used_database.ts";
 import type { Logger } from "../log.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../start_error.ts";
 
 /** A database to move to: the embedded one, or an address and where it comes from, for messages. */
 export type DatabasePlace = "embedded" | { url: string; setting: string };

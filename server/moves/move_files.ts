@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { saveNames } from "../backup/write.ts";
 import { lockFileRemovals } from "../jobs/removal_lock.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../start_error.ts";
 import type { FileStorage } from "../storage/storage.ts";
 
 /** Files that are copied at the same time: enough to hide the way to a bucket. */

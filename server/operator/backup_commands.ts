@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Lock, Unlock } from "../backup/encryption.ts";
-import { getFirstLine } from "../start-error.ts";
+import { getFirstLine } from "../start_error.ts";
 import { fetchBackup, listOwnBackups, restoreEverything, saveBackup, tryBackup } from "./backups.ts";
 import { OperatorError } from "./command.ts";
 import { definePlatformCommand, type PlatformCommand } from "./platform_command.ts";

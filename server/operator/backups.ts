@@ -6,7 +6,7 @@ import type { Lock, Unlock } from "../backup/encryption.ts";
 import type { Ending, Manifest } from "../backup/format.ts";
 import { listBackups } from "../backup/schedule.ts";
 import type { Config } from "../config.ts";
-import { getSecretKeyFile } from "../data-directory.ts";
+import { getSecretKeyFile } from "../data_directory.ts";
 import { forgetDatabase } from "../db/used_database.ts";
 import type { Logger } from "../log.ts";
 import type { Room } from "../rooms.ts";

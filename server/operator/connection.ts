@@ -4,7 +4,7 @@ import { attachToEmbedded } from "../db/embedded/attach.ts";
 import { hasPendingMigrations, migrate } from "../db/migrate.ts";
 import { assertDatabaseUsable } from "../db/reachable.ts";
 import type { Logger } from "../log.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../start_error.ts";
 
 /**
  * Runs a command on the configured database: DATABASE_URL or the embedded one, with or without a running server, and

@@ -1,7 +1,7 @@
 import { withSecretFiles } from "../config/secret_files.ts";
 import { loadConfig } from "../config.ts";
 import type { DatabasePlace } from "../moves/move_database.ts";
-import { getFirstLine } from "../start-error.ts";
+import { getFirstLine } from "../start_error.ts";
 import { OperatorError } from "./command.ts";
 import {
   copyDatabase,

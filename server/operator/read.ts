@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { getFirstLine } from "../start-error.ts";
+import { getFirstLine } from "../start_error.ts";
 import { type CommandInput, type CommandOptions, OperatorError } from "./command.ts";
 
 /** The part of a command that reading needs. */

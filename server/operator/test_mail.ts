@@ -3,7 +3,7 @@ import { PRODUCT_NAME } from "../../lib/product.ts";
 import type { Config } from "../config.ts";
 import { createDelivery } from "../mail/delivery.ts";
 import { writeLetter } from "../mail/letter.ts";
-import { getFirstLine } from "../start-error.ts";
+import { getFirstLine } from "../start_error.ts";
 import { OperatorError } from "./command.ts";
 
 /**

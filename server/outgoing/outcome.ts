@@ -1,4 +1,4 @@
-import { getFirstLine } from "../start-error.ts";
+import { getFirstLine } from "../start_error.ts";
 import { OutgoingRefused } from "./destination.ts";
 import type { OutgoingAnswer } from "./request.ts";
 

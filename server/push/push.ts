@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { MINUTE } from "../../lib/time.ts";
+import { MINUTE } from "../../lib/dates/time.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Tables } from "../db/database.ts";
 import type { Logger } from "../log.ts";

@@ -1,5 +1,5 @@
 import { type ClientHttp2Session, connect, constants } from "node:http2";
-import { MINUTE } from "../../lib/time.ts";
+import { MINUTE } from "../../lib/dates/time.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { OutgoingRules } from "../outgoing/destination.ts";
 import { dialTls } from "../outgoing/dial.ts";

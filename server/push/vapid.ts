@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
-import { HOUR } from "../../lib/time.ts";
+import { HOUR } from "../../lib/dates/time.ts";
 
 /** The key of this deployment's signatures for push services (RFC 8292). */
 export type VapidKey = {

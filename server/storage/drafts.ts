@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { getErrorCode } from "../start-error.ts";
+import { getErrorCode } from "../start_error.ts";
 
 /** Longer than any upload takes: an older draft was left by a process that ended. */
 const ABANDONED_AFTER_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import type { Bucket } from "@google-cloud/storage";
 import type { StorageConfig } from "../config/storage.ts";
-import { getFirstLine, StartError } from "../start-error.ts";
+import { getFirstLine, StartError } from "../start_error.ts";
 import type { Drafts } from "./drafts.ts";
 import { withTimeout } from "./fault.ts";
 import { DIRECT_SECONDS, type FileStorage, TIMEOUTS } from "./storage.ts";

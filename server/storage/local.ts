@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DiskFull, isOnReserve } from "../disk.ts";
-import { getErrorCode } from "../start-error.ts";
+import { getErrorCode } from "../start_error.ts";
 import { createDrafts } from "./drafts.ts";
 import { type FileStorage, STORED_NAME } from "./storage.ts";
 

@@ -13,7 +13,7 @@ import { createInvalidArguments, describeArgument } from "../functions/argument_
 import type { FunctionKind } from "../functions/define.ts";
 import { describeApi } from "../functions/openapi.ts";
 import { CLOSE, readBody, tooLarge } from "../http/body.ts";
-import { FUNCTION_FAILED } from "../http/request-log.ts";
+import { FUNCTION_FAILED } from "../http/request_log.ts";
 import type { ActionRunner } from "./actions.ts";
 import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { getErrorCode, getFirstLine, StartError } from "../start-error.ts";
+import { getErrorCode, getFirstLine, StartError } from "../start_error.ts";
 import { createMasterKey, type MasterKey, type MasterKeys, readMasterKey } from "./master_keys.ts";
 
 /** The file of the master key, unless MASTER_KEY gives it: one key per line, the current one first. */

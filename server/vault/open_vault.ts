@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../start_error.ts";
 import { readMasterKeysInUse } from "./data.ts";
 import { getMasterKeyFile, getMasterKeysInFile, makeKeyFile, readKeyFile } from "./key_file.ts";
 import { createFixedMasterKeys, type MasterKey, type MasterKeys } from "./master_keys.ts";

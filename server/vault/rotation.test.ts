@@ -9,7 +9,7 @@ import { refusalOf, startHere } from "../../test/start-here.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { OperatorError } from "../operator/command.ts";
 import { KEY_COMMANDS } from "../operator/key_commands.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../start_error.ts";
 import { CannotOpen } from "./cipher.ts";
 import { getMasterKeyFile, readKeyFile, replaceKeyFile } from "./key_file.ts";
 import { createMasterKey, type MasterKey } from "./master_keys.ts";

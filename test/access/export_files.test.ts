@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeExports } from "../../features/exports/server/exporter.ts";
 import { getKinds } from "../../features/exports/server/public.ts";
-import { toDayInZone } from "../../lib/zone-day.ts";
+import { toDayInZone } from "../../lib/dates/zone-day.ts";
 import { rooms } from "../../registry/rooms.ts";
 import { createLog } from "../../server/log.ts";
 import { pdfText } from "../pdf-text.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { toDayInZone } from "../../lib/zone-day.ts";
+import { toDayInZone } from "../../lib/dates/zone-day.ts";
 import { givenArgs, nextSlot } from "../doses.ts";
 import { createLoopClock } from "../fake_clock.ts";
 import { beginAt } from "../moment.ts";

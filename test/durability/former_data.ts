@@ -6,7 +6,7 @@ import { openDatabase } from "../../server/db/database.ts";
 import { startEmbeddedPostgres } from "../../server/db/embedded/embedded.ts";
 import { listFormerClusters, removeFormerClusters } from "../../server/db/embedded/former_cluster.ts";
 import { migrate } from "../../server/db/migrate.ts";
-import { freePort } from "../../server/http/free-port.ts";
+import { freePort } from "../../server/http/free_port.ts";
 import { createLog } from "../../server/log.ts";
 import { runFormerCluster } from "../former-cluster.ts";
 import { api, careTeam, createComment, createNote } from "../people.ts";

@@ -1,9 +1,9 @@
 import { passkeyClient } from "@better-auth/passkey/client";
 import { createAuthClient } from "better-auth/client";
 import { twoFactorClient } from "better-auth/client/plugins";
+import { TIME_ZONE_HEADER } from "../../../lib/dates/time-zones.ts";
+import { getViewersZone } from "../../../lib/dates/zone-day.ts";
 import { replaceSession } from "../../../lib/session-lock.ts";
-import { TIME_ZONE_HEADER } from "../../../lib/time-zones.ts";
-import { getViewersZone } from "../../../lib/zone-day.ts";
 
 /** Better Auth's browser client: only the sign-in and account screens load it. */
 export const embeddedClient = createAuthClient({

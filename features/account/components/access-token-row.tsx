@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { AccessToken } from "../../../lib/api.ts";
-import { formatRelativeTime, formatShortDate } from "../../../lib/time.ts";
+import { formatRelativeTime, formatShortDate } from "../../../lib/dates/time.ts";
 import { Soft } from "../../../ui/text.tsx";
 import { describeScopes } from "../rules/access-tokens.ts";
 import styles from "./section.module.css";

@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
+import { formatRelativeTime } from "../../../lib/dates/time.ts";
 import type { Opening, OpeningKind } from "../../../lib/openings.ts";
-import { formatRelativeTime } from "../../../lib/time.ts";
 import { List } from "../../../ui/list.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";

@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
+import { formatShortDate } from "../../../lib/dates/time.ts";
 import { PROOF_HEADER } from "../../../lib/proof-purposes.ts";
-import { formatShortDate } from "../../../lib/time.ts";
 import { List } from "../../../ui/list.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";

@@ -1,8 +1,8 @@
 import { Badge, Button } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
+import { formatRelativeTime } from "../../../lib/dates/time.ts";
+import { placeOfZone } from "../../../lib/dates/zone-day.ts";
 import { describeDevice } from "../../../lib/device-name.ts";
-import { formatRelativeTime } from "../../../lib/time.ts";
-import { placeOfZone } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Soft } from "../../../ui/text.tsx";

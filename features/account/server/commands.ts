@@ -4,7 +4,7 @@ import { endAccessTokens } from "../../../server/auth/access_token_data.ts";
 import { composeTwoFactorResetLetter } from "../../../server/auth/letters.ts";
 import { composeProofLetter } from "../../../server/auth/proof_letter.ts";
 import type { Config } from "../../../server/config.ts";
-import { readSecretKey } from "../../../server/data-directory.ts";
+import { readSecretKey } from "../../../server/data_directory.ts";
 import type { Database } from "../../../server/db/database.ts";
 import { enqueueMail } from "../../../server/mail/outbox.ts";
 import {

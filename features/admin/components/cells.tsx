@@ -1,7 +1,7 @@
 import { IconCheck, IconMinus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { shorten } from "../../../lib/cut-text.ts";
-import { formatExactTime, formatShortDate, formatShortMoment } from "../../../lib/time.ts";
+import { formatExactTime, formatShortDate, formatShortMoment } from "../../../lib/dates/time.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { ADMIN_MESSAGES } from "../rules.ts";
 import type { UserRow } from "../schema.ts";

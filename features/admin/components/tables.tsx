@@ -1,8 +1,8 @@
 import { api } from "../../../lib/api.ts";
+import { formatShortDate } from "../../../lib/dates/time.ts";
+import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { getAdminSize } from "../../../lib/sizes.ts";
-import { formatShortDate } from "../../../lib/time.ts";
-import { shortDay } from "../../../lib/zone-day.ts";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { noteIcon } from "../../notes/rules.ts";
 import type { TableDefinition } from "../client/columns.ts";

@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { formatClockTime, formatExactTime, formatShortMoment } from "../../../lib/time.ts";
+import { formatClockTime, formatExactTime, formatShortMoment } from "../../../lib/dates/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Soft } from "../../../ui/text.tsx";

@@ -1,5 +1,5 @@
 import { shorten } from "../../../lib/cut-text.ts";
-import { getDayStart } from "../../../lib/zone-day.ts";
+import { getDayStart } from "../../../lib/dates/zone-day.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
 import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";

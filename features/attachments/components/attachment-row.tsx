@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { memo, useState } from "react";
 import type { Attachment } from "../../../lib/api.ts";
+import { formatRelativeDays } from "../../../lib/dates/time.ts";
 import { getRecordingSize } from "../../../lib/sizes.ts";
-import { formatRelativeDays } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Facts, Soft } from "../../../ui/text.tsx";

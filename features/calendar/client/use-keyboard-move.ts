@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { addDays, longDay } from "../../../lib/zone-day.ts";
+import { addDays, longDay } from "../../../lib/dates/zone-day.ts";
 import { getChipId } from "../components/task-chip.tsx";
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };

@@ -1,7 +1,7 @@
 import { useDroppable } from "@dnd-kit/core";
 import { type KeyboardEvent, memo } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { longDay, shortWeekday } from "../../../lib/zone-day.ts";
+import { longDay, shortWeekday } from "../../../lib/dates/zone-day.ts";
 import { WeekdayRow } from "../../../ui/weekday-row.tsx";
 import type { CalendarMode } from "../client/calendar-view.ts";
 import { asChips, MONTH_CHIPS, type PlacedTask } from "../rules.ts";

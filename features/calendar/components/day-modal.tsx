@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { Task } from "../../../lib/api.ts";
-import { longDay } from "../../../lib/zone-day.ts";
+import { longDay } from "../../../lib/dates/zone-day.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import type { PlacedTask } from "../rules.ts";
 import colours from "./colours.module.css";

@@ -1,7 +1,7 @@
 import { useDraggable } from "@dnd-kit/core";
 import { type KeyboardEvent, memo } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { formatClockTime } from "../../../lib/time.ts";
+import { formatClockTime } from "../../../lib/dates/time.ts";
 import { getCalendarDay, isFinished, type TaskColour } from "../../tasks/rules/states.ts";
 import type { PlacedTask } from "../rules.ts";
 import styles from "./task-chip.module.css";

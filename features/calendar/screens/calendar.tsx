@@ -4,7 +4,7 @@ import { IconCalendarHeart, IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, startTransition, useCallback, useDeferredValue, useRef, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { isDay, longDay, monthOfDay } from "../../../lib/zone-day.ts";
+import { isDay, longDay, monthOfDay } from "../../../lib/dates/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkLine } from "../../../ui/link-line.tsx";
 import { Loading } from "../../../ui/loading.tsx";

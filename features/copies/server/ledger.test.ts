@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { deleteAccount } from "../../../server/auth/account_deletion.ts";
 import { composeAccountDeletedLetter } from "../../../server/auth/letters.ts";

@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { recordAuditEvent } from "../../../server/access/audit.ts";
 import { inNotebook } from "../../../server/access/gate.ts";
 import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";

@@ -1,5 +1,5 @@
 import type { Dose, DoseDays, DosePlan } from "../../../lib/api.ts";
-import { HOUR } from "../../../lib/time.ts";
+import { HOUR } from "../../../lib/dates/time.ts";
 import { computeShare } from "../../plans/rules/same-medicine.ts";
 import { findConflicts, findFirstAllowed, type GivenDose, type Limits } from "../rules/guard.ts";
 import { JUST_GIVEN_MS } from "../rules/limits.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Dose, DosePlan } from "../../../lib/api.ts";
-import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
 import { UNITS } from "../../plans/rules/amounts.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import { NOT_GIVEN_REASONS } from "../rules/slot-states.ts";

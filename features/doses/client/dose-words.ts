@@ -1,10 +1,10 @@
 import type { Dose, DoseEntry, DosePlan } from "../../../lib/api.ts";
-import { dateInWords, describeClock } from "../../../lib/moment-words.ts";
+import { dateInWords, describeClock } from "../../../lib/dates/moment-words.ts";
+import { MINUTE } from "../../../lib/dates/time.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
-import { MINUTE } from "../../../lib/time.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
 import { formatAmount, formatNumber, type Unit } from "../../plans/rules/amounts.ts";
 import { formatMeal, formatRhythm } from "../../plans/rules/schedule-words.ts";
 import { CLAIM_MINUTES, type HELPED, type WITHDRAW_REASONS } from "../rules/limits.ts";

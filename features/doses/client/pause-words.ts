@@ -1,5 +1,5 @@
-import { dateInWords } from "../../../lib/moment-words.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { dateInWords } from "../../../lib/dates/moment-words.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { isOver, isPauseActive, PAUSE_WORDS, type PauseKind } from "../rules/pauses.ts";
 
 type Pause = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Dose, DosePlan } from "../../../lib/api.ts";
-import { DAY, HOUR } from "../../../lib/time.ts";
+import { DAY, HOUR } from "../../../lib/dates/time.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import { DOUBTS } from "../rules/doubts.ts";
 import { getNeededState } from "./as-needed.ts";

@@ -1,8 +1,8 @@
 import type { DosePlan } from "../../../lib/api.ts";
-import { describeClock } from "../../../lib/moment-words.ts";
+import { describeClock } from "../../../lib/dates/moment-words.ts";
+import { HOUR } from "../../../lib/dates/time.ts";
+import { countDaysBetween, describeDay, longWeekday, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
-import { HOUR } from "../../../lib/time.ts";
-import { countDaysBetween, describeDay, longWeekday, toDayInZone } from "../../../lib/zone-day.ts";
 import { formatNumber } from "../../plans/rules/amounts.ts";
 import { listAmounts } from "../../plans/rules/schedule.ts";
 import { parseSlotMoment } from "../../plans/rules/slot-moment.ts";

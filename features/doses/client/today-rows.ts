@@ -1,5 +1,5 @@
 import type { Dose, DoseDays, DosePlan } from "../../../lib/api.ts";
-import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
 import { getValidPlan } from "../../plans/rules/versions.ts";
 import { MAX_DAYS_DUE } from "../rules/limits.ts";

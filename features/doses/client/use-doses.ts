@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { api, type DoseDays } from "../../../lib/api.ts";
-import { addDays } from "../../../lib/zone-day.ts";
+import { addDays } from "../../../lib/dates/zone-day.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { useSteadyQuery } from "../../../ui/use-steady-query.ts";

@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { addDays, describeDay, longDay, shortDay } from "../../../lib/zone-day.ts";
+import { addDays, describeDay, longDay, shortDay } from "../../../lib/dates/zone-day.ts";
 import { StepButton } from "../../../ui/step-button.tsx";
 import styles from "./day-stepper.module.css";
 

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { DueDose } from "../../../lib/api.ts";
-import { describeClock } from "../../../lib/moment-words.ts";
+import { describeClock } from "../../../lib/dates/moment-words.ts";
 import { announce } from "../../../ui/announce.ts";
 import { LinkLine } from "../../../ui/link-line.tsx";
 import { List } from "../../../ui/list.tsx";

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { MINUTE } from "../../../lib/time.ts";
+import { MINUTE } from "../../../lib/dates/time.ts";
 import {
   isCalendarDay,
   isViewersClock,
@@ -7,7 +7,7 @@ import {
   toClockInZone,
   toDayInZone,
   toMomentInZone,
-} from "../../../lib/zone-day.ts";
+} from "../../../lib/dates/zone-day.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 import styles from "./record-form.module.css";
 

@@ -1,4 +1,4 @@
-import { shortDay } from "../../../lib/zone-day.ts";
+import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { MONTH_WORDS } from "../client/month-words.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { listDaysFrom } from "../../../lib/weeks.ts";
-import { longDay, shortWeekday } from "../../../lib/zone-day.ts";
+import { listDaysFrom } from "../../../lib/dates/weeks.ts";
+import { longDay, shortWeekday } from "../../../lib/dates/zone-day.ts";
 import { joinClassNames } from "../../../ui/class-names.ts";
 import { formatAmount } from "../../plans/rules/amounts.ts";
 import { MONTH_WORDS } from "../client/month-words.ts";

@@ -1,8 +1,8 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
 import type { Dose, DosePlan } from "../../../lib/api.ts";
-import { DAY, MINUTE } from "../../../lib/time.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { DAY, MINUTE } from "../../../lib/dates/time.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Modal } from "../../../ui/modal.tsx";

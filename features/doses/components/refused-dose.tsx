@@ -1,7 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import { useConvex } from "convex/react";
 import { useState } from "react";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { Modal } from "../../../ui/modal.tsx";

@@ -1,4 +1,4 @@
-import { DAY } from "../../../lib/time.ts";
+import { DAY } from "../../../lib/dates/time.ts";
 import type { SameMedicine } from "../client/as-needed.ts";
 import { formatDose, formatMedicine, type Reading } from "../client/dose-words.ts";
 import styles from "./dose-row.module.css";

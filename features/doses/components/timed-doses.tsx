@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { shortDay, toClockInZone } from "../../../lib/zone-day.ts";
+import { shortDay, toClockInZone } from "../../../lib/dates/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";

@@ -1,4 +1,4 @@
-import { toClockInZone } from "../../../lib/zone-day.ts";
+import { toClockInZone } from "../../../lib/dates/zone-day.ts";
 import type { SheetCell, SheetDose } from "./month.ts";
 import { formatReasonCode, REASON_WORDS, readReason } from "./reasons.ts";
 

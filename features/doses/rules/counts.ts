@@ -1,4 +1,4 @@
-import { addDays, getWeekday } from "../../../lib/zone-day.ts";
+import { addDays, getWeekday } from "../../../lib/dates/zone-day.ts";
 import type { SheetRow } from "./month.ts";
 import { REASON_WORDS, readReason } from "./reasons.ts";
 import { NOT_GIVEN_REASONS, type NotGivenReason, type SlotState } from "./slot-states.ts";

@@ -1,5 +1,5 @@
-import { MINUTE } from "../../../lib/time.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { MINUTE } from "../../../lib/dates/time.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { isScheduled, listAmounts, type Schedule } from "../../plans/rules/schedule.ts";
 import { CLOCK_TOLERANCE_MS } from "./limits.ts";
 

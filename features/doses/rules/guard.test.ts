@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HOUR } from "../../../lib/time.ts";
+import { HOUR } from "../../../lib/dates/time.ts";
 import { findFirstAllowed } from "./guard.ts";
 
 describe("by the limits that were entered", () => {

@@ -1,4 +1,4 @@
-import { MINUTE } from "../../../lib/time.ts";
+import { MINUTE } from "../../../lib/dates/time.ts";
 
 /** The limits of a plan's version, as people typed them; null where none was typed. */
 export type Limits = {

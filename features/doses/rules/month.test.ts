@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
 import { plannedPart, sheetDose, sheetOf } from "../../../test/dose-sheet.ts";
 import { everyDayAt } from "../../../test/plans.ts";
 import { type CellText, formatCell, formatCellSentence, NOT_PLANNED, type SheetNames } from "./cell-words.ts";

@@ -1,6 +1,6 @@
-import { MINUTE } from "../../../lib/time.ts";
-import { endOfMonth, getEarliestDay } from "../../../lib/weeks.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { MINUTE } from "../../../lib/dates/time.ts";
+import { endOfMonth, getEarliestDay } from "../../../lib/dates/weeks.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { JUST_GIVEN_MS } from "./limits.ts";
 import type { PausedTime } from "./pauses.ts";
 import { computeSlotState, type DoseState, type SlotState } from "./slot-states.ts";

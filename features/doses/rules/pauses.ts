@@ -1,4 +1,4 @@
-import { DAY } from "../../../lib/time.ts";
+import { DAY } from "../../../lib/dates/time.ts";
 
 /** Why other people give the medicines for a time. */
 export const PAUSE_KINDS = ["hospital", "away", "other"] as const;

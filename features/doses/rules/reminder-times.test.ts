@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
+import { DAY, HOUR, MINUTE } from "../../../lib/dates/time.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import { computeReminderTimes, type RemindedVersion, type ReminderMoment } from "./reminder-times.ts";
 

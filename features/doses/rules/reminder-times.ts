@@ -1,6 +1,6 @@
-import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
-import { getEarliestDay } from "../../../lib/weeks.ts";
-import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
+import { DAY, HOUR, MINUTE } from "../../../lib/dates/time.ts";
+import { getEarliestDay } from "../../../lib/dates/weeks.ts";
+import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
 import {
   getLater,

@@ -1,4 +1,4 @@
-import { MINUTE } from "../../../lib/time.ts";
+import { MINUTE } from "../../../lib/dates/time.ts";
 import { isPaused, type PausedTime } from "./pauses.ts";
 
 /** The recorded state of a dose, as the ledger stores it. */

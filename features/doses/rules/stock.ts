@@ -1,5 +1,5 @@
-import { DAY } from "../../../lib/time.ts";
-import { shortDay } from "../../../lib/zone-day.ts";
+import { DAY } from "../../../lib/dates/time.ts";
+import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { formatAmount, formatNumber, MAX_AMOUNT, type Unit } from "../../plans/rules/amounts.ts";
 
 /** Entries about a stock: counted, added and discarded amounts. Given amounts are in the ledger of doses. */

@@ -1,4 +1,4 @@
-import { toClockInZone } from "../../../lib/zone-day.ts";
+import { toClockInZone } from "../../../lib/dates/zone-day.ts";
 import { DOSE_MARKS, type SheetNames } from "./cell-words.ts";
 import type { TimedDose } from "./month.ts";
 import { REASON_WORDS, readReason } from "./reasons.ts";

@@ -1,4 +1,4 @@
-import { MINUTE } from "../../../lib/time.ts";
+import { MINUTE } from "../../../lib/dates/time.ts";
 import { computeShare } from "../../plans/rules/same-medicine.ts";
 import { type Conflict, findConflicts, type GivenDose, type LimitName, type Limits } from "./guard.ts";
 

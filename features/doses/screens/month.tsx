@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
-import { getFormerMonth, getNextMonth } from "../../../lib/weeks.ts";
+import { getFormerMonth, getNextMonth } from "../../../lib/dates/weeks.ts";
 import {
   isViewersClock,
   longDay,
@@ -10,7 +10,7 @@ import {
   shortDay,
   toClockInZone,
   toDayInZone,
-} from "../../../lib/zone-day.ts";
+} from "../../../lib/dates/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { api, type DoseDays, type Notebook } from "../../../lib/api.ts";
-import { describeClock } from "../../../lib/moment-words.ts";
+import { describeClock } from "../../../lib/dates/moment-words.ts";
+import { describeDay, getViewersZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
-import { describeDay, getViewersZone, toDayInZone } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";

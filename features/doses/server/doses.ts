@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
-import { getDayStart } from "../../../lib/zone-day.ts";
+import { getDayStart } from "../../../lib/dates/zone-day.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import { rolesThat } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
-import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
+import { DAY, HOUR, MINUTE } from "../../../lib/dates/time.ts";
+import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
 import { doseIdOf, dosesOfDay, give, meant, record } from "../../../test/doses.ts";
 import { beginAt } from "../../../test/moment.ts";

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import { DAY, HOUR, MINUTE } from "../../../lib/dates/time.ts";
 import { dayText } from "../../../lib/recurrence/calendar-days.ts";
-import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { readNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";

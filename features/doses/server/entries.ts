@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import { DAY, MINUTE } from "../../../lib/dates/time.ts";
 import { CareError } from "../../../lib/errors.ts";
-import { DAY, MINUTE } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";

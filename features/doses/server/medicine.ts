@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DAY } from "../../../lib/time.ts";
-import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
+import { DAY } from "../../../lib/dates/time.ts";
+import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { doseIdOf, give, meant, record } from "../../../test/doses.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { DAY } from "../../../lib/time.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { DAY } from "../../../lib/dates/time.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";

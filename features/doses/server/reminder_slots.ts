@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import { DAY } from "../../../lib/dates/time.ts";
 import { RecurrenceError } from "../../../lib/recurrence/recurrence.ts";
-import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
 import { asVersion, findSlot, listVersionsFrom, type VersionRow } from "../../plans/server/public.ts";

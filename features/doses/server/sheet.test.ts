@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DAY, HOUR } from "../../../lib/time.ts";
+import { DAY, HOUR } from "../../../lib/dates/time.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { createLog } from "../../../server/log.ts";
 import { addDose, addPlan, slotsOf } from "../../../test/ledger.ts";

@@ -1,6 +1,6 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, it } from "vitest";
-import { DAY, HOUR } from "../../../lib/time.ts";
+import { DAY, HOUR } from "../../../lib/dates/time.ts";
 import { plannedPart, sheetDose, sheetOf } from "../../../test/dose-sheet.ts";
 import { everyDayAt } from "../../../test/plans.ts";
 import type { PlannedPart, SheetDose } from "../rules/month.ts";

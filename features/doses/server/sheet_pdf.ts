@@ -1,5 +1,5 @@
-import { listDaysFrom } from "../../../lib/weeks.ts";
-import { monthOfDay, shortDay, toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
+import { listDaysFrom } from "../../../lib/dates/weeks.ts";
+import { monthOfDay, shortDay, toClockInZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { drawGrid, type GridRow } from "../../../server/pdf/grid.ts";
 import { A4_LANDSCAPE, type Column, createSheet, type Pen } from "../../../server/pdf/sheet.ts";
 import { formatAmount, UNITS, type Unit } from "../../plans/rules/amounts.ts";

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";

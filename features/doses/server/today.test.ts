@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { HOUR, MINUTE } from "../../../lib/time.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import {
   addMember,

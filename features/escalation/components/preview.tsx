@@ -1,4 +1,4 @@
-import { describeMinute } from "../../../lib/minute-words.ts";
+import { describeMinute } from "../../../lib/dates/minute-words.ts";
 import { List } from "../../../ui/list.tsx";
 import { formatPreview } from "../rules/preview.ts";
 import type { EscalatedKind, EscalationSetup } from "../rules.ts";

@@ -1,5 +1,5 @@
 import { IconBellRinging } from "@tabler/icons-react";
-import { describeClock } from "../../../lib/moment-words.ts";
+import { describeClock } from "../../../lib/dates/moment-words.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { useReaderId } from "../../notifications/client/public.ts";
 import { formatRun } from "../../notifications/rules/escalation-words.ts";

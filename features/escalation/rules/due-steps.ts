@@ -1,4 +1,4 @@
-import { MINUTE } from "../../../lib/time.ts";
+import { MINUTE } from "../../../lib/dates/time.ts";
 import type { Step } from "../rules.ts";
 
 /** Where a run is. `countsFrom` and `now` in epoch ms. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeMinute } from "../../../lib/minute-words.ts";
+import { describeMinute } from "../../../lib/dates/minute-words.ts";
 import { addPerson, FIRST_SETUP } from "../rules.ts";
 import { formatMinutes, formatPreview } from "./preview.ts";
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { MINUTE } from "../../../lib/time.ts";
+import { MINUTE } from "../../../lib/dates/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { MAX_CONTACTS } from "../rules.ts";
 

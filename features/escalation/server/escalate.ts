@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { DAY, MINUTE } from "../../../lib/time.ts";
+import { DAY, MINUTE } from "../../../lib/dates/time.ts";
 import type { Database, Tables } from "../../../server/db/database.ts";
 import { Pace } from "../../../server/pace.ts";
 import { STALE_AFTER } from "../../notifications/rules/escalation-words.ts";

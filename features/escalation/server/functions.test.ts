@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { MINUTE } from "../../../lib/time.ts";
-import { addDays, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
+import { MINUTE } from "../../../lib/dates/time.ts";
+import { addDays, toDayInZone, toMomentInZone } from "../../../lib/dates/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
 import { everyDayAt, planOf } from "../../../test/plans.ts";

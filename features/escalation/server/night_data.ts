@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { DAY, MINUTE } from "../../../lib/time.ts";
-import { addDays, toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
+import { DAY, MINUTE } from "../../../lib/dates/time.ts";
+import { addDays, toClockInZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { type NotebookAccess, readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";

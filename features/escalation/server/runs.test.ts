@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
 import { passForRuns } from "../../../test/escalation.ts";
 import { api, careTeam, createNote, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";

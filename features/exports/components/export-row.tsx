@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Export } from "../../../lib/api.ts";
+import { shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { getRecordingSize } from "../../../lib/sizes.ts";
-import { shortDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Facts } from "../../../ui/text.tsx";
 import { EXPORT_WORDS } from "../client/export-words.ts";

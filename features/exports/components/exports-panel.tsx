@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import { api, type Export } from "../../../lib/api.ts";
-import { shortDay, toDayInZone } from "../../../lib/zone-day.ts";
+import { shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { CalendarFeed } from "../../../lib/api.ts";
-import { formatRelativeTime } from "../../../lib/time.ts";
+import { formatRelativeTime } from "../../../lib/dates/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";

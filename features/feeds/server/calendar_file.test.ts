@@ -2,7 +2,7 @@ import fc from "fast-check";
 import ICAL from "ical.js";
 import nodeIcal from "node-ical";
 import { describe, expect, it } from "vitest";
-import { addDays } from "../../../lib/zone-day.ts";
+import { addDays } from "../../../lib/dates/zone-day.ts";
 import { toOneLine } from "../rules/text.ts";
 import type { CalendarEvent } from "./calendar_event.ts";
 import { writeCalendar } from "./calendar_file.ts";

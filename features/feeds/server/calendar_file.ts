@@ -5,8 +5,8 @@ import createCalendar, {
   type ICalEventData,
   ICalEventTransparency,
 } from "ical-generator";
+import { addDays } from "../../../lib/dates/zone-day.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
-import { addDays } from "../../../lib/zone-day.ts";
 import { toOneLine } from "../rules/text.ts";
 import { NEUTRAL_TITLE } from "../rules.ts";
 import type { CalendarEvent } from "./calendar_event.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addDays } from "../../../lib/zone-day.ts";
+import { addDays } from "../../../lib/dates/zone-day.ts";
 import { missingPrograms, PYTHON } from "../../../test/debian-programs.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { proofFor } from "../../../test/proofs.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { addDays } from "../../../lib/dates/zone-day.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
-import { addDays } from "../../../lib/zone-day.ts";
 import { bearerOfLink } from "../../../server/access/link_bearer.ts";
 import type { Transaction } from "../../../server/db/database.ts";
 import { writeCalendar } from "./calendar_file.ts";

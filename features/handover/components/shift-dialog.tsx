@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
 import {
   addDays,
   getDayStart,
@@ -8,7 +8,7 @@ import {
   toClockInZone,
   toDayInZone,
   toMomentInZone,
-} from "../../../lib/zone-day.ts";
+} from "../../../lib/dates/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem } from "../../../ui/text.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HOUR } from "../../../lib/time.ts";
+import { HOUR } from "../../../lib/dates/time.ts";
 import type { Handover } from "../schema.ts";
 import { composeHandover, formatSeen } from "./compose.ts";
 import { toEntryTexts } from "./paper.ts";

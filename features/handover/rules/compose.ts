@@ -1,8 +1,8 @@
 import { shorten } from "../../../lib/cut-text.ts";
-import { formatDate, SHORT_MOMENT } from "../../../lib/date-format.ts";
+import { formatDate, SHORT_MOMENT } from "../../../lib/dates/date-format.ts";
+import { longDay } from "../../../lib/dates/zone-day.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
-import { longDay } from "../../../lib/zone-day.ts";
 import { formatDifference } from "../../medications/rules/difference-words.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { getHandoverParts, HANDOVER_STATE_WORDS, toDoLines } from "../../notes/rules/handover.ts";

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
+import { DAY, HOUR, MINUTE } from "../../../lib/dates/time.ts";
 
 /** The most entries of a section; the rest is in the notebook. */
 export const MAX_LISTED = 50;

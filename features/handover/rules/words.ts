@@ -1,6 +1,6 @@
-import { formatDate, SHORT_DATE } from "../../../lib/date-format.ts";
-import { formatClockTime } from "../../../lib/time.ts";
-import { addDays, longWeekday, toDayInZone } from "../../../lib/zone-day.ts";
+import { formatDate, SHORT_DATE } from "../../../lib/dates/date-format.ts";
+import { formatClockTime } from "../../../lib/dates/time.ts";
+import { addDays, longWeekday, toDayInZone } from "../../../lib/dates/zone-day.ts";
 
 /** How a page words times: for its reader's language, by the notebook's clock, at a moment (epoch ms). */
 export type WordsFor = { now: number; timeZone: string };

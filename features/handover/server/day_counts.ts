@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { DAY } from "../../../lib/time.ts";
+import { DAY } from "../../../lib/dates/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
 import { createReader, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";

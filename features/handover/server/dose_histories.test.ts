@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { addDose, addPlan, slotsOf } from "../../../test/ledger.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { addMember, api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { DAY } from "../../../lib/time.ts";
+import { DAY } from "../../../lib/dates/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";

@@ -1,4 +1,4 @@
-import { shortDay } from "../../../lib/zone-day.ts";
+import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { createSheet } from "../../../server/pdf/sheet.ts";
 import { composeHandover, formatSeen } from "../rules/compose.ts";
 import { toPaper } from "../rules/paper.ts";

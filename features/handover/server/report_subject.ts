@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 
 /** The person whom a report is about, and what names days by their notebook's clock. */

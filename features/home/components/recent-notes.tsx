@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { HomeRecent } from "../../../lib/api.ts";
-import { formatRelativeTime } from "../../../lib/time.ts";
+import { formatRelativeTime } from "../../../lib/dates/time.ts";
 import { Boundary } from "../../../ui/boundary.tsx";
 import { Entry } from "../../../ui/entry.tsx";
 import { List } from "../../../ui/list.tsx";

@@ -1,5 +1,5 @@
 import type { Note } from "../../../lib/api.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import {
   DEFAULT_SUMMARY,
   findNamelessRows,

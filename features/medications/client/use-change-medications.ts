@@ -1,7 +1,7 @@
 import { useConvex, useMutation } from "convex/react";
 import { api, type Notebook } from "../../../lib/api.ts";
+import { toDayInZone, writtenDay } from "../../../lib/dates/zone-day.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
-import { toDayInZone, writtenDay } from "../../../lib/zone-day.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { canSend } from "../../../ui/reachability.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";

@@ -1,5 +1,5 @@
 import { api } from "../../../lib/api.ts";
-import { shortDay } from "../../../lib/zone-day.ts";
+import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
 import { createBody, toBody } from "./medication-body.ts";

@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { api, type Note } from "../../../lib/api.ts";
+import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
-import { shortDay } from "../../../lib/zone-day.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { compareMedications } from "../rules/changes.ts";
 import { formatMedicationLabel, getMedicationName } from "../rules.ts";

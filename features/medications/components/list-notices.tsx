@@ -1,8 +1,8 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle, IconEyeOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
-import { shortDay } from "../../../lib/zone-day.ts";
 import type { LatestList } from "../client/use-latest-list.ts";
 import { formatNewerList } from "../rules.ts";
 import styles from "./newer-list-notice.module.css";

@@ -1,7 +1,7 @@
 import type { Notebook } from "../../../lib/api.ts";
+import { formatLongDate } from "../../../lib/dates/time.ts";
+import { isCalendarDay, longDay, shortDay } from "../../../lib/dates/zone-day.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
-import { formatLongDate } from "../../../lib/time.ts";
-import { isCalendarDay, longDay, shortDay } from "../../../lib/zone-day.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { formatAllergies } from "../client/allergy-words.ts";
 import styles from "./print-facts.module.css";

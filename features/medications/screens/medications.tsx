@@ -3,9 +3,9 @@ import { IconLock, IconPill, IconPlus, IconStethoscope } from "@tabler/icons-rea
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
+import { formatShortDate } from "../../../lib/dates/time.ts";
+import { describeDay, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
-import { formatShortDate } from "../../../lib/time.ts";
-import { describeDay, longDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";

@@ -1,7 +1,7 @@
 import { Badge, Button } from "@mantine/core";
 import { memo } from "react";
 import type { Member } from "../../../lib/api.ts";
-import { formatExactTime, formatShortDate } from "../../../lib/time.ts";
+import { formatExactTime, formatShortDate } from "../../../lib/dates/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { joinClassNames } from "../../../ui/class-names.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { LinkedInvitation } from "../../../lib/api.ts";
-import { formatShortDate } from "../../../lib/time.ts";
+import { formatShortDate } from "../../../lib/dates/time.ts";
 import { Card } from "../../../ui/card.tsx";
 import plain from "../../../ui/plain.module.css";
 import { usePageTitle } from "../../../ui/use-page-title.ts";

@@ -1,5 +1,5 @@
 import { api, type NotebookSummary } from "../../../lib/api.ts";
-import { getViewersZone, isViewersClock, placeOfZone, toDayInZone } from "../../../lib/zone-day.ts";
+import { getViewersZone, isViewersClock, placeOfZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 
 /** The notebooks on a screen: the selected one, or all. Empty while loading. */

@@ -1,6 +1,6 @@
 import { getCountryName } from "../../../lib/countries.ts";
+import { computeAge, isCalendarDay, shortDay } from "../../../lib/dates/zone-day.ts";
 import { getLanguageName } from "../../../lib/languages.ts";
-import { computeAge, isCalendarDay, shortDay } from "../../../lib/zone-day.ts";
 import type { NotebookTab, NotebookValues } from "./notebook-values.ts";
 
 /** One line of a fact; `phone` when the number can be called. */

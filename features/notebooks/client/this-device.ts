@@ -1,6 +1,6 @@
 import { getCountryCodes, isCountry } from "../../../lib/countries.ts";
+import { getViewersZone } from "../../../lib/dates/zone-day.ts";
 import { getLanguage } from "../../../lib/languages.ts";
-import { getViewersZone } from "../../../lib/zone-day.ts";
 
 /** A device's languages and zone, which hint at its country. */
 type Device = { languages: readonly string[]; timeZone: string };

@@ -1,5 +1,5 @@
-import { isTimeZone } from "../../../lib/time-zones.ts";
-import { getViewersZone } from "../../../lib/zone-day.ts";
+import { isTimeZone } from "../../../lib/dates/time-zones.ts";
+import { getViewersZone } from "../../../lib/dates/zone-day.ts";
 
 /** The default zone of a new notebook: the browser's, or UTC if the server may not know that one. */
 export function getStartingZone(): string {

@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue } from "react";
 import type { NotebookSummary } from "../../../lib/api.ts";
-import { formatRelativeTime } from "../../../lib/time.ts";
+import { formatRelativeTime } from "../../../lib/dates/time.ts";
 import { List } from "../../../ui/list.tsx";
 import { NotebookCard } from "./notebook-card.tsx";
 import styles from "./notebook-grid.module.css";

@@ -1,6 +1,6 @@
 import { Radio, Stack } from "@mantine/core";
-import { formatClockTime } from "../../../lib/time.ts";
-import { placeOfZone, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
+import { formatClockTime } from "../../../lib/dates/time.ts";
+import { placeOfZone, toDayInZone, toMomentInZone } from "../../../lib/dates/zone-day.ts";
 import { ZONE_CHANGE_MODES, type ZoneChangeMode } from "../rules.ts";
 
 const EIGHT = 8 * 3_600_000;

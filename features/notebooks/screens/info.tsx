@@ -1,10 +1,10 @@
 import { IconPencil, IconStethoscope } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../../lib/api.ts";
+import { formatLongDate } from "../../../lib/dates/time.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
-import { formatLongDate } from "../../../lib/time.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PrintButton } from "../../../ui/print-button.tsx";

@@ -1,6 +1,6 @@
 import type { Note } from "../../../lib/api.ts";
-import { dateInWords, describeClock } from "../../../lib/moment-words.ts";
-import { longDay, shortDay, toMomentInZone } from "../../../lib/zone-day.ts";
+import { dateInWords, describeClock } from "../../../lib/dates/moment-words.ts";
+import { longDay, shortDay, toMomentInZone } from "../../../lib/dates/zone-day.ts";
 
 type Dated = Pick<Note, "noteDay" | "noteTime">;
 

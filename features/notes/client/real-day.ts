@@ -1,4 +1,4 @@
-import { isCalendarDay } from "../../../lib/zone-day.ts";
+import { isCalendarDay } from "../../../lib/dates/zone-day.ts";
 import type { ListFilter } from "./note-filter.ts";
 
 /** A filter without its day if there is no such day, as the 30th of February. */

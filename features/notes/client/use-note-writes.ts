@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "convex/react";
 import { api, type Note, type Notebook } from "../../../lib/api.ts";
+import { getDayStart } from "../../../lib/dates/zone-day.ts";
 import { createId } from "../../../lib/ids.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
-import { getDayStart } from "../../../lib/zone-day.ts";
 import { getStoredFields } from "../rules.ts";
 import type { NoteKind } from "./note-kind.ts";
 import { showChanged, showDeleted, showInserted } from "./note-store.ts";

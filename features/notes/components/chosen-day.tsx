@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type RefObject, useEffect, useRef } from "react";
-import { longDay } from "../../../lib/zone-day.ts";
+import { longDay } from "../../../lib/dates/zone-day.ts";
 import styles from "./chosen-day.module.css";
 
 type ChosenDayProps = {

@@ -1,7 +1,13 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
-import { toDateField } from "../../../lib/time.ts";
-import { getViewersZone, placeOfZone, shortDay, toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
+import { toDateField } from "../../../lib/dates/time.ts";
+import {
+  getViewersZone,
+  placeOfZone,
+  shortDay,
+  toClockInZone,
+  toDayInZone,
+} from "../../../lib/dates/zone-day.ts";
 import type { NoteErrors } from "../client/note-errors.ts";
 import type { NoteValues } from "../client/note-values.ts";
 import styles from "./date-and-time.module.css";

@@ -2,7 +2,7 @@ import { Alert, Button, Group } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import type { Ref } from "react";
 import type { Note } from "../../../lib/api.ts";
-import { formatExactTime } from "../../../lib/time.ts";
+import { formatExactTime } from "../../../lib/dates/time.ts";
 import type { NoteKind } from "../client/note-kind.ts";
 import { VersionFacts } from "./version-facts.tsx";
 

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { formatRelativeDays } from "../../../lib/time.ts";
+import { formatRelativeDays } from "../../../lib/dates/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";

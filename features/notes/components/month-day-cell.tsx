@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconPillFilled, IconTag } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
+import { longDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
-import { longDay } from "../../../lib/zone-day.ts";
 import { describeDay, type MonthDay } from "../client/month-days.ts";
 import styles from "./month-picture.module.css";
 

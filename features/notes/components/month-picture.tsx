@@ -14,8 +14,8 @@ import {
   getFormerMonth,
   getNextMonth,
   startOfMonth,
-} from "../../../lib/weeks.ts";
-import { addDays, monthOfDay, toDayInZone } from "../../../lib/zone-day.ts";
+} from "../../../lib/dates/weeks.ts";
+import { addDays, monthOfDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { useAsTable } from "../../../ui/as-table.tsx";
 import { DayGrid } from "../../../ui/day-grid.tsx";
 import { Legend } from "../../../ui/legend.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
+import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
-import { shortDay } from "../../../lib/zone-day.ts";
 import { WideTable } from "../../../ui/wide-table.tsx";
 import { describeMedication, type MonthDay, tagWords } from "../client/month-days.ts";
 import styles from "./month-picture.module.css";

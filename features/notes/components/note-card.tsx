@@ -2,9 +2,9 @@ import { IconLock, IconMessageCircle, IconPaperclip } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { NoteSummary } from "../../../lib/api.ts";
+import { formatRelativeDays } from "../../../lib/dates/time.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
-import { formatRelativeDays } from "../../../lib/time.ts";
 import { Card } from "../../../ui/card.tsx";
 import { joinClassNames } from "../../../ui/class-names.ts";
 import { NewMark } from "../../../ui/new-mark.tsx";

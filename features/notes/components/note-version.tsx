@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
-import { formatExactTime } from "../../../lib/time.ts";
+import { formatExactTime } from "../../../lib/dates/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import type { Readings } from "../client/note-kind.ts";
 import { NOTE_MESSAGES } from "../rules.ts";

@@ -1,4 +1,4 @@
-import { shortDay } from "../../../lib/zone-day.ts";
+import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { type CopyPart, type CopySection, paragraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { getEnteredText, listUsedColumns } from "../../medications/rules/columns.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays } from "../../../lib/zone-day.ts";
+import { addDays } from "../../../lib/dates/zone-day.ts";
 import {
   api,
   careTeam,

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { checkSpan } from "../../../lib/day-span.ts";
+import { checkSpan } from "../../../lib/dates/day-span.ts";
 import { CareError } from "../../../lib/errors.ts";
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { inNotebookWithZone, person, readTimeZone } from "../../../server/access/gate.ts";

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { getDayStart } from "../../../lib/zone-day.ts";
+import { getDayStart } from "../../../lib/dates/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { emptyContent, NOTE_MESSAGES, type NoteType, type Visibility } from "../rules.ts";
 import { type createOpener, openContent, openHead } from "./sealed_note.ts";

@@ -1,8 +1,8 @@
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../lib/api.ts";
 import { writeStored } from "../../../lib/browser-store.ts";
-import { isTimeZone } from "../../../lib/time-zones.ts";
-import { getViewersZone, placeOfZone } from "../../../lib/zone-day.ts";
+import { isTimeZone } from "../../../lib/dates/time-zones.ts";
+import { getViewersZone, placeOfZone } from "../../../lib/dates/zone-day.ts";
 import { offerNextStep } from "../../../ui/undo-toast.tsx";
 import { getClockHours } from "../rules/clock.ts";
 import { checkThisDevice, sendKeptAnswers } from "./this-device.ts";

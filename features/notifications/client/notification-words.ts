@@ -1,8 +1,8 @@
 import type { Notification } from "../../../lib/api.ts";
-import { dateInWords } from "../../../lib/moment-words.ts";
+import { dateInWords } from "../../../lib/dates/moment-words.ts";
+import { formatRelativeTime } from "../../../lib/dates/time.ts";
+import { describeDay, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
-import { formatRelativeTime } from "../../../lib/time.ts";
-import { describeDay, longDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { parseSlotMoment } from "../../plans/rules/slot-moment.ts";
 import { formatStep } from "../rules/escalation-words.ts";
 import { KINDS_WITHOUT_NOTEBOOK, type Kind, TIMED_KINDS } from "../rules.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeMinute } from "../../../lib/minute-words.ts";
+import { describeMinute } from "../../../lib/dates/minute-words.ts";
 import { KINDS, listModes, MODES, SENT_CHANNELS } from "../rules.ts";
 import { formatMinuteField, formatWays, parseMinuteField } from "./reminder-words.ts";
 import { applyChoice } from "./use-reminder-settings.ts";

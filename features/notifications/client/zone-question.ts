@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
-import { isTimeZone } from "../../../lib/time-zones.ts";
-import { getViewersZone, placeOfZone } from "../../../lib/zone-day.ts";
+import { isTimeZone } from "../../../lib/dates/time-zones.ts";
+import { getViewersZone, placeOfZone } from "../../../lib/dates/zone-day.ts";
 
 /** The storage key of the device's time zone for which the user chose to keep another clock. */
 const KEPT = "kept-zone";

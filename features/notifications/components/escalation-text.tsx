@@ -1,5 +1,5 @@
 import type { Notification } from "../../../lib/api.ts";
-import { describeClock } from "../../../lib/moment-words.ts";
+import { describeClock } from "../../../lib/dates/moment-words.ts";
 import { useReaderId } from "../client/use-reader-id.ts";
 import { formatContacts, formatRun } from "../rules/escalation-words.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Notification } from "../../../lib/api.ts";
-import { formatClockTime, formatExactTime } from "../../../lib/time.ts";
+import { formatClockTime, formatExactTime } from "../../../lib/dates/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import { formatPlace, formatTime, formatTitle, getSubjectTime } from "../client/notification-words.ts";
 import { formatSecurityHint } from "../client/security-words.ts";

@@ -1,7 +1,7 @@
 import { Button, Group, Radio, Select } from "@mantine/core";
 import { useState } from "react";
-import { describeMinute } from "../../../lib/minute-words.ts";
-import { placeOfZone, toClockInZone } from "../../../lib/zone-day.ts";
+import { describeMinute } from "../../../lib/dates/minute-words.ts";
+import { placeOfZone, toClockInZone } from "../../../lib/dates/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";

@@ -1,6 +1,6 @@
 import { Switch } from "@mantine/core";
-import { describeMinute } from "../../../lib/minute-words.ts";
-import { placeOfZone } from "../../../lib/zone-day.ts";
+import { describeMinute } from "../../../lib/dates/minute-words.ts";
+import { placeOfZone } from "../../../lib/dates/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";

@@ -1,6 +1,6 @@
 import { Switch } from "@mantine/core";
+import { placeOfZone } from "../../../lib/dates/zone-day.ts";
 import { WEEKDAYS } from "../../../lib/recurrence/recurrence.ts";
-import { placeOfZone } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { WeekdayButtons } from "../../../ui/recurrence-editor/weekday-buttons.tsx";
 import { Section } from "../../../ui/section.tsx";

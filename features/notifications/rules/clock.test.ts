@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatClockTime } from "../../../lib/time.ts";
+import { formatClockTime } from "../../../lib/dates/time.ts";
 import { ZONES } from "../../../test/zones.ts";
 import { formatClock, getClockHours, toKnownZone } from "./clock.ts";
 

@@ -1,4 +1,4 @@
-import { formatClockTime } from "../../../lib/time.ts";
+import { formatClockTime } from "../../../lib/dates/time.ts";
 
 /** How a user writes clock times: "2:12 PM" or "14:12". */
 export const CLOCK_HOURS = [12, 24] as const;

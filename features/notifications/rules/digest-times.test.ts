@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY } from "../../../lib/time.ts";
+import { DAY } from "../../../lib/dates/time.ts";
 import { computeNextDigest } from "./digest-times.ts";
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];

@@ -1,4 +1,4 @@
-import { addDays, getWeekday, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
+import { addDays, getWeekday, toDayInZone, toMomentInZone } from "../../../lib/dates/zone-day.ts";
 
 const MINUTE = 60_000;
 

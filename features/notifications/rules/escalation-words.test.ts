@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toClockInZone } from "../../../lib/zone-day.ts";
+import { toClockInZone } from "../../../lib/dates/zone-day.ts";
 import { formatContacts, formatRun, formatStep } from "./escalation-words.ts";
 
 const NOW = Date.UTC(2026, 10, 25, 14);

@@ -1,5 +1,5 @@
-import { HOUR, MINUTE } from "../../../lib/time.ts";
-import { describeDay, toDayInZone } from "../../../lib/zone-day.ts";
+import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
+import { describeDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 
 /** An escalation that is open for longer ends as stale. */
 export const STALE_AFTER = 12 * 60 * MINUTE;

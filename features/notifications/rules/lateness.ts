@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
 
 /** Up to this lateness a reminder is sent as planned; after it, together with the others that were late. */
 export const SENT_ALONE = 10 * MINUTE;

@@ -1,4 +1,4 @@
-import { MINUTE } from "../../../lib/time.ts";
+import { MINUTE } from "../../../lib/dates/time.ts";
 import { type Kind, URGENT_KINDS } from "../rules.ts";
 
 /** The most mails of one kind to one person in an hour and in a day. What goes beyond them is in the digest. */

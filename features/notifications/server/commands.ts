@@ -1,7 +1,7 @@
 import { pluralize } from "../../../lib/pluralize.ts";
 import { deletePushKey } from "../../../server/auth/push_key_data.ts";
 import type { Config } from "../../../server/config.ts";
-import { readSecretKey } from "../../../server/data-directory.ts";
+import { readSecretKey } from "../../../server/data_directory.ts";
 import type { Database } from "../../../server/db/database.ts";
 import { createLog } from "../../../server/log.ts";
 import { defineCommand, type OperatorCommand, OperatorError } from "../../../server/operator/command.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { toClockInZone, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
+import { toClockInZone, toDayInZone, toMomentInZone } from "../../../lib/dates/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createNotebook, createPerson } from "../../../test/people.ts";
 import type { Service } from "../../../test/service.ts";

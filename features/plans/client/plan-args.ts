@@ -1,6 +1,6 @@
+import { HOUR } from "../../../lib/dates/time.ts";
+import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { listInWords } from "../../../lib/list-words.ts";
-import { HOUR } from "../../../lib/time.ts";
-import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
 import { formatAmount, isUnlikelyAmount, readAmount, readNumber, type Unit } from "../rules/amounts.ts";
 import { getDefaultLateness, getDefaultSameDose } from "../rules/defaults.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";

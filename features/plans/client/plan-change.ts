@@ -1,4 +1,4 @@
-import { addDays, getDayStart, shortDay, toDayInZone } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart, shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { findDosesLeftOut, type LeftOut } from "../rules/left-out.ts";
 import type { Schedule } from "../rules/schedule.ts";
 import type { PlanVersion } from "../rules/slots.ts";

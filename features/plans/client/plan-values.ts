@@ -1,5 +1,5 @@
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
 import type { Medication } from "../../medications/schema.ts";
 import { UNITS, type Unit } from "../rules/amounts.ts";
 import { FACT_LENGTH, NAME_LENGTH } from "../rules/limits.ts";

@@ -1,4 +1,4 @@
-import { placeOfZone, shortDay } from "../../../lib/zone-day.ts";
+import { placeOfZone, shortDay } from "../../../lib/dates/zone-day.ts";
 import type { Unit } from "../rules/amounts.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { Schedule } from "../rules/schedule.ts";

@@ -1,7 +1,7 @@
 import { Alert, Checkbox, TextInput } from "@mantine/core";
+import { formatClockTime } from "../../../lib/dates/time.ts";
+import { describeDay, shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
-import { formatClockTime } from "../../../lib/time.ts";
-import { describeDay, shortDay, toDayInZone } from "../../../lib/zone-day.ts";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import { describeUnlikelyAmounts, toChangedVersion, toVersionArgs } from "../client/plan-args.ts";
 import { type ChangedPlan, type LeftByChange, listLeftByChange, withBegin } from "../client/plan-change.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { formatClockTime } from "../../../lib/time.ts";
+import { formatClockTime } from "../../../lib/dates/time.ts";
 import {
   addDays,
   getDayStart,
@@ -8,7 +8,7 @@ import {
   placeOfZone,
   shortDay,
   toDayInZone,
-} from "../../../lib/zone-day.ts";
+} from "../../../lib/dates/zone-day.ts";
 import { formatAmount, type Unit } from "../rules/amounts.ts";
 import { findNextSlot, listComingDays } from "../rules/coming-days.ts";
 import type { PlanVersion, Slot } from "../rules/slots.ts";

@@ -1,8 +1,14 @@
 import { IconLock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { formatClockTime } from "../../../lib/time.ts";
-import { describeDay, isViewersClock, placeOfZone, shortDay, toDayInZone } from "../../../lib/zone-day.ts";
+import { formatClockTime } from "../../../lib/dates/time.ts";
+import {
+  describeDay,
+  isViewersClock,
+  placeOfZone,
+  shortDay,
+  toDayInZone,
+} from "../../../lib/dates/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { VisibilityMark } from "../../notes/client/public.ts";

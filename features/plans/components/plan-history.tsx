@@ -1,6 +1,6 @@
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../../lib/api.ts";
-import { formatExactTime, formatShortMoment } from "../../../lib/time.ts";
+import { formatExactTime, formatShortMoment } from "../../../lib/dates/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";

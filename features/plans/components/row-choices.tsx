@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
+import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
-import { shortDay } from "../../../lib/zone-day.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
 import { formatMedicationLabel } from "../../medications/rules.ts";

@@ -1,4 +1,4 @@
-import { shortDay } from "../../../lib/zone-day.ts";
+import { shortDay } from "../../../lib/dates/zone-day.ts";
 import type { VersionShown } from "../client/version-changes.ts";
 import type { Unit } from "../rules/amounts.ts";
 import { formatMeal, formatScheduleLines, limitLines } from "../rules/schedule-words.ts";

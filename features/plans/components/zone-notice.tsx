@@ -1,9 +1,9 @@
 import { Alert } from "@mantine/core";
 import { IconWorld } from "@tabler/icons-react";
 import type { Notebook } from "../../../lib/api.ts";
+import { placeOfZone } from "../../../lib/dates/zone-day.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
-import { placeOfZone } from "../../../lib/zone-day.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import type { Plan } from "../client/use-plans.ts";
 import { getNewest } from "../rules/versions.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HOUR } from "../../../lib/time.ts";
+import { HOUR } from "../../../lib/dates/time.ts";
 import { findNextSlot, listComingDays, listSlotsAroundMove } from "./coming-days.ts";
 import type { Schedule } from "./schedule.ts";
 import type { PlanVersion } from "./slots.ts";

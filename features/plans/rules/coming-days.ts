@@ -1,5 +1,5 @@
-import { getEarliestDay } from "../../../lib/weeks.ts";
-import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
+import { getEarliestDay } from "../../../lib/dates/weeks.ts";
+import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { moveVersions } from "./moved-versions.ts";
 import { getLater, listPlannedSlots, type PlanVersion, type Slot } from "./slots.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { HOUR } from "../../../lib/time.ts";
+import { HOUR } from "../../../lib/dates/time.ts";
 import { getDefaultSameDose } from "./defaults.ts";
 
 it("takes doses for the same one within half the distance to the next, at most four hours", () => {

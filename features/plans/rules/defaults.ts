@@ -1,4 +1,4 @@
-import { MINUTE } from "../../../lib/time.ts";
+import { MINUTE } from "../../../lib/dates/time.ts";
 
 /**
  * When an entry counts as late by default, in minutes; families change it. Bookkeeping, not advice: half an hour for a

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DAY, HOUR } from "../../../lib/time.ts";
-import { addDays } from "../../../lib/zone-day.ts";
+import { DAY, HOUR } from "../../../lib/dates/time.ts";
+import { addDays } from "../../../lib/dates/zone-day.ts";
 import { findDosesLeftOut } from "./left-out.ts";
 import type { Schedule } from "./schedule.ts";
 import { listPlannedSlots, listSlotsAfterLast, type PlanVersion } from "./slots.ts";

@@ -1,5 +1,5 @@
-import { DAY, HOUR } from "../../../lib/time.ts";
-import { addDays, getDayStart, toDayInZone } from "../../../lib/zone-day.ts";
+import { DAY, HOUR } from "../../../lib/dates/time.ts";
+import { addDays, getDayStart, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { listPlannedSlots, type PlanVersion, type Slot } from "./slots.ts";
 import { listVersionsHeldFrom } from "./versions.ts";
 

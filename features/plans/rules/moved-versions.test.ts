@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DAY, HOUR } from "../../../lib/time.ts";
-import { toClockInZone, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
+import { DAY, HOUR } from "../../../lib/dates/time.ts";
+import { toClockInZone, toDayInZone, toMomentInZone } from "../../../lib/dates/zone-day.ts";
 import { ZONES } from "../../../test/zones.ts";
 import { listSlotsAroundMove } from "./coming-days.ts";
 import { moveVersions } from "./moved-versions.ts";

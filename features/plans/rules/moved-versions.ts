@@ -1,4 +1,4 @@
-import { toDayInZone, toMomentInZone, toTimeInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone, toMomentInZone, toTimeInZone } from "../../../lib/dates/zone-day.ts";
 import type { PlanVersion } from "./slots.ts";
 import { listEffectiveVersions } from "./versions.ts";
 

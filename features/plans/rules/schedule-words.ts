@@ -1,4 +1,4 @@
-import { CLOCK, formatDate, SHORT_DATE } from "../../../lib/date-format.ts";
+import { CLOCK, formatDate, SHORT_DATE } from "../../../lib/dates/date-format.ts";
 import { listInWords } from "../../../lib/list-words.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";

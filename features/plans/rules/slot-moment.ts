@@ -1,4 +1,4 @@
-import { toMomentInZone } from "../../../lib/zone-day.ts";
+import { toMomentInZone } from "../../../lib/dates/zone-day.ts";
 import { parseMinute } from "./schedule.ts";
 
 /**

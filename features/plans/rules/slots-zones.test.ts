@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DAY, HOUR, MINUTE } from "../../../lib/dates/time.ts";
 import { WEEKDAYS } from "../../../lib/recurrence/recurrence.ts";
-import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import {
   DOSE_ZONES,
   localOf,

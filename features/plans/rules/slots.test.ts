@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DAY, HOUR } from "../../../lib/time.ts";
+import { DAY, HOUR } from "../../../lib/dates/time.ts";
 import { findScheduleProblem, type Schedule } from "./schedule.ts";
 import { findSlotAfterLast, listPlannedSlots, listSlotsOfVersion, type PlanVersion } from "./slots.ts";
 

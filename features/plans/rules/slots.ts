@@ -1,7 +1,7 @@
+import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
+import { toDayInZone, toMomentInZone } from "../../../lib/dates/zone-day.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import { listSeriesOccurrences } from "../../../lib/recurrence/series-occurrences.ts";
-import { HOUR, MINUTE } from "../../../lib/time.ts";
-import { toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import {
   type ClockSchedule,
   type HoursSchedule,

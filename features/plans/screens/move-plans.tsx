@@ -3,11 +3,18 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
+import { formatClockTime, HOUR, MINUTE } from "../../../lib/dates/time.ts";
+import {
+  addDays,
+  isDay,
+  placeOfZone,
+  shortDay,
+  toDayInZone,
+  toMomentInZone,
+} from "../../../lib/dates/zone-day.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
-import { formatClockTime, HOUR, MINUTE } from "../../../lib/time.ts";
-import { addDays, isDay, placeOfZone, shortDay, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Card } from "../../../ui/card.tsx";

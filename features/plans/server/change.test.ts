@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DAY, HOUR } from "../../../lib/time.ts";
-import { addDays, getDayStart, toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
+import { DAY, HOUR } from "../../../lib/dates/time.ts";
+import { addDays, getDayStart, toClockInZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { everyDayAt, planFields, planOf, whenNeeded } from "../../../test/plans.ts";

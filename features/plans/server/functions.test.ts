@@ -1,7 +1,7 @@
 import type { FunctionArgs } from "convex/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DAY, HOUR } from "../../../lib/time.ts";
-import { toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
+import { DAY, HOUR } from "../../../lib/dates/time.ts";
+import { toClockInZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createMedicationList, type TestPerson } from "../../../test/people.ts";
 import type { Service } from "../../../test/service.ts";

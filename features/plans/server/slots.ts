@@ -6,7 +6,7 @@ import {
   type SelectQueryBuilder,
   sql,
 } from "kysely";
-import { addDays, isCalendarDay } from "../../../lib/zone-day.ts";
+import { addDays, isCalendarDay } from "../../../lib/dates/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { Schedule } from "../rules/schedule.ts";

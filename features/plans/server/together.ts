@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import { DAY } from "../../../lib/dates/time.ts";
 import { CareError } from "../../../lib/errors.ts";
-import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";

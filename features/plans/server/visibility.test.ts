@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DAY, HOUR } from "../../../lib/time.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { DAY, HOUR } from "../../../lib/dates/time.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { addDose, addPlan } from "../../../test/ledger.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { addMember, api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { DAY, MINUTE } from "../../../lib/dates/time.ts";
+import { getDayStart, toClockInZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
-import { DAY, MINUTE } from "../../../lib/time.ts";
-import { getDayStart, toClockInZone, toDayInZone } from "../../../lib/zone-day.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";

@@ -1,5 +1,5 @@
 import type { ProgramTask } from "../../../lib/api.ts";
-import { addDays, longDay, toDayInZone } from "../../../lib/zone-day.ts";
+import { addDays, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 
 export type DayGroup = { day: string; tasks: ProgramTask[] };
 

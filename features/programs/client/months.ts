@@ -1,5 +1,5 @@
+import { addDays, startOfWeek } from "../../../lib/dates/zone-day.ts";
 import { getFirstWeekday } from "../../../lib/reader-locale.ts";
-import { addDays, startOfWeek } from "../../../lib/zone-day.ts";
 
 /** The months from one day to another, as `YYYY-MM`. */
 export function getMonths(from: string, to: string): string[] {

@@ -1,6 +1,6 @@
 import type { ActivatedProgram, ActivatedProgramDetail } from "../../../lib/api.ts";
+import { shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shortDay, toDayInZone } from "../../../lib/zone-day.ts";
 import type { PhaseStatus } from "../rules/progress.ts";
 
 /** A program's current phase: "Phase 2 of 5"; empty without phases. */

@@ -1,5 +1,5 @@
+import { addDays, startOfWeek, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getFirstWeekday } from "../../../lib/reader-locale.ts";
-import { addDays, startOfWeek, toDayInZone } from "../../../lib/zone-day.ts";
 import type { PlannedTask } from "../rules/activation.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addDays, countDaysBetween, getDayStart } from "../../../lib/zone-day.ts";
+import { addDays, countDaysBetween, getDayStart } from "../../../lib/dates/zone-day.ts";
 import { ZONES } from "../../../test/zones.ts";
 import { getPartsOfPhase, getTimeLine } from "./time-line.ts";
 

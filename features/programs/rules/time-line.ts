@@ -1,5 +1,5 @@
-import { getEarliestDay, getLatestDay } from "../../../lib/weeks.ts";
-import { countDaysBetween, toDayInZone } from "../../../lib/zone-day.ts";
+import { getEarliestDay, getLatestDay } from "../../../lib/dates/weeks.ts";
+import { countDaysBetween, toDayInZone } from "../../../lib/dates/zone-day.ts";
 
 /** The fields of a program that its time line draws. Moments are epoch ms, days are the notebook's. */
 type Drawn = {

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../../../server/db/database.ts";
 import { ROOT } from "../../../server/root.ts";
-import { StartError } from "../../../server/start-error.ts";
+import { StartError } from "../../../server/start_error.ts";
 import { readProgramFile } from "../rules/program-file.ts";
 import { ProgramFileError } from "../rules.ts";
 import { type OfficialProgram, saveOfficialPrograms } from "./data.ts";

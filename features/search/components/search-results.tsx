@@ -10,9 +10,9 @@ import {
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { SearchGroup, SearchHit } from "../../../lib/api.ts";
+import { formatClockTime, formatRelativeDays } from "../../../lib/dates/time.ts";
+import { longDay } from "../../../lib/dates/zone-day.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { formatClockTime, formatRelativeDays } from "../../../lib/time.ts";
-import { longDay } from "../../../lib/zone-day.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import { List } from "../../../ui/list.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";

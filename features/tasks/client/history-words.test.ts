@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { getDayStart } from "../../../lib/zone-day.ts";
+import { getDayStart } from "../../../lib/dates/zone-day.ts";
 import { NO_DATES } from "../rules.ts";
 import { describeDay, describeEntry } from "./history-words.ts";
 

@@ -1,6 +1,6 @@
 import type { Task } from "../../../lib/api.ts";
-import { CLOCK, formatDate } from "../../../lib/date-format.ts";
-import { shortDay, toDayInZone } from "../../../lib/zone-day.ts";
+import { CLOCK, formatDate } from "../../../lib/dates/date-format.ts";
+import { shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { countStates, describeHistory, HISTORY_LABELS, type HistoryState } from "../rules/history.ts";
 
 /** The fields of a task in a history. */

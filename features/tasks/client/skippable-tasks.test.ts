@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { spec } from "../../../test/spec.ts";
 import { getSkippableTasks } from "./skippable-tasks.ts";
 

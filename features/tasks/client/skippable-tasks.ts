@@ -1,5 +1,5 @@
 import type { Task } from "../../../lib/api.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getKind } from "../rules/repeated.ts";
 import { displayState, getOverdueAfter, isFinished, listDay } from "../rules/states.ts";
 import { getTasksToSkip } from "../rules.ts";

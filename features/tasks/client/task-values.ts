@@ -1,6 +1,6 @@
 import type { Task } from "../../../lib/api.ts";
+import { getDayEnd, toClockInZone, toMomentInZone } from "../../../lib/dates/zone-day.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
-import { getDayEnd, toClockInZone, toMomentInZone } from "../../../lib/zone-day.ts";
 
 /** The values of the task form: days as date fields have them, times as `HH:MM`, "" when empty. */
 export type TaskValues = {

@@ -1,6 +1,6 @@
 import type { Task } from "../../../lib/api.ts";
-import { dateInWords, describeClock } from "../../../lib/moment-words.ts";
-import { countDaysBetween, getDayEnd, longWeekday, toDayInZone } from "../../../lib/zone-day.ts";
+import { dateInWords, describeClock } from "../../../lib/dates/moment-words.ts";
+import { countDaysBetween, getDayEnd, longWeekday, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getCalendarDay, type TaskTimes } from "../rules/states.ts";
 import { getHour } from "../rules/today.ts";
 

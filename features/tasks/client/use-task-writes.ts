@@ -1,8 +1,8 @@
 import { useMutation } from "convex/react";
 import { useMemo } from "react";
 import { api, type Task } from "../../../lib/api.ts";
+import { dateInWords } from "../../../lib/dates/moment-words.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
-import { dateInWords } from "../../../lib/moment-words.ts";
 import { announce } from "../../../ui/announce.ts";
 import { notifyBackgroundFailure, notifyFailure } from "../../../ui/notify.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";

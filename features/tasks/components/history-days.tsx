@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { longDay } from "../../../lib/zone-day.ts";
+import { longDay } from "../../../lib/dates/zone-day.ts";
 import { DayGrid } from "../../../ui/day-grid.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { describeDay, describeEntry, type HistoryEntry } from "../client/history-words.ts";

@@ -1,4 +1,4 @@
-import { shortDay } from "../../../lib/zone-day.ts";
+import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { WideTable } from "../../../ui/wide-table.tsx";
 import { describeDone, describeHour, type HistoryEntry } from "../client/history-words.ts";
 import { HISTORY_LABELS } from "../rules/history.ts";

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { isDay, toDayInZone } from "../../../lib/zone-day.ts";
+import { isDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { ClockNote } from "../../notebooks/client/public.ts";
 import { getTime, toTaskValues } from "../client/task-values.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { api, type Task } from "../../../lib/api.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { useAsTable } from "../../../ui/as-table.tsx";
 import { Legend } from "../../../ui/legend.tsx";
 import { Loading } from "../../../ui/loading.tsx";

@@ -1,7 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { useState } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { describeDay, toDayInZone } from "../../../lib/zone-day.ts";
+import { describeDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { Question } from "../../../ui/question.tsx";
 import { listDay } from "../rules/states.ts";
 

@@ -15,7 +15,7 @@ import {
 } from "@tabler/icons-react";
 import { memo, type ReactNode, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { formatExactTime } from "../../../lib/time.ts";
+import { formatExactTime } from "../../../lib/dates/time.ts";
 import { PlainLink } from "../../../ui/plain-link.tsx";
 import type { TaskDialogName } from "../client/task-dialog-name.ts";
 import { describeTaskDate } from "../client/task-words.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { getDayStart } from "../../../lib/zone-day.ts";
+import { getDayStart } from "../../../lib/dates/zone-day.ts";
 import { NO_DATES } from "../rules.ts";
 import { countStates, describeHistory, getHistoryStart, getHistoryState, HISTORY_DAYS } from "./history.ts";
 

@@ -1,4 +1,4 @@
-import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { isExpired, isPaused, listDay, type TaskTimes } from "./states.ts";
 
 /** How many days the history of a repeated task has, today included. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { getDayEnd, getDayStart, toDayInZone } from "../../../lib/zone-day.ts";
+import { getDayEnd, getDayStart, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { spec } from "../../../test/spec.ts";
 import {
   displayState,

@@ -1,4 +1,4 @@
-import { getDayEnd, toDayInZone } from "../../../lib/zone-day.ts";
+import { getDayEnd, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getRepetition, type Repeated } from "./repeated.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { shortDay } from "../../../lib/zone-day.ts";
+import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { type CopyPart, type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
 import { STATUS_LABELS } from "../rules/states.ts";
 import { mayListTasks } from "./access.ts";

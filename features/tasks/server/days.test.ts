@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays, getDayStart, toDayInZone } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";

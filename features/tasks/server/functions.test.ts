@@ -1,6 +1,6 @@
 import type { FunctionReturnType } from "convex/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getTodayStart } from "../../../lib/zone-day.ts";
+import { getTodayStart } from "../../../lib/dates/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
 import {
   addMember,

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { checkSpan } from "../../../lib/day-span.ts";
+import { checkSpan } from "../../../lib/dates/day-span.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { CareError } from "../../../lib/errors.ts";
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { getRefusedRecurrence } from "../../../server/functions/recurrence_argument.ts";

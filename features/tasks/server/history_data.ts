@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { addDays, getDayStart } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart } from "../../../lib/dates/zone-day.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";

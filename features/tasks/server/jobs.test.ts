@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays } from "../../../lib/zone-day.ts";
+import { addDays } from "../../../lib/dates/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
@@ -204,7 +204,7 @@ describe("the tasks of a series", () => {
 
 describe("the time zones that a notebook can have", () => {
   it("are known to Intl, Temporal and PostgreSQL alike", async () => {
-    const { isTimeZone } = await import("../../../lib/time-zones.ts");
+    const { isTimeZone } = await import("../../../lib/dates/time-zones.ts");
     const { Temporal } = await import("temporal-polyfill");
     const names: string[] = (await sql("select name from pg_timezone_names")).map(({ name }) => name);
     const all = [

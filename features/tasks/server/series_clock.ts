@@ -1,6 +1,12 @@
+import { MINUTE } from "../../../lib/dates/time.ts";
+import {
+  getDayEnd,
+  getDayStart,
+  toDayInZone,
+  toMomentInZone,
+  toTimeInZone,
+} from "../../../lib/dates/zone-day.ts";
 import type { SeriesOccurrence } from "../../../lib/recurrence/series-occurrences.ts";
-import { MINUTE } from "../../../lib/time.ts";
-import { getDayEnd, getDayStart, toDayInZone, toMomentInZone, toTimeInZone } from "../../../lib/zone-day.ts";
 
 /** The time zones of a series: its notebook's current one and its former ones (migration 0045). */
 type Clocks = { time_zone: string; clock_zones: string[] };

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { addDays, toClockInZone, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
+import { addDays, toClockInZone, toDayInZone, toMomentInZone } from "../../../lib/dates/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";

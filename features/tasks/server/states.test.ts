@@ -1,6 +1,6 @@
 import { sql as q } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addDays, getDayStart } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart } from "../../../lib/dates/zone-day.ts";
 import { createNotebook, createPerson, insertDiaryProgram, type TestPerson } from "../../../test/people.ts";
 import { randomFrom } from "../../../test/random.ts";
 import { type Service, startService } from "../../../test/service.ts";

@@ -12,7 +12,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { UpdateGroup } from "../../../lib/api.ts";
-import { formatRelativeTime } from "../../../lib/time.ts";
+import { formatRelativeTime } from "../../../lib/dates/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import { List } from "../../../ui/list.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";

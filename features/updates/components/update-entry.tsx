@@ -11,7 +11,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Update } from "../../../lib/api.ts";
-import { formatRelativeTime } from "../../../lib/time.ts";
+import { formatRelativeTime } from "../../../lib/dates/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";

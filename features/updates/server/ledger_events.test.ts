@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { planFields, planOf, whenNeeded } from "../../../test/plans.ts";

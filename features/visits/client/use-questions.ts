@@ -1,8 +1,8 @@
 import { useConvex, useMutation } from "convex/react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { getFirstWords } from "../../../lib/cut-text.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { NOTE_TITLE_LENGTH } from "../../notes/rules.ts";
 import { QUESTION_TAG, removeQuestionTag, VISIT_MESSAGES } from "../rules.ts";

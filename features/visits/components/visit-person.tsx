@@ -1,5 +1,5 @@
 import type { Notebook } from "../../../lib/api.ts";
-import { toDayInZone } from "../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";

@@ -1,5 +1,5 @@
+import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
-import { shortDay } from "../../../lib/zone-day.ts";
 import { Section } from "../../../ui/section.tsx";
 import { formatSchedule } from "../../plans/rules/schedule-words.ts";
 import { formatGiven } from "../client/plan-words.ts";

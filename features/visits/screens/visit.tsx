@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import type { Notebook } from "../../../lib/api.ts";
+import { formatLongDate } from "../../../lib/dates/time.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
-import { formatLongDate } from "../../../lib/time.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";

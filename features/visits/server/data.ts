@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { addDays, getDayStart, toDayInZone } from "../../../lib/zone-day.ts";
+import { addDays, getDayStart, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";

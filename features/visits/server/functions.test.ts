@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { HOUR } from "../../../lib/time.ts";
-import { addDays, toDayInZone, toMomentInZone } from "../../../lib/zone-day.ts";
+import { HOUR } from "../../../lib/dates/time.ts";
+import { addDays, toDayInZone, toMomentInZone } from "../../../lib/dates/zone-day.ts";
 import { beginAt } from "../../../test/moment.ts";
 import {
   addMember,

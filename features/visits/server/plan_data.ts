@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { addDays, toDayInZone } from "../../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { addToCounts, createCounts } from "../../doses/rules/counts.ts";

@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from "../../../lib/api.ts";
-import { formatClockTime } from "../../../lib/time.ts";
+import { formatClockTime } from "../../../lib/dates/time.ts";
 import { AREA_WORDS } from "../../account/rules/access-tokens.ts";
 import {
   CHANGES,

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { api, type Webhook, type WebhookDelivery } from "../../../lib/api.ts";
+import { formatShortMoment } from "../../../lib/dates/time.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
-import { formatShortMoment } from "../../../lib/time.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";

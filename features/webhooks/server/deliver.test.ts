@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DAY, HOUR, MINUTE, SECOND } from "../../../lib/time.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../../lib/dates/time.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { deleteAccount } from "../../../server/auth/account_deletion.ts";
 import { composeAccountDeletedLetter } from "../../../server/auth/letters.ts";

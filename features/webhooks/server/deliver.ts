@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { MINUTE } from "../../../lib/time.ts";
+import { MINUTE } from "../../../lib/dates/time.ts";
 import { systemClock } from "../../../server/clock.ts";
 import { runWhenDue } from "../../../server/jobs/due_work.ts";
 import { Pace } from "../../../server/pace.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from "vitest";
-import { DAY } from "../../../lib/time.ts";
+import { DAY } from "../../../lib/dates/time.ts";
 import { type Certificate, newAuthority } from "../../../test/certificate.ts";
 import { api, careTeam, createNote } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";

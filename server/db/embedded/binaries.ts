@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { ROOT } from "../../root.ts";
-import { StartError } from "../../start-error.ts";
+import { StartError } from "../../start_error.ts";
 
 export type Binaries = { initdb: string; postgres: string };
 

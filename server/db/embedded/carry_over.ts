@@ -9,7 +9,7 @@ import { readState } from "../../backup/tables.ts";
 import { sayWhile } from "../../http/starting.ts";
 import type { Logger } from "../../log.ts";
 import { formatOperatorCommand } from "../../operator/command_line.ts";
-import { StartError } from "../../start-error.ts";
+import { StartError } from "../../start_error.ts";
 import { openDatabase } from "../database.ts";
 import { refuseUnfinishedRestore } from "../migrate.ts";
 import { refuseMoved } from "../moved.ts";
@@ -36,7 +36,7 @@ import { readSize } from "./former_cluster.ts";
 import { layout } from "./layout.ts";
 import { endOrphan, startPostmaster, stopPostmaster } from "./postmaster.ts";
 import { getServerSettings } from "./settings.ts";
-import { assertCanEnter, findPostgresUser, type PostgresUser } from "./system-user.ts";
+import { assertCanEnter, findPostgresUser, type PostgresUser } from "./system_user.ts";
 
 /** Names of sockets while data is carried over, so that nothing else connects: everything else knows only the usual one. */
 const FORMER_PORT = "5430";

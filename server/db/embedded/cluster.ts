@@ -15,10 +15,10 @@ import {
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { getErrorCode, getFirstLine, StartError } from "../../start-error.ts";
+import { getErrorCode, getFirstLine, StartError } from "../../start_error.ts";
 import { type Binaries, readMajor } from "./binaries.ts";
 import type { layout } from "./layout.ts";
-import type { PostgresUser } from "./system-user.ts";
+import type { PostgresUser } from "./system_user.ts";
 
 const run = promisify(execFile);
 

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { isOnReserve } from "../../disk.ts";
 import type { Logger } from "../../log.ts";
-import { getFirstLine } from "../../start-error.ts";
+import { getFirstLine } from "../../start_error.ts";
 import { findBinaries, getInstallation } from "./binaries.ts";
 import { ADMIN_ROLE, APP_DATABASE, APP_ROLE, ensureCluster, writeAccessRules } from "./cluster.ts";
 import { layout } from "./layout.ts";
 import { endOrphan, startPostmaster, stopPostmaster } from "./postmaster.ts";
 import { getServerSettings, type Settings } from "./settings.ts";
-import { assertCanEnter, findPostgresUser } from "./system-user.ts";
+import { assertCanEnter, findPostgresUser } from "./system_user.ts";
 
 /** The most restarts within `RESTART_WINDOW_MS`; more would only hide a real fault. */
 const MAX_RESTARTS = 5;

@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { dirname, join } from "node:path";
-import { getFirstLine, StartError } from "../../start-error.ts";
+import { getFirstLine, StartError } from "../../start_error.ts";
 import { type Binaries, findBinaries, readMajor } from "./binaries.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { StartError } from "../../start-error.ts";
+import { StartError } from "../../start_error.ts";
 import { readClusterMajor } from "./cluster.ts";
 import { layout } from "./layout.ts";
 

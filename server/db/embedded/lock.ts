@@ -2,7 +2,7 @@ import { link, readFile, readlink, rename, rm, stat, utimes, writeFile } from "n
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { getErrorCode, StartError } from "../../start-error.ts";
+import { getErrorCode, StartError } from "../../start_error.ts";
 import { startMark } from "./processes.ts";
 
 /** Interval of the heartbeat for a holder whose processes we can't see, such as one in another container. */

@@ -3,12 +3,12 @@ import { open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../log.ts";
-import { StartError } from "../../start-error.ts";
+import { StartError } from "../../start_error.ts";
 import type { Binaries } from "./binaries.ts";
 import { getServerEnvironment } from "./cluster.ts";
 import { doesPidExist, isPostgresOn, listPostgresProcesses, waitFor } from "./processes.ts";
 import type { Settings } from "./settings.ts";
-import type { PostgresUser } from "./system-user.ts";
+import type { PostgresUser } from "./system_user.ts";
 import { startWatchdog } from "./watchdog.ts";
 
 /**

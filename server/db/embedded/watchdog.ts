@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { PostgresUser } from "./system-user.ts";
+import type { PostgresUser } from "./system_user.ts";
 
 /**
  * Waits on its standard input, which the server holds open. A line dismisses the watchdog. When the input ends without

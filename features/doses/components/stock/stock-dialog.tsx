@@ -1,9 +1,9 @@
 import { useQuery } from "convex/react";
 import { api, type Notebook } from "../../../../lib/api.ts";
-import { dateInWords } from "../../../../lib/moment-words.ts";
+import { dateInWords } from "../../../../lib/dates/moment-words.ts";
+import { toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { FORMER_MEMBER } from "../../../../lib/product.ts";
 import { placeSideBySide } from "../../../../lib/side-by-side.ts";
-import { toDayInZone } from "../../../../lib/zone-day.ts";
 import { Loading } from "../../../../ui/loading.tsx";
 import { Modal } from "../../../../ui/modal.tsx";
 import { Section } from "../../../../ui/section.tsx";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
-import { toDayInZone } from "../../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { createLazyPart } from "../../../../ui/lazy-part.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import { useStock } from "../../client/use-stock.ts";

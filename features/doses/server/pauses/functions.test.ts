@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DAY, HOUR, MINUTE } from "../../../../lib/time.ts";
-import { toDayInZone } from "../../../../lib/zone-day.ts";
+import { DAY, HOUR, MINUTE } from "../../../../lib/dates/time.ts";
+import { toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { beginAt } from "../../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { clockIn, everyDayAt, planOf, whenNeeded } from "../../../../test/plans.ts";

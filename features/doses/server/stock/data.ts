@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { MINUTE } from "../../../../lib/dates/time.ts";
 import { CareError } from "../../../../lib/errors.ts";
-import { MINUTE } from "../../../../lib/time.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../../server/db/names.ts";
 import type { Vault } from "../../../../server/vault/vault.ts";

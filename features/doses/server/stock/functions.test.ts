@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DAY, HOUR, MINUTE } from "../../../../lib/time.ts";
+import { DAY, HOUR, MINUTE } from "../../../../lib/dates/time.ts";
 import { beginAt } from "../../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { everyDayAt, planOf, whenNeeded } from "../../../../test/plans.ts";

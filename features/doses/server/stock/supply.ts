@@ -1,5 +1,5 @@
-import { HOUR } from "../../../../lib/time.ts";
-import { addDays, toDayInZone } from "../../../../lib/zone-day.ts";
+import { HOUR } from "../../../../lib/dates/time.ts";
+import { addDays, toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { isScheduled } from "../../../plans/rules/schedule.ts";
 import { listPlannedSlots, type PlanVersion } from "../../../plans/rules/slots.ts";
 import { listVersionsHeldFrom } from "../../../plans/rules/versions.ts";

@@ -1,7 +1,7 @@
 import { Badge } from "@mantine/core";
 import type { MyInvitation } from "../../../../lib/api.ts";
+import { formatRelativeTime } from "../../../../lib/dates/time.ts";
 import { pluralize } from "../../../../lib/pluralize.ts";
-import { formatRelativeTime } from "../../../../lib/time.ts";
 import { RelativeTime } from "../../../../ui/relative-time.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";

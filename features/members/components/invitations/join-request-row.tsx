@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { JoinRequest } from "../../../../lib/api.ts";
-import { formatRelativeTime } from "../../../../lib/time.ts";
+import { formatRelativeTime } from "../../../../lib/dates/time.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { RelativeTime } from "../../../../ui/relative-time.tsx";

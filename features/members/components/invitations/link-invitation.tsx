@@ -2,7 +2,7 @@ import { Badge, Button } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { api, type LinkedInvitation } from "../../../../lib/api.ts";
-import { formatShortDate } from "../../../../lib/time.ts";
+import { formatShortDate } from "../../../../lib/dates/time.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { LinkButton } from "../../../../ui/link-button.tsx";

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { HOUR, MINUTE } from "../../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../../lib/dates/time.ts";
 import { createLog } from "../../../../server/log.ts";
 import { waitingForLocks } from "../../../../test/locks.ts";
 import { tellOf } from "../../../../test/notifications.ts";

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DAY, HOUR, MINUTE } from "../../../../lib/time.ts";
-import { toClockInZone } from "../../../../lib/zone-day.ts";
+import { DAY, HOUR, MINUTE } from "../../../../lib/dates/time.ts";
+import { toClockInZone } from "../../../../lib/dates/zone-day.ts";
 import { createLog } from "../../../../server/log.ts";
 import { sendingParts } from "../../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";

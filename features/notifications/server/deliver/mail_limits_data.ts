@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { DAY, HOUR } from "../../../../lib/time.ts";
+import { DAY, HOUR } from "../../../../lib/dates/time.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { MAILS_A_DAY, MAILS_AN_HOUR } from "../../rules/mails.ts";
 import type { Kind } from "../../rules.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MailServer, startMailServer } from "../../../../e2e/support/mail-server.ts";
-import { HOUR, MINUTE } from "../../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../../lib/dates/time.ts";
 import { loadConfig } from "../../../../server/config.ts";
 import { createLog } from "../../../../server/log.ts";
 import { createDelivery } from "../../../../server/mail/delivery.ts";

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from "../../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../../lib/dates/time.ts";
 import { NOT_PERMITTED, type SendOutcome } from "../../../../server/outgoing/outcome.ts";
 import type { Kind } from "../../rules.ts";
 import type { Delivery, Outcome, SendParts } from "./channels.ts";

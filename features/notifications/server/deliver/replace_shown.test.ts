@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { HOUR, SECOND } from "../../../../lib/time.ts";
+import { HOUR, SECOND } from "../../../../lib/dates/time.ts";
 import { createLog } from "../../../../server/log.ts";
 import { type Devices, startDevices } from "../../../../test/devices.ts";
 import { createFakeClock } from "../../../../test/fake_clock.ts";

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { MINUTE, SECOND } from "../../../../lib/time.ts";
+import { MINUTE, SECOND } from "../../../../lib/dates/time.ts";
 import { createLog } from "../../../../server/log.ts";
 import { OUTGOING_MESSAGES } from "../../../../server/outgoing/destination.ts";
 import { NO_SUCH_SERVER } from "../../../../server/outgoing/permitted_address.ts";

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { DAY, MINUTE } from "../../../../lib/time.ts";
+import { DAY, MINUTE } from "../../../../lib/dates/time.ts";
 import type { Role } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { type ChosenRule, getMode } from "../../rules.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { DAY, HOUR } from "../../../../lib/time.ts";
+import { DAY, HOUR } from "../../../../lib/dates/time.ts";
 import { beginAt } from "../../../../test/moment.ts";
 import { type About, newTaskOf, tellOf } from "../../../../test/notifications.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { toDayInZone } from "../../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { enqueueMail } from "../../../../server/mail/outbox.ts";
 import { Pace } from "../../../../server/pace.ts";

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DAY, HOUR, MINUTE } from "../../../../lib/time.ts";
+import { DAY, HOUR, MINUTE } from "../../../../lib/dates/time.ts";
 import { beginAt } from "../../../../test/moment.ts";
 import { tellOf } from "../../../../test/notifications.ts";
 import {

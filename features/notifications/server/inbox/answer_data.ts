@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import { MINUTE } from "../../../../lib/dates/time.ts";
 import { CareError } from "../../../../lib/errors.ts";
-import { MINUTE } from "../../../../lib/time.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { maySnooze, PUSH_LATER_MINUTES } from "../../rules/later.ts";
 import { type Kind, NOTIFICATION_MESSAGES } from "../../rules.ts";

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DAY, MINUTE } from "../../../../lib/time.ts";
+import { DAY, MINUTE } from "../../../../lib/dates/time.ts";
 import { createLog } from "../../../../server/log.ts";
 import { beginAt } from "../../../../test/moment.ts";
 import { sendingParts } from "../../../../test/notifications.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { DAY, HOUR, MINUTE } from "../../../../lib/time.ts";
+import { DAY, HOUR, MINUTE } from "../../../../lib/dates/time.ts";
 import { createLog } from "../../../../server/log.ts";
 import { whileTimeStops } from "../../../../test/database_clock.ts";
 import { give, meant, record, skip } from "../../../../test/doses.ts";

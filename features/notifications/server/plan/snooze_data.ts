@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
+import { MINUTE } from "../../../../lib/dates/time.ts";
 import { CareError } from "../../../../lib/errors.ts";
 import { isFullId } from "../../../../lib/ids.ts";
-import { MINUTE } from "../../../../lib/time.ts";
 import type { Role } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import type { EscalationStep } from "../../rules/escalation-words.ts";

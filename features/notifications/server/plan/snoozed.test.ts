@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { HOUR, MINUTE } from "../../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../../lib/dates/time.ts";
 import { createLog } from "../../../../server/log.ts";
 import { type Devices, startDevices } from "../../../../test/devices.ts";
 import { give } from "../../../../test/doses.ts";

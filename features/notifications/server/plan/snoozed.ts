@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { SECOND } from "../../../../lib/time.ts";
+import { SECOND } from "../../../../lib/dates/time.ts";
 import type { Database, Tables } from "../../../../server/db/database.ts";
 import { checkDelivery } from "../deliver/deliver.ts";
 import { readSubjects } from "../subjects.ts";

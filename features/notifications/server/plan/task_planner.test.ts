@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { HOUR, MINUTE } from "../../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../../lib/dates/time.ts";
 import { DEFAULT_RETENTION } from "../../../../server/config/retention.ts";
 import { createLog } from "../../../../server/log.ts";
 import { addMember, careTeam, createNote, createPerson, type TestPerson } from "../../../../test/people.ts";

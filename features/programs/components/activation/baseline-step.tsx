@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { addDays, isDay, shortDay } from "../../../../lib/zone-day.ts";
+import { addDays, isDay, shortDay } from "../../../../lib/dates/zone-day.ts";
 import type { ProgramContent } from "../../rules.ts";
 import styles from "./steps.module.css";
 

@@ -1,8 +1,8 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMemo } from "react";
+import { addDays, shortDay, toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { pluralize } from "../../../../lib/pluralize.ts";
-import { addDays, shortDay, toDayInZone } from "../../../../lib/zone-day.ts";
 import { Loading } from "../../../../ui/loading.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import type { Assignees } from "../../client/assignees.ts";

@@ -1,7 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
+import { shortDay } from "../../../../lib/dates/zone-day.ts";
 import { pluralize } from "../../../../lib/pluralize.ts";
-import { shortDay } from "../../../../lib/zone-day.ts";
 import styles from "./past-tasks.module.css";
 
 type PastTasksProps = {

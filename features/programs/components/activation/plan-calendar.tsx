@@ -1,8 +1,8 @@
 import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
+import { longDay, monthOfDay, shortWeekday, toClockInZone } from "../../../../lib/dates/zone-day.ts";
 import { pluralize } from "../../../../lib/pluralize.ts";
-import { longDay, monthOfDay, shortWeekday, toClockInZone } from "../../../../lib/zone-day.ts";
 import { type Assignees, getName } from "../../client/assignees.ts";
 import { getMonths, getWeeks } from "../../client/months.ts";
 import type { PlannedTask } from "../../rules/activation.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
+import { shortDay } from "../../../../lib/dates/zone-day.ts";
 import { pluralize } from "../../../../lib/pluralize.ts";
-import { shortDay } from "../../../../lib/zone-day.ts";
 import { List } from "../../../../ui/list.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { type Assignees, getName } from "../../client/assignees.ts";

@@ -7,7 +7,7 @@ import {
   getTodayStart,
   isDay,
   toDayInZone,
-} from "../../../../lib/zone-day.ts";
+} from "../../../../lib/dates/zone-day.ts";
 import { getDraftKey, readDraft, writeDraft } from "../../../../ui/draft.ts";
 import { DraftNotice } from "../../../../ui/draft-notice.tsx";
 import { useWaitsForNetwork } from "../../../../ui/use-waits-for-network.ts";

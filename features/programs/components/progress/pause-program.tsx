@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
-import { addDays, getDayStart, isDay, toDayInZone } from "../../../../lib/zone-day.ts";
+import { addDays, getDayStart, isDay, toDayInZone } from "../../../../lib/dates/zone-day.ts";
 
 type PauseProgramProps = {
   timeZone: string;

@@ -1,6 +1,6 @@
 import type { ActivatedProgramDetail } from "../../../../lib/api.ts";
+import { shortDay } from "../../../../lib/dates/zone-day.ts";
 import { pluralize } from "../../../../lib/pluralize.ts";
-import { shortDay } from "../../../../lib/zone-day.ts";
 import { Card } from "../../../../ui/card.tsx";
 import { List } from "../../../../ui/list.tsx";
 import { Facts } from "../../../../ui/text.tsx";

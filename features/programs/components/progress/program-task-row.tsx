@@ -2,7 +2,7 @@ import { Checkbox } from "@mantine/core";
 import { IconCircleX } from "@tabler/icons-react";
 import { memo } from "react";
 import type { ProgramTask } from "../../../../lib/api.ts";
-import { toClockInZone } from "../../../../lib/zone-day.ts";
+import { toClockInZone } from "../../../../lib/dates/zone-day.ts";
 import { displayState, STATUS_LABELS } from "../../../tasks/rules/states.ts";
 import styles from "./program-tasks.module.css";
 

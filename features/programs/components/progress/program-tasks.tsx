@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { usePaginatedQuery, useQuery } from "convex/react";
 import { useMemo, useState } from "react";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../../../lib/api.ts";
-import { getViewersZone, toDayInZone } from "../../../../lib/zone-day.ts";
+import { getViewersZone, toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { Loading } from "../../../../ui/loading.tsx";
 import { MoreButton } from "../../../../ui/more-button.tsx";
 import { Section } from "../../../../ui/section.tsx";

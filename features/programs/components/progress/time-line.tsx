@@ -1,5 +1,5 @@
 import type { ActivatedProgramDetail } from "../../../../lib/api.ts";
-import { shortDay } from "../../../../lib/zone-day.ts";
+import { shortDay } from "../../../../lib/dates/zone-day.ts";
 import { useAsTable } from "../../../../ui/as-table.tsx";
 import { Legend } from "../../../../ui/legend.tsx";
 import { Section } from "../../../../ui/section.tsx";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addDays, toDayInZone } from "../../../../lib/zone-day.ts";
+import { addDays, toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { RawClient } from "../../../../test/conformance/raw_client.ts";
 import { beginAt } from "../../../../test/moment.ts";
 import { api, careTeam, createNote, type TestPerson } from "../../../../test/people.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { getDayStart, getTodayStart, toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { CareError } from "../../../../lib/errors.ts";
 import { readRecurrence } from "../../../../lib/recurrence/recurrence.ts";
-import { getDayStart, getTodayStart, toDayInZone } from "../../../../lib/zone-day.ts";
 import { runPipelined } from "../../../../server/db/pipelined.ts";
 import { mutation, query } from "../../../../server/functions/define.ts";
 import { getRefusedRecurrence } from "../../../../server/functions/recurrence_argument.ts";

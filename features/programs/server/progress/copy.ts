@@ -1,4 +1,4 @@
-import { shortDay } from "../../../../lib/zone-day.ts";
+import { shortDay } from "../../../../lib/dates/zone-day.ts";
 import type { CopyPart, CopySection } from "../../../../server/copies.ts";
 import { mayListActivatedPrograms } from "./access.ts";
 import { listDiaryPrograms } from "./data.ts";

@@ -1,4 +1,4 @@
-import { toDayInZone } from "../../../../lib/zone-day.ts";
+import { toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { denied } from "../../../../server/access/gate.ts";
 import type { ExportKind } from "../../../../server/exports.ts";
 import { seesTeam } from "../../../notes/rules/visibility.ts";

@@ -1,4 +1,4 @@
-import { shortDay, toClockInZone, toDayInZone } from "../../../../lib/zone-day.ts";
+import { shortDay, toClockInZone, toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { type Column, createSheet } from "../../../../server/pdf/sheet.ts";
 import { EXPORT_TYPE_NAMES, type ExportType } from "../../rules/reports.ts";
 import { type Counts, getAdherence, getPhaseTitles, type ReportData, type ReportTask } from "./report.ts";

@@ -1,4 +1,4 @@
-import { addDays, getWeekday, toDayInZone } from "../../../../lib/zone-day.ts";
+import { addDays, getWeekday, toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { isMissed } from "../../../tasks/rules/states.ts";
 import type { getDiaryProgram } from "../progress/data.ts";
 import type { findSubject, listTasks } from "./data.ts";

@@ -6,8 +6,8 @@ import { pipeline } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createGunzip, gzip } from "node:zlib";
 import { ORIGIN_MARK } from "../../lib/origin-mark.ts";
-import { finishPage } from "./app-page.ts";
-import { isPagePath } from "./page-paths.ts";
+import { finishPage } from "./app_page.ts";
+import { isPagePath } from "./page_paths.ts";
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",

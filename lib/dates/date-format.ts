@@ -1,4 +1,4 @@
-import { getReaderLocale } from "./reader-locale.ts";
+import { getReaderLocale } from "../reader-locale.ts";
 
 /** "Mar 5, 2025" */
 export const SHORT_DATE = { year: "numeric", month: "short", day: "numeric" } as const;

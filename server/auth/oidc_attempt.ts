@@ -10,8 +10,8 @@ import {
   type OidcSettings,
   type SignInAttempt,
   type Tokens,
-} from "./oidc-client.ts";
-import type { IssuerMetadata } from "./remote-keys.ts";
+} from "./oidc_client.ts";
+import type { IssuerMetadata } from "./remote_keys.ts";
 
 export const CALLBACK_PATH = "/api/auth/oidc/callback";
 const ATTEMPT_COOKIE = "oidc_attempt";

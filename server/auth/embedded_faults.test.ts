@@ -14,7 +14,7 @@ import {
 import { type Database, openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
 import { enqueueMail } from "../mail/outbox.ts";
-import { createLocalKeys } from "./local-keys.ts";
+import { createLocalKeys } from "./local_keys.ts";
 import { createAuthProvider } from "./provider.ts";
 
 describe("embedded sign-in when something is wrong", () => {

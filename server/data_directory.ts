@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { access, chmod, link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { getErrorCode, getFirstLine, StartError } from "./start-error.ts";
+import { getErrorCode, getFirstLine, StartError } from "./start_error.ts";
 
 /**
  * Creates the data directory when it is missing and checks that it is usable.

@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthEndpoint, sensitiveSessionMiddleware } from "better-auth/api";
 import type { Database } from "../db/database.ts";
-import { countOnAccount } from "./embedded-guard.ts";
+import { countOnAccount } from "./embedded_guard.ts";
 import { makeAccessToken, NEW_TOKEN, NEW_TOKEN_PATH } from "./new_access_token.ts";
 import { type Keyed, readProof } from "./proof.ts";
 import { ADDRESS_HEADER } from "./request.ts";

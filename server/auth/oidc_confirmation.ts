@@ -17,8 +17,8 @@ import {
   readBody,
   signInAgain,
 } from "./issuer_answers.ts";
-import { type Attempts, getSafeReturnPath } from "./oidc-attempt.ts";
-import { createAttempt, type SignInAttempt, type Tokens } from "./oidc-client.ts";
+import { type Attempts, getSafeReturnPath } from "./oidc_attempt.ts";
+import { createAttempt, type SignInAttempt, type Tokens } from "./oidc_client.ts";
 import { type Keyed, makeProof, readProof } from "./proof.ts";
 
 type Parts = {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually } from "../../test/conformance/waiting.ts";
 import { createFakeClock } from "../../test/fake_clock.ts";
-import { endWhenTooSlow } from "./slow-body.ts";
+import { endWhenTooSlow } from "./slow_body.ts";
 
 const clock = createFakeClock();
 let port: number;

@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../log.ts";
-import { ClientFiles } from "./client-files.ts";
+import { ClientFiles } from "./client_files.ts";
 import { createMetrics } from "./metrics.ts";
 import { type HttpServer, listen } from "./server.ts";
 

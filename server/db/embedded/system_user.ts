@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { userInfo } from "node:os";
 import { dirname, resolve } from "node:path";
 import { promisify } from "node:util";
-import { getFirstLine, StartError } from "../../start-error.ts";
+import { getFirstLine, StartError } from "../../start_error.ts";
 
 const run = promisify(execFile);
 

@@ -10,7 +10,7 @@ import {
   requestEmailChange,
   sendEmailChangeAgain,
 } from "./email_change.ts";
-import { countOnAccount, createBadRequest, isEmailAddress } from "./embedded-guard.ts";
+import { countOnAccount, createBadRequest, isEmailAddress } from "./embedded_guard.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 
 const PATHS = {

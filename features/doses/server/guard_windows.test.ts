@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
 import { addDose, addPlan, REFUSED, stateOf } from "../../../test/dose-rows.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { careTeam } from "../../../test/people.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ZONES } from "../test/zones.ts";
+import { ZONES } from "../../test/zones.ts";
 import {
   endOfMonth,
   getFormerMonth,

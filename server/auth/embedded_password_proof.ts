@@ -3,7 +3,7 @@ import { createAuthEndpoint, sensitiveSessionMiddleware } from "better-auth/api"
 import { z } from "zod";
 import { PROOF_PURPOSES } from "../../lib/proof-purposes.ts";
 import type { Database } from "../db/database.ts";
-import { checkPassword, countOnAccount } from "./embedded-guard.ts";
+import { checkPassword, countOnAccount } from "./embedded_guard.ts";
 import { type Keyed, makeProof } from "./proof.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 

@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { OutgoingRefused } from "../outgoing/destination.ts";
 import { AuthFailure } from "./failure.ts";
 import type { IssuerFetch } from "./issuer_fetch.ts";
-import type { IssuerMetadata } from "./remote-keys.ts";
+import type { IssuerMetadata } from "./remote_keys.ts";
 
 export type OidcSettings = Extract<Config["auth"], { provider: "oidc" }>;
 

@@ -5,7 +5,7 @@ import { BUSY } from "../sync/failures.ts";
 import { isTemporaryDatabaseError } from "../sync/sqlstate.ts";
 import { AUDIENCE } from "./audience.ts";
 import type { AuthParts, AuthProvider } from "./auth_provider.ts";
-import { createLocalKeys } from "./local-keys.ts";
+import { createLocalKeys } from "./local_keys.ts";
 import { createInvalidOriginError, doPasskeysWork } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
 import { prepareRequest } from "./request.ts";

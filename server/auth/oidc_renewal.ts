@@ -11,7 +11,7 @@ import {
   storeRenewedTokens,
 } from "./data.ts";
 import { AuthFailure } from "./failure.ts";
-import type { Tokens } from "./oidc-client.ts";
+import type { Tokens } from "./oidc_client.ts";
 
 /** A token that expires within this time is renewed before it is returned. */
 const RENEW_BEFORE_MS = 60_000;

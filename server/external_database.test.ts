@@ -8,7 +8,7 @@ import { runServer, startServer, temporaryDirectory } from "../test/server-proce
 import { refusalOf, startHere } from "../test/start-here.ts";
 import { usedDirectory } from "../test/used-directory.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./db/embedded/embedded.ts";
-import { freePort } from "./http/free-port.ts";
+import { freePort } from "./http/free_port.ts";
 import { createLog } from "./log.ts";
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spec } from "../test/spec.ts";
+import { spec } from "../../test/spec.ts";
 import {
   DAY,
   describeDay,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
 import { doseIdOf, give, meant, record } from "../../../test/doses.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createNotebook, type TestPerson } from "../../../test/people.ts";

@@ -3,7 +3,7 @@ import { APIError, createAuthMiddleware } from "better-auth/api";
 import { describeDevice } from "../../lib/device-name.ts";
 import type { OutgoingMail } from "../mail/message.ts";
 import type { SignInEvent } from "./data.ts";
-import { DELETE_ACCOUNT } from "./embedded-guard.ts";
+import { DELETE_ACCOUNT } from "./embedded_guard.ts";
 import { DEVICE_COOKIE, DEVICE_SECONDS, newDevice } from "./known_devices.ts";
 import { composeAccountChangeLetter, composePasswordChangedLetter } from "./letters.ts";
 

@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware } from "better-auth/api";
 import { sql } from "kysely";
-import { isTimeZone, TIME_ZONE_HEADER } from "../../lib/time-zones.ts";
+import { isTimeZone, TIME_ZONE_HEADER } from "../../lib/dates/time-zones.ts";
 import type { Database } from "../db/database.ts";
 
 /** The column of sessions; only the server writes it. */

@@ -1,4 +1,4 @@
-import { getFirstWeekday } from "./reader-locale.ts";
+import { getFirstWeekday } from "../reader-locale.ts";
 import { addDays, countDaysBetween, startOfWeek } from "./zone-day.ts";
 
 /** The first day of a day's month. */

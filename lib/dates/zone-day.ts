@@ -1,4 +1,6 @@
 // No library: the screens of a program need days before the recurrence engine is loaded.
+
+import { getFirstWeekday } from "../reader-locale.ts";
 import {
   formatDate,
   LONG_DATE,
@@ -8,7 +10,6 @@ import {
   SHORT_WEEKDAY,
   WRITTEN_DATE,
 } from "./date-format.ts";
-import { getFirstWeekday } from "./reader-locale.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { programEnvironment, temporaryDirectory } from "../test/server-process.ts";
 import { usedDirectory } from "../test/used-directory.ts";
-import { freePort } from "./http/free-port.ts";
+import { freePort } from "./http/free_port.ts";
 
 const START_MS = 90_000;
 const TEST_MS = 150_000;

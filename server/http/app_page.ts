@@ -1,4 +1,4 @@
-import { toPattern } from "./page-paths.ts";
+import { toPattern } from "./page_paths.ts";
 
 /** Which files the screens at an address need first: addresses of pages (`/care/$id`) with paths of files. */
 export type Preloads = Record<string, string[]>;

@@ -1,4 +1,4 @@
-import { CareError } from "./errors.ts";
+import { CareError } from "../errors.ts";
 import { countDaysBetween } from "./zone-day.ts";
 
 /** The longest period, in days, that a calendar may request. */
