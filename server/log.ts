@@ -10,7 +10,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
  * The log of one process (or of one test, which may read it). Without a destination it writes to stdout
- * synchronously, which the server must not do (see `log-output.ts`).
+ * synchronously, which the server must not do (see `log_output.ts`).
  * @param base fields of every line
  */
 export function createLog(level: LogLevel, destination?: DestinationStream, base: object = {}): Logger {

@@ -15,7 +15,7 @@ import { endWhenTooSlow } from "./slow_body.ts";
 import { answerStarting } from "./starting.ts";
 
 /**
- * The last resort: bodies have a minimum rate (`slow-body.ts`), which sends 10 MB in this time. Headers have a shorter
+ * The last resort: bodies have a minimum rate (`slow_body.ts`), which sends 10 MB in this time. Headers have a shorter
  * limit.
  */
 const REQUEST_TIMEOUT_MS = 5_400_000;
