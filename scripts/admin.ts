@@ -17,7 +17,7 @@ const words = process.argv.slice(2);
 
 const loadRooms = async () => (await import("../registry/rooms.ts")).rooms;
 const loadCommands = async () => [
-  ...(await loadRooms()).flatMap(({ commands = [] }) => commands),
+  ...(await import("../registry/commands.ts")).ROOM_COMMANDS,
   ...PLATFORM_COMMANDS,
 ];
 

@@ -17,7 +17,6 @@ import type { Job, JobParts } from "./jobs/job.ts";
 import type { Figure, Queue } from "./jobs/queue.ts";
 import type { Logger } from "./log.ts";
 import type { UnsubscribeLinks } from "./mail/unsubscribe_links.ts";
-import type { OperatorCommand } from "./operator/command.ts";
 import type { Outgoing } from "./outgoing/outgoing.ts";
 import type { Pace } from "./pace.ts";
 import type { FileLink, FileLinks } from "./storage/links.ts";
@@ -151,8 +150,6 @@ export type Room = DeletesPerson &
     queues?: readonly Queue[];
     /** The room's figures for the metrics. */
     figures?: readonly Figure[];
-    /** The operator's commands for its data. */
-    commands?: readonly OperatorCommand[];
     /** What `doctor` finds in its data, under the name of a part such as "Push"; changes nothing. */
     checks?: readonly { part: string; check(config: Config, database: Database): Promise<Finding[]> }[];
     /** Scheduled work. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { rooms } from "../../registry/rooms.ts";
+import { ROOM_COMMANDS } from "../../registry/commands.ts";
 import { GROUPS, OperatorError } from "./command.ts";
 import { composeHelp } from "./help.ts";
 import { PLATFORM_COMMANDS } from "./platform_commands.ts";
 import { findCommand, readInput, refuseUnknown } from "./read.ts";
 
-const COMMANDS = [...rooms.flatMap(({ commands = [] }) => commands), ...PLATFORM_COMMANDS];
+const COMMANDS = [...ROOM_COMMANDS, ...PLATFORM_COMMANDS];
 
 function read(line: string) {
   const words = line.split(" ").filter((word) => word !== "");

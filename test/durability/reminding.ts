@@ -1,6 +1,6 @@
 /**
- * A node that only does the background work of a room, such as planning and sending reminders, as its own process that a
- * test may kill: `node test/durability/reminding.ts <connection string> <host of the push service> [room]`.
+ * A node that only does the background work of rooms, such as planning and sending reminders, as its own process that a
+ * test may kill: `node test/durability/reminding.ts <connection string> <host of the push service> [rooms]`.
  */
 import { rooms } from "../../registry/rooms.ts";
 import { openDatabase } from "../../server/db/database.ts";
@@ -10,7 +10,7 @@ import { createFixedMasterKeys } from "../../server/vault/master_keys.ts";
 import { createVault } from "../../server/vault/vault.ts";
 import { MASTER_KEY, SECRET } from "../node.ts";
 
-const [connectionString, pushHost, roomName = "notifications"] = process.argv.slice(2);
+const [connectionString, pushHost, roomNames = "notifications,escalation"] = process.argv.slice(2);
 const database = openDatabase(connectionString!);
 const log = createLog("warn");
 const outgoing = await openOutgoing(
@@ -22,7 +22,7 @@ const outgoing = await openOutgoing(
   { db: database.db, secret: SECRET, log },
 );
 const vault = createVault(createFixedMasterKeys(MASTER_KEY));
-const room = rooms.find(({ name }) => name === roomName)!;
-// The room's work needs neither files nor links.
-room.start!({ database, outgoing, vault, log, baseUrl: "https://care.example.org", rooms: [] } as never);
+// The rooms' work needs neither files nor links.
+const parts = { database, outgoing, vault, log, baseUrl: "https://care.example.org", rooms: [] } as never;
+for (const name of roomNames.split(",")) rooms.find((room) => room.name === name)!.start!(parts);
 process.stdout.write("plans\n");

@@ -1,5 +1,4 @@
 import type { Room } from "../../../server/rooms.ts";
-import { COMMANDS } from "./commands.ts";
 
 /** The room's registration with the platform. */
 export const room: Room = {
@@ -12,5 +11,4 @@ export const room: Room = {
       backOffice: { table: "users" },
     },
   },
-  commands: COMMANDS,
 };

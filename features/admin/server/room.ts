@@ -1,5 +1,4 @@
 import type { Room } from "../../../server/rooms.ts";
-import { COMMANDS } from "./commands.ts";
 import { closeTables } from "./deletion.ts";
 import {
   admitsFirstAdmin,
@@ -52,5 +51,4 @@ export const room: Room = {
   },
   deleteExpired: ({ database }) => deleteOldLinks(database.db),
   deletePerson: closeTables,
-  commands: COMMANDS,
 };

@@ -4,7 +4,5 @@ import { getDraftKey } from "../../../ui/draft.ts";
 export const getKeptDosesKey = (): string => getDraftKey("doses", "waiting");
 
 /** An entry as this version keeps it: earlier versions kept its `kind` as `say`. */
-export function upgradeKeptDose<Entry extends object>(entry: Entry & { say?: string }): Entry {
-  const { say, ...rest } = entry;
-  return say === undefined ? entry : ({ kind: say, ...rest } as Entry & { kind: string });
-}
+export const upgradeKeptDose = <Entry extends object>({ say, ...rest }: Entry & { say?: string }): Entry =>
+  ({ kind: say, ...rest }) as Entry & { kind?: string };

@@ -1,5 +1,4 @@
 import type { Room } from "../../../server/rooms.ts";
-import { COMMANDS } from "./commands.ts";
 import { leaveNotebooks } from "./deletion.ts";
 
 /** The room's registration with the platform. */
@@ -14,5 +13,4 @@ export const room: Room = {
     },
   },
   deletePerson: leaveNotebooks,
-  commands: COMMANDS,
 };

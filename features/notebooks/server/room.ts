@@ -1,5 +1,4 @@
 import type { Room } from "../../../server/rooms.ts";
-import { COMMANDS } from "./commands.ts";
 import { copy } from "./copy.ts";
 
 /** The room's registration with the platform. */
@@ -26,5 +25,4 @@ export const room: Room = {
     },
   },
   copy,
-  commands: COMMANDS,
 };

@@ -1,7 +1,6 @@
 import { checkPush } from "../../../server/doctor/push.ts";
 import type { Room, TableClaim } from "../../../server/rooms.ts";
 import { startReminders } from "./background.ts";
-import { COMMANDS } from "./commands.ts";
 import { deleteNotifications } from "./deletion.ts";
 import { registerChannel } from "./deliver/channels.ts";
 import { ntfyChannel, webhookChannel } from "./deliver/other_channels.ts";
@@ -69,7 +68,6 @@ export const room: Room = {
     },
   },
   routes: createUnsubscribeRoute,
-  commands: COMMANDS,
   checks: [
     {
       part: "Push",

@@ -7,7 +7,7 @@ alter table diaries add column reminder_minute smallint not null default 480
 -- When a task is reminded of: its hour, or the notebook's time of reminders on its day. Kept by `set_task_days`.
 alter table tasks add column remind_at timestamptz;
 -- The moment of a local time in a zone, in minutes after midnight. A skipped time becomes later by the length of the skip;
--- of a repeated one it is the first, where `at time zone` takes the second. `momentInZone` in lib/dates/zone-day.ts is the same.
+-- of a repeated one it is the first, where `at time zone` takes the second. `momentInZone` in lib/zone-day.ts is the same.
 create or replace function moment_in_zone(day date, minute int, zone text) returns timestamptz stable strict parallel safe
   language sql return (
   select coalesce(
