@@ -15,7 +15,7 @@ export const EXTERNAL = [
   "pg-native",
 ];
 
-/** The server, without its client, as one file; what is loaded later is in files of its own. See decision 0123. */
+/** The server, without its client, as one file; what is loaded later is in files of its own. See docs/how/server-as-one-file.md. */
 export default defineConfig({
   publicDir: false,
   build: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ROLES } from "./roles.ts";
 
 // Not in `lib/ids.ts` or the rooms' rules: pages that don't load zod import those.
 
@@ -10,6 +11,9 @@ export const day = z.string().meta({ description: "A day, YYYY-MM-DD" });
 
 /** A moment. */
 export const moment = z.number().meta({ description: "Milliseconds since 1970-01-01T00:00Z" });
+
+/** A member's role in a notebook. */
+export const role = z.enum(ROLES);
 
 /** The result of functions that return nothing. */
 export const nothing = z.null();

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { parseSync } from "vite";
 import { describe, expect, it } from "vitest";
 
-// Words that would make a notebook sound as if it judged, advised or watched (docs/decisions/0145). They are searched in
+// Words that would make a notebook sound as if it judged, advised or watched (docs/how/pauses-stock-and-what-knows-the-ledger.md). They are searched in
 // every text of the sources: screens, messages, letters, PDFs and copies.
 
 const FORBIDDEN: readonly [name: string, pattern: RegExp][] = [

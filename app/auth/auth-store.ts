@@ -28,7 +28,7 @@ export const wasSignedIn = (): boolean => storedHint() !== null;
 /**
  * Holds an {@link AuthState}, notifies its listeners, and stores the hint of {@link wasSignedIn}. It makes sure that no
  * data of one user is sent or offered as another. When a session ends, in any tab, all of the user's work in this page
- * is stopped; unsent data stays in this browser under their id (docs/decisions/0200). Only leaving removes it. A page
+ * is stopped; unsent data stays in this browser under their id (docs/how/the-end-of-a-session.md). Only leaving removes it. A page
  * serves one session: the next one begins with a reload.
  */
 export function createAuthStore() {

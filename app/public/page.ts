@@ -3,7 +3,7 @@ import { startMenu } from "../../features/marketing/client/menu.ts";
 import { getBarePath } from "../startup-hash.ts";
 import { redirectSignedIn } from "./redirect-signed-in.ts";
 
-// The script of public pages. They are prerendered HTML (docs/decisions/0041) and work without it.
+// The script of public pages. They are prerendered HTML (docs/how/public-pages.md) and work without it.
 const bare = getBarePath(window.location);
 if (bare) {
   window.history.replaceState(null, "", bare);

@@ -3,7 +3,7 @@ import type { PublicPath } from "../../features/marketing/rules.ts";
 import { LandingRoute } from "../layouts/landing-route.tsx";
 import { rootRoute } from "./root.ts";
 
-/** A page outside the app: HTML from the server, in a document of its own (decision 0041). */
+/** A page outside the app: HTML from the server, in a document of its own (docs/how/public-pages.md). */
 const publicPageRoute = (path: Exclude<PublicPath, "/">) =>
   createRoute({
     getParentRoute: () => rootRoute,

@@ -112,7 +112,7 @@ export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: Runni
 /**
  * Tests of what a screen shows and does, in a simulated browser: the built app and the real server, without layout,
  * styles and painting, in half the time. What depends on sizes, colours, files, other tabs or the browser
- * itself is a `test`. `REAL_BROWSER=1` runs these in a real browser as well (docs/decisions/0122).
+ * itself is a `test`. `REAL_BROWSER=1` runs these in a real browser as well (docs/how/simulated-browser.md).
  */
 export const screenTest = process.env.REAL_BROWSER
   ? test

@@ -1,5 +1,3 @@
-export { ROLES } from "../../lib/roles.ts";
-
 /** The roles that can be assigned; ownership is transferred instead. */
 export const ASSIGNABLE_ROLES = ["admin", "member", "clinician", "extended"] as const;
 export type AssignableRole = (typeof ASSIGNABLE_ROLES)[number];
@@ -11,10 +9,6 @@ export const MEMBER_MESSAGES = {
   ownerLeaves: "Transfer the notebook to somebody else before you leave",
   ownsAlready: "You own this notebook already",
 } as const;
-
-/** The explanation of leaving a notebook, for every dialog about it. */
-export const LEAVING =
-  "You can come back only when somebody invites you again. Your tasks in it become unassigned, and your private notes stay stored, unseen, until then.";
 
 /** The roles that a role may assign to others: owners all, admins those below their own. */
 export function getAssignableRoles(role: string): readonly AssignableRole[] {

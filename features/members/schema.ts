@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { id, moment, nothing } from "../../lib/schemas.ts";
-import { ASSIGNABLE_ROLES, ROLES } from "./rules.ts";
-export const role = z.enum(ROLES);
+import { id, moment, nothing, role } from "../../lib/schemas.ts";
+import { ASSIGNABLE_ROLES } from "./rules.ts";
 
 /** A user as other members of the notebook see them. */
 export const personInNotebook = z.strictObject({ name: z.string(), email: z.string() });

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { isCountry } from "../../lib/countries.ts";
 import { isTimeZone } from "../../lib/dates/time-zones.ts";
 import { isLanguage } from "../../lib/languages.ts";
-import { getWord, id, moment, nothing } from "../../lib/schemas.ts";
+import { getWord, id, moment, nothing, role } from "../../lib/schemas.ts";
 import type { NotebookAction } from "../../server/access/permissions.ts";
-import { role } from "../members/schema.ts";
+
 import {
   BLOOD_TYPES,
   GENDERS,

@@ -15,7 +15,7 @@ type Renderer = {
 
 /**
  * Prerenders each public page as an HTML file in `pages/`, so that it needs no script
- * (docs/decisions/0041-public-pages.md). In development they are rendered on request.
+ * (docs/how/public-pages.md). In development they are rendered on request.
  */
 export function publicPages(outDir: string): Plugin {
   return {

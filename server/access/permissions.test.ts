@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ROLES } from "../../features/members/rules.ts";
+import { ROLES } from "../../lib/roles.ts";
 import { spec } from "../../test/spec.ts";
 import {
   type Grant,

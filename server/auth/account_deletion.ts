@@ -20,7 +20,7 @@ const MAX_ATTEMPTS = 5;
 type Rooms = readonly DeletesPerson[];
 
 /**
- * Deletes a user's account in one transaction (docs/decisions/0010): the sign-in with all sessions, and each room's
+ * Deletes a user's account in one transaction (docs/how/sign-in.md): the sign-in with all sessions, and each room's
  * rows by `Room.deletePerson`. Texts they wrote for others stay, attributed to a former member. `farewell` is sent
  * after success; null without a verified address.
  * @param authUserId the account's id, `sub` of its tokens

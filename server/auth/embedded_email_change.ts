@@ -25,7 +25,7 @@ const PATHS = {
 export const EMAIL_CHANGE_PATHS: readonly string[] = Object.values(PATHS);
 
 /**
- * Changing one's own address (docs/decisions/0137). Better Auth's own `/change-email` asks for no password, ends no
+ * Changing one's own address (docs/how/own-account.md). Better Auth's own `/change-email` asks for no password, ends no
  * session, and its pending change can neither be seen nor cancelled.
  */
 export function createEmailChangePlugin(database: Pick<Database, "db">, baseUrl: string) {

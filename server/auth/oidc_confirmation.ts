@@ -39,7 +39,7 @@ type Parts = {
 export const LATE_PATH = "/account?again=late";
 
 /**
- * A second sign-in at the issuer, where other users are asked for their password (docs/decisions/0180). It confirms one
+ * A second sign-in at the issuer, where other users are asked for their password (docs/how/a-fresh-sign-in-as-the-proof.md). It confirms one
  * session for ten minutes, and makes none.
  */
 export function createConfirmation(parts: Parts) {

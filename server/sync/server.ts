@@ -53,7 +53,7 @@ export type SyncServer = {
 
 /**
  * The server of the sync protocol: live queries, ordered mutations and actions over one WebSocket per client. Several
- * nodes may serve one database. See `docs/decisions/0003-change-detection.md`.
+ * nodes may serve one database. See `docs/how/change-detection.md`.
  */
 export function createSyncServer(parts: {
   database: Database;

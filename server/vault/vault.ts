@@ -10,7 +10,7 @@ type Db = Kysely<Tables>;
 /**
  * Encryption at rest: data sealed for a notebook can only be opened with its data key, which the database holds wrapped
  * by the master key. `binding` names the place of a message within the notebook, such as `note/<id>/1/head`; in another
- * place it doesn't open. See `docs/decisions/0033-encryption-at-rest.md`.
+ * place it doesn't open. See `docs/how/encryption-at-rest.md`.
  *
  * Nothing is remembered between calls: unwrapping takes microseconds, and a key that is kept would outlive its
  * destruction.

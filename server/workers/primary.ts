@@ -24,7 +24,7 @@ const CONNECTIONS_PER_NODE = 20;
 /**
  * Starts `config.workers` processes that each run a whole node and answer requests on one port; this process runs only
  * the embedded PostgreSQL, hands them the connections in turn, and replaces a worker that ends. They are nodes of one
- * service, like those on several machines: nothing else is shared (docs/decisions/0125).
+ * service, like those on several machines: nothing else is shared (docs/how/workers.md).
  * @param options.onFailure called when the database is lost for good
  * @throws StartError with the remedy in one line
  */

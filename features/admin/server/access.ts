@@ -12,7 +12,7 @@ export type AdminTableAccess = { readonly [proven]: "admin table"; readonly tabl
 
 /**
  * Access to the rows of a back-office table. A query can't write to the audit log, so it requires an earlier opening
- * that did: the administrator's own, at most `OPENING_HOURS` old. See docs/decisions/0043.
+ * that did: the administrator's own, at most `OPENING_HOURS` old. See docs/how/admin.md.
  */
 export const mayReadTable = (table: AdminTable): AccessRule<unknown, AdminTableAccess> => ({
   action: "admin",

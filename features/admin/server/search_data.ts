@@ -48,7 +48,7 @@ type AnyDb = Kysely<any>;
 
 /**
  * The searches of each table; a row is found by any of them. Words match the words of a name in any order, the last one
- * as a prefix; ids match whole. The text of hidden notes is never searched (docs/decisions/0043).
+ * as a prefix; ids match whole. The text of hidden notes is never searched (docs/how/admin.md).
  */
 const SEARCHES: Record<ListedTable, (by: Finders) => (Condition | Promise<Condition | null>)[]> = {
   users: (by) => [by.words("r.name || ' ' || r.email"), by.text("clerk_user_id")],

@@ -85,7 +85,7 @@ export const mayListAttachments = (): AccessRule<OnNote, AttachmentsAccess> => (
 
 /**
  * Opening, describing or deleting one attachment. A missing, a hidden and another user's one give the same error.
- * Platform administrators may open attachments that their table doesn't hide (docs/decisions/0043).
+ * Platform administrators may open attachments that their table doesn't hide (docs/how/admin.md).
  */
 export const mayUseAttachment = (
   action: "attachments.see" | "attachments.describe" | "attachments.delete",

@@ -51,7 +51,7 @@ const CHANGES = [
 
 describe("tasks around changes of the clocks", () => {
   it.each(CHANGES.flatMap(({ days, ...rest }) => days.map((day) => ({ ...rest, day }))))(
-    "in $timeZone at $time around $day stand at the moments of decision 0036",
+    "in $timeZone at $time around $day stand at the moments of docs/how/recurrence.md",
     async ({ timeZone, day, time }) => {
       const diaryId = await createNotebook(anna, { timeZone });
       const first = Temporal.PlainDate.from(day).subtract({ days: 3 });

@@ -1,5 +1,5 @@
 import type { Member } from "../../../lib/api.ts";
-import { ROLES } from "../rules.ts";
+import { ROLES } from "../../../lib/roles.ts";
 
 export type Role = Member["role"];
 

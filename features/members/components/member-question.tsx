@@ -1,9 +1,9 @@
 import { useRef } from "react";
 import type { Member } from "../../../lib/api.ts";
 import { Question } from "../../../ui/question.tsx";
-import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
+import { LEAVING, ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
 import { getMemberName } from "../client/membership-news.ts";
-import { type AssignableRole, LEAVING } from "../rules.ts";
+import type { AssignableRole } from "../rules.ts";
 
 export type Asked =
   | { kind: "remove"; member: Member }

@@ -3,8 +3,8 @@ import { IconDoorExit } from "@tabler/icons-react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { Question } from "../../../ui/question.tsx";
-import { LEAVING } from "../../members/rules.ts";
 import { useLeaveOrDelete } from "../client/use-leave-or-delete.ts";
+import { LEAVING } from "../rules/roles.ts";
 
 /** Leaves another user's notebook. */
 export function LeaveNotebook({ notebook }: { notebook: Notebook }) {

@@ -2,6 +2,8 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
+import { getSearchedWords } from "../../../lib/search-text/fold.ts";
+import { listQuery } from "../../../lib/search-text/terms.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import { may, mayOnOthers } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
@@ -10,8 +12,6 @@ import { type Page, type PageJournal, paginate } from "../../../server/db/pages.
 import { createShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { getAuthorMark } from "../../notebooks/rules/authors.ts";
-import { getSearchedWords } from "../../search/rules/fold.ts";
-import { listQuery } from "../../search/rules/terms.ts";
 import {
   getShownContent,
   NOTE_MESSAGES,

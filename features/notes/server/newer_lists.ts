@@ -12,7 +12,7 @@ const LIST = sql.lit("current-medications");
 /** Whether the list with alias `r` is of a later day than `l`, or was written later for the same day. */
 const isNewer = sql<boolean>`(r.note_day, r.id) > (l.note_day, l.id)`;
 
-/** The list that replaced this list of medications; null for the newest one and for other notes. See decision 0054. */
+/** The list that replaced this list of medications; null for the newest one and for other notes. See docs/how/lists-of-medications.md. */
 export async function newerList(db: Db, access: NotesBeforeAccess): Promise<NewerList | null> {
   return (await newerLists(db, access, [access.noteId])).get(access.noteId) ?? null;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import { ROLES } from "../../../lib/roles.ts";
 import type { Role } from "../../../server/access/permissions.ts";
-import { ROLES } from "../../members/rules.ts";
 import { listLevelsSeen, seesTeam } from "../rules/visibility.ts";
 
 /**

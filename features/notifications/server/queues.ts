@@ -10,7 +10,7 @@ import {
   RETRIED_AT_ONCE,
 } from "../../../server/jobs/queue.ts";
 
-/** Messages more than six hours late aren't sent (docs/decisions/0151). */
+/** Messages more than six hours late aren't sent (docs/how/reminders.md). */
 const SENT_FOR_HOURS = 6;
 /** Longer than any claim: a delivery due later than this isn't in flight. */
 const CLAIM = sql`interval '20 minutes'`;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { getFoldedWords, getPlacedWords } from "../../../lib/search-text/fold.ts";
 import { type Database, openDatabase } from "../../../server/db/database.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { getFoldedWords, getPlacedWords } from "./fold.ts";
 
 let database: Database;
 let dropDatabase: () => Promise<void>;

@@ -1,5 +1,4 @@
 import { cutText } from "../../../lib/cut-text.ts";
-import type { MarkedText } from "../schema.ts";
 import {
   getIndexedWords,
   getPlacedCompounds,
@@ -7,8 +6,9 @@ import {
   isUnspaced,
   listAlternatives,
   type PlacedWord,
-} from "./fold.ts";
-import { isSlip } from "./slips.ts";
+} from "../../../lib/search-text/fold.ts";
+import { isSlip } from "../../../lib/search-text/slips.ts";
+import type { MarkedText } from "../schema.ts";
 
 /** A part of a word, in letters. */
 type Part = { from: number; to: number };

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { getIndexedWords, getSearchedWords, isUnspaced } from "../../../lib/search-text/fold.ts";
+import { getExactQuery, listQuery } from "../../../lib/search-text/terms.ts";
 import { type Database, openDatabase } from "../../../server/db/database.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { getIndexedWords, getSearchedWords, isUnspaced } from "./fold.ts";
 import { getMatcher, marked } from "./matches.ts";
-import { getExactQuery, listQuery } from "./terms.ts";
 
 let database: Database;
 let dropDatabase: () => Promise<void>;

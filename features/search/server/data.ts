@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
+import { getSearchedWords } from "../../../lib/search-text/fold.ts";
+import { getExactQuery, getSlipQuery, mayHaveSlips } from "../../../lib/search-text/terms.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { createReader, readTitles } from "../../notes/server/public.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
-import { getSearchedWords } from "../rules/fold.ts";
 import { cutSnippet, marked } from "../rules/matches.ts";
-import { getExactQuery, getSlipQuery, mayHaveSlips } from "../rules/terms.ts";
 import { FIRST_HITS, MORE_HITS, SEARCH_KINDS, SEARCH_WORDS, type SearchKind, SLIPS_BELOW } from "../rules.ts";
 import type { searchEverything as schema } from "../schema.ts";
 import type { SearchAccess } from "./access.ts";

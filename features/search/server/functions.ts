@@ -5,7 +5,7 @@ import * as data from "./data.ts";
 
 /**
  * Notes, comments, tasks, files and people with all of these words, as far as the caller sees them, by kind: exact hits
- * first, then those with slips, newer first. Clients ask once and don't subscribe (docs/decisions/0131).
+ * first, then those with slips, newer first. Clients ask once and don't subscribe (docs/how/search.md).
  */
 export const searchEverything = query({
   ...schema.searchEverything,

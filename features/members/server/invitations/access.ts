@@ -137,8 +137,8 @@ export const mayManageInvitation = (
 
 /**
  * Answering an invitation. One to an address only from that address: a verified one, or an unverified one together
- * with a link, which only the addressee received (docs/decisions/0031). One without an address only with its link
- * (docs/decisions/0134). The same error for all others.
+ * with a link, which only the addressee received (docs/how/invitations.md). One without an address only with its link
+ * (docs/how/invite-by-link.md). The same error for all others.
  */
 export const mayAnswerInvitation = (): AccessRule<OnInvitation & Partial<ByToken>, InviteeAccess> => ({
   action: "invitee",
@@ -209,7 +209,7 @@ export const maySeeArrivals = (action: "members.invite"): AccessRule<unknown, Ar
 
 /**
  * The maker whose right to invite a link without an address depends on; null for an invitation to an address, which
- * stays (0031).
+ * stays (docs/how/invitations.md).
  */
 const getMaker = (invitation: { email: string | null; invited_by: string }): string | null =>
   invitation.email === null ? invitation.invited_by : null;

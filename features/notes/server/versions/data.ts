@@ -113,7 +113,7 @@ function selectPresent(db: Db, access: VersionsAccess) {
 
 /**
  * A user who sees the note now also sees its versions whose visibility included their role; private versions stay
- * visible only to their author. See docs/decisions/0035.
+ * visible only to their author. See docs/how/versions-and-search.md.
  */
 function visibleVersions(
   eb: ExpressionBuilder<Tables & { v: Tables["note_versions"] }, "v">,

@@ -1,7 +1,7 @@
 import { type Compilable, type Kysely, sql } from "kysely";
+import { ROLES } from "../../../../lib/roles.ts";
 import type { Role } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
-import { ROLES } from "../../../members/rules.ts";
 import { seesComment, seesNote, toReader } from "../../../notes/rules/visibility.ts";
 import type { Visibility } from "../../../notes/rules.ts";
 import type { Kind } from "../../rules.ts";

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
+import { ROLES } from "../../../../lib/roles.ts";
 import { mayOnOthers } from "../../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../../server/db/database.ts";
 import { Pace } from "../../../../server/pace.ts";
-import { ROLES } from "../../../members/rules.ts";
 import { readerWithRole, seesItem } from "../../../notes/server/public.ts";
 import { SENT_ALONE } from "../../rules/lateness.ts";
 import { runPlanner, setShortLockTimeout, tryWithLockTimeout } from "./lock_timeout.ts";
