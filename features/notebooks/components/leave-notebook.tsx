@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { Question } from "../../../ui/question.tsx";
 import { useLeaveOrDelete } from "../client/use-leave-or-delete.ts";
-import { LEAVING } from "../rules/roles.ts";
+import { LEAVING } from "../rules/leaving.ts";
 
 /** Leaves another user's notebook. */
 export function LeaveNotebook({ notebook }: { notebook: Notebook }) {

@@ -14,7 +14,3 @@ export const ROLE_RIGHTS = {
   clinician: "see the care team's notes and all information, write own notes and start care programs",
   extended: "see what is shared with everyone, and comment on it",
 } as const;
-
-/** The explanation of leaving a notebook, for every dialog about it. */
-export const LEAVING =
-  "You can come back only when somebody invites you again. Your tasks in it become unassigned, and your private notes stay stored, unseen, until then.";
