@@ -22,11 +22,13 @@ export async function addToToday(node: RunningNode, taskId: string): Promise<voi
     .pool.query("update tasks set added_to_today_at = $2 where id = $1", [taskId, new Date(NOW)]);
 }
 
-/** Drags with the mouse from the middle of one element to the middle of another. */
+/** Drags with the mouse from the middle of one element to the middle of another, each where it is at that moment. */
 export async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
-  const [start, end] = [await middle(from), await middle(to)];
-  await page.mouse.move(start.x, start.y);
+  // Waits until the page doesn't move any more, as a person does who aims.
+  await from.hover();
+  const start = await middle(from);
   await page.mouse.down();
+  const end = await middle(to);
   await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 5 });
   await page.mouse.move(end.x, end.y, { steps: 5 });
   // A person lets go when the day under the pointer is marked.

@@ -1,7 +1,8 @@
 import { useRef } from "react";
 import type { Member } from "../../../lib/api.ts";
 import { Question } from "../../../ui/question.tsx";
-import { LEAVING, ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
+import { LEAVING } from "../../notebooks/rules/leaving.ts";
+import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
 import { getMemberName } from "../client/membership-news.ts";
 import type { AssignableRole } from "../rules.ts";
 
