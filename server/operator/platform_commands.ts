@@ -4,7 +4,7 @@ import { KEY_COMMANDS } from "./key_commands.ts";
 import { MOVE_COMMANDS } from "./move_commands.ts";
 import type { PlatformCommand } from "./platform_command.ts";
 
-/** The commands that need no data of a room; those of rooms are in registry/commands.ts. */
+/** The commands that need no data of a room; registry/commands.ts has the others. */
 export const PLATFORM_COMMANDS: readonly PlatformCommand[] = [
   ...KEY_COMMANDS,
   ...BACKUP_COMMANDS,
