@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useAction, useConvex } from "convex/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { ProvenFormEnd, type Proving, type Returned, useProvenForm } from "../../account/client/public.ts";
@@ -38,15 +38,13 @@ export function ReminderWebhookForm({
   const [hookUrl, setHookUrl] = useState(kept?.hookUrl ?? "");
   const [bodyFormat, setBodyFormat] = useState<WebhookFormat>(kept?.bodyFormat ?? "standard");
   const form = useProvenForm(proving, returned, "The webhook could not be made");
+  const { isBusy } = form;
+  // From the re-authentication on: a dialog that is closed meanwhile would lose the secret.
+  useEffect(() => onBusy(isBusy), [onBusy, isBusy]);
 
   async function add(proof: string) {
     const label = URL.canParse(hookUrl) ? new URL(hookUrl).hostname : "Webhook";
-    onBusy(true);
-    try {
-      onMade((await addWebhook({ hookUrl, bodyFormat, label, proof })).secret);
-    } finally {
-      onBusy(false);
-    }
+    onMade((await addWebhook({ hookUrl, bodyFormat, label, proof })).secret);
     void markOwnActSeen(convex);
   }
   const values: Values = { hookUrl, bodyFormat };

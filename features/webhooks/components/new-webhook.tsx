@@ -1,6 +1,6 @@
 import { Radio } from "@mantine/core";
 import { useAction } from "convex/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { Choices as Options } from "../../../ui/choices.tsx";
 import { Fields } from "../../../ui/fields.tsx";
@@ -28,7 +28,8 @@ export function NewWebhookDialog({ proving, returned, onClose }: NewWebhookProps
   const [sends, setSends] = useState(returned?.form?.form === "program" ? "reminders" : "changes");
   const [isBusy, setIsBusy] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const form = { proving, returned, onMade: setSecret, onBusy: setIsBusy, onClose };
+  const form = { proving, onMade: setSecret, onBusy: setIsBusy, onClose };
+  const getReturned = (name: string) => (returned?.form?.form === name ? returned : null);
 
   if (secret !== null)
     return (
@@ -42,11 +43,20 @@ export function NewWebhookDialog({ proving, returned, onClose }: NewWebhookProps
       <Fields>
         <Radio.Group label="What it sends" value={sends} onChange={setSends}>
           <Options>
-            <Radio value="changes" label="Changes in notebooks" data-autofocus={!isKept || undefined} />
-            <Radio value="reminders" label="My reminders" />
+            <Radio
+              value="changes"
+              label="Changes in notebooks"
+              disabled={isBusy}
+              data-autofocus={!isKept || undefined}
+            />
+            <Radio value="reminders" label="My reminders" disabled={isBusy} />
           </Options>
         </Radio.Group>
-        {sends === "changes" ? <ChangesForm {...form} /> : <ReminderWebhookForm {...form} />}
+        {sends === "changes" ? (
+          <ChangesForm {...form} returned={getReturned("webhook")} />
+        ) : (
+          <ReminderWebhookForm {...form} returned={getReturned("program")} />
+        )}
       </Fields>
     </Modal>
   );
@@ -60,19 +70,16 @@ type ChangesFormProps = NewWebhookProps & {
 /** The fields of a webhook that sends what changes. */
 function ChangesForm({ proving, returned, onMade, onBusy, onClose }: ChangesFormProps) {
   const createWebhook = useAction(api.webhooks.createWebhook);
-  const kept = returned?.form?.form === "webhook" ? (returned.form.values as Values) : undefined;
+  const kept = returned?.form?.values as Values | undefined;
   const [values, setValues] = useState(kept ?? EMPTY);
   const change = (some: Partial<Values>) => setValues((before) => ({ ...before, ...some }));
   const form = useProvenForm(proving, returned, "The webhook could not be made", WEBHOOK_FIELDS);
-  const { getError } = form;
+  const { getError, isBusy } = form;
+  // From the re-authentication on: a dialog that is closed meanwhile would lose the secret.
+  useEffect(() => onBusy(isBusy), [onBusy, isBusy]);
 
   async function make(proof: string) {
-    onBusy(true);
-    try {
-      onMade((await createWebhook({ ...values, proof })).secret);
-    } finally {
-      onBusy(false);
-    }
+    onMade((await createWebhook({ ...values, proof })).secret);
   }
 
   const submit = form.onSubmit({ form: "webhook", values }, make, () => findMissingChoice(values));
