@@ -1,15 +1,16 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
 import styles from "./dose-pages.module.css";
 
-/** The pages about doses: today's due ones, the planned ones, and a month of both. */
+/** The pages about medicines: today's doses, all medicines with their plans, and a month of doses. */
 export function DosePages({ notebook, children }: { notebook: Notebook; children: ReactNode }) {
   const params = { diaryId: getShownId(notebook) };
+  const isList = useLocation({ select: ({ pathname }) => pathname.endsWith("/medications") });
   return (
     <>
-      <nav aria-label="Doses" data-gives className={`${styles.pages} no-print`}>
+      <nav aria-label="Medicines" className={`${styles.pages} no-print`}>
         <Link
           to="/care/$diaryId/doses"
           params={params}
@@ -18,8 +19,14 @@ export function DosePages({ notebook, children }: { notebook: Notebook; children
         >
           Today
         </Link>
-        <Link to="/care/$diaryId/plans" params={params} className={styles.page}>
-          Plans
+        <Link
+          to="/care/$diaryId/plans"
+          params={params}
+          className={styles.page}
+          // The list to print and to give away is a form of all medicines.
+          aria-current={isList ? "true" : undefined}
+        >
+          All
         </Link>
         <Link to="/care/$diaryId/doses/month" params={params} className={styles.page}>
           Month

@@ -6,33 +6,19 @@ import { ListDifferences } from "../../features/plans/components/list-difference
 import { matchPlans } from "../../features/plans/rules/plan-rows.ts";
 import { formatSchedule } from "../../features/plans/rules/schedule-words.ts";
 import { api, type Notebook } from "../../lib/api.ts";
-import { getShownId } from "../../lib/shown-id.ts";
 import { placeSideBySide } from "../../lib/side-by-side.ts";
-import { Actions } from "../../ui/actions.tsx";
-import { LinkButton } from "../../ui/link-button.tsx";
-import styles from "./medications-route.module.css";
+import { DosePages } from "./dose-pages.tsx";
 
 /** The list of medications, with the plans made from it. */
 export function MedicationsRoute({ notebook }: { notebook: Notebook }) {
-  const params = { diaryId: getShownId(notebook) };
   return (
-    <MedicationsScreen
-      notebook={notebook}
-      planOf={usePlanOfRow(notebook)}
-      above={
-        <div className={styles.above}>
-          <Actions className="no-print">
-            <LinkButton to="/care/$diaryId/doses" params={params} variant="default">
-              Doses of today
-            </LinkButton>
-            <LinkButton to="/care/$diaryId/plans" params={params} variant="default">
-              Plans
-            </LinkButton>
-          </Actions>
-          <ListDifferences notebook={notebook} />
-        </div>
-      }
-    />
+    <DosePages notebook={notebook}>
+      <MedicationsScreen
+        notebook={notebook}
+        planOf={usePlanOfRow(notebook)}
+        above={<ListDifferences notebook={notebook} />}
+      />
+    </DosePages>
   );
 }
 

@@ -55,22 +55,17 @@ export function NotebookGate() {
   }
   return (
     <NotebookContext value={notebook}>
-      <NotebookFrame notebook={notebook} at={getPlace(pathname, search)}>
+      <NotebookFrame notebook={notebook} at={getFramed(pathname, search)}>
         <Outlet />
       </NotebookFrame>
     </NotebookContext>
   );
 }
 
-/** The part of a notebook that an address belongs to. */
-function getPlace(
-  pathname: string,
-  search: { type?: string },
-): "notes" | "note" | "doses" | "medications" | "visit" | "page" {
+/** What the frame shows for an address. */
+function getFramed(pathname: string, search: { type?: string }): "notes" | "info" | "page" {
   const [page, id] = pathname.split("/").slice(3);
   // The dialog to choose a new note's type is shown over the list.
   const isChoosing = page === "note" && id === "new" && !NOTE_TYPES.some((type) => type === search.type);
-  if (!page || isChoosing) return "notes";
-  if (page === "doses" || page === "plans") return "doses";
-  return page === "note" || page === "medications" || page === "visit" ? page : "page";
+  return !page || isChoosing ? "notes" : page === "info" ? "info" : "page";
 }

@@ -1,7 +1,7 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../lib/api.ts";
-import { getNotebookToWrite } from "../layouts/write-link.tsx";
+import { getNotebookToWrite } from "../places/write-link.tsx";
 import { fetchWritingScreens } from "./notebook-screens.ts";
 
 /**

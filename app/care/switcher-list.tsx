@@ -12,10 +12,15 @@ import styles from "./notebook-switcher.module.css";
 /** Lists longer than this have a search field. */
 const SEARCH_ABOVE = 8;
 
-type SwitcherListProps = { notebooks: NotebookSummary[]; onChosen: () => void };
+type SwitcherListProps = {
+  notebooks: NotebookSummary[];
+  /** The notebooks with a due dose. */
+  withDue: ReadonlySet<string>;
+  onChosen: () => void;
+};
 
 /** The notebooks to choose from: by pointer, by arrow keys, or by typing a part of a name and Enter. */
-export function SwitcherList({ notebooks, onChosen }: SwitcherListProps) {
+export function SwitcherList({ notebooks, withDue, onChosen }: SwitcherListProps) {
   const current = useParams({ strict: false }).diaryId;
   const navigate = useNavigate();
   const [query, setQuery] = useState("");
@@ -77,6 +82,7 @@ export function SwitcherList({ notebooks, onChosen }: SwitcherListProps) {
                     {notebook.name}
                     {isShared(notebook) && ` · ${ROLE_LABELS[notebook.userRole]}`}
                   </span>
+                  {withDue.has(notebook._id) && <span className={styles.due}>A dose is due</span>}
                 </span>
                 {isCurrent && (
                   <span className={styles.current}>

@@ -21,7 +21,7 @@ export function DoseDays({ all }: { all: readonly NotebookDoses[] }) {
   const shown = all.map((each) => ({ ...each, day: getDay(each, now) })).filter(({ day }) => day !== null);
   if (shown.length === 0) return null;
   return (
-    <Section title="Doses today" data-gives className={styles.days}>
+    <Section title="Doses today" className={styles.days}>
       <List gap="xs">
         {shown.map(({ notebook, stocks, day }) => (
           <li key={notebook._id} className={styles.day}>

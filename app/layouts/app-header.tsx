@@ -10,18 +10,25 @@ type AppHeaderProps = {
   isAdmin: boolean;
   /** Signed out: the page to return to after signing in or up. */
   returnTo?: string;
+  /** Content at the left end, on phones instead of the mark: the person of the current notebook. */
+  person?: ReactNode;
   /** Content at the right end: the account menu. */
   children?: ReactNode;
 };
 
 /** The header of the signed-in app (workspace 2.1). Sign-in links are for signed-out people only. */
-export function AppHeader({ signedIn, isAdmin, returnTo, children }: AppHeaderProps) {
+export function AppHeader({ signedIn, isAdmin, returnTo, person, children }: AppHeaderProps) {
   return (
     <header className={site.header}>
       <div className={`${site.inside} ${styles.inside}`}>
-        <Link to="/" className={site.brand} aria-label={`${PRODUCT_NAME} home`}>
+        <Link
+          to="/"
+          className={person ? `${site.brand} ${styles.brand}` : site.brand}
+          aria-label={`${PRODUCT_NAME} home`}
+        >
           <Mark /> <span className={`${site.name} ${styles.name}`}>{PRODUCT_NAME}</span>
         </Link>
+        {person}
         <nav className={styles.links} aria-label="Main">
           <Link to="/care" className={site.link}>
             Care Notes

@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { MAX_UNSEEN } from "../../features/notifications/rules/unseen.ts";
 import { api } from "../../lib/api.ts";
+import counts from "../places/person-button.module.css";
 import styles from "./search-link.module.css";
-import counts from "./switcher-button.module.css";
 
 /** From each page to the notifications, with how many are new. */
 export function BellLink() {

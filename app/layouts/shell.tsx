@@ -6,6 +6,8 @@ import { Boundary } from "../../ui/boundary.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
 import { ArrivalNotices } from "../invitations/arrival-notices.tsx";
+import { PersonButton } from "../places/person-button.tsx";
+import { Places } from "../places/places.tsx";
 import { NewBuildBanner } from "../sync/new-build-banner.tsx";
 import { OfflineBanner } from "../sync/offline-banner.tsx";
 import { useKeptDoses } from "../sync/use-kept-doses.ts";
@@ -14,15 +16,12 @@ import { useIsClockWrong } from "../sync/wrong-clock.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { AppHeader } from "./app-header.tsx";
 import { BellLink } from "./bell-link.tsx";
-import { BottomBar } from "./bottom-bar.tsx";
 import { InsideMain } from "./inside-main.ts";
 import { LoadingPage } from "./loading-page.tsx";
 import { SearchLink } from "./search-link.tsx";
 import styles from "./shell.module.css";
-import { SwitcherButton } from "./switcher-button.tsx";
 import { useAfterStart } from "./use-after-start.ts";
 import { useReadyParts } from "./use-ready-parts.ts";
-import { WriteLink } from "./write-link.tsx";
 
 // Loaded where a clock is wrong, which is seldom.
 const WrongClockBanner = lazy(() =>
@@ -31,7 +30,7 @@ const WrongClockBanner = lazy(() =>
 
 type ShellProps = { auth: AuthClient; user: AuthUser; children: ReactNode };
 
-/** The frame of the signed-in app: header, offline banner, the page, and on phones the bottom bar. */
+/** The frame of the signed-in app: header, offline banner, the page, and the places. */
 export function Shell({ auth, user, children }: ShellProps) {
   const sync = useUserSync();
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -43,15 +42,19 @@ export function Shell({ auth, user, children }: ShellProps) {
   const isAdmin = Boolean(status?.isAdmin || status?.isSuperAdmin);
   return (
     <>
-      <AppHeader signedIn isAdmin={isAdmin}>
-        {sync.status === "ready" && (
-          <Boundary fallback={() => null} tryAgainOn={path}>
-            <WriteLink />
-          </Boundary>
-        )}
+      <AppHeader
+        signedIn
+        isAdmin={isAdmin}
+        person={
+          sync.status === "ready" && (
+            <Boundary fallback={() => null} tryAgainOn={path}>
+              <PersonButton />
+            </Boundary>
+          )
+        }
+      >
         {sync.status === "ready" && <SearchLink />}
         {sync.status === "ready" && <BellLink />}
-        {sync.status === "ready" && <SwitcherButton />}
         <AccountMenu
           user={user}
           isKnown={sync.status === "ready"}
@@ -71,6 +74,11 @@ export function Shell({ auth, user, children }: ShellProps) {
           <WrongClockBanner />
         </Suspense>
       )}
+      {sync.status === "ready" && (
+        <Boundary fallback={() => null} tryAgainOn={path}>
+          <Places />
+        </Boundary>
+      )}
       <main id="main" tabIndex={-1} className={styles.main}>
         {sync.status === "syncing" && <LoadingPage label="Getting your notebooks ready..." />}
         {sync.status === "refused" && (
@@ -84,7 +92,6 @@ export function Shell({ auth, user, children }: ShellProps) {
         )}
         {sync.status === "ready" && <InsideMain value={true}>{children}</InsideMain>}
       </main>
-      <BottomBar />
     </>
   );
 }

@@ -111,6 +111,11 @@ export const roomRoutes = [
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
+    path: "/more",
+    component: screen(() => import("../more/more-route.tsx").then((m) => m.MoreRoute)),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
     path: "/account",
     component: screen(loadRare("account")),
   }),

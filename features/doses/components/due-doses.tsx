@@ -56,7 +56,7 @@ export function DueDoses({ due, myId, pictures, stateOf }: DueDosesProps) {
   }
   const notebooks = new Map(rows.map((row) => [row.diaryId, row]));
   return (
-    <Section title="Doses due now" data-gives className={styles.doses}>
+    <Section title="Doses due now" className={styles.doses}>
       {unsettled}
       <List gap="xs">
         {shown.map((row) => (

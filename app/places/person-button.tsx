@@ -1,20 +1,27 @@
-import { IconNotebook } from "@tabler/icons-react";
+import { IconChevronDown, IconNotebook } from "@tabler/icons-react";
 import { useState } from "react";
 import { useMyInvitations } from "../../features/members/client/use-my-invitations.ts";
 import { pluralize } from "../../lib/pluralize.ts";
+import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import { readKitPart } from "../theme/in-kit.ts";
-import styles from "./switcher-button.module.css";
+import styles from "./person-button.module.css";
+import { useCurrentNotebook } from "./use-current-notebook.ts";
 
 const NotebookSwitcher = readKitPart(() =>
   import("../care/notebook-switcher.tsx").then((module) => module.NotebookSwitcher),
 );
 
-/** Opens the notebook switcher from every page, and shows whether an invitation waits there. */
-export function SwitcherButton() {
+/**
+ * The person whose notebook is the current one, on top of every page. Opens the notebook switcher, and shows whether an
+ * invitation waits there.
+ */
+export function PersonButton() {
+  const notebook = useCurrentNotebook();
   const invitations = useMyInvitations();
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   const count = invitations?.length ?? 0;
+  const subject = notebook && (notebook.details.fullName || "Unknown Subject");
 
   function open() {
     setIsOpen(true);
@@ -26,13 +33,20 @@ export function SwitcherButton() {
       <button
         type="button"
         className={styles.button}
-        aria-label={`Switch notebook${count > 0 ? `, ${pluralize(count, "invitation")}` : ""}`}
+        aria-label={`${subject ? `${subject}. ` : ""}Switch notebook${count > 0 ? `, ${pluralize(count, "invitation")}` : ""}`}
         onClick={open}
         onPointerEnter={NotebookSwitcher.preload}
         onFocus={NotebookSwitcher.preload}
       >
-        <IconNotebook aria-hidden="true" />
-        <span className={styles.label}>Switch notebook</span>
+        {subject ? (
+          <PhotoAvatar name={subject} avatarUrl={notebook.avatarUrl} size={32} />
+        ) : (
+          <IconNotebook aria-hidden="true" />
+        )}
+        <span className={styles.name} dir="auto">
+          {subject ?? "Notebooks"}
+        </span>
+        <IconChevronDown size={18} className={styles.more} aria-hidden="true" />
         {count > 0 && <span className={styles.count}>{count}</span>}
       </button>
       {wasOpen && (isOpen || NotebookSwitcher.isLoaded()) && (

@@ -1,9 +1,10 @@
-import { IconNotes } from "@tabler/icons-react";
+import { IconPencil } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
-import type { FunctionReturnType } from "convex/server";
-import { api } from "../../lib/api.ts";
+import { useRef } from "react";
+import { api, type NotebookSummary } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
-import { getLastNotebook } from "../care/recent-notebook.ts";
+import { findCurrentNotebook } from "./use-current-notebook.ts";
+import { useGivesWay } from "./use-gives-way.ts";
 import styles from "./write-link.module.css";
 
 /**
@@ -13,39 +14,42 @@ import styles from "./write-link.module.css";
 const WITHOUT =
   /\/(new|edit|add|activate|change|plans\/list|plans\/zone|escalation)(\?|$)|\?invite|^\/(recording|account|admin|notifications)([/?]|$)/;
 
-type Notebooks = FunctionReturnType<typeof api.diaries.listMyDiaries>;
-
-/**
- * The notebook for a note begun by "Write" on the page of a path: the open one, else the last; undefined without Write.
- */
+/** The notebook for a note begun by "Write" on the page of a path: the current one, else another; undefined without Write. */
 export function getNotebookToWrite(
-  notebooks: Notebooks | undefined,
+  notebooks: readonly NotebookSummary[] | undefined,
   path: string,
-): Notebooks[number] | undefined {
+): NotebookSummary | undefined {
   if (WITHOUT.test(path)) return undefined;
   const writable = notebooks?.filter(
     ({ isArchived, permissions }) => !isArchived && permissions.includes("notes.create"),
   );
-  const byId = (id: string | null | undefined) =>
-    writable?.find(({ _id, shortId }) => id === shortId || id === _id);
-  return byId(/^\/care\/([^/?]+)/.exec(path)?.[1]) ?? byId(getLastNotebook()) ?? writable?.[0];
+  return writable && (findCurrentNotebook(writable, path) ?? undefined);
 }
 
-/** From each page to a new note, in the notebook that is open or was opened last; phones have it above the bottom bar. */
+/**
+ * From each page to a new note, in the current notebook. On phones a round button above the bar, in one place; it gives
+ * way while it would cover a control.
+ */
 export function WriteLink() {
   const path = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   const notebook = getNotebookToWrite(notebooks, path);
-  if (!notebook) return null;
+  return notebook ? <WriteButton diaryId={notebook.shortId} /> : null;
+}
+
+function WriteButton({ diaryId }: { diaryId: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useGivesWay(link);
   return (
     <Link
+      ref={link}
       to="/care/$diaryId/note/new"
-      params={{ diaryId: notebook.shortId }}
+      params={{ diaryId }}
       search={{ type: "default" }}
-      className={`${styles.link} no-print`}
+      className={styles.link}
       aria-label="Write a note"
     >
-      <IconNotes aria-hidden="true" />
+      <IconPencil aria-hidden="true" />
       <span className={styles.label}>Write</span>
     </Link>
   );

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { getPlace } from "./place.ts";
+
+test.each([
+  ["/home", "today"],
+  ["/tasks", "today"],
+  ["/tasks/repeated/x", "today"],
+  ["/updates", "today"],
+  ["/care/rosa12/handover", "today"],
+  ["/care", "notes"],
+  ["/care/rosa12", "notes"],
+  ["/care/rosa12/", "notes"],
+  ["/care/rosa12/note/abcdef/edit", "notes"],
+  ["/care/rosa12/doses", "medicines"],
+  ["/care/rosa12/doses/month", "medicines"],
+  ["/care/rosa12/plans/new", "medicines"],
+  ["/care/rosa12/medications", "medicines"],
+  ["/care/rosa12/visit", "medicines"],
+  ["/calendar", "calendar"],
+  ["/more", "more"],
+  ["/care/new", "more"],
+  ["/care/rosa12/members", "more"],
+  ["/care/rosa12/programs/library/x", "more"],
+  ["/recording", "more"],
+  ["/account/webhooks", "more"],
+  ["/notifications/settings", "more"],
+  ["/notifications", null],
+  ["/search", null],
+  ["/admin/users", null],
+] as const)("%s is in the place %s", (path, place) => expect(getPlace(path)).toBe(place));
