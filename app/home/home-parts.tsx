@@ -22,9 +22,7 @@ const loadTodayTasks = () =>
   import("../../features/tasks/components/today-tasks.tsx").then((m) => m.TodayTasks);
 const loadClockNote = () =>
   import("../../features/notebooks/components/clock-note.tsx").then((m) => m.ClockNote);
-const loadStarts = () =>
-  import("../../features/handover/components/starts.tsx").then((m) => m.HandoverStarts);
-const loadNews = () => import("../../features/updates/components/whats-new.tsx").then((m) => m.WhatsNew);
+const loadStrip = () => import("./news-strip.tsx").then((m) => m.NewsStrip);
 // Parts that use the UI kit.
 const loadRequests = () =>
   loadInKit(() =>
@@ -37,15 +35,9 @@ const loadRunning = () =>
     import("../../features/escalation/components/running-state.tsx").then((m) => m.RunningState),
   );
 const OpenedTask = readKitPart(() => import("../tasks/opened-task.tsx").then((m) => m.OpenedTask));
-const OpenedTaskById = readKitPart(() =>
-  import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById),
-);
-
-/** How many groups of news home shows. */
-const SHOWN_NEWS = 5;
 
 /**
- * Home, from the most urgent items down to others' activity. All of it appears at once when all of it is loaded: a
+ * Home, from what is new and urgent down to others' activity. All of it appears at once when all of it is loaded: a
  * "Give" that moves while the page loads gives another medicine. The lists below it load by themselves. Code is loaded
  * only for the parts in use.
  */
@@ -62,9 +54,6 @@ export function HomeParts() {
   const doseDays = useDoseDays(notebooks);
   // A waiting dose that conflicts with another asks here, though nothing may be due.
   const hasKept = readDraft(getKeptDosesKey()) !== null;
-  // Shown news stays until home is left, even when all of it counts as read.
-  const [showsNews, setShowsNews] = useState(false);
-  if (!showsNews && news && news.groups.length > 0) setShowsNews(true);
 
   const hasOtherClock = Boolean(notebooks?.some(({ timeZone }) => timeZone !== getViewersZone()));
   const parts = [
@@ -72,12 +61,11 @@ export function HomeParts() {
     useLoaded(loadDueDoses, Boolean(due?.length) || hasKept),
     useLoaded(loadDoseDays, Boolean(doseDays?.length)),
     useLoaded(loadRunning, Boolean(running?.length)),
-    useLoaded(loadStarts, Boolean(starts?.length)),
-    useLoaded(loadNews, showsNews),
+    useLoaded(loadStrip, Boolean(starts?.length)),
     useLoaded(loadTodayTasks, Boolean(tasks?.tasks.length)),
     useLoaded(loadClockNote, hasOtherClock),
   ] as const;
-  const [Requests, Due, Days, Running, Starts, News, Tasks, Clock] = parts;
+  const [Requests, Due, Days, Running, Strip, Tasks, Clock] = parts;
   const isThere = me && requests && due && tasks && running && starts && news && notebooks && doseDays;
   const isLoaded = !parts.includes(undefined);
   // Once it is shown it stays: later parts appear in their own place.
@@ -96,6 +84,7 @@ export function HomeParts() {
   );
   return (
     <>
+      {starts && starts.length > 0 && news && Strip && <Strip starts={starts} news={news} />}
       {hasOtherClock && Clock && <Clock />}
       {requests && requests.length > 0 && Requests && <Requests requests={requests} />}
       {due && (due.length > 0 || hasKept) && Due && (
@@ -112,13 +101,6 @@ export function HomeParts() {
           me={{ userId: me._id, name: me.name }}
           details={(task, onClose) => <OpenedTask key={task._id} task={task} onClose={onClose} />}
           stateOf={stateOf && (({ _id, title }) => stateOf(_id, title))}
-        />
-      )}
-      {Starts && <Starts />}
-      {showsNews && News && (
-        <News
-          most={SHOWN_NEWS}
-          openTask={(taskId, onClose) => <OpenedTaskById key={taskId} taskId={taskId} onClose={onClose} />}
         />
       )}
       <HomeLists />

@@ -1,0 +1,36 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { readStored, writeStored } from "../lib/browser-store.ts";
+import styles from "./folded.module.css";
+
+type FoldedProps = {
+  /** Under which this browser remembers whether it is open. */
+  name: string;
+  title: string;
+  /** Whether it is open until somebody opens or closes it here. */
+  isOpenAtFirst?: boolean;
+  children: ReactNode;
+};
+
+/** A part of a page behind its title, which stays as it was left. What is folded away isn't loaded. */
+export function Folded({ name, title, isOpenAtFirst = false, children }: FoldedProps) {
+  const key = `folded.${name}`;
+  const [isOpen, setIsOpen] = useState(() => readStored<boolean>(key) ?? isOpenAtFirst);
+  return (
+    <details
+      open={isOpen}
+      className={styles.folded}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open === isOpen) return;
+        setIsOpen(currentTarget.open);
+        writeStored(key, currentTarget.open);
+      }}
+    >
+      <summary className={styles.title}>
+        <IconChevronRight className={styles.sign} aria-hidden="true" />
+        {title}
+      </summary>
+      {isOpen && <div className={styles.content}>{children}</div>}
+    </details>
+  );
+}
