@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { attach, noteWith } from "./support/attachments.ts";
 import { stopClock } from "./support/clock.ts";
 import { notebookOf } from "./support/people.ts";
+import { placesOf } from "./support/places.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -84,8 +85,8 @@ test("Back goes one page back also while a closed dialog still leaves the histor
     .first()
     .click();
   await expect(page).toHaveURL(`/care/${shortId}`);
-  await page.getByRole("navigation").getByRole("link", { name: "Members" }).first().click();
-  await expect(page).toHaveURL(`/care/${shortId}/members`);
+  await placesOf(page).getByRole("link", { name: "Medicines" }).click();
+  await expect(page).toHaveURL(`/care/${shortId}/doses`);
   await page.getByRole("button", { name: "Switch notebook" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   // A slow device: each step takes most of a second.

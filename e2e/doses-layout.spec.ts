@@ -19,7 +19,7 @@ const coveredButtons = (page: Page, rows: string) =>
     const covered = new Set<string>();
     const seen = new Set<Element>();
     const header = document.querySelector("header")!.getBoundingClientRect().bottom;
-    const bar = document.querySelector("nav[aria-label='Main, bottom']")!;
+    const bar = document.querySelector("nav[aria-label='Places']")!;
     const bottom = bar.getBoundingClientRect().top;
     for (let top = 0; top <= document.documentElement.scrollHeight; top += 40) {
       // The page scrolls smoothly: on a busy machine the walk would end before its last rows have come.

@@ -88,13 +88,14 @@ test.describe("the frame", () => {
   }) => {
     const { page } = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
     await page.goto("/home");
-    const bar = page.getByRole("navigation", { name: "Main, bottom" });
+    const bar = page.getByRole("navigation", { name: "Places" });
     for (const [name, path] of [
-      ["Care Notes", "/care"],
-      ["Tasks", "/tasks"],
+      // Without a notebook both lead to where one is made.
+      ["Notes", "/care"],
+      ["Medicines", "/care"],
       ["Calendar", "/calendar"],
-      ["Record Meeting", "/recording"],
-      ["Home", "/home"],
+      ["More", "/more"],
+      ["Today", "/home"],
     ] as const) {
       const link = bar.getByRole("link", { name, exact: true });
       const box = await link.boundingBox();

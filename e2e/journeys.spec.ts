@@ -4,6 +4,7 @@ import { MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
 import { ordinaryDay } from "./support/handover.ts";
 import { HANDS, type Hand, Journey } from "./support/journey.ts";
 import { addMember, newEmail, notebookOf, noteOf, PASSWORD, type Person } from "./support/people.ts";
+import { placesOf } from "./support/places.ts";
 import { HIP_PROGRAM, uploadProgram } from "./support/programs.ts";
 import { afternoon, HOUR, taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
@@ -85,13 +86,14 @@ for (const hand of Object.keys(HANDS) as Hand[])
       const { page } = anna;
       await page.goto(`/care/${rosa.shortId}`);
       const inviting = Journey.begin(page, hand);
-      await inviting.tap(page.getByRole("link", { name: "Members" }));
+      await inviting.tap(placesOf(page).getByRole("link", { name: "More" }));
+      await inviting.tap(page.getByRole("link", { name: /^Members/ }));
       await inviting.tap(page.getByRole("link", { name: "Invite someone" }));
       await inviting.tap(page.getByRole("button", { name: "Share a link" }));
       await inviting.type(page.getByLabel("Your password"), PASSWORD);
       await inviting.tap(page.getByRole("button", { name: "Share the link" }));
       const link = page.getByRole("textbox", { name: "Link" });
-      await inviting.arriveAt(link, { taps: 5, screens: 3, characters: PASSWORD.length });
+      await inviting.arriveAt(link, { taps: 6, screens: 4, characters: PASSWORD.length });
       const address = await link.inputValue();
       await page.goto("/home");
 

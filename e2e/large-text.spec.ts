@@ -104,8 +104,8 @@ for (const { width, text } of LOOKS) {
     const { page } = anna;
     for (const [path, selector] of [
       ["/tasks", "[role=tab]"],
-      ["/tasks", "nav[aria-label='Main, bottom'] a"],
-      [`/care/${shortId}`, "nav[aria-label='This notebook'] a"],
+      ["/tasks", "nav[aria-label='Places'] a"],
+      [`/care/${shortId}/doses`, "nav[aria-label='Medicines'] a"],
     ] as const) {
       await page.goto(path);
       await page.locator(selector).first().waitFor();
@@ -133,9 +133,9 @@ for (const { width, text } of LOOKS) {
     expect((await name.boundingBox())!.width).toBeGreaterThan((width - 40) * 0.4);
     // No label of the bottom bar wraps.
     await page.goto("/tasks");
-    await page.locator("nav[aria-label='Main, bottom'] a").last().waitFor();
+    await page.locator("nav[aria-label='Places'] a").last().waitFor();
     await page.addStyleTag({ content: `html { font-size: ${text} !important; }` });
-    const lines = await page.locator("nav[aria-label='Main, bottom'] a").evaluateAll((links) =>
+    const lines = await page.locator("nav[aria-label='Places'] a").evaluateAll((links) =>
       links.map((link) => {
         const range = document.createRange();
         range.selectNodeContents(link.lastChild!);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { api } from "../lib/api.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
+import { placesOf } from "./support/places.ts";
 import type { RunningNode } from "./support/running-node.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
@@ -236,9 +237,9 @@ test("Back from a note returns to the same place in the list, with as many notes
   expect(await notes.count()).toBeGreaterThanOrEqual(150);
 
   // A new visit starts at the top.
-  await page.getByRole("link", { name: "Members" }).first().click();
-  await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
-  await page.getByRole("link", { name: "Notes", exact: true }).first().click();
+  await placesOf(page).getByRole("link", { name: "Calendar" }).click();
+  await expect(page).toHaveURL(/\/calendar/);
+  await placesOf(page).getByRole("link", { name: "Notes" }).click();
   await expect(page.getByRole("link", { name: "Day", exact: true })).toBeInViewport();
   expect(await notes.count()).toBeLessThan(150);
 });

@@ -3,6 +3,7 @@ import { api } from "../lib/api.ts";
 import { alterCall, brokenTable } from "./support/faults.ts";
 import { selected, TABS } from "./support/notebook-form.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";
+import { placesOf } from "./support/places.ts";
 import { spec } from "./support/spec.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
@@ -296,7 +297,7 @@ test("the form asks before one leaves a tab or the edit form with unsaved change
   await answer("Keep editing").click();
   await expect(page.getByLabel("Description")).toHaveValue("Since the fall");
 
-  await page.getByRole("navigation", { name: "This notebook" }).getByRole("link", { name: "Notes" }).click();
+  await placesOf(page).getByRole("link", { name: "Notes" }).click();
   await expect(question).toBeVisible();
   await answer("Keep editing").click();
   await expect(page).toHaveURL(`/care/${shortId}/edit`);

@@ -1,44 +1,43 @@
 import { api } from "../lib/api.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
+import { placesOf } from "./support/places.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
-test("every page of a notebook shows its name and leads to its other pages", async ({ someone }) => {
+test("on every page the person is on top, and the place of the page is marked", async ({ someone }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const { _id, shortId } = await notebookOf(anna);
   const note = await noteOf(anna, _id);
   const { page } = anna;
   const care = `/care/${shortId}`;
-  const nav = page.getByRole("navigation", { name: "This notebook" });
-  for (const [path, heading, current] of [
+  const places = placesOf(page);
+  for (const [path, heading, open] of [
     [care, "Rosa Blum's Care Notebook", "Notes"],
-    [`${care}/members`, "Members", "Members"],
-    [`${care}/medications`, "Medications", "Medications"],
-    [`${care}/info`, "Rosa Blum", "Info"],
-    [`${care}/edit`, "Edit notebook", "Edit Info"],
-    [`${care}/note/${note.shortId}`, "A quiet morning", null],
-    [`${care}/note/new?type=default`, "Create New Note", null],
+    [`${care}/note/${note.shortId}`, "A quiet morning", "Notes"],
+    [`${care}/note/new?type=default`, "Create New Note", "Notes"],
+    [`${care}/medications`, "Medications", "Medicines"],
+    [`${care}/plans`, "Plans", "Medicines"],
+    [`${care}/members`, "Members", "More"],
+    [`${care}/info`, "Rosa Blum", "More"],
+    [`${care}/edit`, "Edit notebook", "More"],
+    ["/more", "More", "More"],
+    ["/calendar", null, "Calendar"],
+    ["/home", null, "Today"],
   ] as const) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
-    await expect(page.getByRole("main").getByText("Rosa Blum", { exact: true }).first()).toBeVisible();
-    await expect(nav.getByRole("link")).toHaveText([
-      "Notes",
-      "Handover",
-      "Doses",
-      "Medications",
-      "Programs",
-      "Members",
-      "Info",
-      "Edit Info",
-    ]);
-    await expect(nav.locator("[aria-current=page]")).toHaveText(current ? [current] : []);
-    for (const link of await nav.getByRole("link").all()) {
+    if (heading) await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    await expect(
+      page.getByRole("banner").getByRole("button", { name: "Rosa Blum. Switch notebook" }),
+    ).toBeVisible();
+    await expect(places.getByRole("link")).toHaveText(["Today", "Notes", "Medicines", "Calendar", "More"]);
+    await expect(places.locator("[aria-current]")).toHaveText([open]);
+    for (const link of await places.getByRole("link").all()) {
       expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
   }
-  await nav.getByRole("link", { name: "Notes" }).click();
+  await places.getByRole("link", { name: "Notes" }).click();
   await expect(page).toHaveURL(care);
+  await page.getByRole("banner").getByRole("button", { name: "Switch notebook" }).click();
   await page.getByRole("link", { name: "All notebooks" }).click();
   await expect(page).toHaveURL("/care");
 });
@@ -75,7 +74,7 @@ screenTest(
     await expect(page.getByRole("link", { name: "Third" })).toBeVisible();
     expect(marks).toBe(1);
     expect(await unread(anna)).toBe(2);
-    await page.getByRole("link", { name: "All notebooks" }).click();
+    await page.getByRole("banner").getByRole("link", { name: "Care Notes" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Your notebooks" })).toBeVisible();
     await expect.poll(() => unread(anna)).toBe(0);
     await expect(page.getByLabel(/unread/)).toHaveCount(0);
@@ -84,7 +83,7 @@ screenTest(
     // Without news, opening and leaving write nothing.
     await page.goto(`/care/${shortId}`);
     await expect(page.getByRole("link", { name: "First" })).toBeVisible();
-    await page.getByRole("link", { name: "All notebooks" }).click();
+    await page.getByRole("banner").getByRole("link", { name: "Care Notes" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Your notebooks" })).toBeVisible();
     expect(marks).toBe(2);
   },

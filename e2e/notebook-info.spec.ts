@@ -4,6 +4,7 @@ import { unzipSync } from "fflate";
 import { api } from "../lib/api.ts";
 import { tellAbout } from "./support/notebooks.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { placesOf } from "./support/places.ts";
 import { spec } from "./support/spec.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
@@ -72,7 +73,6 @@ test("the information page prints without the screen's buttons", async ({ someon
     page.getByRole("banner"),
     page.getByRole("navigation").first(),
     page.getByRole("button", { name: "Print" }),
-    page.getByRole("link", { name: "All notebooks" }),
     page.getByRole("heading", { name: "Manage this notebook" }),
   ]) {
     await expect(hidden).toBeHidden();
@@ -95,12 +95,13 @@ test("the information page shows each role exactly what it may do", {
   await tellAbout(anna, _id);
   const manage = ["Archive", "Transfer ownership", "Delete notebook"];
   const all = ["Basic Info", "Medical Info", "Legal Info", "Gov/Insurance"];
-  const pages = ["Notes", "Handover", "Doses", "Medications", "Programs", "Members", "Info"];
+  const pages = ["Handover", "Members", "Programs", "Info"];
+  const teams = [...pages, "For the visit", "When nobody answers"];
   const everybodys = ["Print", "Download this notebook"];
   const roles = [
     {
       role: "owner",
-      pages: [...pages, "Edit Info"],
+      pages: [...pages, "Edit Info", "For the visit", "When nobody answers"],
       actions: [
         ...everybodys,
         "For the visit",
@@ -114,7 +115,7 @@ test("the information page shows each role exactly what it may do", {
     },
     {
       role: "admin",
-      pages: [...pages, "Edit Info"],
+      pages: [...pages, "Edit Info", "For the visit", "When nobody answers"],
       actions: [
         ...everybodys,
         "For the visit",
@@ -128,14 +129,14 @@ test("the information page shows each role exactly what it may do", {
     },
     {
       role: "member",
-      pages,
+      pages: teams,
       actions: [...everybodys, "For the visit", "When nobody answers", "Leave this notebook"],
       sections: [...all, "Reminders", "Take it with you"],
       writes: true,
     },
     {
       role: "clinician",
-      pages,
+      pages: teams,
       actions: [...everybodys, "For the visit", "When nobody answers", "Leave this notebook"],
       sections: [...all, "Reminders", "Take it with you"],
       writes: true,
@@ -154,8 +155,6 @@ test("the information page shows each role exactly what it may do", {
     const { page } = person;
     await page.goto(`/care/${shortId}/info`);
     const main = page.getByRole("main");
-    const nav = page.getByRole("navigation", { name: "This notebook" });
-    await expect(nav.getByRole("link"), role).toHaveText([...shownPages]);
     await expect(main.getByRole("heading", { level: 2 }), role).toHaveText([...sections]);
     const buttons = await main.getByRole("button").allInnerTexts();
     const links = await main
@@ -166,9 +165,12 @@ test("the information page shows each role exactly what it may do", {
       );
     expect([...buttons, ...links].sort(), role).toEqual([...actions].sort());
     await expect(page.getByRole("link", { name: "Anna Keller, +49 170 1" }), role).toBeVisible();
-    await nav.getByRole("link", { name: "Members" }).click();
+    await placesOf(page).getByRole("link", { name: "More" }).click();
+    const more = main.getByRole("region", { name: "Rosa Blum" }).getByRole("link");
+    await expect(more, role).toHaveText(shownPages.map((name) => new RegExp(`^${name}`)));
+    await more.filter({ hasText: "Members" }).click();
     await expect(main.getByRole("heading", { level: 1, name: "Members" }), role).toBeVisible();
-    await nav.getByRole("link", { name: "Notes" }).click();
+    await placesOf(page).getByRole("link", { name: "Notes" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" })).toBeVisible();
     // Hidden isn't empty.
     await expect(

@@ -83,7 +83,7 @@ test.describe("notifications", () => {
 /** Each link and button of the header and the bottom bar can be clicked. */
 async function expectNavigationFree(page: Page): Promise<void> {
   const covered = await page.evaluate(() =>
-    [...document.querySelectorAll("header :is(a, button), nav[aria-label='Main, bottom'] a")]
+    [...document.querySelectorAll("header :is(a, button), nav[aria-label='Places'] a")]
       .filter((element) => element.getClientRects().length > 0)
       .filter((element) => {
         const { left, top, width, height } = element.getBoundingClientRect();

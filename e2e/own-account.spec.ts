@@ -3,6 +3,7 @@ import { expectCleanScreen } from "./support/axe.ts";
 import { discussedNote, say } from "./support/comments.ts";
 import { asFile, portrait } from "./support/notebooks.ts";
 import { newEmail, PASSWORD } from "./support/people.ts";
+import { openFromMore } from "./support/places.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
 test.use({ hasBackground: true });
@@ -110,7 +111,7 @@ test("a person's picture shows in the menu, in the list of members and beside co
   await jonas.page.goto(note.path);
   const comment = jonas.page.getByRole("listitem").filter({ hasText: "With my face" });
   await expect(comment.locator("img")).toBeVisible();
-  await jonas.page.getByRole("link", { name: "Members", exact: true }).click();
+  await openFromMore(jonas.page, "Members");
   const row = jonas.page
     .getByRole("listitem")
     .filter({ has: jonas.page.getByRole("heading", { name: /Anna Keller/ }) });

@@ -4,6 +4,7 @@ import { photoOf } from "../test/pictures.ts";
 import { attach } from "./support/attachments.ts";
 import { noteIn, say } from "./support/comments.ts";
 import { addMember, notebookOf } from "./support/people.ts";
+import { openFromMore, placesOf } from "./support/places.ts";
 import { uploadProgram } from "./support/programs.ts";
 import { spec } from "./support/spec.ts";
 import { taskOf, taskRow } from "./support/tasks.ts";
@@ -161,8 +162,6 @@ test("every screen offers each role exactly what it may do, and changes at once 
       await anna.http.mutation(api.members.updateRole, { memberId, role });
     const main = page.getByRole("main");
     const addTask = page.getByRole("button", { name: "New task" });
-    const tab = (name: string) =>
-      page.getByRole("navigation", { name: "This notebook" }).getByRole("link", { name }).click();
     const go = (name: string) => page.getByRole("banner").getByRole("link", { name }).click();
 
     if (role === "owner" || role === "admin") await page.goto(`/care/${shortId}`);
@@ -186,11 +185,13 @@ test("every screen offers each role exactly what it may do, and changes at once 
     await expectOffers(page.getByRole("dialog"), role, VIEWER);
     await page.keyboard.press("Escape");
 
-    await tab("Medications");
+    await placesOf(page).getByRole("link", { name: "Medicines" }).click();
+    await page.getByRole("link", { name: "All", exact: true }).click();
+    await page.getByRole("link", { name: "The list to print" }).click();
     await expect(page.getByRole("heading", { name: "Valid now" })).toBeVisible();
     await expectOffers(main, role, MEDICATIONS);
 
-    await tab("Programs");
+    await openFromMore(page, "Programs");
     await expect(page.getByRole("link", { name: "Back on her feet" })).toBeVisible();
     await expectOffers(main, role, [["Add Care Program", WRITERS]]);
     await page.getByRole("link", { name: "Back on her feet" }).click();

@@ -3,6 +3,7 @@ import { api } from "../lib/api.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { pdfText } from "./support/pdfs.ts";
 import { addMember, notebookOf, PASSWORD, type Person } from "./support/people.ts";
+import { openFromMore } from "./support/places.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
@@ -99,12 +100,8 @@ test("a doctor comes in by a link, reads the page for the visit, comments, and i
   await anna.page.getByRole("button", { name: "Let in", exact: true }).click();
   await expect(page).toHaveURL(`/care/${shortId}`);
 
-  await page
-    .getByRole("navigation", { name: "This notebook" })
-    .getByRole("link", { name: "Info", exact: true })
-    .click();
+  await openFromMore(page, "For the visit");
   const main = page.getByRole("main");
-  await main.getByRole("link", { name: "For the visit" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "For the visit" })).toBeVisible();
   await expect(region(page, "Allergies").getByRole("listitem")).toHaveText(["Penicillin", "Nuts"]);
   await expect(main).toContainText("Mar 5, 1942");

@@ -8,6 +8,7 @@ import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
 import { ArrivalNotices } from "../invitations/arrival-notices.tsx";
 import { PersonButton } from "../places/person-button.tsx";
 import { Places } from "../places/places.tsx";
+import { WriteLink } from "../places/write-link.tsx";
 import { NewBuildBanner } from "../sync/new-build-banner.tsx";
 import { OfflineBanner } from "../sync/offline-banner.tsx";
 import { useKeptDoses } from "../sync/use-kept-doses.ts";
@@ -53,6 +54,11 @@ export function Shell({ auth, user, children }: ShellProps) {
           )
         }
       >
+        {sync.status === "ready" && (
+          <Boundary fallback={() => null} tryAgainOn={path}>
+            <WriteLink />
+          </Boundary>
+        )}
         {sync.status === "ready" && <SearchLink />}
         {sync.status === "ready" && <BellLink />}
         <AccountMenu

@@ -4,11 +4,10 @@ import { getShownId } from "../../lib/shown-id.ts";
 import { getPlace, type Place } from "./place.ts";
 import styles from "./places.module.css";
 import { useCurrentNotebook } from "./use-current-notebook.ts";
-import { WriteLink } from "./write-link.tsx";
 
 /**
  * The five places, for the current notebook where there is one: on phones a bar within reach of a thumb, else a row
- * below the header. With the button to write.
+ * below the header.
  */
 export function Places() {
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -22,42 +21,39 @@ export function Places() {
     "aria-current": place === open ? ("true" as const) : undefined,
   });
   return (
-    <div className={`${styles.frame} no-print`}>
-      <nav className={styles.bar} aria-label="Places">
-        <Link to="/home" {...mark("today")}>
-          <IconSun aria-hidden="true" />
-          <span>Today</span>
+    <nav className={`${styles.bar} no-print`} aria-label="Places">
+      <Link to="/home" {...mark("today")}>
+        <IconSun aria-hidden="true" />
+        <span>Today</span>
+      </Link>
+      {params ? (
+        <Link to="/care/$diaryId" params={params} {...mark("notes")}>
+          <Notes />
         </Link>
-        {params ? (
-          <Link to="/care/$diaryId" params={params} {...mark("notes")}>
-            <Notes />
-          </Link>
-        ) : (
-          <Link to="/care" {...mark("notes")}>
-            <Notes />
-          </Link>
-        )}
-        {params ? (
-          <Link to="/care/$diaryId/doses" params={params} {...mark("medicines")}>
-            <Medicines />
-          </Link>
-        ) : (
-          // Leads to the notebook that was opened last.
-          <Link to="/care/doses" {...mark("medicines")}>
-            <Medicines />
-          </Link>
-        )}
-        <Link to="/calendar" {...mark("calendar")}>
-          <IconCalendar aria-hidden="true" />
-          <span>Calendar</span>
+      ) : (
+        <Link to="/care" {...mark("notes")}>
+          <Notes />
         </Link>
-        <Link to="/more" {...mark("more")}>
-          <IconDots aria-hidden="true" />
-          <span>More</span>
+      )}
+      {params ? (
+        <Link to="/care/$diaryId/doses" params={params} {...mark("medicines")}>
+          <Medicines />
         </Link>
-      </nav>
-      <WriteLink />
-    </div>
+      ) : (
+        // Leads to the notebook that was opened last.
+        <Link to="/care/doses" {...mark("medicines")}>
+          <Medicines />
+        </Link>
+      )}
+      <Link to="/calendar" {...mark("calendar")}>
+        <IconCalendar aria-hidden="true" />
+        <span>Calendar</span>
+      </Link>
+      <Link to="/more" {...mark("more")}>
+        <IconDots aria-hidden="true" />
+        <span>More</span>
+      </Link>
+    </nav>
   );
 }
 

@@ -3,14 +3,14 @@ import { type RefObject, useEffect } from "react";
 /** Elements that a press is for. A link as wide as a card has room beside a button that floats over its end. */
 const CONTROLS =
   "a, button, input, select, textarea, summary, label, [role=button], [role=tab], [role=menuitem]";
-/** The part of a control that may be covered. */
-const MAX_COVERED = 0.25;
+/** A control so many times as large as the element, such as a card that is a link, may be covered by a corner. */
+const LARGE = 4;
 /** Where a control below is looked for, as parts of the element's width and height: no control fits between two. */
 const STEPS = [0, 0.25, 0.5, 0.75, 1];
 
 /**
- * Marks a floating element with `data-away` while it covers a control of the page: more than a quarter of it, or its
- * middle. It is looked at after each scroll, change of size and change of the page, once per frame.
+ * Marks a floating element with `data-away` while it covers a control of the page, of a large one its middle. It is
+ * checked with each scroll event, and in the frame after a change of the page or of the window's size.
  */
 export function useGivesWay(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -18,22 +18,22 @@ export function useGivesWay(ref: RefObject<HTMLElement | null>): void {
     const main = document.getElementById("main");
     if (!element || !main) return;
     let frame = 0;
-    const look = () => {
+    const check = () => {
       frame = 0;
       element.toggleAttribute("data-away", coversControl(element, main));
     };
     const schedule = () => {
-      frame ||= requestAnimationFrame(look);
+      frame ||= requestAnimationFrame(check);
     };
     const watchPage = new MutationObserver(schedule);
     watchPage.observe(main, { childList: true, subtree: true, characterData: true });
-    window.addEventListener("scroll", schedule, { passive: true });
+    window.addEventListener("scroll", check, { passive: true });
     window.addEventListener("resize", schedule);
     schedule();
     return () => {
       cancelAnimationFrame(frame);
       watchPage.disconnect();
-      window.removeEventListener("scroll", schedule);
+      window.removeEventListener("scroll", check);
       window.removeEventListener("resize", schedule);
     };
   }, [ref]);
@@ -60,8 +60,8 @@ function isCovered(box: DOMRect, over: DOMRect): boolean {
   const width = Math.min(box.right, over.right) - Math.max(box.left, over.left);
   const height = Math.min(box.bottom, over.bottom) - Math.max(box.top, over.top);
   if (width <= 0 || height <= 0) return false;
+  if (box.width * box.height < LARGE * over.width * over.height) return true;
   const x = (box.left + box.right) / 2;
   const y = (box.top + box.bottom) / 2;
-  const isMiddleCovered = x > over.left && x < over.right && y > over.top && y < over.bottom;
-  return isMiddleCovered || width * height > MAX_COVERED * box.width * box.height;
+  return x > over.left && x < over.right && y > over.top && y < over.bottom;
 }

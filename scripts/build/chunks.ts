@@ -41,10 +41,9 @@ const SCREENS: Screen[] = [
   { name: "home", modules: [ENTRY, FRAME, HOME], weight: 8 },
   ...[
     "app/home/dose-days.tsx",
-    "features/handover/components/starts.tsx",
+    "app/home/news-strip.tsx",
     "features/notebooks/components/clock-note.tsx",
     "features/tasks/components/today-tasks.tsx",
-    "features/updates/components/whats-new.tsx",
   ].map((part) => ({ name: "home-parts", modules: [ENTRY, FRAME, HOME, part], weight: 2 })),
   { name: "kit", modules: [ENTRY, FRAME, KIT], weight: 1 },
   ...[
