@@ -45,8 +45,6 @@ const NOTE: Offers = [
 ];
 
 const MEDICATIONS: Offers = [
-  ["Doses of today", ALL],
-  ["Plans", ALL],
   ["For the visit", WRITERS],
   ["Print", ALL],
   ["Change Ramipril 5 mg", WRITERS],
