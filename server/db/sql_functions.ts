@@ -5,7 +5,7 @@ import { type Kysely, sql } from "kysely";
 import { ROOT } from "../root.ts";
 import type { Tables } from "./database.ts";
 
-/** The platform's functions; those of a room are in `features/<room>/server/sql`. */
+/** The platform's functions; a room has its own in `features/<room>/server/sql`. */
 const OF_PLATFORM = join(ROOT, "server", "db", "functions");
 /** Lists the functions of its folder, one file each in its current form, with the hashes of all forms. */
 const REVISIONS = "revisions.json";
