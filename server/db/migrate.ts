@@ -12,7 +12,7 @@ const DIRECTORY = join(ROOT, "server", "db", "migrations");
 /** The schema of version 0.1 in parts, and the names of the migrations that had made it (docs/decisions/0246). */
 const BASELINE = join(DIRECTORY, "baseline");
 /** The last commit that has those migrations. */
-const COMMIT_BEFORE_BASELINE = "37a4b8b6";
+export const COMMIT_BEFORE_BASELINE = "37a4b8b6";
 /**
  * The lock that Kysely itself takes for migrations: holding it keeps nodes of any version from migrating meanwhile.
  */
