@@ -59,7 +59,9 @@ it("a new database has the names of all former migrations, so that nodes of vers
     await database.close();
     await drop();
   });
-  const former = JSON.parse(await readFile(new URL("migrations/baseline/former.json", import.meta.url), "utf8"));
+  const former = JSON.parse(
+    await readFile(new URL("migrations/baseline/former.json", import.meta.url), "utf8"),
+  );
   const { rows } = await database.pool.query("select name from schema_migrations order by name");
   expect(rows.map(({ name }) => name).slice(0, former.length)).toEqual(former);
   expect(former).toHaveLength(89);
