@@ -68,6 +68,9 @@ const SCHEMA = `
     union all
     select concat_ws(' ', 'relation', oid::regclass, relkind, reloptions) from pg_class where ${OURS}
     union all
+    select concat_ws(' ', 'statistics', c.oid::regclass, attnum, attstattarget)
+      from pg_attribute a join pg_class c on c.oid = attrelid where attstattarget >= 0 and ${OURS}
+    union all
     select concat_ws(' ', 'scope', table_name, columns) from sync_scopes
     union all
     select concat_ws(' ', 'form', name, revision, hash) from schema_functions

@@ -64,7 +64,7 @@ export async function refuseOtherSchema(name: string): Promise<void> {
         `${COMMIT_BEFORE_BASELINE} of CareDiary, then start this version on it.`,
     );
   }
-  if (name !== former.at(-1) && !(await migrationFiles()).includes(`${name}.sql`)) {
+  if (name !== former.at(-1) && !(await listMigrationFiles()).includes(`${name}.sql`)) {
     throw new StartError(
       "The archive was made by a newer version of this program: restore it with that version.",
     );
@@ -122,30 +122,30 @@ const createMigrator = (db: Database["db"]) =>
     migrationLockTableName: "schema_migrations_lock",
   });
 
-const sqlFiles = async (directory: string) =>
+const listSqlFiles = async (directory: string) =>
   (await readdir(directory)).filter((name) => name.endsWith(".sql")).sort();
 
-const migrationFiles = () => sqlFiles(DIRECTORY);
+const listMigrationFiles = () => listSqlFiles(DIRECTORY);
 
 /** The names of the migrations that had made the schema of version 0.1, in order. */
 const readFormerNames = async (): Promise<string[]> =>
   JSON.parse(await readFile(join(BASELINE, "former.json"), "utf8"));
 
 async function readBaseline(): Promise<string> {
-  const parts = (await sqlFiles(BASELINE)).map((name) => readFile(join(BASELINE, name), "utf8"));
+  const parts = (await listSqlFiles(BASELINE)).map((name) => readFile(join(BASELINE, name), "utf8"));
   return (await Promise.all(parts)).join("\n");
 }
 
 /**
- * The migrations by name. A new database records the former ones too, each without work but the last, which makes the
- * baseline: so it is the same as one that has grown, and nodes of version 0.1 can work beside this one.
+ * The migrations by name. A new database records the former names too: the last one makes the baseline, the others do
+ * nothing. So new and upgraded databases are equal, and nodes of version 0.1 and newer ones can serve a database together.
  */
 async function readMigrations(): Promise<Record<string, Migration>> {
   const former = await readFormerNames();
   const functions = await readSqlFunctions();
   const texts = new Map<string, string>(former.map((name) => [name, ""]));
   texts.set(former.at(-1)!, await readBaseline());
-  for (const file of await migrationFiles())
+  for (const file of await listMigrationFiles())
     texts.set(file.replace(/\.sql$/, ""), await readFile(join(DIRECTORY, file), "utf8"));
   const last = [...texts.keys()].at(-1);
   return Object.fromEntries(

@@ -14,7 +14,7 @@ it("exports of programs are counted and go with their program, with their files;
   );
   await sql(
     `insert into diary_programs (id, diary_id, program_id, baseline_date, status, activated_by)
-     values ($1, $2, $3, now(), 'active', $4)`,
+     values ($1, $2, $3, '2026-11-01', 'active', $4)`,
     [activated, diaryId, program, owner.userId],
   );
   for (const [kind, subject] of [
@@ -24,7 +24,7 @@ it("exports of programs are counted and go with their program, with their files;
   ])
     await sql(
       `insert into exports (id, diary_id, kind, subject_id, audience, parameters, format, generated_by, expires_at, object_name)
-       values ($1::uuid, $2, $3, $4, 'team', '{}', 'pdf', $5, now() + interval '1 day', $1::text)`,
+       values ($1::uuid, $2, $3, $4, 'team', '{}', 'pdf', $5, '2099-01-01', $1::text)`,
       [uuidv7(), diaryId, kind, subject, owner.userId],
     );
   const count = async () => {

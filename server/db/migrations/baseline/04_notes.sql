@@ -67,6 +67,8 @@ create index notes_list on notes (diary_id, note_day desc, id desc);
 create index notes_lists on notes (diary_id, note_day desc, id desc) where type = 'current-medications';
 -- The list of notes is searched by the same index as everything.
 create index notes_found on notes using gin (find_terms(diary_id, note_text(title, content, tags), tags)) with (gin_pending_list_limit = 256);
+-- A search finds few of all rows; PostgreSQL needn't make thousands of vectors to estimate that.
+alter index notes_found alter column 1 set statistics 0;
 create index notes_mentions on notes using gin (mentions);
 
 -- What a note said before each edit. The current text is in notes.
@@ -127,6 +129,7 @@ create index attachments_terms on attachments using gin (name_terms(filename)) w
 create index attachments_pictures on attachments (diary_id, note_id, created_at, id)
   where (preview_type in ('image/jpeg', 'image/png', 'image/webp')) and not is_encrypted;
 create index attachments_found on attachments using gin (find_terms(diary_id, filename || coalesce(' ' || description, ''), null::text[])) with (gin_pending_list_limit = 256);
+alter index attachments_found alter column 1 set statistics 0;
 create unique index attachments_upload on attachments (note_id, uploaded_by, upload_id) where upload_id is not null;
 -- The operator may limit what a person's files take.
 create index attachments_uploader on attachments (uploaded_by) include (size_bytes);

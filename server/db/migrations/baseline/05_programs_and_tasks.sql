@@ -322,6 +322,7 @@ create index tasks_calendar on tasks (diary_id, coalesce(scheduled_day, due_day)
 create index tasks_assigned on tasks (assigned_to, overdue_after);
 create unique index tasks_series_occurrence on tasks (series_id, occurrence_day, coalesce(occurrence_minute::integer, '-1'::integer));
 create index tasks_found on tasks using gin (find_terms(diary_id, (title || ' ') || description, null::text[])) with (gin_pending_list_limit = 256);
+alter index tasks_found alter column 1 set statistics 0;
 create index tasks_assigned_lately on tasks (diary_id, assigned_to, assigned_at desc) where assigned_at is not null;
 create index tasks_created_lately on tasks (diary_id, created_at desc) where linked_diary_program_id is null;
 create index tasks_reminders on tasks (remind_at, id) where status in ('pending', 'in_progress');
@@ -359,6 +360,7 @@ create index comments_updated on comments (diary_id, updated_at desc);
 create index comments_created_by on comments (created_by);
 create index comments_found on comments using gin (find_terms(diary_id, content, null::text[])) with (gin_pending_list_limit = 256)
   where content is not null;
+alter index comments_found alter column 1 set statistics 0;
 
 -- Up to when somebody has read what belongs to a note, a task or a started program; the row with none of the three is
 -- for the whole notebook. Apart from members and visits, so that reading wakes nobody else's screens.

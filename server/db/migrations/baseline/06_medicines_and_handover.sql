@@ -40,6 +40,7 @@ create index medication_plans_source on medication_plans (diary_id, source_note_
 create index medication_plans_ended on medication_plans (diary_id, ended_at desc, id desc) where ended_at is not null;
 create index medication_plans_found on medication_plans using gin (find_terms(diary_id, plan_text(facts), null::text[])) with (gin_pending_list_limit = 256)
   where facts is not null;
+alter index medication_plans_found alter column 1 set statistics 0;
 
 -- What a plan says from a moment on. Never changed: what was due keeps the version under which it was due.
 create table medication_plan_versions (
@@ -174,6 +175,7 @@ create index doses_flagged on doses (diary_id, recorded_at desc, id desc)
   where state = 'given' and (extra_of is not null or against <> '{}');
 create index doses_found on doses using gin (find_terms(diary_id, words ->> 'note', null::text[])) with (gin_pending_list_limit = 256)
   where words is not null;
+alter index doses_found alter column 1 set statistics 0;
 
 -- Everything that was said about a dose, in order; only added to.
 create table dose_entries (
