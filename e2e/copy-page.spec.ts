@@ -6,7 +6,7 @@ import type { CopySource } from "../features/copies/server/source.ts";
 import { getFacts } from "../features/notebooks/server/copy.ts";
 import { notesSection } from "../features/notes/server/copy.ts";
 import type { WholeNote } from "../features/notes/server/data.ts";
-import { paragraph } from "../server/copies.ts";
+import { formatParagraph } from "../server/copies.ts";
 
 const LONG = "Dexamethasonphosphat-Dinatrium-Augentropfen-ohne-Konservierungsmittel".repeat(2);
 
@@ -85,7 +85,7 @@ const source: CopySource = {
     name: `${LONG}'s Care Notebook`,
     timeZone: "Europe/Berlin",
     json: {},
-    body: `${paragraph(`https://example.org/${LONG}`)}<dl>${getFacts({ fullName: LONG, allergies: [LONG] })}</dl>`,
+    body: `${formatParagraph(`https://example.org/${LONG}`)}<dl>${getFacts({ fullName: LONG, allergies: [LONG] })}</dl>`,
   }),
   sections: [
     {

@@ -71,7 +71,7 @@ export function toPromise<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /** Resolves when a transaction is committed. Rejects with the reason why it isn't, e.g. a QuotaExceededError. */
-export function whenCommitted(transaction: IDBTransaction): Promise<void> {
+export function waitForCommit(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error);

@@ -8,4 +8,4 @@ export const replaceSession = <T>(request: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request(NAME, request) : request();
 
 /** Resolves when no tab of this browser is replacing the session's cookie. */
-export const whenSessionSettled = async (): Promise<void> => navigator.locks?.request(NAME, () => {});
+export const waitForSession = async (): Promise<void> => navigator.locks?.request(NAME, () => {});

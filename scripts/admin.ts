@@ -10,7 +10,7 @@ import { withDatabase } from "../server/operator/connection.ts";
 import { composeHelp } from "../server/operator/help.ts";
 import type { PlatformContext } from "../server/operator/platform_command.ts";
 import { PLATFORM_COMMANDS } from "../server/operator/platform_commands.ts";
-import { findCommand, readInput, refuseUnknown } from "../server/operator/read.ts";
+import { findCommand, readInput, refuseUnknown } from "../server/operator/read_arguments.ts";
 import { asStartError, StartError } from "../server/start_error.ts";
 
 const words = process.argv.slice(2);

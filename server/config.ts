@@ -10,7 +10,7 @@ import { type OutgoingConfig, outgoingSettings, readOutgoing } from "./config/ou
 import { type RetentionConfig, readRetention, retentionSettings } from "./config/retention.ts";
 import { withSecretFiles } from "./config/secret_files.ts";
 import { readStorage, type StorageConfig, storageSettings } from "./config/storage.ts";
-import { ConfigError, flag, parseHttpUrl, text } from "./config/values.ts";
+import { ConfigError, defineFlag, defineText, parseHttpUrl } from "./config/values.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import type { MasterKey } from "./vault/master_keys.ts";
 
@@ -56,40 +56,40 @@ export type Config = {
 };
 
 const environment = z.object({
-  PORT: text("a whole number from 0 to 65535 (0 takes a free one)")
+  PORT: defineText("a whole number from 0 to 65535 (0 takes a free one)")
     .regex(/^\d{1,5}$/)
     .transform(Number)
     .pipe(z.number().max(65535, "must be a whole number from 0 to 65535 (0 takes a free one)"))
     .optional(),
-  HOST: text("an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0")
+  HOST: defineText("an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0")
     .regex(/^[\w.:%-]+$/)
     .optional(),
-  WORKERS: text("auto, or a whole number from 1 to 64")
+  WORKERS: defineText("auto, or a whole number from 1 to 64")
     .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/)
     .transform((value) => (value === "auto" ? Math.min(availableParallelism(), 64) : Number(value)))
     .optional(),
   BASE_URL: parseHttpUrl("an origin without a path, such as https://care.example.org", {
     originOnly: true,
   }).optional(),
-  DATA_DIR: text("a directory").optional(),
+  DATA_DIR: defineText("a directory").optional(),
   DATABASE_URL: url("a PostgreSQL address such as postgresql://user:password@host:5432/database", [
     "postgres:",
     "postgresql:",
   ]).optional(),
-  FORMER_POSTGRES_BIN: text(
+  FORMER_POSTGRES_BIN: defineText(
     "the directory of another version's programs, such as /usr/lib/postgresql/17/bin",
   ).optional(),
   SMTP_URL: url("a mail server's address such as smtps://user:password@host:465", [
     "smtp:",
     "smtps:",
   ]).optional(),
-  MAIL_FROM: text('a sender such as "CareDiary <carediary@example.org>"')
+  MAIL_FROM: defineText('a sender such as "CareDiary <carediary@example.org>"')
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/)
     .optional(),
   SECRET_KEY: z.string("").min(32, "must have at least 32 characters").optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).optional(),
   METRICS_TOKEN: z.string("").min(16, "must have at least 16 characters").optional(),
-  TRUST_PROXY: flag().optional(),
+  TRUST_PROXY: defineFlag().optional(),
   ...keySettings,
   ...authSettings,
   ...doorSettings,
@@ -151,7 +151,10 @@ export function loadConfig(environmentVariables: NodeJS.ProcessEnv): Config {
 }
 
 function url(what: string, protocols: string[]) {
-  return text(what).refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-    error: `must be ${what}`,
-  });
+  return defineText(what).refine(
+    (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+    {
+      error: `must be ${what}`,
+    },
+  );
 }

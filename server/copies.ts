@@ -70,5 +70,5 @@ export type CopyPart = {
 };
 
 /** A text that people wrote, as a paragraph of the HTML page; empty for an empty text. */
-export const paragraph = (text: string): string =>
+export const formatParagraph = (text: string): string =>
   text ? `<div class="text">${escapeHtml(text)}</div>\n` : "";

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { CareError } from "../lib/errors.ts";
 import { systemClock } from "./clock.ts";
-import { layout } from "./db/embedded/layout.ts";
+import { getLayout } from "./db/embedded/layout.ts";
 import { getErrorCode } from "./start_error.ts";
 
 /**
@@ -51,7 +51,7 @@ export function getRoom(
 ): DiskRoom {
   // A worker gets the address of the embedded PostgreSQL.
   const isHere =
-    databaseUrl === null || new URL(databaseUrl).searchParams.get("host") === layout(dataDir).sockets;
+    databaseUrl === null || new URL(databaseUrl).searchParams.get("host") === getLayout(dataDir).sockets;
   if (!isHere) return UNKNOWN_ROOM;
   let last: { at: number; answer: Promise<boolean> } | null = null;
   return {

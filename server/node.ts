@@ -225,8 +225,8 @@ export async function startNode(
     config,
     database,
     async notices() {
-      const said = await Promise.all(rooms.map((room) => room.notices?.(database, config) ?? []));
-      return said.flat();
+      const notices = await Promise.all(rooms.map((room) => room.notices?.(database, config) ?? []));
+      return notices.flat();
     },
     stop() {
       stopped ??= running.disposeAsync();

@@ -8,7 +8,7 @@ import { isDatabaseDown } from "./sync/sqlstate.ts";
 
 const ANSWER_WITHIN_MS = 2 * SECOND;
 const LOOK_EVERY_MS = SECOND;
-const SAID_EVERY_MS = MINUTE;
+const REPORT_INTERVAL_MS = MINUTE;
 /** The most lines kept until it is known whether the database is away. */
 const MOST_HELD = 100;
 
@@ -79,7 +79,7 @@ export class DatabaseTrouble {
       this.#log.error(
         "The database doesn't answer. Nothing is saved until it does, and what was saved stays.",
       );
-    } else if (this.#clock.elapsed() - this.#saidAt >= SAID_EVERY_MS) {
+    } else if (this.#clock.elapsed() - this.#saidAt >= REPORT_INTERVAL_MS) {
       this.#saidAt = this.#clock.elapsed();
       this.#log.error({ seconds: seconds(this.#clock, this.#since) }, "The database still doesn't answer.");
     }
@@ -101,7 +101,7 @@ export function watchTroubles(database: Database, log: Logger, clock = systemClo
     const { err, error = err, status } = (first ?? {}) as Record<string, unknown>;
     if (!isDiskFull(error)) return trouble.holds(error, status, write);
     // Failures for want of room are logged once a minute; `watchDisk` logs the rest.
-    if (clock.elapsed() - fullAt < SAID_EVERY_MS) return true;
+    if (clock.elapsed() - fullAt < REPORT_INTERVAL_MS) return true;
     fullAt = clock.elapsed();
     return false;
   });

@@ -3,7 +3,7 @@ import { chown, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { writeAccessRules } from "../server/db/embedded/cluster.ts";
 import { ensureDatabase, getSocketUrl } from "../server/db/embedded/embedded.ts";
-import { layout } from "../server/db/embedded/layout.ts";
+import { getLayout } from "../server/db/embedded/layout.ts";
 import { startPostmaster, stopPostmaster } from "../server/db/embedded/postmaster.ts";
 import { getServerSettings } from "../server/db/embedded/settings.ts";
 import { findPostgresUser } from "../server/db/embedded/system_user.ts";
@@ -15,7 +15,7 @@ export async function runFormerCluster(
   dataDir: string,
 ): Promise<{ connectionString: string; stop(): Promise<void> }> {
   installPostgres15();
-  const paths = layout(dataDir);
+  const paths = getLayout(dataDir);
   const user = await findPostgresUser();
   for (const directory of [paths.cluster, paths.logs, paths.sockets]) {
     const made = await mkdir(directory, { recursive: true, mode: 0o700 });

@@ -2,7 +2,7 @@ import { type Config, loadConfig } from "../server/config.ts";
 import type { Database } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
 import type { PlatformCommand, PlatformContext } from "../server/operator/platform_command.ts";
-import { findCommand, readInput, refuseUnknown } from "../server/operator/read.ts";
+import { findCommand, readInput, refuseUnknown } from "../server/operator/read_arguments.ts";
 
 type Around = {
   database: Database;

@@ -1,5 +1,5 @@
 import type { ProofPurpose } from "../lib/proof-purposes.ts";
-import { keyedBy, makeProof } from "../server/auth/proof.ts";
+import { createKeyed, makeProof } from "../server/auth/proof.ts";
 import { SECRET } from "./node.ts";
 
 /** The proof of somebody who has just typed their password, as the sign-in of a test's server gives it. */
@@ -7,4 +7,4 @@ export const proofFor = (
   { subject, sessionId }: { subject: string; sessionId?: string },
   purpose: ProofPurpose,
   now = Date.now(),
-): string => makeProof(keyedBy(SECRET), { subject, sessionId }, purpose, "password", now);
+): string => makeProof(createKeyed(SECRET), { subject, sessionId }, purpose, "password", now);

@@ -13,7 +13,7 @@ const lastChances = new Set<() => void>();
  * Calls `keep` when the person's session ends on this page, while their drafts can still be stored. Returns how to stop
  * that.
  */
-export function beforeDraftsEnd(keep: () => void): () => void {
+export function onDraftsEnding(keep: () => void): () => void {
   lastChances.add(keep);
   return () => void lastChances.delete(keep);
 }
@@ -71,7 +71,7 @@ export function useKeepDraft(key: string, values: unknown, isChanged: boolean): 
     };
     window.addEventListener("pagehide", keepNow);
     document.addEventListener("visibilitychange", keepNow);
-    const stop = beforeDraftsEnd(keepNow);
+    const stop = onDraftsEnding(keepNow);
     return () => {
       // The last letters before the form is left.
       keepNow();

@@ -170,7 +170,7 @@ export function useHistoryLayer(isOpen: boolean, onBack: () => void): void {
 }
 
 /** Calls back when all closing layers have left the history, so that the next step in it is one between pages. */
-export function afterLayersClosed(callback: () => void): void {
+export function runAfterLayersClosed(callback: () => void): void {
   closedCallbacks.push(callback);
   settleSoon();
 }

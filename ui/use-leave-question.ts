@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { afterLayersClosed } from "./history-layers.ts";
+import { runAfterLayersClosed } from "./history-layers.ts";
 
 type Leaving = {
   /** Whether the next page is the current one with another address, e.g. with the short form of an id. */
@@ -50,7 +50,7 @@ export function useLeaveQuestion(shouldAsk: (leaving: Leaving) => boolean, isBus
     stay: () => setGo(null),
     leave: () => {
       setGo(null);
-      if (go) afterLayersClosed(go);
+      if (go) runAfterLayersClosed(go);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { whenSessionSettled } from "../../lib/session-lock.ts";
+import { waitForSession } from "../../lib/session-lock.ts";
 import type { AuthClient } from "./auth-client.ts";
 import { createAuthStore, wasSignedIn } from "./auth-store.ts";
 import { takeEarlyToken } from "./early-token.ts";
@@ -27,7 +27,7 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
     let response = (await takeEarlyToken()) ?? (await fetchWithRetry("/api/auth/token"));
     if (!response.ok) {
       // A new password replaces the session: the request may have carried the old cookie.
-      await whenSessionSettled();
+      await waitForSession();
       response = await fetchWithRetry("/api/auth/token");
     }
     if (!response.ok) return null;

@@ -17,7 +17,7 @@ import { listInWords } from "../../lib/list-words.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 
 /** How much of a person's work this browser keeps that the server doesn't have. */
-export type KeptThings = {
+export type UnsentWork = {
   doses: number;
   answers: number;
   drafts: number;
@@ -30,7 +30,7 @@ export type KeptThings = {
 const whose = (personId: string) => ({ personId, isOwner: (getBrowserOwner() ?? personId) === personId });
 
 /** Counts a user's unsent items here. */
-export async function countKept(personId: string): Promise<KeptThings> {
+export async function countKept(personId: string): Promise<UnsentWork> {
   const { userId } = getStoredPerson(personId);
   const drafts = `${getPersonKey("draft", personId)}.`;
   const doses = `${drafts}doses.waiting`;
@@ -47,7 +47,7 @@ export async function countKept(personId: string): Promise<KeptThings> {
 }
 
 /** Counts the unsent items of all users of this browser. */
-export async function countAllKept(): Promise<KeptThings> {
+export async function countAllKept(): Promise<UnsentWork> {
   const sum = { doses: 0, answers: 0, drafts: 0, files: 0 };
   for (const id of getStoredPeople()) {
     const kept = await countKept(id);
@@ -57,7 +57,7 @@ export async function countAllKept(): Promise<KeptThings> {
 }
 
 /** "1 dose, 2 drafts and 1 photo or file"; null when there is nothing. */
-export function getKeptWords({ doses, answers, drafts, files, changes = 0 }: KeptThings): string | null {
+export function getKeptWords({ doses, answers, drafts, files, changes = 0 }: UnsentWork): string | null {
   const words = [
     doses > 0 && pluralize(doses, "entry about a dose", "entries about doses"),
     answers > 0 && pluralize(answers, "answer to a reminder", "answers to reminders"),

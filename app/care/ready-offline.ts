@@ -8,7 +8,7 @@ import { fetchWritingScreens } from "./notebook-screens.ts";
  * Keeps the code and data of a note's form in the notebook of "Write", while there is a connection: it may be gone when
  * Write is pressed. Another page may have another notebook, and on a slow line the list arrives late.
  */
-export function readyOffline(convex: ConvexReactClient, router: AnyRouter): void {
+export function prepareOffline(convex: ConvexReactClient, router: AnyRouter): void {
   const list = convex.watchQuery(api.diaries.listMyDiaries, {});
   let kept: string | undefined;
   let stop = () => {};

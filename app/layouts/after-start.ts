@@ -9,7 +9,10 @@ import { getStoredPeople, readStored } from "../../lib/browser-store.ts";
 export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: string): void {
   if (getStoredPeople().some((id) => id !== myId))
     import("./kept-notice.ts").then(({ showKeptNotice }) => showKeptNotice(myId)).catch(console.warn);
-  import("../care/ready-offline.ts").then(({ readyOffline }) => readyOffline(convex, router), console.warn);
+  import("../care/ready-offline.ts").then(
+    ({ prepareOffline: readyOffline }) => readyOffline(convex, router),
+    console.warn,
+  );
   // The addresses of the other screens.
   import("../routes/rare-screens.ts").catch(console.warn);
   const isOn = "Notification" in window && Notification.permission === "granted";

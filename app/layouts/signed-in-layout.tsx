@@ -7,9 +7,9 @@ import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
 import { wasSignedIn } from "../auth/auth-store.ts";
 import { addSignOutCleanup } from "../auth/sign-out-cleanup.ts";
 import { getPictureSource } from "../care/picture-source.ts";
+import { watchServer } from "../sync/connection-watch.ts";
 import { connectEarly, syncClient } from "../sync/convex-client.ts";
 import { UserSync } from "../sync/user-sync.tsx";
-import { watchServer } from "../sync/watch-server.ts";
 import { Messages } from "../theme/messages.tsx";
 import { Shell } from "./shell.tsx";
 

@@ -24,7 +24,7 @@ export const MAX_NEW = 50;
 const NAMED_TASKS = 3;
 
 /** The subject of an update: the item to open for reading it. */
-export type Thing = { type: "note" | "task" | "program" | "notebook"; id: string };
+export type Subject = { type: "note" | "task" | "program" | "notebook"; id: string };
 
 /** An unread update by another user. */
 export type NewUpdate = {
@@ -36,13 +36,13 @@ export type NewUpdate = {
   /** Whether its subject is new rather than changed. */
   isFirst: boolean;
   mentionsMe: boolean;
-  thing: Thing;
+  thing: Subject;
   /** The task's title or the program's name, for kinds that have one. */
   title: string;
   /** The plan that it is about, for kinds that have one. */
   planId?: string | null;
   /** How many items it represents; one by default. */
-  stands?: number;
+  represents?: number;
 };
 
 /** The updates of one kind within a group: "Ben and Ana, 3 comments". */
@@ -58,7 +58,7 @@ export type GroupPart = {
 export type UpdateGroup = {
   key: string;
   diaryId: string;
-  thing: Thing;
+  thing: Subject;
   /** The newest of its updates, and when that was. */
   newestId: string;
   at: number;
@@ -129,12 +129,12 @@ export function groupUpdates(updates: readonly NewUpdate[]): UpdateGroup[] {
     if (!part)
       group.parts.push({
         type: update.type,
-        count: update.stands ?? 1,
+        count: update.represents ?? 1,
         isFirst: update.isFirst,
         actorIds: [update.actorId],
       });
     else {
-      part.count += update.stands ?? 1;
+      part.count += update.represents ?? 1;
       part.isFirst ||= update.isFirst;
       if (!part.actorIds.includes(update.actorId)) part.actorIds.push(update.actorId);
     }

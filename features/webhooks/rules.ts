@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from "../../lib/dates/time.ts";
+import { DAY } from "../../lib/dates/time.ts";
 import { EVENT_CHANGES, EVENT_KINDS, type EventKind } from "../../lib/webhook-events.ts";
 import type { Area } from "../../server/access/scopes.ts";
 
@@ -22,39 +22,8 @@ export const SHOWN_DELIVERIES = 50;
 export const MAX_WAITING = 10_000;
 /** For so long its person sees that messages were given up. */
 export const MISSED_SHOWN_MS = 3 * DAY;
-/** More than this isn't sent to a webhook in an hour: the rest waits. */
-export const MAX_AN_HOUR = 3_600;
-
-/** A webhook that has failed so often, and for so long without a success, isn't tried any more: as with notifications. */
-export const MAX_FAILURES = 10;
-export const MAX_FAILING_MS = DAY;
-
 /** For so long the secret before a rotation signs too. */
 export const ROTATION_MS = DAY;
-
-/** What wasn't taken within this isn't sent any more. */
-export const GIVEN_UP_AFTER = 3 * DAY;
-
-const PAUSES = [
-  5 * SECOND,
-  30 * SECOND,
-  2 * MINUTE,
-  10 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  4 * HOUR,
-  8 * HOUR,
-];
-/** The longest time between two attempts of a webhook. */
-const LONGEST_PAUSE = HOUR;
-
-/** How long a message waits after so many attempts, ms. */
-export const pauseOfMessage = (attempts: number): number =>
-  PAUSES[Math.min(Math.max(attempts, 1), PAUSES.length) - 1]!;
-
-/** How long a webhook isn't tried after so many failures without a success, ms. */
-export const pauseOfWebhook = (failures: number): number => Math.min(pauseOfMessage(failures), LONGEST_PAUSE);
 
 /** `backlog` was written by former versions. */
 export type DisabledReason = "person" | "failing" | "gone" | "backlog";

@@ -9,13 +9,13 @@ import {
   answerDeletion,
   answerNewToken,
   createBadRequest,
-  notSignedIn,
+  createNotSignedIn,
   readBody,
   signInAgain,
 } from "./issuer_answers.ts";
 import { NEW_TOKEN_PATH } from "./new_access_token.ts";
 import { getOwnOrigins } from "./origins.ts";
-import { keyedBy, makeProof, readProof } from "./proof.ts";
+import { createKeyed, makeProof, readProof } from "./proof.ts";
 import { createRemoteKeys } from "./remote_keys.ts";
 import { createClaimsReader, createVerifier } from "./verifier.ts";
 
@@ -43,7 +43,7 @@ export function createClerkTokens({ issuer, jwksUri }: ClerkConfig) {
 export function createClerkProvider(parts: AuthParts, auth: ClerkConfig): AuthProvider {
   const { config, database, secret, log, rooms } = parts;
   const { verifyToken, readSessionToken } = createClerkTokens(auth);
-  const keyed = keyedBy(secret);
+  const keyed = createKeyed(secret);
 
   /** Re-authentication for a function, from a session token issued just after Clerk verified the user. */
   async function prove(request: Request): Promise<Response> {
@@ -84,7 +84,7 @@ export function createClerkProvider(parts: AuthParts, auth: ClerkConfig): AuthPr
       return route(request).catch((error: unknown) => {
         if (!(error instanceof AuthFailure)) throw error;
         log.warn({ part: "sign-in", code: error.code, claim: error.claim }, error.message);
-        return error.code === "unavailable" ? unavailable() : notSignedIn();
+        return error.code === "unavailable" ? unavailable() : createNotSignedIn();
       });
     },
     clientSettings: {

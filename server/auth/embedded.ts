@@ -35,7 +35,7 @@ import { ADDRESS_LIMITS, consume, recordPasswordReset } from "./limits.ts";
 import { endOpeningsSinceGoodSignIn } from "./openings.ts";
 import { getOwnOrigins } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
-import { keyedBy } from "./proof.ts";
+import { createKeyed } from "./proof.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 import { signInSecret } from "./secrets.ts";
 
@@ -219,10 +219,10 @@ export function getEmbeddedOptions({
       }),
       twoFactor({ issuer: PRODUCT_NAME }),
       createPasskeyPlugin(config),
-      createUserVerificationPlugin(keyedBy(secret)),
+      createUserVerificationPlugin(createKeyed(secret)),
       createEmailChangePlugin(database, baseUrl),
-      createAccessTokenPlugin(database, keyedBy(secret), baseUrl),
-      createPasswordProofPlugin(database, keyedBy(secret)),
+      createAccessTokenPlugin(database, createKeyed(secret), baseUrl),
+      createPasswordProofPlugin(database, createKeyed(secret)),
       createOpeningsPlugin(database, rooms),
       createTimeZonePlugin(database.db),
       guardPlugin(database.db, baseUrl),

@@ -4,7 +4,7 @@ import { describeDevice } from "../../lib/device-name.ts";
 import type { OutgoingMail } from "../mail/message.ts";
 import type { SignInEvent } from "./data.ts";
 import { DELETE_ACCOUNT } from "./embedded_guard.ts";
-import { DEVICE_COOKIE, DEVICE_SECONDS, newDevice } from "./known_devices.ts";
+import { createDevice, DEVICE_COOKIE, DEVICE_SECONDS } from "./known_devices.ts";
 import { composeAccountChangeLetter, composePasswordChangedLetter } from "./letters.ts";
 
 const CHANGE_PASSWORD = "/change-password";
@@ -74,7 +74,7 @@ export function createAuditPlugin({
             event.sessionId = here.session.id;
             const { email } = here.user;
             if (event.type !== "account.signedIn") return record(event, getLetter(event, path, email));
-            const device = ctx.getCookie(cookie) || newDevice();
+            const device = ctx.getCookie(cookie) || createDevice();
             ctx.setCookie(cookie, device, { ...attributes, maxAge: DEVICE_SECONDS });
             const browser = describeDevice(ctx.headers?.get("user-agent"));
             if (await meetDevice(event.authUserId, device))

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { notFresh } from "./fresh_sign_in.ts";
+import { findStaleSignIn } from "./fresh_sign_in.ts";
 
 const NOW = Date.UTC(2026, 10, 26, 8);
 const ago = (seconds: number) => NOW / 1000 - seconds;
@@ -15,5 +15,5 @@ it.each([
   ["at no time", { sub: "maria", auth_time: "now" }, "untimed"],
   ["somebody else, just now", { sub: "jonas", auth_time: ago(2) }, "other"],
 ] as const)("a sign-in of %s", (_, claims, expected) => {
-  expect(notFresh(claims, "maria", NOW)).toBe(expected);
+  expect(findStaleSignIn(claims, "maria", NOW)).toBe(expected);
 });

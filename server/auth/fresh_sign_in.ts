@@ -28,7 +28,11 @@ export type NotFresh =
  * asked for a sign-in at all.
  * @param now epoch ms
  */
-export function notFresh({ sub, auth_time: at }: JWTPayload, subject: string, now: number): NotFresh | null {
+export function findStaleSignIn(
+  { sub, auth_time: at }: JWTPayload,
+  subject: string,
+  now: number,
+): NotFresh | null {
   if (sub !== subject) return "other";
   if (typeof at !== "number" || !Number.isFinite(at)) return "untimed";
   const age = now / 1000 - at;

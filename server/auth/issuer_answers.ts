@@ -15,7 +15,7 @@ export const signInAgain = () =>
     { status: 403 },
   );
 
-export const notSignedIn = () =>
+export const createNotSignedIn = () =>
   Response.json({ code: "NOT_SIGNED_IN", message: "You aren't signed in any more." }, { status: 401 });
 
 /** The parsed body of a request; null when it doesn't match the schema. */

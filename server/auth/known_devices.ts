@@ -10,7 +10,7 @@ export const DEVICE_COOKIE = "device";
 const MAX_DEVICES = 20;
 
 /** The value of a new browser's cookie. */
-export const newDevice = (): string => randomBytes(32).toString("base64url");
+export const createDevice = (): string => randomBytes(32).toString("base64url");
 
 /**
  * Remembers that a browser signed in to an account, by a hash of its cookie. Returns whether it is new while others are

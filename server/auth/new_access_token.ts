@@ -18,7 +18,7 @@ export const NEW_TOKEN = z.object({
 });
 
 /**
- * The most days of a token. An issuer doesn't report the end of an account (docs/how/a-fresh-sign-in-as-the-proof.md), so after these days
+ * The most days of a token. An issuer doesn't report the end of an account (docs/how/re-authentication-by-the-issuer.md), so after these days
  * the user has to sign in there again.
  */
 export const MAX_TOKEN_DAYS: Record<ProvenBy, number> = { password: 365, issuer: 90 };

@@ -20,7 +20,7 @@ import {
 import { createConfirmation, LATE_PATH } from "./oidc_confirmation.ts";
 import { createTokenRenewal, getTokenEnd } from "./oidc_renewal.ts";
 import { createInvalidOriginError, getOwnOrigins } from "./origins.ts";
-import { keyedBy } from "./proof.ts";
+import { createKeyed } from "./proof.ts";
 import { createDiscoveredKeys, discover } from "./remote_keys.ts";
 import { deriveKey, seal, unseal } from "./secrets.ts";
 import { createVerifier } from "./verifier.ts";
@@ -87,7 +87,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
     log,
     rooms,
     clock,
-    keyed: keyedBy(secret),
+    keyed: createKeyed(secret),
     baseUrl: config.baseUrl,
     attempts,
     sessionIdOf: getSessionId,

@@ -7,13 +7,13 @@ import type { Logger } from "../log.ts";
 import { confirmOidcSession, readOidcPerson, recordEvent } from "./data.ts";
 import type { DeletesPerson } from "./deleted_person.ts";
 import { AuthFailure } from "./failure.ts";
-import { CONFIRMED_SECONDS, type NotFresh, notFresh } from "./fresh_sign_in.ts";
+import { CONFIRMED_SECONDS, findStaleSignIn, type NotFresh } from "./fresh_sign_in.ts";
 import {
   answerDeletion,
   answerNewToken,
   createBadRequest,
+  createNotSignedIn,
   type IssuersPerson,
-  notSignedIn,
   readBody,
   signInAgain,
 } from "./issuer_answers.ts";
@@ -39,7 +39,7 @@ type Parts = {
 export const LATE_PATH = "/account?again=late";
 
 /**
- * A second sign-in at the issuer, where other users are asked for their password (docs/how/a-fresh-sign-in-as-the-proof.md). It confirms one
+ * A second sign-in at the issuer, where other users are asked for their password (docs/how/re-authentication-by-the-issuer.md). It confirms one
  * session for ten minutes, and makes none.
  */
 export function createConfirmation(parts: Parts) {
@@ -70,7 +70,7 @@ export function createConfirmation(parts: Parts) {
     answer: (person: IssuersPerson) => Promise<Response>,
   ): Promise<Response> {
     const person = await getPerson(request);
-    if (!person) return notSignedIn();
+    if (!person) return createNotSignedIn();
     const { subject, seconds } = person;
     const provenBy = (proof: string) =>
       seconds > 0 ? readProof(keyed, proof, { subject }, purpose, clock.now()) : null;
@@ -104,7 +104,7 @@ export function createConfirmation(parts: Parts) {
         if (error !== null) return CANCELLED.includes(error) ? "cancelled" : "refused";
         const { tokens, claims } = await attempts.redeem(attempt, url);
         const { subject, sessionId } = confirms;
-        const failure = notFresh(claims, subject, clock.now());
+        const failure = findStaleSignIn(claims, subject, clock.now());
         if (failure) return failure;
         if (sessionIdOf(request) !== sessionId) return "ended";
         const session = { id: sessionId, subject, sealed: seal(tokens), seconds: CONFIRMED_SECONDS };
@@ -120,13 +120,13 @@ export function createConfirmation(parts: Parts) {
     /** For how many seconds the session stays confirmed. */
     async read(request: Request): Promise<Response> {
       const person = await getPerson(request);
-      return person ? Response.json({ seconds: person.seconds }) : notSignedIn();
+      return person ? Response.json({ seconds: person.seconds }) : createNotSignedIn();
     },
 
     /** Returns a proof of re-authentication for a function that needs one. */
     async prove(request: Request): Promise<Response> {
       const person = await getPerson(request);
-      if (!person) return notSignedIn();
+      if (!person) return createNotSignedIn();
       const body = await readBody(request, z.object({ purpose: z.enum(PROOF_PURPOSES) }));
       if (!body) return createBadRequest();
       const { subject, seconds } = person;

@@ -9,7 +9,7 @@ const PROOF_MS = 2 * 60_000;
 /** Computes a MAC of a text that nothing outside this server can. */
 export type Keyed = (purpose: string, text: string) => Buffer;
 
-export function keyedBy(secret: string): Keyed {
+export function createKeyed(secret: string): Keyed {
   const keys = new Map<string, KeyObject>();
   return (purpose, text) => {
     const key = keys.get(purpose) ?? deriveKey(secret, purpose);

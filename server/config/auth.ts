@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ConfigError, parseHttpUrl, text } from "./values.ts";
+import { ConfigError, defineText, parseHttpUrl } from "./values.ts";
 
 /** The sign-in provider, with the settings for checking its tokens. */
 export type AuthConfig =
@@ -16,11 +16,11 @@ export type AuthConfig =
 export const authSettings = {
   AUTH_PROVIDER: z.enum(["embedded", "clerk", "oidc"], "must be one of embedded, clerk, oidc").optional(),
   AUTH_ISSUER: parseHttpUrl("the issuer's address, such as https://id.example.org").optional(),
-  AUTH_CLIENT_ID: text("the client id that the issuer gave").optional(),
+  AUTH_CLIENT_ID: defineText("the client id that the issuer gave").optional(),
   AUTH_CLIENT_SECRET: z.string().optional(),
   AUTH_AUDIENCE: z.string().optional(),
   AUTH_JWKS_URI: parseHttpUrl("the address of the issuer's public keys").optional(),
-  CLERK_PUBLISHABLE_KEY: text("a key that starts with pk_test_ or pk_live_")
+  CLERK_PUBLISHABLE_KEY: defineText("a key that starts with pk_test_ or pk_live_")
     .regex(/^pk_(test|live)_[\w+/=-]+$/, "must be a key that starts with pk_test_ or pk_live_")
     .optional(),
 };

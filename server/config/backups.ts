@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Lock } from "../backup/encryption.ts";
 import type { StorageConfig } from "./storage.ts";
-import { ConfigError, flag, text } from "./values.ts";
+import { ConfigError, defineFlag, defineText } from "./values.ts";
 
 /** Backups that a node makes by itself; null without BACKUP_DIR. */
 export type BackupConfig = {
@@ -20,20 +20,20 @@ export type BackupConfig = {
 const MAX_KEPT = 1000;
 
 export const backupSettings = {
-  BACKUP_DIR: text("a directory").optional(),
-  BACKUP_AT: text("times of the day in UTC with commas between them, such as 03:30 or 03:30,15:30")
+  BACKUP_DIR: defineText("a directory").optional(),
+  BACKUP_AT: defineText("times of the day in UTC with commas between them, such as 03:30 or 03:30,15:30")
     .regex(/^([01]\d|2[0-3]):[0-5]\d(,([01]\d|2[0-3]):[0-5]\d)*$/)
     .optional(),
-  BACKUP_KEEP: text(`a whole number from 1 to ${MAX_KEPT}`)
+  BACKUP_KEEP: defineText(`a whole number from 1 to ${MAX_KEPT}`)
     .regex(/^([1-9]\d{0,2}|1000)$/)
     .transform(Number)
     .optional(),
   BACKUP_PASSPHRASE: z.string("").min(12, "must have at least 12 characters").optional(),
-  BACKUP_RECIPIENT: text("a public key of age, such as age1…")
+  BACKUP_RECIPIENT: defineText("a public key of age, such as age1…")
     .regex(/^age1[0-9a-z]+$/)
     .optional(),
-  BACKUP_WITH_KEYS: flag().optional(),
-  BACKUP_BUCKET: flag().optional(),
+  BACKUP_WITH_KEYS: defineFlag().optional(),
+  BACKUP_BUCKET: defineFlag().optional(),
 };
 
 type Values = { [Name in keyof typeof backupSettings]?: z.output<(typeof backupSettings)[Name]> };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ConfigError, text } from "./values.ts";
+import { ConfigError, defineText } from "./values.ts";
 
 /** Who may make an account by the embedded sign-in. */
 export type SignUpConfig = {
@@ -30,18 +30,18 @@ export const NO_LIMITS: LimitConfig = {
 const SIZE_UNITS = { MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const;
 
 const size = () =>
-  text("a size such as 500 MB or 20 GB")
+  defineText("a size such as 500 MB or 20 GB")
     .regex(/^[1-9]\d{0,5} ?(MB|GB|TB)$/)
     .transform((value) => Number.parseInt(value, 10) * SIZE_UNITS[value.slice(-2) as "MB"])
     .optional();
 
 export const doorSettings = {
   SIGN_UP: z.enum(["open", "invited", "closed"], "must be one of open, invited, closed").optional(),
-  SIGN_UP_DOMAINS: text("domains with commas between them, such as example.org,clinic.example")
+  SIGN_UP_DOMAINS: defineText("domains with commas between them, such as example.org,clinic.example")
     .toLowerCase()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+(,[a-z0-9-]+(\.[a-z0-9-]+)+)*$/)
     .optional(),
-  LIMIT_NOTEBOOKS_PER_PERSON: text("a whole number from 1 to 10000")
+  LIMIT_NOTEBOOKS_PER_PERSON: defineText("a whole number from 1 to 10000")
     .regex(/^([1-9]\d{0,3}|10000)$/)
     .transform(Number)
     .optional(),

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { z } from "zod";
-import { ConfigError, text } from "./values.ts";
+import { ConfigError, defineText } from "./values.ts";
 
 /** How this server signs its mails (RFC 6376); null where the mail server does it, or nobody. */
 export type DkimConfig = {
@@ -13,11 +13,11 @@ export type DkimConfig = {
 const KEY = "a private RSA key of at least 1024 bits in PEM";
 
 export const mailSettings = {
-  MAIL_DKIM_DOMAIN: text("a domain such as example.org")
+  MAIL_DKIM_DOMAIN: defineText("a domain such as example.org")
     .toLowerCase()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)
     .optional(),
-  MAIL_DKIM_SELECTOR: text("a name such as care2026")
+  MAIL_DKIM_SELECTOR: defineText("a name such as care2026")
     .toLowerCase()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/)
     .optional(),

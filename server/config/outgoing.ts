@@ -1,5 +1,5 @@
 import { readNetworks } from "../outgoing/networks.ts";
-import { text } from "./values.ts";
+import { defineText } from "./values.ts";
 
 /** Where this server sends requests to, besides its own services. */
 export type OutgoingConfig = {
@@ -21,15 +21,17 @@ const list = (value: string) =>
     .filter((each) => each !== "");
 
 export const outgoingSettings = {
-  OUTGOING_ALLOW: text(NETWORKS)
+  OUTGOING_ALLOW: defineText(NETWORKS)
     .transform(list)
     .refine((networks) => readNetworks(networks) !== null, { error: `must be ${NETWORKS}` })
     .optional(),
-  PUSH_HOSTS: text(HOSTS)
+  PUSH_HOSTS: defineText(HOSTS)
     .regex(/^\s*[\w.-]+(:\d{1,5})?\s*(,\s*[\w.-]+(:\d{1,5})?\s*)*$/)
     .transform((value) => list(value.toLowerCase()))
     .optional(),
-  PUSH_CONTACT: text("an address of yours such as mailto:you@example.org or https://example.org/contact")
+  PUSH_CONTACT: defineText(
+    "an address of yours such as mailto:you@example.org or https://example.org/contact",
+  )
     .regex(/^(mailto:[^\s@<>"]+@[^\s@<>"]+|https:\/\/[^\s"<>]+)$/)
     .optional(),
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "./values.ts";
+import { defineText } from "./values.ts";
 
 /** The retention of each kind of data in days; null for ever. */
 export type RetentionConfig = {
@@ -54,7 +54,7 @@ const LIMITS = {
 const days = (name: keyof typeof LIMITS) => {
   const [least, most] = LIMITS[name];
   const what = `a whole number of days from ${least} to ${most}`;
-  return text(what)
+  return defineText(what)
     .regex(/^\d{1,5}$/)
     .transform(Number)
     .pipe(z.number().min(least, `must be ${what}`).max(most, `must be ${what}`))

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ConfigError, flag, parseHttpUrl, text } from "./values.ts";
+import { ConfigError, defineFlag, defineText, parseHttpUrl } from "./values.ts";
 
 /** Where files are kept. */
 export type StorageConfig =
@@ -17,14 +17,14 @@ export type StorageConfig =
 
 export const storageSettings = {
   STORAGE: z.enum(["local", "s3", "gcs"], "must be one of local, s3, gcs").optional(),
-  S3_BUCKET: text("a bucket's name").optional(),
-  S3_REGION: text("a region such as eu-central-1").optional(),
+  S3_BUCKET: defineText("a bucket's name").optional(),
+  S3_REGION: defineText("a region such as eu-central-1").optional(),
   S3_ENDPOINT: parseHttpUrl("the service's address, such as https://s3.example.org").optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  S3_FORCE_PATH_STYLE: flag().optional(),
-  GCS_BUCKET: text("a bucket's name").optional(),
-  GCS_KEY_FILE: text("a file with a service account's key").optional(),
+  S3_FORCE_PATH_STYLE: defineFlag().optional(),
+  GCS_BUCKET: defineText("a bucket's name").optional(),
+  GCS_KEY_FILE: defineText("a file with a service account's key").optional(),
 };
 
 type Values = Omit<{ [Name in keyof typeof storageSettings]?: string | undefined }, "S3_FORCE_PATH_STYLE"> & {

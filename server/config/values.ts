@@ -7,13 +7,13 @@ export class ConfigError extends StartError {
 }
 
 /** A text schema whose every error reads "must be `what`"; the value itself, perhaps a secret, is never shown. */
-export function text(what: string) {
+export function defineText(what: string) {
   return z.string({ error: () => `must be ${what}` });
 }
 
 /** An http or https address; with `originOnly`, one without path, query, name and password. */
 export function parseHttpUrl(what: string, { originOnly = false } = {}) {
-  return text(what).refine(
+  return defineText(what).refine(
     (value) => {
       if (!URL.canParse(value)) return false;
       const { protocol, pathname, search, hash, username, password } = new URL(value);
@@ -25,6 +25,6 @@ export function parseHttpUrl(what: string, { originOnly = false } = {}) {
 }
 
 /** true or false, also written 1, 0, yes, no, on, off. */
-export function flag() {
+export function defineFlag() {
   return z.stringbool({ error: "must be true or false" });
 }

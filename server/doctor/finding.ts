@@ -10,7 +10,7 @@ export type Finding = {
 };
 
 /** Findings about one part. */
-export const about = (part: string) => ({
+export const createFindings = (part: string) => ({
   ok: (words: string): Finding => ({ level: "ok", part, words, remedy: null }),
   warning: (words: string, remedy: string): Finding => ({ level: "warning", part, words, remedy }),
   fault: (words: string, remedy: string | null): Finding => ({ level: "fault", part, words, remedy }),

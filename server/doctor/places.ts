@@ -12,7 +12,7 @@ import { getFirstLine, StartError } from "../start_error.ts";
 import { openStorage } from "../storage/open_storage.ts";
 import type { DirectStorage } from "../storage/storage.ts";
 import { getMasterKeyFile } from "../vault/key_file.ts";
-import { about, type Finding } from "./finding.ts";
+import { createFindings, type Finding } from "./finding.ts";
 
 const LOW_BYTES = 1024 ** 3;
 const ANSWER_MS = 10_000;
@@ -21,7 +21,7 @@ const OLD_BACKUP_MS = DAY + 2 * HOUR;
 
 /** The data directory: whether it can be used, how much room it has, and who can read the keys in it. */
 export async function checkDataDirectory({ dataDir, secretKey, masterKey }: Config): Promise<Finding[]> {
-  const part = about("Data directory");
+  const part = createFindings("Data directory");
   if (!(await stat(dataDir).catch(() => null)))
     return [part.warning(`${dataDir} isn't there yet.`, "The first start makes it.")];
   try {
@@ -38,7 +38,7 @@ export async function checkDataDirectory({ dataDir, secretKey, masterKey }: Conf
   ];
   for (const { path, major, bytes } of await listFormerClusters(dataDir))
     findings.push(
-      about("Database").warning(
+      createFindings("Database").warning(
         `The database of PostgreSQL ${major} is kept in ${path}, ${Math.round(bytes / 1024 ** 2).toLocaleString("en")} MB, since it was carried over.`,
         `When everything is as it was: ${formatOperatorCommand("remove-former-database")}`,
       ),
@@ -53,14 +53,14 @@ export async function checkDataDirectory({ dataDir, secretKey, masterKey }: Conf
       () => null,
     );
     if (mode !== null && (mode & 0o077) !== 0)
-      findings.push(about("Keys").warning(`Others can read ${file}.`, `chmod 600 ${file}`));
+      findings.push(createFindings("Keys").warning(`Others can read ${file}.`, `chmod 600 ${file}`));
   }
   return findings;
 }
 
 /** Writes, reads and deletes a file in the configured storage, as an upload does. */
 export async function checkStorage(config: Config): Promise<Finding[]> {
-  const part = about("Files");
+  const part = createFindings("Files");
   const storage = openStorage(config);
   const name = `doctor/${randomBytes(8).toString("hex")}`;
   const bytes = randomBytes(1000);
@@ -89,7 +89,7 @@ const STORAGE_REMEDY =
 
 /** Browsers upload to a bucket directly only when it allows our origin. */
 async function checkCrossOrigin(direct: DirectStorage, name: string, baseUrl: string): Promise<Finding> {
-  const part = about("Files");
+  const part = createFindings("Files");
   try {
     const url = await direct.uploadUrl({ name, type: "text/plain", size: 1, seconds: 60 });
     const answer = await fetch(url, {
@@ -116,7 +116,7 @@ async function checkCrossOrigin(direct: DirectStorage, name: string, baseUrl: st
 /** The planned backups of this node: whether there are any, how old the newest one is, and where they are. */
 export async function checkBackups(config: Config, now: number): Promise<Finding[]> {
   const { backups, dataDir } = config;
-  const part = about("Backups");
+  const part = createFindings("Backups");
   if (!backups) {
     return [
       part.warning(
@@ -163,7 +163,7 @@ export async function checkBackups(config: Config, now: number): Promise<Finding
 
 /** Whether the newest backup is in the bucket, too. */
 async function checkCopy(config: Config, { name }: BackupFile): Promise<Finding> {
-  const part = about("Backups");
+  const part = createFindings("Backups");
   const { large } = openStorage(config);
   try {
     const isThere = large !== null && (await listInBucket(large)).some((each) => each.name === name);
@@ -178,5 +178,8 @@ async function checkCopy(config: Config, { name }: BackupFile): Promise<Finding>
 }
 
 /** The finding for a check that failed. The message of a `StartError` contains the remedy. */
-export const failed = (part: string, error: unknown): Finding =>
-  about(part).fault(getFirstLine(error), error instanceof StartError ? null : "See the server's log.");
+export const toFinding = (part: string, error: unknown): Finding =>
+  createFindings(part).fault(
+    getFirstLine(error),
+    error instanceof StartError ? null : "See the server's log.",
+  );

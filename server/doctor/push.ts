@@ -10,9 +10,9 @@ import { readNetworks } from "../outgoing/networks.ts";
 import { pushContact } from "../outgoing/outgoing.ts";
 import { unsealPushKey } from "../push/keys.ts";
 import { getFirstLine } from "../start_error.ts";
-import { about, type Finding } from "./finding.ts";
+import { createFindings, type Finding } from "./finding.ts";
 
-const part = about("Push");
+const part = createFindings("Push");
 
 type PushConfig = Pick<Config, "secretKey" | "dataDir" | "outgoing" | "baseUrl" | "mailFrom">;
 

@@ -11,7 +11,7 @@ import { verifyMailServer } from "../mail/delivery.ts";
 import { formatOperatorCommand } from "../operator/command_line.ts";
 import { getFirstLine } from "../start_error.ts";
 import { readMissingMasterKeys } from "../vault/open_vault.ts";
-import { about, type Finding } from "./finding.ts";
+import { createFindings, type Finding } from "./finding.ts";
 
 const ANSWER_MS = 10_000;
 /** Connections that one process of the server uses at most. */
@@ -19,7 +19,7 @@ const CONNECTIONS_A_PROCESS = 20;
 
 /** The database: its version, its clock compared with ours, its connections, and the keys that its notes need. */
 export async function checkDatabase(config: Config, database: Database): Promise<Finding[]> {
-  const part = about("Database");
+  const part = createFindings("Database");
   const mark = await getMovedMark(database);
   if (mark) return [part.fault(describeMove(mark), null)];
   const before = Date.now();
@@ -52,7 +52,7 @@ export async function checkDatabase(config: Config, database: Database): Promise
   const missing = await readMissingMasterKeys(config, database);
   if (missing.length > 0) {
     findings.push(
-      about("Keys").fault(
+      createFindings("Keys").fault(
         `Encrypted notes need the master key ${missing.join(" and ")}, which isn't here.`,
         "Bring master.key back into DATA_DIR, or set MASTER_KEY or MASTER_KEYS_FORMER.",
       ),
@@ -60,7 +60,7 @@ export async function checkDatabase(config: Config, database: Database): Promise
   }
   if (found.waitingMails > 0) {
     findings.push(
-      about("Mail").warning(
+      createFindings("Mail").warning(
         `${found.waitingMails} mails have waited for more than 10 minutes.`,
         "Look for “mail” in the server's log.",
       ),
@@ -77,7 +77,7 @@ export async function checkOutbox(database: Database): Promise<Finding[]> {
   const letters = pluralize(mails, "letter");
   const from = `since ${new Date(since).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return [
-    about("Mail").fault(
+    createFindings("Mail").fault(
       by === "server"
         ? `The mail server takes no letters ${from}, ${letters} wait: ${words}`
         : `The mail server refuses every addressee or text ${from}, ${letters} wait.`,
@@ -88,7 +88,7 @@ export async function checkOutbox(database: Database): Promise<Finding[]> {
 
 /** Connects and signs in to the mail server; sends nothing. */
 export async function checkMail({ smtpUrl }: Config): Promise<Finding[]> {
-  const part = about("Mail");
+  const part = createFindings("Mail");
   if (!smtpUrl) {
     return [
       part.warning(
@@ -112,7 +112,7 @@ export async function checkMail({ smtpUrl }: Config): Promise<Finding[]> {
 
 /** The address that people type: whether it fits, and whether page and socket get through from here. */
 export async function checkAddress(config: Config): Promise<Finding[]> {
-  const part = about("Address");
+  const part = createFindings("Address");
   const { baseUrl, trustProxy } = config;
   const findings: Finding[] = [];
   const warning = getBaseUrlWarning(config);
@@ -166,7 +166,7 @@ export async function checkAddress(config: Config): Promise<Finding[]> {
 
 /** Whether live updates get through: proxies often pass pages but not sockets. */
 function checkSocket(baseUrl: string): Promise<Finding> {
-  const part = about("Address");
+  const part = createFindings("Address");
   const socket = new WebSocket(`${baseUrl.replace(/^http/, "ws")}/api/doctor/sync`, {
     origin: baseUrl,
     handshakeTimeout: ANSWER_MS,

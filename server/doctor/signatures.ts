@@ -1,7 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { resolveTxt } from "node:dns/promises";
 import type { Config } from "../config.ts";
-import { about, type Finding } from "./finding.ts";
+import { createFindings, type Finding } from "./finding.ts";
 
 type Lookup = (name: string) => Promise<string[][]>;
 
@@ -11,7 +11,7 @@ export async function checkSignatures(
   lookup: Lookup = resolveTxt,
 ): Promise<Finding[]> {
   if (!dkim) return [];
-  const part = about("Mail");
+  const part = createFindings("Mail");
   const name = `${dkim.selector}._domainkey.${dkim.domain}`;
   const key = createPublicKey(dkim.privateKey).export({ type: "spki", format: "der" }).toString("base64");
   const remedy = `Write a TXT record ${name} with: v=DKIM1; k=rsa; p=${key}`;
@@ -29,7 +29,7 @@ export async function checkSignatures(
 }
 
 async function checkRecord(
-  part: ReturnType<typeof about>,
+  part: ReturnType<typeof createFindings>,
   { name, key, remedy }: { name: string; key: string; remedy: string },
   lookup: Lookup,
 ): Promise<Finding> {

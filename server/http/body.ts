@@ -24,11 +24,11 @@ export function limitBody(maxBytes: number): MiddlewareHandler {
     const { raw } = c.req;
     const declared = raw.headers.get("content-length");
     if (declared !== null && !raw.headers.has("transfer-encoding")) {
-      return Number(declared) > maxBytes ? c.json(tooLarge(maxBytes), 413, CLOSE) : next();
+      return Number(declared) > maxBytes ? c.json(createTooLarge(maxBytes), 413, CLOSE) : next();
     }
     if (!raw.headers.has("transfer-encoding") || !raw.body) return next();
     const body = await readBody(raw, maxBytes);
-    if (body === null) return c.json(tooLarge(maxBytes), 413, CLOSE);
+    if (body === null) return c.json(createTooLarge(maxBytes), 413, CLOSE);
     c.req.raw = new Request(raw.url, {
       method: raw.method,
       headers: raw.headers,
@@ -39,7 +39,9 @@ export function limitBody(maxBytes: number): MiddlewareHandler {
   };
 }
 
-export const tooLarge = (maxBytes: number) => ({ error: `The request is larger than ${maxBytes} bytes` });
+export const createTooLarge = (maxBytes: number) => ({
+  error: `The request is larger than ${maxBytes} bytes`,
+});
 
 /** The rest of the body isn't read, so the connection can't be used again. */
 export const CLOSE = { Connection: "close" };

@@ -109,7 +109,7 @@ export class ClientFiles {
       }
       const bytes = NAMES_ORIGIN.test(url) ? withOrigin(written, origin) : written;
       const encoded = bytes === written ? await readEncoded(path, paths) : await encode(bytes);
-      files.set(getUrlPath(url), fileOf(url, type, bytes, encoded));
+      files.set(getUrlPath(url), findFile(url, type, bytes, encoded));
     }
     const built = texts.get(PAGE_FILE);
     if (built === undefined) return new ClientFiles(files, [], null);
@@ -153,10 +153,10 @@ export class ClientFiles {
 
 async function pageFile(html: string): Promise<File> {
   const bytes = Buffer.from(html);
-  return fileOf(PAGE_FILE, TYPES[".html"]!, bytes, await encode(bytes));
+  return findFile(PAGE_FILE, TYPES[".html"]!, bytes, await encode(bytes));
 }
 
-function fileOf(url: string, type: string, bytes: Buffer, encoded: Map<string, Variant>): File {
+function findFile(url: string, type: string, bytes: Buffer, encoded: Map<string, Variant>): File {
   const { byteLength } = bytes;
   const plain = { bytes: encoded.has("gzip") ? null : bytes, byteLength, etag: variant(bytes).etag };
   return { type, encoded, cacheControl: cacheControl(url), plain };

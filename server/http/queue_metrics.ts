@@ -28,7 +28,7 @@ export function watchQueues(
       labelNames: ["queue"],
       aggregator,
       registers,
-      collect: whenAvailable(async function (this: Gauge) {
+      collect: readIfAvailable(async function (this: Gauge) {
         for (const state of await read()) this.set({ queue: state.queue }, figure(state));
       }),
     });
@@ -56,7 +56,7 @@ export function watchQueues(
       labelNames: ["what"],
       aggregator,
       registers,
-      collect: whenAvailable(async function (this: Gauge) {
+      collect: readIfAvailable(async function (this: Gauge) {
         const { rows } = await database.pool.query<{ what: string; count: number }>(
           counts.join(" union all "),
         );
@@ -69,7 +69,7 @@ export function watchQueues(
     help: "Size of the database with its indexes",
     aggregator,
     registers,
-    collect: whenAvailable(async function (this: Gauge) {
+    collect: readIfAvailable(async function (this: Gauge) {
       const { rows } = await database.pool.query(
         "select pg_database_size(current_database())::float8 as size",
       );
@@ -82,7 +82,7 @@ export function watchQueues(
     labelNames: ["what"],
     aggregator,
     registers,
-    collect: whenAvailable(async function (this: Gauge) {
+    collect: readIfAvailable(async function (this: Gauge) {
       const { blocks, bavail, bsize } = await statfs(dataDir);
       this.set({ what: "size" }, blocks * bsize);
       this.set({ what: "free" }, bavail * bsize);
@@ -94,7 +94,7 @@ export function watchQueues(
  * Leaves a gauge out when its source doesn't answer: the other metrics are never needed more than then, and one failed
  * gauge would take all with it.
  */
-export function whenAvailable(read: (this: Gauge) => Promise<void>): (this: Gauge) => Promise<void> {
+export function readIfAvailable(read: (this: Gauge) => Promise<void>): (this: Gauge) => Promise<void> {
   return async function () {
     this.reset();
     await read.call(this).catch(() => {});

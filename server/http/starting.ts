@@ -6,7 +6,7 @@ import { watchTimeLimits } from "../workers/connections.ts";
 let longWork: string | null = null;
 
 /** Answers requests during a long step of the start with its description. */
-export async function sayWhile<Result>(words: string, work: () => Promise<Result>): Promise<Result> {
+export async function withStartNotice<Result>(words: string, work: () => Promise<Result>): Promise<Result> {
   longWork = words;
   try {
     return await work();

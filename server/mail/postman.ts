@@ -18,7 +18,7 @@ import {
   wasRefusedAlone,
 } from "./data.ts";
 import type { Delivery } from "./delivery.ts";
-import { type HeldBy, heldBy, isOurFault, type MailError, retryInSeconds } from "./retry.ts";
+import { getHolder, type HeldBy, isOurFault, type MailError, retryInSeconds } from "./retry.ts";
 
 const MAILS_A_ROUND = 20;
 /** Longer than a round of slow deliveries takes. */
@@ -114,7 +114,7 @@ async function recordFault({ database, log, onMail }: Parts, mail: DueMail, erro
   const { command, responseCode } = error as MailError;
   // PostgreSQL accepts no NUL in texts, but a mail server may send one.
   const words = String(error instanceof Error ? error.message : error).replaceAll("\0", "");
-  const held = heldBy(error as MailError);
+  const held = getHolder(error as MailError);
   const isAlone = held === "letter" && (await wasRefusedAlone(database, mail.id));
   const fault: Fault = {
     error: cutText(words, MAX_ERROR_LENGTH),
@@ -129,8 +129,8 @@ async function recordFault({ database, log, onMail }: Parts, mail: DueMail, erro
   onMail(isOver ? "failed" : isOurs ? "misconfigured" : "later");
   // A mail server's response may quote the address, so only its status code is logged.
   const line = { part: "mail", mail: mail.id, attempt: mail.attempts, command, responseCode };
-  const told = held === "server" && before?.by === "server" && !isOver ? "debug" : "warn";
-  log[told]({ ...line, retryInSeconds: fault.retryInSeconds }, "A mail wasn't accepted.");
+  const level = held === "server" && before?.by === "server" && !isOver ? "debug" : "warn";
+  log[level]({ ...line, retryInSeconds: fault.retryInSeconds }, "A mail wasn't accepted.");
   if (trouble && !before)
     log.error(line, "The mail server takes no letters. They wait, and are tried for days: doctor says more.");
   return fault;

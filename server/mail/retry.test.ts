@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
+  getHolder,
   type HeldBy,
-  heldBy,
   isOurFault,
   type MailError,
   retryInSeconds,
@@ -45,6 +45,6 @@ describe("who holds a mail", () => {
     ["an address that can't be one", { command: "API", code: "EENVELOPE" }, "letter", false],
     ["anything else", {}, null, false],
   ])("after %s", (_, error, held, ours) => {
-    expect([heldBy(error), isOurFault(error)]).toEqual([held, ours]);
+    expect([getHolder(error), isOurFault(error)]).toEqual([held, ours]);
   });
 });

@@ -24,7 +24,7 @@ const OF_OUR_SETTINGS = ["EAUTH", "ENOAUTH", "ETLS"];
  * The cause of a held mail, by the command of the dialogue and not by the code alone: 550 refuses a sender, a relay or
  * an addressee.
  */
-export function heldBy({ command, code, responseCode }: MailError): HeldBy {
+export function getHolder({ command, code, responseCode }: MailError): HeldBy {
   const isRefusal = responseCode !== undefined && responseCode >= 500;
   if (OF_OUR_SETTINGS.includes(code ?? "")) return "server";
   if (command !== undefined && OF_EVERY_MAIL.test(command)) {
@@ -38,7 +38,7 @@ export function heldBy({ command, code, responseCode }: MailError): HeldBy {
 
 /** Whether the operator has to correct something: the server was reached and refuses us. */
 export const isOurFault = (error: MailError): boolean =>
-  heldBy(error) === "server" &&
+  getHolder(error) === "server" &&
   ((error.responseCode ?? 0) >= 500 || OF_OUR_SETTINGS.includes(error.code ?? ""));
 
 /**

@@ -7,7 +7,7 @@ import { readState } from "../backup/tables.ts";
 import type { Config } from "../config.ts";
 import { openDatabase } from "../db/database.ts";
 import { attachToEmbedded } from "../db/embedded/attach.ts";
-import { layout } from "../db/embedded/layout.ts";
+import { getLayout } from "../db/embedded/layout.ts";
 import { migrate } from "../db/migrate.ts";
 import { describeMove, endMove, markMoved, readMovedMark, unmarkMoved } from "../db/moved.ts";
 import { assertDatabaseUsable } from "../db/reachable.ts";
@@ -47,7 +47,7 @@ export async function moveDatabase(
   if (state === "in use" && !(mark && (await haveSameRows(from, target)))) {
     throw new StartError(
       to === "embedded"
-        ? `There is a database in ${config.dataDir} already: move ${layout(config.dataDir).cluster} away first.`
+        ? `There is a database in ${config.dataDir} already: move ${getLayout(config.dataDir).cluster} away first.`
         : `There are tables in ${destination} already: name an empty database.`,
     );
   }

@@ -4,8 +4,8 @@ import { OperatorError } from "./command.ts";
 import { examine } from "./doctor.ts";
 import { readEmail } from "./people.ts";
 import { definePlatformCommand, type PlatformCommand } from "./platform_command.ts";
+import { retryFailed } from "./retry_queues.ts";
 import { sendTestMail } from "./test_mail.ts";
-import { tryAgain } from "./try_again.ts";
 
 const testMail = definePlatformCommand({
   name: "test-mail",
@@ -30,7 +30,7 @@ const tryQueueAgain = definePlatformCommand({
   positionals: ["queue"],
   async run({ withDatabase, loadRooms }, { words }) {
     const queue = readQueue(words.queue);
-    return withDatabase(async (database) => tryAgain(database, getQueues(await loadRooms()), queue));
+    return withDatabase(async (database) => retryFailed(database, getQueues(await loadRooms()), queue));
   },
 });
 

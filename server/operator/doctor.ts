@@ -1,8 +1,8 @@
 import { describeRetention } from "../config/retention.ts";
 import { type Config, ConfigError, loadConfig } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import { about, type Finding, getLines } from "../doctor/finding.ts";
-import { checkBackups, checkDataDirectory, checkStorage, failed } from "../doctor/places.ts";
+import { createFindings, type Finding, getLines } from "../doctor/finding.ts";
+import { checkBackups, checkDataDirectory, checkStorage, toFinding } from "../doctor/places.ts";
 import { checkAddress, checkDatabase, checkMail, checkOutbox } from "../doctor/services.ts";
 import { checkSignatures } from "../doctor/signatures.ts";
 import type { Logger } from "../log.ts";
@@ -34,7 +34,7 @@ async function allFindings(
     config = loadConfig(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return [about("Settings").fault(error.message, "See .env.example.")];
+    return [createFindings("Settings").fault(error.message, "See .env.example.")];
   }
   const onDatabase = (check: (database: Database) => Promise<Finding[]>) => () =>
     withDatabase(config, log, check, { changesNothing: true });
@@ -54,12 +54,15 @@ async function allFindings(
     )),
     ["Address", () => checkAddress(config)],
     ["Backups", () => checkBackups(config, Date.now())],
-    ["Kept", async () => describeRetention(config.retention).map((words) => about("Kept").ok(`${words}.`))],
+    [
+      "Kept",
+      async () => describeRetention(config.retention).map((words) => createFindings("Kept").ok(`${words}.`)),
+    ],
   ];
-  const findings = [about("Settings").ok("all can be read.")];
+  const findings = [createFindings("Settings").ok("all can be read.")];
   // One after the other, so that a check that hangs is seen as such.
   for (const [part, check] of checks) {
-    findings.push(...(await check().catch((error: unknown) => [failed(part, error)])));
+    findings.push(...(await check().catch((error: unknown) => [toFinding(part, error)])));
   }
   return findings;
 }

@@ -3,14 +3,14 @@ import { loadConfig } from "../config.ts";
 import type { DatabasePlace } from "../moves/move_database.ts";
 import { getFirstLine } from "../start_error.ts";
 import { OperatorError } from "./command.ts";
+import { definePlatformCommand, type PlatformCommand } from "./platform_command.ts";
 import {
   copyDatabase,
   copyFiles,
   type FilesPlace,
   removeFormerDatabases,
   returnToDatabase,
-} from "./moves.ts";
-import { definePlatformCommand, type PlatformCommand } from "./platform_command.ts";
+} from "./server_moves.ts";
 
 /** The settings of the new place have the names of the usual ones after this. */
 const PREFIX = "TO_";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { keyedBy } from "../auth/proof.ts";
+import { createKeyed } from "../auth/proof.ts";
 import { deriveKey, seal, unseal } from "../auth/secrets.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -48,7 +48,7 @@ export async function openOutgoing(
     push,
     seal: (value) => Buffer.from(seal(sealing, value), "base64url"),
     unseal: (sealed) => unseal(sealing, sealed.toString("base64url")),
-    keyed: keyedBy(secret),
+    keyed: createKeyed(secret),
     close: () => push.close(),
   };
 }

@@ -13,7 +13,7 @@ export type Measure = {
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * A stream that counts its bytes and keeps the first ones. From `tooLarge` bytes on it passes nothing on but keeps
+ * A stream that counts its bytes and keeps the first ones. From `createTooLarge` bytes on it passes nothing on but keeps
  * reading, since a browser doesn't see a response while it is still sending.
  */
 export function createMeasure(tooLarge: number): Measure {

@@ -65,7 +65,7 @@ export function createDecryptStream(fileKey: Uint8Array): Transform {
 }
 
 /** Sends the bytes of a small file through one of these streams. */
-export async function pipeThrough(bytes: Uint8Array, stream: Transform): Promise<Buffer> {
+export async function transformBytes(bytes: Uint8Array, stream: Transform): Promise<Buffer> {
   stream.end(bytes);
   return Buffer.concat(await stream.toArray());
 }

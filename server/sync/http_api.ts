@@ -12,7 +12,7 @@ import type { Database } from "../db/database.ts";
 import { createInvalidArguments, describeArgument } from "../functions/argument_words.ts";
 import type { FunctionKind } from "../functions/define.ts";
 import { describeApi } from "../functions/openapi.ts";
-import { CLOSE, readBody, tooLarge } from "../http/body.ts";
+import { CLOSE, createTooLarge, readBody } from "../http/body.ts";
 import { FUNCTION_FAILED } from "../http/request_log.ts";
 import type { ActionRunner } from "./actions.ts";
 import { type FunctionRegistry, prepareCall } from "./calls.ts";
@@ -90,7 +90,7 @@ export function createFunctionsApi(parts: {
       if (wait !== null) return c.json(tooManyCalls(), 429, { ...CLOSE, "Retry-After": String(wait) });
       const maxBytes = identity ? LIMITS.frameBytes : LIMITS.signedOutBytes;
       const bytes = await readBody(c.req.raw, maxBytes);
-      if (!bytes) return c.json(tooLarge(maxBytes), 413, CLOSE);
+      if (!bytes) return c.json(createTooLarge(maxBytes), 413, CLOSE);
       const body = request.safeParse(withPath(readJson(bytes), named), { error: describeArgument });
       if (!body.success) throw createInvalidArguments(body.error);
       path = body.data.path;

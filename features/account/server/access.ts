@@ -13,7 +13,7 @@ export type OwnTokenAccess = {
 };
 
 /** Changing an access token of one's own. Another user's and a missing one give the same error. */
-export const ofOwnToken = (): AccessRule<{ accessTokenId: string }, OwnTokenAccess> => ({
+export const withOwnToken = (): AccessRule<{ accessTokenId: string }, OwnTokenAccess> => ({
   action: "person",
   async resolve(caller, { accessTokenId }) {
     const { userId } = await person().resolve(caller, {});

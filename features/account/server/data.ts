@@ -6,7 +6,7 @@ import { isDeleted } from "../../../server/auth/account_deletion.ts";
 import { presentAddress } from "../../../server/auth/data.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getPhotoId, getPictureUrl } from "../../avatars/rules.ts";
-import { photoToUse } from "../../avatars/server/public.ts";
+import { findUsablePhoto } from "../../avatars/server/public.ts";
 import { toUser, USER_COLUMNS } from "../rules.ts";
 
 type Db = Kysely<Tables>;
@@ -59,7 +59,8 @@ export async function updatePicture(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (getPictureUrl(baseUrl, before) === avatarUrl) return;
-  const photoId = avatarUrl === null ? null : await photoToUse(db, person, getPhotoId(baseUrl, avatarUrl));
+  const photoId =
+    avatarUrl === null ? null : await findUsablePhoto(db, person, getPhotoId(baseUrl, avatarUrl));
   await db.updateTable("users").set({ avatar_id: photoId }).where("id", "=", person.userId).execute();
   if (before !== null) await db.deleteFrom("avatars").where("id", "=", before).execute();
 }

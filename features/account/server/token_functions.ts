@@ -1,7 +1,7 @@
 import { person } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import * as schema from "../schema.ts";
-import { ofOwnToken } from "./access.ts";
+import { withOwnToken } from "./access.ts";
 import * as data from "./token_data.ts";
 
 /** The caller's access tokens, newest first, with when each was used last. Never the tokens themselves. */
@@ -14,7 +14,7 @@ export const listTokens = query({
 /** Ends an access token: it opens nothing from then on, on any node, and open screens of its program end. */
 export const revokeToken = mutation({
   ...schema.revokeToken,
-  access: ofOwnToken(),
+  access: withOwnToken(),
   usesReserve: true,
   handler: async ({ db, access, audit }) => {
     await data.deleteToken(db, access);

@@ -6,7 +6,7 @@ type LoadMoreProps = {
   /** How many rows are shown. */
   count: number;
   /** The noun for the rows, such as "users". */
-  things: string;
+  noun: string;
   hasMore: boolean;
   isLoading: boolean;
   onMore: () => void;
@@ -18,7 +18,7 @@ type LoadMoreProps = {
  * Loads the next page. The button keeps the focus; after the last page, when it disappears, the focus moves to the
  * first new row. Screen readers announce the new number of rows.
  */
-export function LoadMore({ count, things, hasMore, isLoading, onMore, table }: LoadMoreProps) {
+export function LoadMore({ count, noun, hasMore, isLoading, onMore, table }: LoadMoreProps) {
   /** The number of rows when the next page was requested; null when none is. */
   const before = useRef<number | null>(null);
   const hadFocus = useRef(false);
@@ -36,7 +36,7 @@ export function LoadMore({ count, things, hasMore, isLoading, onMore, table }: L
   return (
     <>
       <p role="status" className="visually-hidden">
-        {isLoading ? `Loading more ${things}...` : hasLoadedMore ? shownWords(count, things, hasMore) : ""}
+        {isLoading ? `Loading more ${noun}...` : hasLoadedMore ? shownWords(count, noun, hasMore) : ""}
       </p>
       {hasMore && (
         <div className={`${styles.more} no-print`}>
@@ -60,5 +60,5 @@ export function LoadMore({ count, things, hasMore, isLoading, onMore, table }: L
   );
 }
 
-const shownWords = (count: number, things: string, hasMore: boolean): string =>
-  hasMore ? `${count} ${things} shown.` : `${count} ${things} shown, that is all.`;
+const shownWords = (count: number, noun: string, hasMore: boolean): string =>
+  hasMore ? `${count} ${noun} shown.` : `${count} ${noun} shown, that is all.`;

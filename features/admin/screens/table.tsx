@@ -24,7 +24,7 @@ type TableScreenProps = {
 
 /** One table of the back-office, newest rows first; live (workspace 2.8). */
 export function TableScreen({ table, q, onSearch }: TableScreenProps) {
-  const { title, things, table: name } = table.page;
+  const { title, noun, table: name } = table.page;
   const count = useQuery(api.adminDb.getTableCount, { table: name });
   const { rows, isFormer, hasMore, isLoadingMore, loadMore, failure, retry } = useTableRows(table, q);
   const [typed, setTyped] = useTypedSearch(q, onSearch);
@@ -41,8 +41,8 @@ export function TableScreen({ table, q, onSearch }: TableScreenProps) {
       <search className={`${styles.search} no-print`}>
         <TextInput
           type="search"
-          aria-label={`Search ${things}`}
-          placeholder={`Search ${things}`}
+          aria-label={`Search ${noun}`}
+          placeholder={`Search ${noun}`}
           leftSection={<IconSearch size={20} aria-hidden="true" />}
           rightSection={typed && <CloseButton aria-label="Clear the search" onClick={() => setTyped("")} />}
           rightSectionWidth={44}
@@ -55,10 +55,10 @@ export function TableScreen({ table, q, onSearch }: TableScreenProps) {
         </p>
       </search>
       {failure && <ErrorState message={failure} onRetry={() => void retry()} />}
-      {!rows && !failure && <Loading label={`Loading ${things}...`} rows={6} />}
+      {!rows && !failure && <Loading label={`Loading ${noun}...`} rows={6} />}
       {isEmpty && (
         <EmptyState
-          title={`No ${things} found`}
+          title={`No ${noun} found`}
           {...(q && { text: "Try fewer or other words." })}
           picture={q ? <IconSearchOff size={64} stroke={1.25} /> : <IconTable size={64} stroke={1.25} />}
         />
@@ -72,7 +72,7 @@ export function TableScreen({ table, q, onSearch }: TableScreenProps) {
         <LoadMore
           key={q}
           count={rows.length}
-          things={things}
+          noun={noun}
           hasMore={hasMore && !isFormer}
           isLoading={isLoadingMore}
           onMore={loadMore}

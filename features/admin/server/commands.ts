@@ -3,8 +3,8 @@ import { markEmailVerified } from "../../../server/auth/data.ts";
 import type { Config } from "../../../server/config.ts";
 import type { Database } from "../../../server/db/database.ts";
 import { defineCommand, type OperatorCommand, OperatorError } from "../../../server/operator/command.ts";
+import { UNPROVEN, withVouchedUser } from "../../../server/operator/confirmation.ts";
 import { findKnownUser, type KnownUser, readEmail } from "../../../server/operator/people.ts";
-import { UNPROVEN, withVouchedUser } from "../../../server/operator/vouching.ts";
 import { listAdmins, setAdminRights, setEmailVerified } from "./data.ts";
 import { getFirstAdminLine, makeFirstAdminLink } from "./first_admin_data.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { COUNTED_TO, QUEUES, RETRIED_QUEUES, type RetriedQueue } from "../../../lib/queues.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { getQueues, readQueues } from "../../../server/jobs/queue_data.ts";
-import { tryAgain } from "../../../server/operator/try_again.ts";
+import { retryFailed } from "../../../server/operator/retry_queues.ts";
 import { newTaskOf } from "../../../test/notifications.ts";
 import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -28,7 +28,7 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const read = () => admin.http.action(api.admin.getQueues, {});
 const stateOf = async (queue: string) => (await read()).queues.find((each) => each.queue === queue)!;
-const retry = (queue: RetriedQueue) => tryAgain(service.database, getQueues(rooms), queue);
+const retry = (queue: RetriedQueue) => retryFailed(service.database, getQueues(rooms), queue);
 
 /** `count` deliveries to a browser, with what their row says. */
 async function deliveries(count: number, values: string): Promise<void> {
@@ -99,7 +99,7 @@ it("tries again what failed and still means something, once, and records it", as
   await deliveries(1, "now(), now() + interval '3 hours', 0, null, null, null");
   await deliveries(1, "now(), now(), 1, null, now(), 'sent'");
   expect((await retry("notifications-push"))[0]).toBe(
-    "3 things of notifications-push are due now; a running server tries.",
+    "3 noun of notifications-push are due now; a running server tries.",
   );
   expect((await retry("notifications-push"))[0]).toBe(
     "Nothing in notifications-push is left to be tried again.",
@@ -126,7 +126,7 @@ it("tries mails that wait after a failure or were given up lately, none that is 
   await mail("null", "null", "now() - interval '4 days'");
   // Its text is gone.
   await mail("null", "null", "now()", "");
-  expect((await retry("mail"))[0]).toContain("3 things of mail are due now");
+  expect((await retry("mail"))[0]).toContain("3 noun of mail are due now");
   expect(await stateOf("mail")).toMatchObject({ waiting: 3, later: 1 });
 });
 

@@ -4,7 +4,7 @@ import {
   openDatabase,
   openIfExists,
   toPromise,
-  whenCommitted,
+  waitForCommit,
   withDatabase,
 } from "../../../lib/indexed-db.ts";
 
@@ -31,19 +31,19 @@ export const getFormPlace = (userId: string, ...form: string[]): string =>
 export const notePlace = (userId: string, noteId: string): string => `note ${userId} ${noteId}`;
 
 /** Whether files at a place are this person's. */
-const isOf = (userId: string, place: string) => place.split(" ")[1] === userId;
+const belongsTo = (userId: string, place: string) => place.split(" ")[1] === userId;
 
 /** How many files of a user wait in this browser. */
 export async function countFiles(userId: string): Promise<number> {
   const keys = await inStore("readonly", (store) => toPromise(store.getAllKeys()));
-  return (keys ?? []).filter((key) => isOf(userId, (key as [string, string])[0])).length;
+  return (keys ?? []).filter((key) => belongsTo(userId, (key as [string, string])[0])).length;
 }
 
 /** Removes all files of a user. */
 export async function forgetFilesOfNotebook(userId: string): Promise<void> {
   await inStore("readwrite", async (store) => {
     for (const key of await toPromise(store.getAllKeys()))
-      if (isOf(userId, (key as [string, string])[0])) store.delete(key);
+      if (belongsTo(userId, (key as [string, string])[0])) store.delete(key);
   });
 }
 
@@ -74,7 +74,7 @@ export async function keepFiles(place: string, files: readonly WaitingFile[]): P
         store.put({ ...file, place, keptAt } satisfies Kept);
         ids.push(file.id);
       }
-      await whenCommitted(transaction);
+      await waitForCommit(transaction);
       return ids;
     });
   } catch (error) {
@@ -108,7 +108,7 @@ async function inStore<T>(
     if (!database) return null;
     return await withDatabase(Promise.resolve(database), FAILED, async () => {
       const transaction = database.transaction(FILES, mode);
-      const committed = whenCommitted(transaction);
+      const committed = waitForCommit(transaction);
       const result = await work(transaction.objectStore(FILES));
       await committed;
       return result;

@@ -36,7 +36,7 @@ export async function listAttachments(db: Db, access: AttachmentsAccess, vault: 
   );
   const open = await descriptionOpener(db, access.diaryId, vault, rows);
   return rows.map((row) => ({
-    ...fileOf(row, names, open),
+    ...toFile(row, names, open),
     diaryId: row.diary_id,
     gcsObjectName: row.object_name,
     uploaderId: row.uploaded_by,
@@ -67,14 +67,14 @@ export async function listFiles(db: Db, access: NotesAccess, vault: Vault, noteI
   );
   const open = await descriptionOpener(db, access.diaryId, vault, rows);
   return rows.map((row) => ({
-    ...fileOf(row, names, open),
+    ...toFile(row, names, open),
     objectName: row.object_name,
     fileKey: row.file_key,
   }));
 }
 
 /** The fields of an attachment that every list shows. */
-const fileOf = (
+const toFile = (
   row: Selectable<Tables["attachments"]>,
   names: ReadonlyMap<string, string>,
   open: Opener | null,

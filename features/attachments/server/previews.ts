@@ -6,7 +6,7 @@ import { getFileKeyPlace } from "../../../server/storage/received.ts";
 import {
   createDecryptStream,
   createEncryptStream,
-  pipeThrough,
+  transformBytes,
 } from "../../../server/storage/sealed_stream.ts";
 import { PREVIEW_SIDES, type PreviewSize, previewFile } from "../../../server/storage/storage.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
@@ -59,7 +59,7 @@ async function makeNow(
   if (!stored) return Buffer.alloc(0);
   const preview = (await drawPreview(await decrypt(stored, key), PREVIEW_SIDES[size])) ?? Buffer.alloc(0);
   try {
-    const kept = key ? await pipeThrough(preview, createEncryptStream(key)) : preview;
+    const kept = key ? await transformBytes(preview, createEncryptStream(key)) : preview;
     await awaitStorage(storage.write(previewFile(objectName, size), kept));
   } catch (error) {
     // It can be shown without being stored.
@@ -71,7 +71,7 @@ async function makeNow(
 async function decrypt(bytes: Uint8Array, key: Buffer | null): Promise<Buffer> {
   if (!key) return Buffer.from(bytes);
   try {
-    return await pipeThrough(bytes, createDecryptStream(key));
+    return await transformBytes(bytes, createDecryptStream(key));
   } catch {
     throw new CannotOpen("damaged");
   }

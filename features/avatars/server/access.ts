@@ -79,7 +79,7 @@ async function seesAsMember(db: Kysely<Tables>, viewerId: string, memberId: stri
  * The id of a photo that a notebook or a person is about to use. Locks its row, so that it isn't swept in the meantime.
  * @throws CareError unless the caller has uploaded it and nothing uses it
  */
-export async function photoToUse(
+export async function findUsablePhoto(
   db: Kysely<Tables>,
   { userId }: { readonly userId: string },
   photoId: string | null,

@@ -1,2 +1,2 @@
 // The room's public exports for the server.
-export { photoToUse } from "./access.ts";
+export { findUsablePhoto } from "./access.ts";

@@ -18,7 +18,7 @@ import { CalendarGrid } from "../components/calendar-grid.tsx";
 import colours from "../components/colours.module.css";
 import { DayList, type RenderTask } from "../components/day-list.tsx";
 import { DayModal } from "../components/day-modal.tsx";
-import { MovingArea } from "../components/moving-area.tsx";
+import { MovingArea } from "../components/drag-area.tsx";
 import { CHIP_HINT } from "../components/task-chip.tsx";
 import { ColourLegend } from "../components/task-colours.tsx";
 import { UndatedStrip } from "../components/undated-strip.tsx";

@@ -1,4 +1,4 @@
-import { type CopyPart, paragraph } from "../../../server/copies.ts";
+import { type CopyPart, formatParagraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { mayListNotes } from "../../notes/server/public.ts";
@@ -23,7 +23,7 @@ export const copy: CopyPart = {
         comments
           .map(
             ({ _creationTime, content, ...comment }) =>
-              `<div class="comment"><p class="meta">${escapeHtml(describeAuthor(comment))} · ${inWords(_creationTime)}</p>${paragraph(content)}</div>`,
+              `<div class="comment"><p class="meta">${escapeHtml(describeAuthor(comment))} · ${inWords(_creationTime)}</p>${formatParagraph(content)}</div>`,
           )
           .join(""),
     },

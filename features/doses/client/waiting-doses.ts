@@ -2,7 +2,7 @@ import type { ConvexReactClient } from "convex/react";
 import { ConvexError } from "convex/values";
 import { api, type DoseConflict } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
-import { beforeDraftsEnd, readDraft, writeDraft } from "../../../ui/draft.ts";
+import { onDraftsEnding, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { canSend, reachability } from "../../../ui/reachability.ts";
 import { JUST_GIVEN_MS } from "../rules/limits.ts";
@@ -66,7 +66,7 @@ let session = 0;
 
 // The entries stay in this browser, for the same person's next session. This page forgets them: they must not be sent by
 // the next person's connection.
-beforeDraftsEnd(() => {
+onDraftsEnding(() => {
   session++;
   waiting = [];
   answers.clear();

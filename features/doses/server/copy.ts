@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
+import { type CopyReader, type CopySection, formatParagraph } from "../../../server/copies.ts";
 import { readNames } from "../../../server/db/names.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { formatAmount } from "../../plans/rules/amounts.ts";
@@ -132,13 +132,13 @@ export const section: CopySection<CopiedDose> = {
       ...(dose.against.length === 0 ? [] : ["against its plan, a limit or another dose"]),
     ],
     body:
-      paragraph(dose.note) +
+      formatParagraph(dose.note) +
       (dose.entries.length < 2 && !dose.entries.some(({ why }) => why)
         ? ""
         : dose.entries
             .map(
               (entry) =>
-                `<div class="comment"><p class="meta">${ENTRY_WORDS[entry.kind]} · ${escapeHtml(entry.by)} · ${inWords(entry.at)}</p>${paragraph([entry.note, entry.why].filter(Boolean).join("\n"))}</div>`,
+                `<div class="comment"><p class="meta">${ENTRY_WORDS[entry.kind]} · ${escapeHtml(entry.by)} · ${inWords(entry.at)}</p>${formatParagraph([entry.note, entry.why].filter(Boolean).join("\n"))}</div>`,
             )
             .join("")),
   }),

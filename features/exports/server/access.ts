@@ -2,7 +2,7 @@ import { isFullId } from "../../../lib/ids.ts";
 import { type AccessRule, authenticated, type Caller, denied } from "../../../server/access/gate.ts";
 import { mayOn, mayOnOthers, type NotebookAction } from "../../../server/access/permissions.ts";
 import type { AnyExportKind, ExportAudience, ExportSubject } from "../../../server/exports.ts";
-import { getActions, type Kinds, kindNamed } from "./kinds.ts";
+import { findExportKind, getActions, type Kinds } from "./kinds.ts";
 
 declare const proven: unique symbol;
 
@@ -46,7 +46,7 @@ export type ExportAccess = {
 export const mayListExports = (kinds: Kinds): AccessRule<OnSubject, ExportsAccess> => ({
   action: getActions(kinds.values(), "make"),
   async resolve(caller, { kind: name, subjectId }) {
-    const kind = kindNamed(kinds, name);
+    const kind = findExportKind(kinds, name);
     const { access, seesTeam, audience } = await exportable(caller, kind, subjectId);
     const { diaryId, userId, role } = access;
     const deletesAll = mayOnOthers(role, kind.actions.delete);
@@ -72,7 +72,7 @@ export const mayListExports = (kinds: Kinds): AccessRule<OnSubject, ExportsAcces
 export const mayMakeExport = (kinds: Kinds): AccessRule<OnSubject, ExportingAccess> => ({
   action: getActions(kinds.values(), "make"),
   async resolve(caller, { kind: name, subjectId }) {
-    const subject = await exportable(caller, kindNamed(kinds, name), subjectId);
+    const subject = await exportable(caller, findExportKind(kinds, name), subjectId);
     const { diaryId, userId } = subject.access;
     return { diaryId, kind: name, subjectId, userId, subject } as ExportingAccess;
   },

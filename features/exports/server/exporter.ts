@@ -8,7 +8,7 @@ import { awaitStorage, StorageFault } from "../../../server/storage/fault.ts";
 import { createEncryptStream } from "../../../server/storage/sealed_stream.ts";
 import type { FileStorage } from "../../../server/storage/storage.ts";
 import { exportable } from "./access.ts";
-import { getKinds, kindNamed } from "./kinds.ts";
+import { findExportKind, getKinds } from "./kinds.ts";
 import {
   type Claim,
   claimExport,
@@ -19,7 +19,7 @@ import {
   keepFileKey,
   postponeExport,
   showProgress,
-} from "./queue.ts";
+} from "./queue_figures.ts";
 
 export type ExporterParts = Pick<
   RoomParts,
@@ -105,7 +105,7 @@ function compose({ database, vault, rooms }: ExporterParts, claim: Claim) {
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (db) => {
-      const kind = kindNamed(getKinds(rooms), claim.kind);
+      const kind = findExportKind(getKinds(rooms), claim.kind);
       const maker = await bearerOfLink(db, claim.makerId);
       const subject = await exportable(maker, kind, claim.subjectId);
       const content = await kind.compose({ db, vault, maker }, subject, claim);

@@ -9,7 +9,7 @@ import { DOWNLOAD_MINUTES, EXPORT_CONTENT_TYPES, EXPORT_MESSAGES } from "../rule
 import * as schema from "../schema.ts";
 import { type ExportingAccess, mayListExports, mayMakeExport, mayUseExport } from "./access.ts";
 import * as data from "./data.ts";
-import { type Kinds, kindNamed } from "./kinds.ts";
+import { findExportKind, type Kinds } from "./kinds.ts";
 import { exportLink } from "./links.ts";
 
 const MINUTE_MS = 60_000;
@@ -20,7 +20,7 @@ export const exportFunctions = (kinds: Kinds) => {
   const listExports = query({
     ...schema.listExports,
     access: mayListExports(kinds),
-    handler: ({ db, access }) => data.listExports(db, access, kindNamed(kinds, access.kind)),
+    handler: ({ db, access }) => data.listExports(db, access, findExportKind(kinds, access.kind)),
   });
 
   /** Requests an export; returns its id. A server creates it within seconds; `listExports` shows the progress. */
@@ -28,7 +28,7 @@ export const exportFunctions = (kinds: Kinds) => {
     ...schema.createExport,
     access: mayMakeExport(kinds),
     handler: (context, { kind: name, format, parameters }) => {
-      const kind = kindNamed(kinds, name);
+      const kind = findExportKind(kinds, name);
       const parsed = kind.parameters.safeParse(parameters, { error: describeArgument });
       if (!parsed.success) throw createInvalidArguments(parsed.error);
       return requestExport(context, kind, { format, parameters: parsed.data });

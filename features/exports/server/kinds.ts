@@ -11,7 +11,7 @@ export const getKinds = (rooms: readonly Pick<Room, "exports">[]): Kinds =>
   new Map(rooms.flatMap((room) => room.exports ?? []).map((kind) => [kind.name, kind]));
 
 /** A kind by its name; an error for a name that none has. */
-export function kindNamed(kinds: Kinds, name: string): AnyExportKind {
+export function findExportKind(kinds: Kinds, name: string): AnyExportKind {
   const kind = kinds.get(name);
   if (!kind) throw new CareError("invalid", EXPORT_MESSAGES.kind, { path: "kind" });
   return kind;

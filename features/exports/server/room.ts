@@ -1,7 +1,7 @@
 import type { Room } from "../../../server/rooms.ts";
 import { startExporter } from "./exporter.ts";
 import { linkHandlers } from "./links.ts";
-import { expireExports, QUEUE } from "./queue.ts";
+import { expireExports, QUEUE } from "./queue_figures.ts";
 import { STORED_FILES } from "./stored_files.ts";
 
 /** The room's registration with the platform. */

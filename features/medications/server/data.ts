@@ -15,10 +15,10 @@ import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.t
 import {
   createOpener,
   hasProgramOfOthers,
-  newerLists,
   openContent,
   openHead,
   prepareNote,
+  readNewerLists,
   seesNote,
 } from "../../notes/server/public.ts";
 import { applyChange } from "../rules/changed-rows.ts";
@@ -34,12 +34,12 @@ type ListReader = Pick<NotesAccess, "diaryId" | "seesTeam" | "privateOf">;
 // A literal, so that PostgreSQL matches the partial index of these lists.
 const LIST = sql.lit("current-medications");
 
-/** The newest list of medications that the reader sees, or null; see `newerList` for a hidden one. */
+/** The newest list of medications that the reader sees, or null; see `readNewerList` for a hidden one. */
 export async function readLatestMedications(db: Db, access: NotesAccess, vault: Vault) {
   const latest = await present(db, access, vault, await selectNewest(db, access).executeTakeFirst());
   if (!latest) return null;
   // Shared lists are always visible to the team.
-  const newer = access.seesTeam ? null : await newerLists(db, access, [latest._id]);
+  const newer = access.seesTeam ? null : await readNewerLists(db, access, [latest._id]);
   return {
     ...latest,
     newerList: newer?.get(latest._id) ?? null,

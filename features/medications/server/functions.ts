@@ -5,7 +5,7 @@ import {
   mayChangeNote,
   mayListNotes,
   mayListNotesBefore,
-  newerList,
+  readNewerList,
 } from "../../notes/server/public.ts";
 import { notifyOfNote } from "../../notifications/server/public.ts";
 import * as schema from "../schema.ts";
@@ -29,7 +29,7 @@ export const formerMedications = query({
 export const newerMedications = query({
   ...schema.newerMedications,
   access: mayListNotesBefore(),
-  handler: async ({ db, access }) => access && newerList(db, access),
+  handler: async ({ db, access }) => access && readNewerList(db, access),
 });
 
 /**

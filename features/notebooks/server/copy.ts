@@ -1,5 +1,5 @@
 import { denied, inNotebook } from "../../../server/access/gate.ts";
-import { type CopyPart, paragraph } from "../../../server/copies.ts";
+import { type CopyPart, formatParagraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { getNotebook } from "./data.ts";
 
@@ -14,7 +14,7 @@ export const copy: CopyPart = {
       name,
       timeZone,
       json: { name, description, region, timeZone, person: details },
-      body: `${paragraph(description)}<dl>${getFacts(details)}</dl>\n`,
+      body: `${formatParagraph(description)}<dl>${getFacts(details)}</dl>\n`,
     };
   },
 };

@@ -16,8 +16,8 @@ import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { insertWithShortId } from "../../../server/db/short_ids.ts";
 import { getPhotoId, getPhotoUrl } from "../../avatars/rules.ts";
-import { photoToUse } from "../../avatars/server/public.ts";
-import { readerWithRole, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
+import { findUsablePhoto } from "../../avatars/server/public.ts";
+import { seesComment, seesItem, seesNote, toReaderWithRole } from "../../notes/server/public.ts";
 import { NOTEBOOK_MESSAGES, suggestNotebookName, type ZoneChangeMode } from "../rules.ts";
 import type { NotebookFields, PersonInfo } from "../schema.ts";
 import type { OwnNotebooksAccess } from "./access.ts";
@@ -82,7 +82,7 @@ async function readPerson(db: Db, { diaryId }: NotebookAccess) {
  * alias, so that dependency tracking distinguishes the rows of notebooks.
  */
 function notebookRows(db: Db, ids: string[], userId: string) {
-  const reader = readerWithRole("me.role", userId);
+  const reader = toReaderWithRole("me.role", userId);
   const since = sql<number>`coalesce(visit.last_opened_at, me.joined_at)`;
   return db
     .selectFrom("diaries as d")
@@ -228,7 +228,7 @@ export async function insertNotebook(
   const id = uuidv7();
   if (notebook.timeZone) await checkTimeZone(db, notebook.timeZone);
   const avatarId = notebook.avatarUrl
-    ? await photoToUse(db, person, getPhotoId(baseUrl, notebook.avatarUrl))
+    ? await findUsablePhoto(db, person, getPhotoId(baseUrl, notebook.avatarUrl))
     : null;
   await insertWithShortId((shortId) =>
     db
@@ -359,7 +359,7 @@ async function photoAfter(
   if (url === undefined) return before;
   if (!url) return null;
   if (before !== null && url === getPhotoUrl(baseUrl, before)) return before;
-  return photoToUse(db, access, getPhotoId(baseUrl, url));
+  return findUsablePhoto(db, access, getPhotoId(baseUrl, url));
 }
 
 /** Triggers remove its files, see `avatars_leave_files`. */

@@ -1,4 +1,4 @@
-import { beforeDraftsEnd, writeDraft } from "../../../ui/draft.ts";
+import { onDraftsEnding, writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { describeLateFailure } from "./failure-words.ts";
 
@@ -31,7 +31,7 @@ export async function saveWithTimeout({
   failed,
 }: Save): Promise<"saved" | "waiting"> {
   const keep = () => writeDraft(key, values);
-  const stop = beforeDraftsEnd(keep);
+  const stop = onDraftsEnding(keep);
   const saved = write();
   try {
     let outcome = await Promise.race([saved, waiting(TIMEOUT_MS.offline)]);

@@ -1,5 +1,5 @@
 import { shortDay } from "../../../lib/dates/zone-day.ts";
-import { type CopyPart, type CopySection, paragraph } from "../../../server/copies.ts";
+import { type CopyPart, type CopySection, formatParagraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { getEnteredText, listUsedColumns } from "../../medications/rules/columns.ts";
 import { formatNewerList, formatSummary } from "../../medications/rules.ts";
@@ -42,14 +42,14 @@ export const copy: CopyPart = { sections: [notesSection] };
 
 function getBody({ content, isLost }: WholeNote): string {
   if (isLost) return "";
-  if (content.type !== "current-medications") return paragraph(content.data.text);
+  if (content.type !== "current-medications") return formatParagraph(content.data.text);
   const { medications, summary, reason } = content.data;
   const columns = listUsedColumns(medications);
   const head = columns.map(({ title }) => `<th>${title}</th>`).join("");
   const rows = medications.map((row) =>
     columns.map(({ field }) => `<td>${escapeHtml(getEnteredText(row, field))}</td>`).join(""),
   );
-  return `${paragraph(formatSummary(summary))}${reason ? paragraph(`Reason: ${reason}`) : ""}<div class="wide" tabindex="0"><table><tr>${head}</tr>${rows
+  return `${formatParagraph(formatSummary(summary))}${reason ? formatParagraph(`Reason: ${reason}`) : ""}<div class="wide" tabindex="0"><table><tr>${head}</tr>${rows
     .map((cells) => `<tr>${cells}</tr>`)
     .join("")}</table></div>`;
 }

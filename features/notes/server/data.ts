@@ -23,8 +23,8 @@ import {
 } from "../rules.ts";
 import type { NoteFilter } from "../schema.ts";
 import type { NoteAccess, NotesAccess } from "./access.ts";
-import { foundBy } from "./found_by.ts";
-import { newerLists } from "./newer_lists.ts";
+import { toSearchTerms } from "./found_by.ts";
+import { readNewerLists } from "./newer_lists.ts";
 import { openWhole, presentFacts } from "./note_row.ts";
 import { createOpener, noteColumns, openContent, openHead } from "./sealed_note.ts";
 import { seesComment, seesNote } from "./visibility.ts";
@@ -90,9 +90,10 @@ function selectFiltered(
   if (text !== undefined) {
     const words = getSearchedWords(text);
     const query = words.length > 0 ? listQuery(access.diaryId, words) : "";
-    select = select.where(sql<boolean>`${foundBy("r")} @@ ${query}::tsquery`);
+    select = select.where(sql<boolean>`${toSearchTerms("r")} @@ ${query}::tsquery`);
   }
-  if (tag !== undefined) select = select.where(sql<boolean>`${foundBy("r")} @@ ${tagQuery(access, tag)}`);
+  if (tag !== undefined)
+    select = select.where(sql<boolean>`${toSearchTerms("r")} @@ ${tagQuery(access, tag)}`);
   return select;
 }
 
@@ -159,8 +160,8 @@ function selectHeads(db: Db, access: NotesAccess) {
 }
 
 /** For each list of medications among these notes, the list that replaced it, by id. */
-const readNewerLists = (db: Db, access: NotesAccess, rows: readonly { id: string; type: string }[]) =>
-  newerLists(
+const readNewerListsAmong = (db: Db, access: NotesAccess, rows: readonly { id: string; type: string }[]) =>
+  readNewerLists(
     db,
     access,
     rows.flatMap(({ id, type }) => (type === "current-medications" ? [id] : [])),
@@ -178,7 +179,7 @@ async function presentHeads(
   names: Map<string, string>,
 ) {
   const open = await createOpener(vault, db, access.diaryId, rows);
-  const newer = await readNewerLists(db, access, rows);
+  const newer = await readNewerListsAmong(db, access, rows);
   return rows.map((row) => {
     const head = openHead(row, open);
     const newerList = newer.get(row.id);
@@ -218,7 +219,7 @@ export async function pageWholeNotes(db: Db, access: NotesAccess, vault: Vault, 
     db,
     page.page.map((row) => row.created_by),
   );
-  const newer = await readNewerLists(db, access, page.page);
+  const newer = await readNewerListsAmong(db, access, page.page);
   const notes = page.page.map((row) => {
     const { title, content } = openWhole(row, open);
     return {
@@ -318,10 +319,10 @@ function toHead(
 type NewNote = NoteFields & { type: NoteType; isEncrypted: boolean };
 
 /** A user who counts as notified of their mention, and since when (epoch ms). */
-export type Told = { userId: string; at: number };
+export type Notified = { userId: string; at: number };
 
 /** What a client may not choose: the address of a new note, and who is told of it. */
-export type NewNoteKeys = { id: string; shortId: string; told: readonly Told[] };
+export type NewNoteKeys = { id: string; shortId: string; told: readonly Notified[] };
 
 /** The id of a new note and the statement that inserts it; see `MutationContext.writeLast`. */
 export async function prepareNote(
@@ -371,7 +372,7 @@ function getColumns(
   };
 }
 
-const getTimes = (told: readonly Told[]) =>
+const getTimes = (told: readonly Notified[]) =>
   sql<never>`${told.map(({ at }) => new Date(at).toISOString())}::timestamptz[]`;
 
 /** Locks a note until the transaction ends and decrypts it; this serializes concurrent saves. */
@@ -406,7 +407,7 @@ export async function updateNote(
   vault: Vault,
   { row }: Pick<Awaited<ReturnType<typeof lockNote>>, "row">,
   after: NoteFields,
-  { changed, told }: { changed: NotePart[]; told: readonly Told[] },
+  { changed, told }: { changed: NotePart[]; told: readonly Notified[] },
   now: Date,
 ): Promise<void> {
   await db

@@ -4,7 +4,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { findMembers, type Mentionable } from "../../mentions/server/public.ts";
 import { seesNote, toReader } from "../rules/visibility.ts";
 import type { Visibility } from "../rules.ts";
-import type { Told } from "./data.ts";
+import type { Notified } from "./data.ts";
 
 type Save = {
   diaryId: string;
@@ -30,7 +30,7 @@ const NOBODY = { told: [], people: [] };
 export async function findMentioned(
   db: Kysely<Tables>,
   { diaryId, userId, authorId, visibility, mentions, before, now }: Save,
-): Promise<{ told: Told[]; people: Mentionable[] }> {
+): Promise<{ told: Notified[]; people: Mentionable[] }> {
   const untold = mentions.filter((id) => !before.told.includes(id));
   if (untold.length === 0) return NOBODY;
   const members = await findMembers(db, diaryId, untold);

@@ -13,15 +13,15 @@ const LIST = sql.lit("current-medications");
 const isNewer = sql<boolean>`(r.note_day, r.id) > (l.note_day, l.id)`;
 
 /** The list that replaced this list of medications; null for the newest one and for other notes. See docs/how/lists-of-medications.md. */
-export async function newerList(db: Db, access: NotesBeforeAccess): Promise<NewerList | null> {
-  return (await newerLists(db, access, [access.noteId])).get(access.noteId) ?? null;
+export async function readNewerList(db: Db, access: NotesBeforeAccess): Promise<NewerList | null> {
+  return (await readNewerLists(db, access, [access.noteId])).get(access.noteId) ?? null;
 }
 
 /**
  * For each list of medications among these notes that isn't the notebook's newest, by id: the next list that the reader
  * sees, or only that there is one for the team that the reader doesn't see.
  */
-export async function newerLists(
+export async function readNewerLists(
   db: Db,
   access: NotesAccess,
   ids: readonly string[],

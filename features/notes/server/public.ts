@@ -12,8 +12,8 @@ export {
   type VersionsAccess,
 } from "./access.ts";
 export { deleteNote, hasProgramOfOthers, type NoteSummary, pageNotes, prepareNote } from "./data.ts";
-export { foundBy, getNoteText } from "./found_by.ts";
-export { newerList, newerLists } from "./newer_lists.ts";
+export { getNoteText, toSearchTerms } from "./found_by.ts";
+export { readNewerList, readNewerLists } from "./newer_lists.ts";
 export { openWhole, presentFacts } from "./note_row.ts";
 export { NOTE_HEAD, type NoteHead, readNotes, readTitles } from "./note_titles.ts";
 export { createOpener, openContent, openHead } from "./sealed_note.ts";
@@ -21,8 +21,8 @@ export {
   createReader,
   isOpenToAdmins,
   type RowReader,
-  readerWithRole,
   seesComment,
   seesItem,
   seesNote,
+  toReaderWithRole,
 } from "./visibility.ts";

@@ -289,7 +289,7 @@ it("SQL, TypeScript and the functions agree on who sees what, in any notebook", 
         for (const form of [
           reader,
           inSql.createReader(userId, [{ diaryId, role }]),
-          inSql.readerWithRole("me.role", userId),
+          inSql.toReaderWithRole("me.role", userId),
         ]) {
           expect({ role, ids: await idsSeenInSql(diaryId, userId, form) }).toEqual(expected);
         }

@@ -31,7 +31,7 @@ export function createReader(
 }
 
 /** A reader whose role in the row's notebook is in this column; their id is null when they are no member. */
-export const readerWithRole = (roleColumn: string, userId: string | null): RowReader => ({
+export const toReaderWithRole = (roleColumn: string, userId: string | null): RowReader => ({
   seesTeam: () => sql<boolean>`${sql.ref(roleColumn)} = any(${SEE_TEAM})`,
   privateOf: userId,
 });

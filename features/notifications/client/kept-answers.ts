@@ -3,7 +3,7 @@ import {
   type Layout,
   openIfExists,
   toPromise,
-  whenCommitted,
+  waitForCommit,
   withDatabase,
 } from "../../../lib/indexed-db.ts";
 
@@ -54,7 +54,7 @@ async function withAnswers(work: (answers: Answer[], store: IDBObjectStore) => n
     if (!database) return 0;
     return await withDatabase(Promise.resolve(database), FAILED, async () => {
       const transaction = database.transaction(ANSWERS, "readwrite");
-      const committed = whenCommitted(transaction);
+      const committed = waitForCommit(transaction);
       const store = transaction.objectStore(ANSWERS);
       const result = work(await toPromise<Answer[]>(store.getAll()), store);
       await committed;

@@ -1,4 +1,4 @@
-import { type CopyPart, type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
+import { type CopyPart, type CopyReader, type CopySection, formatParagraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { formatSchedule, limitLines } from "../rules/schedule-words.ts";
 import { seesPlan } from "../rules/visibility.ts";
@@ -57,11 +57,11 @@ const section: CopySection<CopiedPlan> = {
       ...(plan.endedAt === null ? [] : [`ended ${inWords(plan.endedAt)}`]),
     ],
     body:
-      paragraph(plan.notes) +
+      formatParagraph(plan.notes) +
       plan.versions
         .map(
           (version) =>
-            `<div class="comment"><p class="meta">${escapeHtml(formatVersionFacts(plan, version, inWords).join(" · "))}</p>${paragraph([version.instructions, version.reason].filter(Boolean).join("\n"))}</div>`,
+            `<div class="comment"><p class="meta">${escapeHtml(formatVersionFacts(plan, version, inWords).join(" · "))}</p>${formatParagraph([version.instructions, version.reason].filter(Boolean).join("\n"))}</div>`,
         )
         .join(""),
   }),

@@ -9,7 +9,7 @@ import { addMember, api, createNotebook, createPerson, type TestPerson } from ".
 import { whenNeeded } from "../../../test/plans.ts";
 import type { Service } from "../../../test/service.ts";
 import { seesTeam, toReader } from "../../notes/rules/visibility.ts";
-import { createReader, readerWithRole } from "../../notes/server/visibility.ts";
+import { createReader, toReaderWithRole } from "../../notes/server/visibility.ts";
 import * as rules from "../rules/visibility.ts";
 import * as inSql from "./visibility.ts";
 
@@ -162,7 +162,7 @@ it("SQL, TypeScript and the functions agree on who sees plans, doses and pauses,
         for (const reader of [
           { seesTeam: seesTeam(role) },
           createReader(userId, [{ diaryId, role }]),
-          readerWithRole("me.role", userId),
+          toReaderWithRole("me.role", userId),
         ])
           expect({ role, ...(await listSeenInSql(diaryId, userId, reader)) }).toEqual(expected);
         expect({ role, ...(await listReturned(person, rows)) }).toEqual(expected);

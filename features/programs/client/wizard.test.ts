@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Member } from "../../../lib/api.ts";
 import { spec } from "../../../test/spec.ts";
-import { preselected } from "../rules/activation.ts";
+import { isPreselected } from "../rules/activation.ts";
 import type { ProgramActivity } from "../rules.ts";
 import { getAssignees, getName } from "./assignees.ts";
 import { getMonths, getWeeks } from "./months.ts";
@@ -62,7 +62,7 @@ test("the wizard has the steps baseline, activities, assign, confirm", () => {
 test("an activity is chosen or not as preselected, until somebody decides", () => {
   const selectionsFor = (values = NOTHING_CHOSEN) =>
     [walk, stairs, visit]
-      .filter((each) => isChosen(each, values, preselected))
+      .filter((each) => isChosen(each, values, isPreselected))
       .map((each) => each.activityId);
   expect(selectionsFor()).toEqual(["walk", "visit"]);
   const decided = withChoice(withChoice(NOTHING_CHOSEN, ["walk"], { isActivated: false }), ["stairs"], {
@@ -81,7 +81,7 @@ test("each activity is sent with what was decided about it", {
   });
   values = withChoice(values, ["walk", "visit"], { assignedTo: "anna" });
   values = withChoice(values, ["stairs"], { assignedTo: "somebody who has left" });
-  expect(toSelections(content, values, preselected, new Set(["anna"]))).toEqual([
+  expect(toSelections(content, values, isPreselected, new Set(["anna"]))).toEqual([
     {
       activityId: "walk",
       isActivated: true,

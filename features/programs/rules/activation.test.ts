@@ -8,7 +8,7 @@ import { aRecurrence, ZONES } from "../../../test/recurrences.ts";
 import { spec } from "../../../test/spec.ts";
 import { getTaskFrequency } from "../../tasks/rules/words.ts";
 import type { ProgramActivity, ProgramPhase } from "../rules.ts";
-import { type ActivitySelection, MAX_TASKS, type PlanArgs, planTasks, preselected } from "./activation.ts";
+import { type ActivitySelection, isPreselected, MAX_TASKS, type PlanArgs, planTasks } from "./activation.ts";
 import { getActivityFrequency, WARNING_CAUSES } from "./activation-words.ts";
 
 const BERLIN = "Europe/Berlin";
@@ -63,7 +63,7 @@ describe("preselection", () => {
     ["CORE-491 an activity that nothing speaks against", true, [], true],
     ["CORE-492 not an assignable activity that something speaks against", true, ["fall"], false],
   ])("takes %s", (_, assignable, contraindicators, expected) => {
-    expect(preselected({ assignable, contraindicators })).toBe(expected);
+    expect(isPreselected({ assignable, contraindicators })).toBe(expected);
   });
 });
 

@@ -121,7 +121,7 @@ export type Plan = {
 };
 
 /** Whether an activity is selected by default: it isn't assignable or has no contraindicators. */
-export const preselected = (activity: Pick<ProgramActivity, "assignable" | "contraindicators">): boolean =>
+export const isPreselected = (activity: Pick<ProgramActivity, "assignable" | "contraindicators">): boolean =>
   !activity.assignable || activity.contraindicators.length === 0;
 
 /**

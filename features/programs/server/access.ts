@@ -48,7 +48,7 @@ export const mayReadLibrary = (): AccessRule<unknown, LibraryAccess> => ({
 export const mayReadProgram = (): AccessRule<OnProgram, ProgramAccess | null> => ({
   action: "person",
   async resolve(caller, { programId }) {
-    const found = await programFor(caller, programId);
+    const found = await findProgramWithRole(caller, programId);
     return sees(found) ? ({ programId, canRemove: removable(found) !== null } as ProgramAccess) : null;
   },
 });
@@ -57,7 +57,7 @@ export const mayReadProgram = (): AccessRule<OnProgram, ProgramAccess | null> =>
 export const mayRemoveProgram = (): AccessRule<OnProgram, RemovalAccess> => ({
   action: "programs.remove",
   async resolve(caller, { programId }) {
-    const access = removable(await programFor(caller, programId));
+    const access = removable(await findProgramWithRole(caller, programId));
     if (!access) throw denied();
     return { ...access, programId };
   },
@@ -79,7 +79,7 @@ export const mayLinkProgram = (): AccessRule<OnProgram & { noteId: string }, Lin
  * record.
  */
 export async function seesProgram(caller: Caller, programId: string): Promise<boolean> {
-  return sees(await programFor(caller, programId));
+  return sees(await findProgramWithRole(caller, programId));
 }
 
 /** A program, and the caller's membership of the notebook that it was uploaded for; null when it is missing. */
@@ -89,7 +89,7 @@ type Found = {
 } | null;
 
 /** Throws for callers without a user record, for any program. */
-async function programFor(caller: Caller, programId: string): Promise<Found> {
+async function findProgramWithRole(caller: Caller, programId: string): Promise<Found> {
   authenticated(caller.identity);
   const program = isFullId(programId)
     ? await caller.db

@@ -59,7 +59,7 @@ export function releaseDevices(stream: MediaStream): void {
 }
 
 /** Adds a duration and seek index to recorded parts; returns them unchanged where that is impossible. */
-function fileOf(parts: Blob[], index: WebmIndex, head: RecordingHead, seconds: number) {
+function createFile(parts: Blob[], index: WebmIndex, head: RecordingHead, seconds: number) {
   const header = index.finish();
   if (!header) return { blob: new Blob(parts, { type: head.mimeType }), duration: Math.round(seconds) };
   const body = new Blob(parts).slice(header.bodyStart, header.bodyEnd);
@@ -80,7 +80,7 @@ export async function assembleRecording(
   for (const part of parts) index.push(new Uint8Array(await part.arrayBuffer()));
   return {
     ...head,
-    ...fileOf(parts, index, head, (parts.length * PART_MS) / 1000),
+    ...createFile(parts, index, head, (parts.length * PART_MS) / 1000),
     isStored: true,
     release,
   };
@@ -161,7 +161,7 @@ export class Capture {
       release();
       return null;
     }
-    const file = fileOf(this.#parts, this.#index, this.head, seconds);
+    const file = createFile(this.#parts, this.#index, this.head, seconds);
     return { ...this.head, ...file, isStored: this.#isStored, release };
   }
 }

@@ -41,7 +41,7 @@ export function readElements(bytes: Uint8Array): { id: number; bytes: Uint8Array
 }
 
 /** An integer in eight bytes. */
-export function uint(value: number): Uint8Array<ArrayBuffer> {
+export function encodeUint(value: number): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, BigInt(value));
   return new Uint8Array(view.buffer);
@@ -62,10 +62,10 @@ export function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /** An element with its content; its size includes `after` more bytes that follow elsewhere. */
-export function element(id: number, inside: Uint8Array[], after = 0): Uint8Array<ArrayBuffer> {
-  const idBytes = uint(id);
+export function encodeElement(id: number, inside: Uint8Array[], after = 0): Uint8Array<ArrayBuffer> {
+  const idBytes = encodeUint(id);
   const idStart = idBytes.findIndex((byte) => byte !== 0);
-  const size = uint(getLength(inside) + after);
+  const size = encodeUint(getLength(inside) + after);
   // Always eight bytes, as the first byte declares.
   size[0] = 1;
   return concat([idBytes.subarray(idStart), size, ...inside]);

@@ -3,7 +3,7 @@ import {
   openDatabase,
   openIfExists,
   toPromise,
-  whenCommitted,
+  waitForCommit,
   withDatabase,
 } from "../../../lib/indexed-db.ts";
 
@@ -50,7 +50,7 @@ export function saveRecording(recording: LocalRecording): Promise<void> {
   return withDatabase(openDatabase(RECORDINGS), STORAGE_ERRORS.save, (database) => {
     const transaction = database.transaction(STORE, "readwrite");
     transaction.objectStore(STORE).put(recording);
-    return whenCommitted(transaction);
+    return waitForCommit(transaction);
   });
 }
 
@@ -98,6 +98,6 @@ export function deleteRecording(id: string): Promise<void> {
   return withDatabase(openDatabase(RECORDINGS), STORAGE_ERRORS.remove, (database) => {
     const transaction = database.transaction(STORE, "readwrite");
     transaction.objectStore(STORE).delete(id);
-    return whenCommitted(transaction);
+    return waitForCommit(transaction);
   });
 }

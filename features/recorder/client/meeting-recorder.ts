@@ -12,11 +12,11 @@ import {
 } from "./capture.ts";
 import { saveRecording } from "./local-recordings.ts";
 import {
+  advanceRecorder,
   INITIAL_STATE,
   type RecorderEffect,
   type RecorderEvent,
   type RecorderState,
-  step,
 } from "./recorder-machine.ts";
 import {
   claimUnfinished,
@@ -160,7 +160,7 @@ export class MeetingRecorder {
   }
 
   #dispatch(event: RecorderEvent): void {
-    const [state, effects] = step(this.#view.state, event);
+    const [state, effects] = advanceRecorder(this.#view.state, event);
     this.#set({ state });
     for (const effect of effects) this.#effects[effect]();
   }

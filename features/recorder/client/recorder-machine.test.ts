@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { spec } from "../../../test/spec.ts";
 import {
+  advanceRecorder,
   INITIAL_STATE,
   type RecorderEffect,
   type RecorderEvent,
   type RecorderState,
   type StateName,
-  step,
 } from "./recorder-machine.ts";
 
 const at = (name: StateName, change: Partial<RecorderState> = {}): RecorderState => ({
@@ -298,14 +298,14 @@ it("the recorder starts deactivated", { tags: spec("WORK-511") }, () => {
 it("asks for the devices when it is activated, and is ready once it has them", {
   tags: spec("WORK-512 WORK-513"),
 }, () => {
-  const [asking] = step(INITIAL_STATE, { type: "activate" });
+  const [asking] = advanceRecorder(INITIAL_STATE, { type: "activate" });
   expect(asking.name).toBe("requesting-permissions");
-  const [ready] = step(asking, { type: "granted", attempt: asking.attempt });
+  const [ready] = advanceRecorder(asking, { type: "granted", attempt: asking.attempt });
   expect(ready.name).toBe("ready");
 });
 
 it.each(TRANSITIONS)("%s", (_, from, event, to, effects = []) => {
-  expect(step(from, event)).toEqual([to, effects]);
+  expect(advanceRecorder(from, event)).toEqual([to, effects]);
 });
 
 const NAMES: StateName[] = [
@@ -326,7 +326,7 @@ it("the recorder has no other transitions: all other events change nothing and c
     for (const event of ALL) {
       if (known.has(`${name} ${event.type}`)) continue;
       const state = at(name);
-      const [to, effects] = step(state, event);
+      const [to, effects] = advanceRecorder(state, event);
       // Devices that are granted without a request are released in every state.
       expect([name, event.type, to, effects]).toEqual([
         name,
@@ -345,7 +345,7 @@ it("the recorder releases every device and keeps every recording, whatever happe
       let heldDevices = 0;
       let running = 0;
       for (const event of events) {
-        const [next, effects] = step(state, event);
+        const [next, effects] = advanceRecorder(state, event);
         for (const effect of effects) {
           if (effect === "use-devices") heldDevices++;
           if (effect === "release-devices") heldDevices--;

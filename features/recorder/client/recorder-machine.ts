@@ -78,7 +78,7 @@ type Step = [state: RecorderState, effects: RecorderEffect[]];
  * The recorder's state machine, a pure function: returns the state after an event, and the effects to run. A lengthy
  * effect reports back as another event, perhaps late. An event without a meaning in a state changes nothing.
  */
-export function step(state: RecorderState, event: RecorderEvent): Step {
+export function advanceRecorder(state: RecorderState, event: RecorderEvent): Step {
   const { name, attempt, hasDevices } = state;
   const to = (next: StateName, change: Partial<RecorderState> = {}): RecorderState => ({
     ...INITIAL_STATE,

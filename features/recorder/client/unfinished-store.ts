@@ -3,7 +3,7 @@ import {
   openDatabase,
   openIfExists,
   toPromise,
-  whenCommitted,
+  waitForCommit,
   withDatabase,
 } from "../../../lib/indexed-db.ts";
 import { STORAGE_ERRORS } from "./local-recordings.ts";
@@ -57,7 +57,7 @@ export class UnfinishedRecording {
     this.#database = openDatabase(UNFINISHED).then(async (database) => {
       const transaction = database.transaction(HEADS, "readwrite");
       transaction.objectStore(HEADS).put(head);
-      await whenCommitted(transaction);
+      await waitForCommit(transaction);
       return database;
     });
     // Reported where the first part can't be added.
@@ -69,7 +69,7 @@ export class UnfinishedRecording {
     const part: Part = { recordingId: this.#head.id, index: this.#count++, blob };
     const transaction = (await this.#database).transaction(PARTS, "readwrite");
     transaction.objectStore(PARTS).put(part);
-    await whenCommitted(transaction);
+    await waitForCommit(transaction);
   }
 
   /** No more parts follow. */
@@ -145,7 +145,7 @@ export async function markDiscarded(id: string, isDiscarded: boolean): Promise<v
     const store = transaction.objectStore(HEADS);
     const head = await toPromise<StoredHead | undefined>(store.get(id));
     if (head) store.put({ ...head, isDiscarded });
-    await whenCommitted(transaction);
+    await waitForCommit(transaction);
   });
 }
 
@@ -157,6 +157,6 @@ export async function deleteUnfinished(id: string): Promise<void> {
     const transaction = database.transaction([HEADS, PARTS], "readwrite");
     transaction.objectStore(PARTS).delete(getParts(id));
     transaction.objectStore(HEADS).delete(id);
-    return whenCommitted(transaction);
+    return waitForCommit(transaction);
   });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { concat, element, readElements, readHeader, readUint, uint } from "./ebml.ts";
+import { concat, encodeElement, encodeUint, readElements, readHeader, readUint } from "./ebml.ts";
 import { WebmIndex } from "./webm-index.ts";
 
 const EBML = 0x1a45dfa3;
@@ -18,9 +18,9 @@ type Block = { track: number; time: number; isKey?: boolean; length?: number };
 const cluster = (time: number, blocks: Block[]) =>
   concat([
     unknown(0x1f, 0x43, 0xb6, 0x75),
-    element(0xe7, [uint(time)]),
+    encodeElement(0xe7, [encodeUint(time)]),
     ...blocks.map(({ track, time, isKey = false, length = 20 }) =>
-      element(0xa3, [
+      encodeElement(0xa3, [
         bytes(0x80 | track, time >> 8, time & 255, isKey ? 0x80 : 0),
         new Uint8Array(length).fill(0x42),
       ]),
@@ -28,10 +28,10 @@ const cluster = (time: number, blocks: Block[]) =>
   ]);
 
 const tracks = (...types: number[]) =>
-  element(
+  encodeElement(
     TRACKS,
     types.map((type, index) =>
-      element(0xae, [element(0xd7, [bytes(index + 1)]), element(0x83, [bytes(type)])]),
+      encodeElement(0xae, [encodeElement(0xd7, [bytes(index + 1)]), encodeElement(0x83, [bytes(type)])]),
     ),
   );
 
@@ -46,9 +46,12 @@ function recording(): Uint8Array {
     ]),
   );
   return concat([
-    element(EBML, [element(0x4282, [new TextEncoder().encode("webm")])]),
+    encodeElement(EBML, [encodeElement(0x4282, [new TextEncoder().encode("webm")])]),
     unknown(0x18, 0x53, 0x80, 0x67),
-    element(INFO, [element(0x2ad7b1, [bytes(0x0f, 0x42, 0x40)]), element(0x4d80, [bytes(65)])]),
+    encodeElement(INFO, [
+      encodeElement(0x2ad7b1, [bytes(0x0f, 0x42, 0x40)]),
+      encodeElement(0x4d80, [bytes(65)]),
+    ]),
     tracks(2, 1),
     ...clusters,
   ]);
@@ -121,9 +124,9 @@ it.each([1, 2, 3, 7, 64, 509, 4096])("parts of %i bytes give the same result", (
 it("a recording without a picture can be played from points two seconds apart", () => {
   const blocks = (second: number) => cluster(second * 1000, [{ track: 1, time: 0, isKey: true }]);
   const file = concat([
-    element(EBML, []),
+    encodeElement(EBML, []),
     unknown(0x18, 0x53, 0x80, 0x67),
-    element(INFO, []),
+    encodeElement(INFO, []),
     tracks(2),
     ...[0, 1, 2, 3, 4].map(blocks),
   ]);
@@ -134,15 +137,15 @@ it("a recording without a picture can be played from points two seconds apart", 
 
 it("a wrong duration is replaced, and entries that no longer fit are dropped", () => {
   const file = concat([
-    element(EBML, []),
+    encodeElement(EBML, []),
     unknown(0x18, 0x53, 0x80, 0x67),
-    element(0x114d9b74, [new Uint8Array(30)]),
-    element(INFO, [element(0x4489, [new Uint8Array(8)])]),
-    element(0xec, [new Uint8Array(60)]),
+    encodeElement(0x114d9b74, [new Uint8Array(30)]),
+    encodeElement(INFO, [encodeElement(0x4489, [new Uint8Array(8)])]),
+    encodeElement(0xec, [new Uint8Array(60)]),
     tracks(1),
     cluster(0, [{ track: 1, time: 0, isKey: true }]),
     cluster(1000, [{ track: 1, time: 0, isKey: true }]),
-    element(CUES, [new Uint8Array(40)]),
+    encodeElement(CUES, [new Uint8Array(40)]),
   ]);
   const { whole } = fileWithHeader(file)!;
   const found = partsOfSegment(whole);
@@ -165,7 +168,7 @@ it.each([
   ["zeros", new Uint8Array(500)],
   [
     "a size beyond all measure",
-    concat([element(EBML, []), bytes(0x16, 0x54, 0xae, 0x6b, 0x08, 255, 255, 255, 255)]),
+    concat([encodeElement(EBML, []), bytes(0x16, 0x54, 0xae, 0x6b, 0x08, 255, 255, 255, 255)]),
   ],
 ])("there is no index for %s", (_, file) => {
   expect(fileWithHeader(file)).toBeNull();

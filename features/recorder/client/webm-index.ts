@@ -1,4 +1,4 @@
-import { concat, element, getLength, readElements, readHeader, readUint, uint } from "./ebml.ts";
+import { concat, encodeElement, encodeUint, getLength, readElements, readHeader, readUint } from "./ebml.ts";
 
 /** Ids of EBML and Matroska elements (RFC 8794, RFC 9559). */
 const ID = {
@@ -184,34 +184,36 @@ export class WebmIndex {
     // All integers have a fixed width, so that positions don't depend on their own values.
     const inside = partsLength + getLength(this.#cueList(0));
     const cues = this.#cueList(inside - bodyStart);
-    const ebml = this.#parts.filter(({ id }) => id === ID.ebml).map(({ bytes }) => element(ID.ebml, [bytes]));
-    const segment = element(ID.segment, [...parts, ...cues], bodyEnd - bodyStart);
+    const ebml = this.#parts
+      .filter(({ id }) => id === ID.ebml)
+      .map(({ bytes }) => encodeElement(ID.ebml, [bytes]));
+    const segment = encodeElement(ID.segment, [...parts, ...cues], bodyEnd - bodyStart);
     const head = concat([...ebml, segment]);
     return { head, bodyStart, bodyEnd, seconds: (end * this.#scale) / 1e9 };
   }
 
   #rewrite(id: number, bytes: Uint8Array, end: number): Uint8Array {
-    if (id !== ID.info) return element(id, [bytes]);
+    if (id !== ID.info) return encodeElement(id, [bytes]);
     const duration = new DataView(new ArrayBuffer(8));
     duration.setFloat64(0, end);
     const otherElements = readElements(bytes).filter((child) => child.id !== ID.duration);
-    return element(id, [
-      ...otherElements.map((child) => element(child.id, [child.bytes])),
-      element(ID.duration, [new Uint8Array(duration.buffer)]),
+    return encodeElement(id, [
+      ...otherElements.map((child) => encodeElement(child.id, [child.bytes])),
+      encodeElement(ID.duration, [new Uint8Array(duration.buffer)]),
     ]);
   }
 
   #cueList(shift: number): Uint8Array[] {
     if (this.#cues.length === 0) return [];
     const points = this.#cues.map(({ time, cluster }) =>
-      element(ID.cuePoint, [
-        element(ID.cueTime, [uint(time)]),
-        element(ID.cueTrackPositions, [
-          element(ID.cueTrack, [uint(this.#cueTrack)]),
-          element(ID.cueClusterPosition, [uint(cluster + shift)]),
+      encodeElement(ID.cuePoint, [
+        encodeElement(ID.cueTime, [encodeUint(time)]),
+        encodeElement(ID.cueTrackPositions, [
+          encodeElement(ID.cueTrack, [encodeUint(this.#cueTrack)]),
+          encodeElement(ID.cueClusterPosition, [encodeUint(cluster + shift)]),
         ]),
       ]),
     );
-    return [element(ID.cues, points)];
+    return [encodeElement(ID.cues, points)];
   }
 }

@@ -71,7 +71,7 @@ const simpleWords = (searched: readonly string[]): string[] => [
 ];
 
 /** Marks the matches in a text. */
-export function marked(searched: readonly string[], text: string, withSlips: boolean): MarkedText {
+export function markMatches(searched: readonly string[], text: string, withSlips: boolean): MarkedText {
   const words = getPlacedWords(text);
   const simple = simpleWords(searched);
   const ranges = [...words, ...getPlacedCompounds(text, words)].flatMap((placed) =>
@@ -122,7 +122,7 @@ export function cutSnippet(searched: readonly string[], text: string, withSlips:
     if (count > best.count) best = { index, count };
     if (best.count === simple.length) break;
   }
-  const parts = marked(searched, (pieces[best.index] ?? "") + (pieces[best.index + 1] ?? ""), withSlips);
+  const parts = markMatches(searched, (pieces[best.index] ?? "") + (pieces[best.index + 1] ?? ""), withSlips);
   return cutAround(parts, best.index > 0, best.index + 2 < pieces.length);
 }
 

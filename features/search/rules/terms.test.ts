@@ -4,7 +4,7 @@ import { getIndexedWords, getSearchedWords, isUnspaced } from "../../../lib/sear
 import { getExactQuery, listQuery } from "../../../lib/search-text/terms.ts";
 import { type Database, openDatabase } from "../../../server/db/database.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { getMatcher, marked } from "./matches.ts";
+import { getMatcher, markMatches } from "./matches.ts";
 
 let database: Database;
 let dropDatabase: () => Promise<void>;
@@ -108,7 +108,7 @@ it.each(WAYS)("%s finds the word however its parts are joined", async (words) =>
     expect([text, await isFound(words, `A ${text} check, daily`)]).toEqual([text, [true, true]]);
     expect(getMatcher(getSearchedWords(words))(`A ${text} check`)).toBe(2);
     expect(
-      marked(getSearchedWords(words), `A ${text} check`, false).filter(({ isMatch }) => isMatch),
+      markMatches(getSearchedWords(words), `A ${text} check`, false).filter(({ isMatch }) => isMatch),
     ).not.toEqual([]);
   }
 });

@@ -8,7 +8,7 @@ import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { createReader, readTitles } from "../../notes/server/public.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
-import { cutSnippet, marked } from "../rules/matches.ts";
+import { cutSnippet, markMatches } from "../rules/matches.ts";
 import { FIRST_HITS, MORE_HITS, SEARCH_KINDS, SEARCH_WORDS, type SearchKind, SLIPS_BELOW } from "../rules.ts";
 import type { searchEverything as schema } from "../schema.ts";
 import type { SearchAccess } from "./access.ts";
@@ -169,7 +169,7 @@ async function present(
       title ?? (programId === null ? null : programs.get(programId)) ?? titles.get(note?.note_id ?? "") ?? "";
     return {
       id: detail.id,
-      title: marked(words, shownTitle, isSlip),
+      title: markMatches(words, shownTitle, isSlip),
       snippet: cutSnippet(words, detail.body, isSlip),
       diaryId: detail.diaryId,
       diaryShortId: notebook.short_id,

@@ -3,12 +3,12 @@ import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { paginate } from "../../../server/db/pages.ts";
 import {
-  foundBy,
   getNoteText,
   type RowReader,
   seesComment,
   seesItem,
   seesNote,
+  toSearchTerms,
 } from "../../notes/server/public.ts";
 import { seesPlan } from "../../plans/server/public.ts";
 import { OPEN, REPETITION } from "../../tasks/server/public.ts";
@@ -52,7 +52,7 @@ const SEARCHED: Record<IndexedKind, Searched> = {
     columns: ["visibility", "created_by", "title", "content", "tags"],
     by: "note_day",
     text: getNoteText("n"),
-    terms: foundBy("n"),
+    terms: toSearchTerms("n"),
     visible: (rows, { reader }) => rows.where(seesNote("n", reader)),
   },
   comment: {

@@ -54,5 +54,5 @@ export const skipToast = (count: number): string =>
 export const STATUS_TOAST = "Task status changed.";
 
 /** The note shown when only one task of a series is changed. */
-export const oneOfSeveral = (frequency: string): string =>
+export const formatOnlyThisTask = (frequency: string): string =>
   `One of several: ${frequency.toLowerCase()}. Changes are for this one only.`;

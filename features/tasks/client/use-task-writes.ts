@@ -8,7 +8,7 @@ import { notifyBackgroundFailure, notifyFailure } from "../../../ui/notify.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { isAddedToToday, STATUS_LABELS, type TaskDates, type TaskStatus } from "../rules/states.ts";
 import { getMovedDates, type OpenStatus, TASK_MESSAGES } from "../rules.ts";
-import { failedBecause } from "./failed-because.ts";
+import { formatFailure } from "./failed-because.ts";
 import { patchTasks, type TaskPatch } from "./optimistic-tasks.ts";
 import { getTodayToast, STATUS_TOAST, skipToast } from "./task-words.ts";
 
@@ -121,7 +121,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       const dates = getMovedDates(task, day, time);
       // The only failure in the calendar with a prominent message (workspace 8); its specified words come first.
       const failed = TASK_MESSAGES.rescheduleFailed;
-      const words = (error: unknown) => failedBecause(failed, error);
+      const words = (error: unknown) => formatFailure(failed, error);
       if (!(await run(moved(task, dates), failed, { isProminent: true, words }))) return;
       const at = dates.dateOnly ? null : dates.scheduledDate;
       const when = dateInWords({ day, at }, task.timeZone, Date.now());

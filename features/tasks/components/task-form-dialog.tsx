@@ -19,7 +19,7 @@ import { offerReminders } from "../../notifications/client/public.ts";
 import { mayAddTasks } from "../client/may-add-tasks.ts";
 import { findTaskErrors, type TaskErrors } from "../client/task-errors.ts";
 import { emptyTask, type TaskValues, toDates, toTaskValues } from "../client/task-values.ts";
-import { oneOfSeveral } from "../client/task-words.ts";
+import { formatOnlyThisTask } from "../client/task-words.ts";
 import { TASK_DESCRIPTION_LENGTH, TASK_MESSAGES, TASK_TITLE_LENGTH } from "../rules.ts";
 import styles from "./task-form.module.css";
 
@@ -144,7 +144,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
         </div>
         {!task && <RecurrenceFields values={values} set={set} />}
         {values.recurrence && text("endDay", "Last day", "date")}
-        {task?.frequency && <p>{oneOfSeveral(task.frequency)}</p>}
+        {task?.frequency && <p>{formatOnlyThisTask(task.frequency)}</p>}
         <details className={styles.limits} open={hasLimits}>
           <summary>By when, and until when it makes sense</summary>
           <div className={styles.pair}>

@@ -63,7 +63,7 @@ export const listDate = (task: TaskDates & { timeZone: string }): number =>
   getOverdueAfter(task) ?? Number.POSITIVE_INFINITY;
 
 /** The moment (epoch ms) after which an unfinished task has expired; null when it never does. */
-export const expiresAfter = ({ dateOnly, endDate, endDay, timeZone }: TaskDates & { timeZone: string }) =>
+export const getExpiry = ({ dateOnly, endDate, endDay, timeZone }: TaskDates & { timeZone: string }) =>
   dateOnly && endDay !== null ? getDayEnd(endDay, timeZone) : endDate;
 
 const hasPassed = (moment: number | null, now: number) => moment !== null && moment < now;
@@ -80,7 +80,7 @@ export const isMissed = (task: Pick<TaskTimes, "status">, last: number | null, c
 
 /** Whether the task has expired; finished tasks never do, nor do tasks of a paused program. */
 export const isExpired = (task: TaskTimes, now: number): boolean =>
-  !isFinished(task) && hasPassed(expiresAfter(task), createProgramClock(task.pausedSince, now));
+  !isFinished(task) && hasPassed(getExpiry(task), createProgramClock(task.pausedSince, now));
 
 /** Whether its program is paused; resuming moves it by the paused days, so until then it is due on no day. */
 export const isPaused = (task: TaskTimes): boolean =>

@@ -111,12 +111,12 @@ export const onTask = <Args extends { taskId: string }, const Asked extends Note
 });
 
 /**
- * Whether the reader may set the status of a task (alias `t`) that they see; the same rule as `taskRights` for a row.
+ * Whether the reader may set the status of a task (alias `t`) that they see; the same rule as `getTaskRights` for a row.
  */
 export function maySetStatus({ userId, notebooks }: TasksAccess): RawBuilder<boolean> {
   const where = (thing: { own: boolean; assigned: boolean }) =>
     sql<boolean>`t.diary_id = any(${notebooks
-      .filter(({ role }) => taskRights(role, thing).canSetStatus)
+      .filter(({ role }) => getTaskRights(role, thing).canSetStatus)
       .map(({ diaryId }) => diaryId)}::uuid[])`;
   return sql<boolean>`(${where({ own: false, assigned: false })}
     or (t.assigned_to = ${userId} and ${where({ own: false, assigned: true })})
@@ -124,7 +124,7 @@ export function maySetStatus({ userId, notebooks }: TasksAccess): RawBuilder<boo
 }
 
 /** A reader's rights on a task that they see. */
-export function taskRights(role: Role, thing: { own: boolean; assigned: boolean }) {
+export function getTaskRights(role: Role, thing: { own: boolean; assigned: boolean }) {
   const may = (action: NotebookAction) => mayOn(role, action, { ...thing, seen: true, isPrivate: false });
   return {
     canSetStatus: may("tasks.setStatus"),

@@ -1,5 +1,5 @@
 import { shortDay } from "../../../lib/dates/zone-day.ts";
-import { type CopyPart, type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
+import { type CopyPart, type CopyReader, type CopySection, formatParagraph } from "../../../server/copies.ts";
 import { STATUS_LABELS } from "../rules/states.ts";
 import { mayListTasks } from "./access.ts";
 import { presentTasks, readWholeTasks } from "./data.ts";
@@ -61,7 +61,7 @@ const tasksSection: CopySection<CopiedTask> = {
         ...(task.frequency ? [task.frequency] : []),
         ...(task.programName ? [task.programName] : []),
       ],
-      body: paragraph(task.description ?? ""),
+      body: formatParagraph(task.description ?? ""),
     };
   },
 };

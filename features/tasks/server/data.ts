@@ -21,11 +21,11 @@ import {
   withMovedDue,
 } from "../rules.ts";
 import {
+  getTaskRights,
   maySetStatus,
   type NoteTasksAccess,
   type TaskAccess,
   type TasksAccess,
-  taskRights,
 } from "./access.ts";
 import { readPrograms } from "./program_data.ts";
 import { readFailures } from "./series_data.ts";
@@ -196,7 +196,7 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
       createdBy: row.created_by,
       updatedAt: row.updated_at,
       _creationTime: row.created_at,
-      ...taskRights(roles.get(row.diary_id)!, {
+      ...getTaskRights(roles.get(row.diary_id)!, {
         own: row.created_by === access.userId,
         assigned: row.assigned_to === access.userId,
       }),

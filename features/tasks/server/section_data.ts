@@ -25,7 +25,7 @@ const dayFrom = (at: Date, later: 0 | 1) => sql<number>`day_start(
  * The notebooks of a list with the start and the end of their day at a moment, for a join as `d`. The offset keeps
  * PostgreSQL from computing both anew for each task, which took most of the time of a list of 1,000.
  */
-export function notebooksAt(
+export function selectSectionNotebooks(
   db: Db,
   { withoutArchived }: Pick<TasksAccess, "withoutArchived">,
   diaryIds: string[],
@@ -40,11 +40,11 @@ export function notebooksAt(
 }
 
 /**
- * The section of a task (alias `t`) of a notebook (`notebooksAt`, alias `d`) and of a program, if any (alias `g`), at a
+ * The section of a task (alias `t`) of a notebook (`selectSectionNotebooks`, alias `d`) and of a program, if any (alias `g`), at a
  * moment; ignores ghosts. `getTaskPlaces` in features/tasks/rules/states.ts is the same for screens; a property test
  * compares the two.
  */
-export const sectionAt = (at: Date): RawBuilder<TaskSection> => sql<TaskSection>`case
+export const selectSection = (at: Date): RawBuilder<TaskSection> => sql<TaskSection>`case
   when ${FINISHED} then 'completed'
   when ${isExpired(createProgramClock(at))} then 'expired'
   when t.added_to_today_at >= d.day_starts and t.added_to_today_at < d.day_ends
@@ -54,20 +54,20 @@ export const sectionAt = (at: Date): RawBuilder<TaskSection> => sql<TaskSection>
   when t.overdue_after < d.day_ends then 'today'
   else 'upcoming' end`;
 
-/** Whether a task is in a section, as `sectionAt`; names the status as the indexes do. */
+/** Whether a task is in a section, as `selectSection`; names the status as the indexes do. */
 export const matchesSection = (section: TaskSection, at: Date): RawBuilder<boolean> =>
-  section === "completed" ? FINISHED : sql<boolean>`(${OPEN} and ${sectionAt(at)} = ${sql.lit(section)})`;
+  section === "completed" ? FINISHED : sql<boolean>`(${OPEN} and ${selectSection(at)} = ${sql.lit(section)})`;
 
 /** The number of tasks in each section without ghosts; for finished ones `MAX_COUNTED` means that or more. */
 export type SectionCounts = Record<TaskSection, number>;
 
 /**
  * The tasks that the reader sees (alias `t`), with the columns that decide on their section at a moment; see
- * `sectionAt`.
+ * `selectSection`.
  */
 export const readPlacedTasks = (db: Db, access: TasksAccess, diaryIds: string[], at: Date) =>
   db
-    .selectFrom(notebooksAt(db, access, diaryIds, at))
+    .selectFrom(selectSectionNotebooks(db, access, diaryIds, at))
     .innerJoin("tasks as t", "t.diary_id", "d.id")
     .leftJoin("notes as n", (join) =>
       join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
@@ -92,7 +92,7 @@ export async function countSections(
   const diaryIds = getNotebooksListed(access, which.filter);
   if (diaryIds.length === 0) return counts;
   const tasks = () => readPlacedTasks(db, access, diaryIds, at).where(isChosen(access, which));
-  const open = tasks().where(OPEN).select(sectionAt(at).as("section"));
+  const open = tasks().where(OPEN).select(selectSection(at).as("section"));
   const finished = tasks()
     .where(FINISHED)
     .select(sql<TaskSection>`'completed'`.as("section"))
@@ -133,7 +133,7 @@ export async function pageSection(
       db
         .selectFrom(
           readWholeTasks(db, access, diaryIds)
-            .innerJoin(notebooksAt(db, access, diaryIds, at), "d.id", "t.diary_id")
+            .innerJoin(selectSectionNotebooks(db, access, diaryIds, at), "d.id", "t.diary_id")
             .leftJoin("diary_programs as g", (join) =>
               join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
             )

@@ -9,8 +9,8 @@ import { getRepetition } from "../rules/repeated.ts";
 import {
   createProgramClock,
   displayState,
-  expiresAfter,
   getCalendarDay,
+  getExpiry,
   getOverdueAfter,
   getTaskPlaces,
   isExpired,
@@ -20,7 +20,7 @@ import {
   TASK_SECTIONS,
   type TaskTimes,
 } from "../rules/states.ts";
-import { notebooksAt, sectionAt } from "./section_data.ts";
+import { selectSection, selectSectionNotebooks } from "./section_data.ts";
 import * as inSql from "./states.ts";
 
 let service: Service;
@@ -112,14 +112,14 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
     for (const now of moments) {
       const at = new Date(now);
       const rows = await db
-        .selectFrom(notebooksAt(db, {}, [diaryId], at))
+        .selectFrom(selectSectionNotebooks(db, {}, [diaryId], at))
         .innerJoin("tasks as t", "t.diary_id", "d.id")
         .leftJoin("diary_programs as g", (join) =>
           join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
         )
         .selectAll("t")
         .select([
-          sectionAt(at).as("section"),
+          selectSection(at).as("section"),
           "g.paused_since",
           inSql.LIST_DAY.as("list_day"),
           inSql.CALENDAR_DAY.as("calendar_day"),
@@ -170,7 +170,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           section,
           state: displayState(task, now),
           overdueAfter: getOverdueAfter(task),
-          expiresAfter: expiresAfter(task),
+          expiresAfter: getExpiry(task),
           isMissed: isMissed(task, getOverdueAfter(task), createProgramClock(task.pausedSince, now)),
           isExpired: isExpired(task, now),
           listDay: listDay(task),

@@ -11,7 +11,7 @@ import {
   seesItem,
   seesNote,
 } from "../../notes/server/public.ts";
-import { isReadWhenShown, type NewType, type Thing } from "../rules.ts";
+import { isReadWhenShown, type NewType, type Subject } from "../rules.ts";
 import type { UpdatesAccess } from "./access.ts";
 
 /**
@@ -32,7 +32,7 @@ export type Event<Type extends NewType = NewType> = {
   isFirst: boolean;
   mentionsMe: boolean;
   /** The item to open for reading it. */
-  thing: Thing;
+  thing: Subject;
   /** Its subject, when that isn't the note. */
   title: string | null;
   programId: string | null;
@@ -181,8 +181,8 @@ export async function readNewestNotes(
       .select(["n.diary_id", "n.created_at", "n.updated_at", "n.updated_by", "nt.icon"])
       .whereRef("n.diary_id", "=", "d.id")
       .where(seesNote("n", reader.reader))
-      .select(tellsMe(reader, wanted).as("tells_me"))
-      .$if(onlyMentions, (query) => query.where(tellsMe(reader, wanted)))
+      .select(notifiesReader(reader, wanted).as("tells_me"))
+      .$if(onlyMentions, (query) => query.where(notifiesReader(reader, wanted)))
       .$if(type !== undefined, (query) => query.where("n.type", "=", sql.lit(type!)))
       .$if(notOfTypes !== undefined, (query) => query.where("n.type", "not in", notOfTypes!)),
   );
@@ -198,7 +198,7 @@ export async function readNewestNotes(
  * Whether a note mentions the reader, who was notified of it after they last read it: a known mention isn't new again
  * because the author corrects a word.
  */
-function tellsMe(reader: Reader, wanted: Wanted): RawBuilder<boolean> {
+function notifiesReader(reader: Reader, wanted: Wanted): RawBuilder<boolean> {
   if (!wanted.isNew) return sql<boolean>`false`;
   const toldAt = sql`n.told_at[array_position(n.told, ${reader.userId}::uuid)]`;
   const conditions = [

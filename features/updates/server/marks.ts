@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Tables } from "../../../server/db/database.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import type { TargetAccess } from "../../comments/server/public.ts";
-import { isReadWhenShown, type NewType, type Thing } from "../rules.ts";
+import { isReadWhenShown, type NewType, type Subject } from "../rules.ts";
 import type { UpdatesAccess } from "./access.ts";
 
 type Db = Kysely<Tables>;
@@ -109,7 +109,7 @@ export async function markShown(
 }
 
 /** A reader's read markers, for the updates of a list. */
-export type ReadUpTo = (update: { diaryId: string; type: NewType; thing: Thing }) => number;
+export type ReadUpTo = (update: { diaryId: string; type: NewType; thing: Subject }) => number;
 
 /**
  * Up to when the reader has read the subjects of updates: the item, or its whole notebook; at first the time when they
@@ -118,7 +118,7 @@ export type ReadUpTo = (update: { diaryId: string; type: NewType; thing: Thing }
 export async function readUpTo(
   db: Db,
   { userId, notebooks }: UpdatesAccess,
-  things: readonly Thing[],
+  things: readonly Subject[],
 ): Promise<ReadUpTo> {
   const ids = [...new Set(things.map(({ id }) => id))];
   const rows = await db

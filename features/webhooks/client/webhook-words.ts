@@ -1,15 +1,8 @@
 import type { Webhook, WebhookDelivery } from "../../../lib/api.ts";
 import { formatClockTime } from "../../../lib/dates/time.ts";
 import { AREA_WORDS } from "../../account/rules/access-tokens.ts";
-import {
-  CHANGES,
-  type DisabledReason,
-  KINDS,
-  type Kind,
-  MAX_AN_HOUR,
-  WEBHOOK_AREAS,
-  type WebhookArea,
-} from "../rules.ts";
+import { MAX_PER_HOUR } from "../rules/retry.ts";
+import { CHANGES, type DisabledReason, KINDS, type Kind, WEBHOOK_AREAS, type WebhookArea } from "../rules.ts";
 
 export const AREA_CHOICES: { value: WebhookArea; label: string }[] = WEBHOOK_AREAS.map((value) => ({
   value,
@@ -39,7 +32,7 @@ export const formatDisabled = (reason: DisabledReason): string => OFF_WORDS[reas
 
 /** That a webhook has had as many messages as there are in an hour, until a moment in epoch ms. */
 export const formatLimited = (until: number): string =>
-  `It has had ${MAX_AN_HOUR.toLocaleString("en")} messages within an hour, which is the most. Further ones wait until ${formatClockTime(until)}.`;
+  `It has had ${MAX_PER_HOUR.toLocaleString("en")} messages within an hour, which is the most. Further ones wait until ${formatClockTime(until)}.`;
 
 const KIND_WORDS: Record<Kind, string> = {
   notebook: "Notebook",

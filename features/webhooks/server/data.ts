@@ -17,7 +17,7 @@ import {
   type WebhookArea,
 } from "../rules.ts";
 import type { OwnDeliveryAccess, OwnWebhookAccess } from "./access.ts";
-import { wake } from "./queue_data.ts";
+import { wake } from "./claims_data.ts";
 
 type Db = Kysely<Tables>;
 

@@ -17,11 +17,12 @@ import {
   type WebhookReceiver,
   webhookOf,
 } from "../../../test/webhooks.ts";
-import { MAX_AN_HOUR, MAX_WAITING, MAX_WEBHOOKS, WEBHOOK_MESSAGES } from "../rules.ts";
+import { MAX_PER_HOUR } from "../rules/retry.ts";
+import { MAX_WAITING, MAX_WEBHOOKS, WEBHOOK_MESSAGES } from "../rules.ts";
+import { countSent, dropOldest } from "./claims_data.ts";
 import { readSealedWebhook, storeAddress, storeRotation } from "./data.ts";
 import { deleteOldMessages } from "./deletion.ts";
 import { deliverMessages, startWebhooks } from "./deliver.ts";
-import { countSent, dropOldest } from "./queue_data.ts";
 
 let service: Service;
 let receiver: WebhookReceiver;
@@ -302,7 +303,7 @@ describe("a webhook", () => {
         service.database,
         Array.from({ length: count }, () => ({ webhookId })),
       );
-    await sentBefore(MAX_AN_HOUR - 2);
+    await sentBefore(MAX_PER_HOUR - 2);
     for (let count = 0; count < 3; count++)
       await createNote(team.owner, team.diaryId, { visibility: "extended" });
     // What nobody is told of isn't counted.

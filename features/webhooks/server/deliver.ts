@@ -4,9 +4,6 @@ import { systemClock } from "../../../server/clock.ts";
 import { runWhenDue } from "../../../server/jobs/due_work.ts";
 import { Pace } from "../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
-import { turnOff } from "./data.ts";
-import { recordFailure, recordSent } from "./delivery_data.ts";
-import { readRows, toEvent } from "./events.ts";
 import {
   type Claimed,
   claimMessages,
@@ -14,7 +11,10 @@ import {
   dropOldest,
   forgetMessages,
   wakeForgotten,
-} from "./queue_data.ts";
+} from "./claims_data.ts";
+import { turnOff } from "./data.ts";
+import { recordFailure, recordSent } from "./delivery_data.ts";
+import { readRows, toEvent } from "./events.ts";
 import { openWebhook, sendEvent, type WebhookEvent } from "./send.ts";
 
 export type Parts = Pick<

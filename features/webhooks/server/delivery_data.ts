@@ -1,8 +1,14 @@
 import { sql } from "kysely";
 import type { Database } from "../../../server/db/database.ts";
-import { GIVEN_UP_AFTER, MAX_FAILING_MS, MAX_FAILURES, pauseOfMessage, pauseOfWebhook } from "../rules.ts";
+import {
+  GIVEN_UP_AFTER,
+  getMessageRetryPause,
+  getWebhookRetryPause,
+  MAX_FAILING_MS,
+  MAX_FAILURES,
+} from "../rules/retry.ts";
+import { wakeIfDue } from "./claims_data.ts";
 import { turnOff } from "./data.ts";
-import { wakeIfDue } from "./queue_data.ts";
 
 type Db = Pick<Database, "db">;
 
@@ -54,7 +60,7 @@ export async function recordFailure(
   if (!hook) return "off";
   const now = Date.now();
   const wait = (pause: number) => now + Math.max(pause, (asked ?? 0) * 1000);
-  const next = wait(pauseOfMessage(one.attempts));
+  const next = wait(getMessageRetryPause(one.attempts));
   const isOver = next > one.madeAt + GIVEN_UP_AFTER;
   await db
     .updateTable("webhook_deliveries")
@@ -75,7 +81,7 @@ export async function recordFailure(
   }
   await db
     .updateTable("webhooks")
-    .set({ paused_until: new Date(wait(pauseOfWebhook(hook.failures))) })
+    .set({ paused_until: new Date(wait(getWebhookRetryPause(hook.failures))) })
     .where("id", "=", one.webhookId)
     // A success meanwhile has ended the pause.
     .where("failures", ">", 0)

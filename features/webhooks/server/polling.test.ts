@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { SHORT_ID_SQL } from "../../../test/many-notes.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { statementsDuring } from "../../../test/statements.ts";
-import { claimMessages } from "./queue_data.ts";
+import { claimMessages } from "./claims_data.ts";
 
 const WEBHOOKS = 1_000;
 

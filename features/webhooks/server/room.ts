@@ -1,7 +1,7 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
 import { deleteOldMessages, deleteWebhooks, endWebhookOpenings, listWebhookOpenings } from "./deletion.ts";
 import { startWebhooks } from "./deliver.ts";
-import { QUEUE } from "./queue.ts";
+import { QUEUE } from "./queue_figures.ts";
 
 /** What the tables have in common. */
 const OWN: TableClaim = {

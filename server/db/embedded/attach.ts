@@ -7,7 +7,7 @@ import type { Logger } from "../../log.ts";
 import { StartError } from "../../start_error.ts";
 import { APP_DATABASE, APP_ROLE } from "./cluster.ts";
 import { startEmbeddedPostgres } from "./embedded.ts";
-import { layout } from "./layout.ts";
+import { getLayout } from "./layout.ts";
 import { lockDirectory } from "./lock.ts";
 
 /** The longest time until a server that has just taken the lock has its PostgreSQL running. */
@@ -33,7 +33,7 @@ export async function attachToEmbedded({
   make?: boolean;
   alone?: boolean;
 }): Promise<AttachedPostgres> {
-  const paths = layout(dataDir);
+  const paths = getLayout(dataDir);
   const clusterExists = await access(join(paths.cluster, "PG_VERSION")).then(
     () => true,
     () => false,

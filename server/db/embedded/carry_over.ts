@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { copyRows } from "../../backup/copy_rows.ts";
 import { readState } from "../../backup/tables.ts";
-import { sayWhile } from "../../http/starting.ts";
+import { withStartNotice } from "../../http/starting.ts";
 import type { Logger } from "../../log.ts";
 import { formatOperatorCommand } from "../../operator/command_line.ts";
 import { StartError } from "../../start_error.ts";
@@ -33,7 +33,7 @@ import {
 import { ensureDatabase, getSocketUrl } from "./embedded.ts";
 import { findFormerBinaries, getProgramsDirectory } from "./former_binaries.ts";
 import { readSize } from "./former_cluster.ts";
-import { layout } from "./layout.ts";
+import { getLayout } from "./layout.ts";
 import { endOrphan, startPostmaster, stopPostmaster } from "./postmaster.ts";
 import { getServerSettings } from "./settings.ts";
 import { assertCanEnter, findPostgresUser, type PostgresUser } from "./system_user.ts";
@@ -51,7 +51,7 @@ const EXTRA_BYTES = 128 * 1024 * 1024;
 const MOST_LOG_BYTES = 1024 ** 3;
 const PROGRESS_MS = 10_000;
 
-type Layout = ReturnType<typeof layout>;
+type Layout = ReturnType<typeof getLayout>;
 
 /**
  * Carries the cluster of a former major version over to this version's, when there is one and its programs are there;
@@ -75,7 +75,7 @@ export async function carryOver({
   log: Logger;
   formerPrograms: string | null;
 }): Promise<void> {
-  const paths = layout(dataDir);
+  const paths = getLayout(dataDir);
   const found = await readClusterMajor(paths.cluster);
   const hasNext = await doesExist(paths.next);
   if (hasNext && (await replace(paths, log))) return;
@@ -108,8 +108,9 @@ export async function carryOver({
     { from: found, to: ours, megabytes: Math.round(bytes / 1024 ** 2) },
     "carrying the database over to another major version of PostgreSQL; nobody can use it meanwhile",
   );
-  const rows = await sayWhile("The server carries its data over to another version of its database", () =>
-    makeNext({ paths, user, binaries, former, found, log }),
+  const rows = await withStartNotice(
+    "The server carries its data over to another version of its database",
+    () => makeNext({ paths, user, binaries, former, found, log }),
   );
   await replace(paths, log);
   log.info(

@@ -17,7 +17,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { getErrorCode, getFirstLine, StartError } from "../../start_error.ts";
 import { type Binaries, readMajor } from "./binaries.ts";
-import type { layout } from "./layout.ts";
+import type { getLayout } from "./layout.ts";
 import type { PostgresUser } from "./system_user.ts";
 
 const run = promisify(execFile);
@@ -28,7 +28,7 @@ export const ADMIN_ROLE = "postgres";
 export const APP_ROLE = "carediary";
 export const APP_DATABASE = "carediary";
 
-type Layout = ReturnType<typeof layout>;
+type Layout = ReturnType<typeof getLayout>;
 
 /**
  * Creates the cluster when there is none yet. It is created next to its final place and then renamed, so that a start

@@ -7,7 +7,7 @@ import type { Logger } from "../../log.ts";
 import { getFirstLine } from "../../start_error.ts";
 import { findBinaries, getInstallation } from "./binaries.ts";
 import { ADMIN_ROLE, APP_DATABASE, APP_ROLE, ensureCluster, writeAccessRules } from "./cluster.ts";
-import { layout } from "./layout.ts";
+import { getLayout } from "./layout.ts";
 import { endOrphan, startPostmaster, stopPostmaster } from "./postmaster.ts";
 import { getServerSettings, type Settings } from "./settings.ts";
 import { assertCanEnter, findPostgresUser } from "./system_user.ts";
@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres(options: {
   const user = await findPostgresUser();
   await assertCanEnter(user, dataDir, "The data directory");
   await assertCanEnter(user, getInstallation(binaries), "PostgreSQL's directory");
-  const paths = layout(dataDir);
+  const paths = getLayout(dataDir);
   await endOrphan(paths, log);
   await ensureCluster(binaries, paths, user);
   const rules = await writeAccessRules(paths, user);

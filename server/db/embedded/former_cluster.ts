@@ -2,7 +2,7 @@ import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "../../start_error.ts";
 import { readClusterMajor } from "./cluster.ts";
-import { layout } from "./layout.ts";
+import { getLayout } from "./layout.ts";
 
 /** A cluster that is kept since its data was carried over to a later version. `bytes`: its size. */
 export type FormerCluster = { path: string; major: number; bytes: number };
@@ -27,7 +27,7 @@ export async function listFormerClusters(dataDir: string): Promise<FormerCluster
  */
 export async function removeFormerClusters(dataDir: string): Promise<FormerCluster[]> {
   const former = await listFormerClusters(dataDir);
-  const present = await readClusterMajor(layout(dataDir).cluster);
+  const present = await readClusterMajor(getLayout(dataDir).cluster);
   const last = former.find(({ major }) => present === null || major >= present);
   if (last) {
     throw new StartError(`${last.path} isn't removed: there is no database of a later version beside it.`);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 const MAX_SOCKET_PATH_LENGTH = 100;
 
 /** The paths of the embedded server inside the data directory. */
-export function layout(dataDir: string) {
+export function getLayout(dataDir: string) {
   return {
     cluster: join(dataDir, "postgres"),
     /** Prefix of clusters that are being created; they are renamed to `cluster` once they are complete. */

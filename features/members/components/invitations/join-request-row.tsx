@@ -32,7 +32,7 @@ export function JoinRequestRow({ request, now, answer, onAnswer }: JoinRequestRo
       </h3>
       {diary && <Soft>{diary.name || "Unknown Notebook"}</Soft>}
       <Soft>
-        {user.email} {wayIn(request)}{" "}
+        {user.email} {formatWayIn(request)}{" "}
         <RelativeTime at={_creationTime}>{`Asked ${formatRelativeTime(_creationTime, now)}.`}</RelativeTime>
       </Soft>
       <Soft>
@@ -55,7 +55,7 @@ export function JoinRequestRow({ request, now, answer, onAnswer }: JoinRequestRo
 }
 
 /** The link behind a request: "has the link that Anna Keller made for Ben." */
-function wayIn({ invitation: { email, forName, inviter } }: ShownRequest): string {
+function formatWayIn({ invitation: { email, forName, inviter } }: ShownRequest): string {
   if (email !== null)
     return `has the link of your invitation to ${email} and asks to be let in with this account.`;
   return `has the link that ${inviter.name || "Unknown User"} made${forName ? ` for ${forName}` : ""}.`;

@@ -7,7 +7,7 @@ import type { Tables } from "../../../../server/db/database.ts";
 import { readPeople, readPerson } from "../../../../server/db/names.ts";
 import { serializeTransactions } from "../../../../server/db/turns.ts";
 import { getNewestChange, getNewestChanges } from "../../../notebooks/server/public.ts";
-import { readerWithRole, seesNote } from "../../../notes/server/public.ts";
+import { seesNote, toReaderWithRole } from "../../../notes/server/public.ts";
 import {
   type InvitationRole,
   LINK_VALID_MS,
@@ -105,7 +105,7 @@ export async function readOfferedNotebooks(db: Db, invitations: readonly { id: s
 /** Each table has its own alias, so that dependency tracking limits the scopes to these notebooks. */
 function notebookRows(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
   // As the invitee will see it after accepting; nothing in it is theirs yet.
-  const reader = readerWithRole("i.role", null);
+  const reader = toReaderWithRole("i.role", null);
   return db
     .selectFrom("diaries as d")
     .innerJoin("person_infos as p", "p.diary_id", "d.id")
@@ -223,7 +223,7 @@ async function isMember(db: Db, diaryId: string, email: string): Promise<boolean
  * retried and counts the first, so that no limit is exceeded.
  * @param id of the notebook or the person; the notebook's first, to avoid deadlocks
  */
-export const serializeBy = (db: Db, id: string): Promise<void> =>
+export const lockInvitations = (db: Db, id: string): Promise<void> =>
   serializeTransactions(db, "invitation_turns", id);
 
 /** The number of pending invitations into the notebook. */

@@ -78,8 +78,8 @@ export const createInvitation = mutation({
   ) => {
     const email = readEmail(given);
     if (email === null) throw new CareError("invalid", INVITATION_MESSAGES.email, { path: "email" });
-    await data.serializeBy(db, access.diaryId);
-    await data.serializeBy(db, access.userId);
+    await data.lockInvitations(db, access.diaryId);
+    await data.lockInvitations(db, access.userId);
     const obstacle = await data.findObstacle(db, access, email, now);
     if (obstacle === "member") throw new CareError("conflict", INVITATION_MESSAGES.alreadyMember);
     if (obstacle === "pending") throw new CareError("conflict", INVITATION_MESSAGES.alreadyPending);
@@ -115,7 +115,7 @@ export const resendInvitation = mutation({
   ...schema.resendInvitation,
   access: mayManageInvitation("members.invite"),
   handler: async ({ db, access, now, audit, baseUrl, unsubscribe }) => {
-    await data.serializeBy(db, access.userId);
+    await data.lockInvitations(db, access.userId);
     const invitation = await openInvitation(db, access, now);
     if (now.getTime() - invitation.last_sent_at < RESEND_PAUSE_MS)
       throw new CareError("limit", INVITATION_MESSAGES.tooSoon);
@@ -158,8 +158,8 @@ const storeOpenLink = mutation({
   returns: schema.createOpenLink.returns.omit({ link: true }),
   access: inNotebook("members.invite"),
   handler: async ({ db, access, now, audit, baseUrl }, { tokenHash, role, forName, letsInAtOnce, by }) => {
-    await data.serializeBy(db, access.diaryId);
-    await data.serializeBy(db, access.userId);
+    await data.lockInvitations(db, access.diaryId);
+    await data.lockInvitations(db, access.userId);
     if (await openLinks.isArchived(db, access)) throw new CareError("conflict", INVITATION_MESSAGES.archived);
     if ((await data.countPending(db, access, now)) >= MAX_PENDING)
       throw new CareError("limit", INVITATION_MESSAGES.tooManyPending);
@@ -311,7 +311,7 @@ export const requestToJoin = mutation({
   ...schema.requestToJoin,
   access: mayAskToJoin(),
   handler: async ({ db, access, now, audit, baseUrl }) => {
-    await data.serializeBy(db, access.diaryId);
+    await data.lockInvitations(db, access.diaryId);
     const invitation = await openInvitation(db, access, now);
     if (invitation.email === null) await refuseClosed(db, access, invitation);
     if (invitation.email !== null && invitation.email === access.email)

@@ -3,7 +3,7 @@ import { ROLES } from "../../../../lib/roles.ts";
 import { mayOnOthers } from "../../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../../server/db/database.ts";
 import { Pace } from "../../../../server/pace.ts";
-import { readerWithRole, seesItem } from "../../../notes/server/public.ts";
+import { seesItem, toReaderWithRole } from "../../../notes/server/public.ts";
 import { SENT_ALONE } from "../../rules/lateness.ts";
 import { runPlanner, setShortLockTimeout, tryWithLockTimeout } from "./lock_timeout.ts";
 import { type NewNotificationRow, planDeliveries, toNewNotification } from "./planned_deliveries.ts";
@@ -181,7 +181,7 @@ const openTasks = ({ after, upTo, limit, diaryId }: Range & { diaryId?: string }
 /** Notifies of the open tasks of a range, of all notebooks or of one. */
 async function planRange(trx: Db, range: Range & { diaryId?: string }, nowMs: number) {
   const { isSweep = false } = range;
-  const shared = seesItem("n", readerWithRole("m.role", null));
+  const shared = seesItem("n", toReaderWithRole("m.role", null));
   const { rows } = await sql<{
     tasks: number;
     last: Place | null;

@@ -15,7 +15,7 @@ type ActivitiesStepProps = {
   onRecurrence: (activityId: string, recurrence: Recurrence) => void;
 };
 
-/** Why some activities are selected at first; the rule is `preselected`. */
+/** Why some activities are selected at first; the rule is `isPreselected`. */
 const REASON =
   "The program's author meant what is selected for everybody. Read the reasons of what is left out first.";
 

@@ -79,7 +79,7 @@ export function Wizard(props: WizardProps) {
   const day = values.day ?? toDayInZone(Date.now(), timeZone);
   const assignees = useMemo(() => getAssignees(members, myId), [members, myId]);
   const chosenActivities = getActivities(content).filter((activity) =>
-    isChosen(activity, values, rules.preselected),
+    isChosen(activity, values, rules.isPreselected),
   );
   // Tasks that would be overdue from the start help nobody, unless the user wants to record past care.
   const { leaveOutPast = true } = values;
@@ -89,7 +89,7 @@ export function Wizard(props: WizardProps) {
       content,
       baselineDate: isDay(day) ? getDayStart(day, timeZone) : Number.NaN,
       timeZone,
-      selections: toSelections(content, values, rules.preselected, assignees.ids),
+      selections: toSelections(content, values, rules.isPreselected, assignees.ids),
       leaveOutBefore: leaveOutPast ? midnight : undefined,
     }),
     [content, day, timeZone, values, rules, assignees, leaveOutPast, midnight],
@@ -149,7 +149,7 @@ export function Wizard(props: WizardProps) {
         <ActivitiesStep
           content={content}
           values={values}
-          isChosen={(activity) => isChosen(activity, values, rules.preselected)}
+          isChosen={(activity) => isChosen(activity, values, rules.isPreselected)}
           problem={problem}
           onChoose={(ids, isActivated) => change(withChoice(values, ids, { isActivated }))}
           onRecurrence={(id, recurrence) => change(withChoice(values, [id], { recurrence }))}

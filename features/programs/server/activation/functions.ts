@@ -127,11 +127,11 @@ function readSelections(given: readonly z.output<typeof schema.selection>[]): Ac
   return given.map(({ recurrence, ...rest }, i) =>
     recurrence === undefined
       ? rest
-      : { ...rest, recurrence: recurrenceAt(`selectedActivities.${i}.recurrence`, recurrence) },
+      : { ...rest, recurrence: getRecurrence(`selectedActivities.${i}.recurrence`, recurrence) },
   ) as ActivitySelection[];
 }
 
-function recurrenceAt(path: string, value: unknown) {
+function getRecurrence(path: string, value: unknown) {
   try {
     return readRecurrence(value, path);
   } catch (error) {

@@ -5,14 +5,14 @@ type Cell = string | number | boolean | null;
 
 /** One table per type of export: phases, weeks, or tasks. */
 export function toCsv(report: ReportData, exportType: ExportType): string {
-  return csv(TABLES[exportType](report));
+  return formatCsv(TABLES[exportType](report));
 }
 
 /**
  * RFC 4180 with a byte order mark, without which spreadsheet programs don't detect UTF-8. A quote is put before text
  * that they could evaluate as a formula; see OWASP, "CSV Injection".
  */
-export function csv(rows: Cell[][]): string {
+export function formatCsv(rows: Cell[][]): string {
   return `\ufeff${rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
 }
 

@@ -12,7 +12,7 @@ import { activateAs, programFile } from "../../../../test/programs.ts";
 import { type Service, startService } from "../../../../test/service.ts";
 import { EXPORT_FAILURES, KEPT_DAYS, OPEN_EXPORTS } from "../../../exports/rules.ts";
 import { makeExports, startExporter } from "../../../exports/server/exporter.ts";
-import { expireExports } from "../../../exports/server/queue.ts";
+import { expireExports } from "../../../exports/server/queue_figures.ts";
 import { PROGRAM_EXPORT_MESSAGES as EXPORT_MESSAGES, type ExportType } from "../../rules/reports.ts";
 
 const PATIENT = { timeout: 20_000 };

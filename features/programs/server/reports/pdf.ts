@@ -4,7 +4,7 @@ import { EXPORT_TYPE_NAMES, type ExportType } from "../../rules/reports.ts";
 import { type Counts, getAdherence, getPhaseTitles, type ReportData, type ReportTask } from "./report.ts";
 import {
   ADVICE,
-  andMore,
+  formatMore,
   getSummary,
   getWholeProgram,
   INCOMPLETE,
@@ -189,7 +189,7 @@ async function tasks(
   if (rows.length === 0) return sheet.text("Nothing.");
   await sheet.table(columns, rows.slice(0, LISTED_TASKS));
   const more = rows.length - LISTED_TASKS;
-  if (more > 0) sheet.small(andMore(more));
+  if (more > 0) sheet.small(formatMore(more));
 }
 
 const SECTIONS: Record<ExportType, Section[]> = {

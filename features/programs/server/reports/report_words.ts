@@ -40,7 +40,7 @@ export const OUTCOMES = { done: "Done", missed: "Missed", open: "To come", cance
 export const getWholeProgram = (days: string): string => `The whole program: ${days}`;
 
 /** The note below a truncated table. */
-export const andMore = (count: number): string =>
+export const formatMore = (count: number): string =>
   `And ${count} more, which the same export as CSV or JSON lists.`;
 
 /** A summary of the figures in a sentence or two. */

@@ -7,7 +7,7 @@ import { longestHoldDuring } from "../../../../test/event-loop.ts";
 import { sampleReport } from "../../../../test/report.ts";
 import { describeExpiry } from "../../../exports/rules.ts";
 import { EXPORT_TYPES, exportFilename } from "../../rules/reports.ts";
-import { csv } from "./csv.ts";
+import { formatCsv } from "./csv.ts";
 import { exportSchema } from "./json.ts";
 import { writeReport } from "./write.ts";
 
@@ -34,7 +34,7 @@ describe("a CSV export", () => {
     });
     fc.assert(
       fc.property(texts, (rows) => {
-        const read = readCsv(csv(rows));
+        const read = readCsv(formatCsv(rows));
         expect(read).toEqual(
           rows.map((row) => row.map((text) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text))),
         );
@@ -56,11 +56,11 @@ describe("a CSV export", () => {
     ["Walk = good", "Walk = good"],
     ["", ""],
   ])("writes %j as %j", (text, written) => {
-    expect(csv([[text]])).toBe(`\ufeff${written}\r\n`);
+    expect(formatCsv([[text]])).toBe(`\ufeff${written}\r\n`);
   });
 
   it("leaves numbers as they are, so that they can be added up", () => {
-    expect(csv([[-5, 0, null, true]])).toBe("\ufeff-5,0,,true\r\n");
+    expect(formatCsv([[-5, 0, null, true]])).toBe("\ufeff-5,0,,true\r\n");
   });
 
   it("has as many rows as the report", async () => {

@@ -6,7 +6,7 @@ import type { Queue } from "../jobs/queue.ts";
 import { retryQueue } from "../jobs/queue_data.ts";
 
 /** Retries a queue's failed items at once, in one transaction with its audit event; returns the lines to print. */
-export function tryAgain(
+export function retryFailed(
   { db }: Pick<Database, "db">,
   queues: readonly Queue[],
   queue: RetriedQueue,

@@ -3,7 +3,7 @@ import { ROOM_COMMANDS } from "../../registry/commands.ts";
 import { GROUPS, OperatorError } from "./command.ts";
 import { composeHelp } from "./help.ts";
 import { PLATFORM_COMMANDS } from "./platform_commands.ts";
-import { findCommand, readInput, refuseUnknown } from "./read.ts";
+import { findCommand, readInput, refuseUnknown } from "./read_arguments.ts";
 
 const COMMANDS = [...ROOM_COMMANDS, ...PLATFORM_COMMANDS];
 

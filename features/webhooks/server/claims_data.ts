@@ -1,15 +1,16 @@
 import { type Kysely, sql } from "kysely";
 import type { Database, Tables } from "../../../server/db/database.ts";
-import { isChosen, MAX_AN_HOUR, MAX_WAITING } from "../rules.ts";
+import { MAX_PER_HOUR } from "../rules/retry.ts";
+import { isChosen, MAX_WAITING } from "../rules.ts";
 import { type ChangedRow, isNotebookGone } from "./events.ts";
 
 type Db = Pick<Database, "db">;
 
-/** The most messages in flight to one webhook; to a failing one it is one. */
+/** The most messages in flight to one webhook; only one to a webhook whose last attempt failed. */
 const AT_ONCE = 4;
-/** Longer than an attempt takes. */
+/** How long a node owns a message that it has claimed; longer than an attempt takes. */
 const LEASE = sql`interval '60 seconds'`;
-/** Wakes that one look takes; the next one takes more. */
+/** The most rows of `webhook_wakes` that one poll takes. */
 const WAKES = 1_000;
 
 /** A message that this node has claimed. */
@@ -29,7 +30,7 @@ type ClaimedRow = Omit<Claimed, "sealed"> & {
   looked: number;
 };
 
-/** Has nodes look at webhooks, once this transaction is committed. */
+/** Has a node poll these webhooks once this transaction is committed. */
 export async function wake(db: Kysely<Tables>, webhookIds: readonly string[]): Promise<void> {
   if (webhookIds.length === 0) return;
   const values = [...new Set(webhookIds)].map((webhook_id) => ({ webhook_id }));
@@ -59,10 +60,10 @@ const scheduleWoken = sql`
   on conflict (webhook_id) do update set look_at = least(q.look_at, now())`;
 
 /**
- * Claims due messages, at most `limit`: no other node takes them meanwhile, and if this one dies they are due again. Of
- * each webhook a few, so that one with a thousand messages or a slow receiver leaves room for the others. What may not be
- * sent any more, because its webhook or membership is gone or it isn't chosen any more, is deleted.
- * @returns null when there was nothing to look at
+ * Claims due messages, at most `limit`: no other node takes them meanwhile, and if this one dies they are due again. A
+ * webhook gets a few at a time, so that a thousand messages or a slow receiver leave room for the others. Deletes messages
+ * whose webhook or membership is gone, or whose kind isn't chosen any more.
+ * @returns null when no webhook was due
  */
 export async function claimMessages({ db }: Db, limit: number): Promise<Claimed[] | null> {
   await scheduleWoken.execute(db);
@@ -76,7 +77,7 @@ export async function claimMessages({ db }: Db, limit: number): Promise<Claimed[
     ),
     room as (
       select l.webhook_id, greatest(w.paused_until, w.limited_until) as rests_until,
-             least(${sql.lit(MAX_AN_HOUR)} - l.sent,
+             least(${sql.lit(MAX_PER_HOUR)} - l.sent,
                    case when w.failures > 0 then 1 else ${sql.lit(ofEach)} end
                    - (select count(*) from webhook_deliveries f
                        where f.webhook_id = l.webhook_id and f.leased_until > now())) as free
@@ -98,8 +99,8 @@ export async function claimMessages({ db }: Db, limit: number): Promise<Claimed[
         from due where d.id = due.id
       returning d.*
     ),
-    -- The next look: for what isn't claimed, and at the end of the lease. Whoever records an answer has it looked at
-    -- earlier when more is due.
+    -- The next poll: when an unclaimed message is due, or the lease ends. Recording a response polls earlier when
+    -- more is due.
     moved as (
       update webhook_queues q
          set look_at = case when n.at is null and n.claimed = 0 then null
@@ -118,7 +119,7 @@ export async function claimMessages({ db }: Db, limit: number): Promise<Claimed[
            c.role as "roleThen", c.before, m.role, w.user_id as "userId", w.sealed, w.areas,
            (extract(epoch from w.rotated_until) * 1000)::float8 as "rotatedUntil",
            w.disabled_at is null and u.closed_at is null and u.deleted_at is null
-             -- Which notebooks were chosen when one went is known no more; then only those were noted.
+             -- A deleted notebook is no longer among the chosen ones; its event was only recorded for webhooks that chose it.
              and (w.all_notebooks or c.diary_id is null or exists (
                select from webhook_notebooks b where b.webhook_id = w.id and b.diary_id = c.diary_id)) as "isOn"
       from (select count(*)::int as looked from looked) l
@@ -170,7 +171,7 @@ export async function countSent({ db }: Db, messages: readonly { webhookId: stri
              hour_sent = case when ${isNew} then 0 else q.hour_sent end + excluded.hour_sent
       returning webhook_id, hour_from, hour_sent)
     update webhooks w set limited_until = c.hour_from + interval '1 hour'
-      from counted c where c.webhook_id = w.id and c.hour_sent >= ${sql.lit(MAX_AN_HOUR)}`.execute(db);
+      from counted c where c.webhook_id = w.id and c.hour_sent >= ${sql.lit(MAX_PER_HOUR)}`.execute(db);
 }
 
 /** Lists each webhook with waiting messages, and a null: one index step each, however many wait. */
