@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
 import { describeSchema, type FormerDatabase, openFormerDatabase } from "../../test/former-databases.ts";
@@ -50,6 +50,24 @@ it("an archive that stopped before is refused, with what to do, and stays as it 
       "can't bring it further. Nothing was changed: start commit 37a4b8b6 of CareDiary on it once, then this version.",
   );
   expect(await read()).toEqual(before);
+});
+
+it("migrations that follow the baseline can write rows: it has the functions of its triggers", async () => {
+  const { connectionString, drop } = await createTestDatabase({ isEmpty: true });
+  const database = openDatabase(connectionString, { max: 1 });
+  onTestFinished(async () => {
+    await database.close();
+    await drop();
+  });
+  const parts = new URL("migrations/baseline/", import.meta.url);
+  for (const name of (await readdir(parts)).sort())
+    if (name.endsWith(".sql")) await database.pool.query(await readFile(new URL(name, parts), "utf8"));
+  await database.pool.query(`
+    insert into users (id, clerk_user_id, email, email_verified, name)
+      values ('01920000-0000-7000-8000-000000000001', 'rosa', 'rosa@example.org', true, 'Rosa');
+    update tasks set title = title; update diaries set name = name; delete from doses; delete from notes`);
+  const { rows } = await database.pool.query("select channel from notification_targets");
+  expect(rows).toEqual([{ channel: "mail" }]);
 });
 
 it("a new database has the names of all former migrations, so that nodes of version 0.1 work beside this one", async () => {

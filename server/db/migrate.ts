@@ -23,9 +23,9 @@ export const UNFINISHED_RESTORE = "restore_unfinished";
 
 /**
  * Brings the database to the schema of this version: makes the baseline in an empty one, runs each new file of
- * `migrations/` in order and then creates or replaces the functions, all in one transaction, under a lock so that several nodes may start at
- * once. Without a new migration it only replaces functions that are older than this version's. After an error nothing
- * of the run is kept.
+ * `migrations/` in order and then creates or replaces the functions, all in one transaction, under a lock so that
+ * several nodes may start at once. Without a new migration it only replaces functions that are older than this
+ * version's. After an error nothing of the run is kept.
  * @throws StartError when the database is of a newer version, or older than the baseline; else the first error
  */
 export async function migrate({ db }: Pick<Database, "db">): Promise<void> {

@@ -1,5 +1,5 @@
 -- Functions that the baseline itself needs: what stored data depends on (`FROZEN` in server/db/sql_functions.ts), and the
--- bodies, of that time, of those that make triggers. The files of functions replace what isn't frozen.
+-- bodies, of that time, of those that make triggers. Their files replace what isn't frozen.
 
 create function is_short_id(value text) returns boolean immutable language sql
   return value ~ '^[2-9a-hjkmnp-z]{6}$';
@@ -216,21 +216,3 @@ begin
       format('webhook_%s', operation), operation, tracked, tables, format('webhook_%s_%s', name, operation));
   end loop;
 end $track$;
-
--- The bodies of triggers' functions come with their files, in the same transaction.
-do $$
-declare
-  one text;
-begin
-  foreach one in array array[
-    'add_program_clock', 'attachments_leave_files', 'audit_events_append_only', 'avatars_leave_files',
-    'count_gone_program_exports', 'count_gone_rows', 'count_new_program_exports', 'count_new_rows',
-    'count_no_program_exports', 'count_no_rows', 'count_programs_of_tasks', 'diaries_have_owner',
-    'exports_leave_files', 'members_keep_owner', 'programs_outlive_their_notebook', 'remind_of_whole_days',
-    'set_activity_day', 'set_days_of_programs', 'set_days_of_tasks', 'set_phase_days', 'set_program_day',
-    'set_task_days', 'try_series_again', 'upload_grants_leave_files']
-  loop
-    execute format('create function %I() returns trigger language plpgsql as %L', one,
-      format('begin raise exception ''the function %s has no body yet''; end', one));
-  end loop;
-end $$;
