@@ -78,7 +78,7 @@ screenTest(
     await expect(page).toHaveURL(`/care/${rosa.shortId}`);
     await expect(
       page.getByRole("banner").getByRole("button", { name: "Switch notebook" }),
-    ).toHaveAccessibleName("Switch notebook");
+    ).toHaveAccessibleName("Rosa Blum. Switch notebook");
   },
 );
 
