@@ -133,7 +133,7 @@ screenTest(
     ).toBeVisible();
     await expect(vera.page.getByRole("button", { name: /give|more for|written/i })).toHaveCount(0);
     await vera.page.goto("/home");
-    await expect(vera.page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
+    await expect(vera.page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
     await expect(vera.page.getByRole("region", { name: "Doses due now" })).toHaveCount(0);
   },
 );

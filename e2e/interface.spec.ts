@@ -64,7 +64,7 @@ test.describe("the appearance setting", () => {
     await page.getByRole("radio", { name: "Light" }).check();
     await expect.poll(() => scheme(page)).toBe("light");
     await page.reload();
-    await expect(page.getByRole("heading", { name: "Home" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
     expect(await scheme(page)).toBe("light");
 
     await page.emulateMedia({ colorScheme: "light" });
@@ -77,7 +77,7 @@ test.describe("the appearance setting", () => {
     await page.getByRole("button", { name: "Your account" }).click();
     await page.getByRole("radio", { name: "System" }).check();
     await page.reload();
-    await expect(page.getByRole("heading", { name: "Home" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
     expect(await scheme(page)).toBe("light");
   });
 });
@@ -110,7 +110,7 @@ test.describe("the frame", () => {
   test("the skip link is the first tab stop and leads to the page's content", async ({ someone }) => {
     const { page } = await someone("Anna Keller");
     await page.goto("/home");
-    await expect(page.getByRole("heading", { name: "Home" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
     await page.locator("body").press("Tab");
     await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
     await page.keyboard.press("Enter");

@@ -58,7 +58,7 @@ test("Ben signs up by Anna's link on his phone, waits, and is in as soon as she 
   await expect(pending(page)).toContainText("Link for Ben");
   await expect(pending(page)).toContainText("Expires in 7 days. Made by Anna Keller just now.");
   await page.goto("/home");
-  await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
 
   const context = await browser.newContext({ baseURL: node.url, ...PHONE });
   const ben = await context.newPage();

@@ -237,7 +237,7 @@ test("the landing page never flashes up for signed-in people, and shows itself a
 }) => {
   const { page, context } = await someone("Anna Keller");
   await page.goto("/home");
-  await expect(page.getByRole("heading", { name: "Home" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
   await page.getByRole("banner").getByRole("link", { name: "Help" }).click();
   await expect(page.getByRole("heading", { name: "Help Center" })).toBeVisible();
   await expect(anchor(page, "Get Started")).toBeHidden();

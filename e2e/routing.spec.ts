@@ -235,7 +235,7 @@ test.describe("other routes", () => {
     async ({ someone }) => {
       const { page } = await someone("Anna Keller");
       const rooms = [
-        ["/home", "Home"],
+        ["/home", "Today"],
         ["/tasks", "Tasks"],
         // Its heading is the shown month.
         ["/calendar", /^\w+ \d{4}$/],
@@ -391,7 +391,7 @@ test.describe("the header of the signed-in app", () => {
       async ({ someone, node }) => {
         const { page, userId } = await someone("Adam Amtmann");
         await page.goto("/home");
-        await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
+        await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
         await expect(page.getByRole("banner").getByRole("link", { name: "Admin" })).toHaveCount(0);
         await node.database().db.updateTable("users").set(rank).where("id", "=", userId).execute();
         await expect(page.getByRole("banner").getByRole("link", { name: "Admin" })).toHaveAttribute(

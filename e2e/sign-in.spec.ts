@@ -275,7 +275,7 @@ test.describe("user sync", () => {
 
   for (const [line, path, sight] of [
     ["WORK-147", "/calendar", /^\w+ \d{4}$/],
-    ["WORK-148", "/home", "Home"],
+    ["WORK-148", "/home", "Today"],
     ["WORK-149", "/care", "Your notebooks"],
   ] as const) {
     test(`only logs a failure on ${path} for a user whom the server knows`, { tag: spec(`${line}`) }, async ({

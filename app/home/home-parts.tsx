@@ -103,7 +103,7 @@ export function HomeParts() {
           stateOf={stateOf && (({ _id, title }) => stateOf(_id, title))}
         />
       )}
-      <HomeLists />
+      <HomeLists isOpenAtFirst={!notebooks?.length || window.matchMedia("(min-width: 48em)").matches} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Boundary } from "../../../ui/boundary.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Folded } from "../../../ui/folded.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PlainButton } from "../../../ui/plain-button.tsx";
 import { HomeCards } from "../components/home-cards.tsx";
@@ -9,7 +10,7 @@ import { RecentNotes } from "../components/recent-notes.tsx";
 import { RecentUpdates } from "../components/recent-updates.tsx";
 import styles from "./home.module.css";
 
-/** `/home`: urgent items, news, the last notebook, the latest updates of all notebooks; live. */
+/** `/home`, called "Today": what is new, what is due, and below it the latest notes and updates of all notebooks; live. */
 export function HomeScreen({ children }: { children: ReactNode }) {
   return (
     <Boundary
@@ -24,21 +25,21 @@ export function HomeScreen({ children }: { children: ReactNode }) {
         </div>
       )}
     >
-      <PageHeader title="Home" />
+      <PageHeader title="Today" />
       {children}
     </Boundary>
   );
 }
 
-/** Home's lists below the urgent items and the news. */
-export function HomeLists() {
+/** The cards and lists below what is due, folded away until they are asked for where they are far from the top. */
+export function HomeLists({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
   return (
-    <>
+    <Folded name="home" title="Recent" isOpenAtFirst={isOpenAtFirst}>
       <HomeCards />
       <div className={styles.lists}>
         <RecentNotes />
         <RecentUpdates />
       </div>
-    </>
+    </Folded>
   );
 }

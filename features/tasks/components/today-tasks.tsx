@@ -58,7 +58,7 @@ export function TodayTasks({ me, details, stateOf }: TodayTasksProps) {
             <Rows rows={overdue} most={SHOWN.overdue} part="overdue" {...row} />
           </Section>
         )}
-        <Section title="Today">
+        <Section title="Your tasks">
           {today.length === 0 ? (
             <Soft>Nothing is left for you today.</Soft>
           ) : (
