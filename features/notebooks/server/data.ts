@@ -17,7 +17,13 @@ import { getShownName, readNames } from "../../../server/db/names.ts";
 import { insertWithShortId } from "../../../server/db/short_ids.ts";
 import { getPhotoId, getPhotoUrl } from "../../avatars/rules.ts";
 import { findUsablePhoto } from "../../avatars/server/public.ts";
-import { seesComment, seesItem, seesNote, toReaderWithRole } from "../../notes/server/public.ts";
+import {
+  seesComment,
+  seesItem,
+  seesNote,
+  selectComments,
+  toReaderWithRole,
+} from "../../notes/server/public.ts";
 import { NOTEBOOK_MESSAGES, suggestNotebookName, type ZoneChangeMode } from "../rules.ts";
 import type { NotebookFields, PersonInfo } from "../schema.ts";
 import type { OwnNotebooksAccess } from "./access.ts";
@@ -123,23 +129,11 @@ function notebookRows(db: Db, ids: string[], userId: string) {
     )
     .innerJoinLateral(
       (eb) =>
-        eb
-          .selectFrom("comments as k")
-          .leftJoin("tasks as kt", (join) =>
-            join.onRef("kt.diary_id", "=", "k.diary_id").onRef("kt.id", "=", "k.task_id"),
-          )
-          .leftJoin("diary_programs as kp", (join) =>
-            join.onRef("kp.diary_id", "=", "k.diary_id").onRef("kp.id", "=", "k.diary_program_id"),
-          )
-          .leftJoin("notes as kn", (join) =>
-            join
-              .onRef("kn.diary_id", "=", "k.diary_id")
-              .on("kn.id", "=", sql<string>`coalesce(k.note_id, kt.note_id, kp.note_id)`),
-          )
-          .whereRef("k.diary_id", "=", "d.id")
-          .where(sql<boolean>`k.created_at > ${since}`)
-          .where("k.created_by", "!=", userId)
-          .where(seesComment("k", reader))
+        selectComments(eb, "k")
+          .whereRef("kc.diary_id", "=", "d.id")
+          .where(sql<boolean>`kc.created_at > ${since}`)
+          .where("kc.created_by", "!=", userId)
+          .where(seesComment("kc", reader))
           .where(seesItem("kn", reader, "kt"))
           .select(({ fn }) => fn.countAll<number>().as("unread"))
           .as("said"),

@@ -1,6 +1,12 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { type RowReader, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
+import {
+  type RowReader,
+  seesComment,
+  seesItem,
+  seesNote,
+  selectComments,
+} from "../../notes/server/public.ts";
 
 /**
  * When a notebook's (alias `d`) content last changed, as far as the reader sees it, one column per kind. Each table has
@@ -11,24 +17,12 @@ export function getNewestChanges(
   reader: RowReader,
 ) {
   return [
-    eb
-      .selectFrom("comments as r")
-      .leftJoin("tasks as rt", (join) =>
-        join.onRef("rt.diary_id", "=", "r.diary_id").onRef("rt.id", "=", "r.task_id"),
-      )
-      .leftJoin("diary_programs as rp", (join) =>
-        join.onRef("rp.diary_id", "=", "r.diary_id").onRef("rp.id", "=", "r.diary_program_id"),
-      )
-      .leftJoin("notes as rn", (join) =>
-        join
-          .onRef("rn.diary_id", "=", "r.diary_id")
-          .on("rn.id", "=", sql<string>`coalesce(r.note_id, rt.note_id, rp.note_id)`),
-      )
-      .whereRef("r.diary_id", "=", "d.id")
-      .where(seesComment("r", reader))
+    selectComments(eb, "r")
+      .whereRef("rc.diary_id", "=", "d.id")
+      .where(seesComment("rc", reader))
       .where(seesItem("rn", reader, "rt"))
-      .select("r.updated_at")
-      .orderBy("r.updated_at", "desc")
+      .select("rc.updated_at")
+      .orderBy("rc.updated_at", "desc")
       .limit(1)
       .as("newest_comment"),
     eb
