@@ -8,14 +8,37 @@ import {
   selectComments,
 } from "../../notes/server/public.ts";
 
+/** A notebook's query, which has the alias `d`. */
+type OfNotebook = ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">;
+
+/** How many members a notebook has, and when the newest joined. */
+export const countMembers = (eb: OfNotebook) =>
+  eb
+    .selectFrom("members as m")
+    .whereRef("m.diary_id", "=", "d.id")
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("m.joined_at").as("newest")]);
+
+/** How many notes of a notebook the reader sees, and when the newest changed. */
+export const countNotes = (eb: OfNotebook, reader: RowReader) =>
+  eb
+    .selectFrom("notes as n")
+    .whereRef("n.diary_id", "=", "d.id")
+    .where(seesNote("n", reader))
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("n.updated_at").as("newest")]);
+
+/** The columns of both, joined as `team` and `written`. */
+export const COUNTS = [
+  "team.count as member_count",
+  "team.newest as newest_member",
+  "written.count as note_count",
+  "written.newest as newest_note",
+] as const;
+
 /**
  * When a notebook's (alias `d`) content last changed, as far as the reader sees it, one column per kind. Each table has
  * its own alias, so that dependency tracking distinguishes the rows of notebooks.
  */
-export function getNewestChanges(
-  eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">,
-  reader: RowReader,
-) {
+export function getNewestChanges(eb: OfNotebook, reader: RowReader) {
   return [
     selectComments(eb, "r")
       .whereRef("rc.diary_id", "=", "d.id")
