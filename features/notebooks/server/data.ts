@@ -17,12 +17,7 @@ import { getShownName, readNames } from "../../../server/db/names.ts";
 import { insertWithShortId } from "../../../server/db/short_ids.ts";
 import { getPhotoId, getPhotoUrl } from "../../avatars/rules.ts";
 import { findUsablePhoto } from "../../avatars/server/public.ts";
-import {
-  seesComment,
-  seesItem,
-  selectComments,
-  toReaderWithRole,
-} from "../../notes/server/public.ts";
+import { seesComment, seesItem, selectComments, toReaderWithRole } from "../../notes/server/public.ts";
 import { NOTEBOOK_MESSAGES, suggestNotebookName, type ZoneChangeMode } from "../rules.ts";
 import type { NotebookFields, PersonInfo } from "../schema.ts";
 import type { OwnNotebooksAccess } from "./access.ts";
