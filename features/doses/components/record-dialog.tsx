@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
 import type { Dose, DosePlan } from "../../../lib/api.ts";
-import { DAY, MINUTE } from "../../../lib/dates/time.ts";
+import { DAY } from "../../../lib/dates/time.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
@@ -15,6 +15,7 @@ import { formatMedicine, formatMoment, limitWords, type Reading } from "../clien
 import { formatNearbyDoses } from "../client/refusal-words.ts";
 import type { DoseCall } from "../client/waiting-doses.ts";
 import { DOSE_MESSAGES, LATE_RECORD_DAYS } from "../rules/limits.ts";
+import { getSlotEnd } from "../rules/slot-states.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { GiverField, getGiverText, readGiver } from "./giver-field.tsx";
 import { MomentFields, type MomentText, readMoment, toMomentText } from "./moment-fields.tsx";
@@ -43,7 +44,7 @@ type RecordDialogProps = {
 
 /** Whether the time for a planned dose has passed: then it wasn't given now, and the form suggests no time. */
 const isOver = (dueAt: number, { current }: DosePlan, now: number): boolean =>
-  now > dueAt + current.lateUntilMinutes * MINUTE;
+  now > getSlotEnd({ dueAt, lateUntilMinutes: current.lateUntilMinutes });
 
 /** The form for a dose that was given already: giver, time, amount; and why, when it has conflicts or was long ago. */
 export function RecordDialog(props: RecordDialogProps) {
