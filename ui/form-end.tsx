@@ -17,7 +17,7 @@ export type FormEndProps = {
   isSubmitFirst?: boolean;
   /** Why it failed. */
   problem?: string | null | undefined;
-  /** What didn't happen, where the problem alone doesn't say it. */
+  /** What failed, where the problem alone leaves that open. */
   problemTitle?: string;
   /** A further button. */
   more?: ReactNode;

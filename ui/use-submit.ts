@@ -12,7 +12,7 @@ export function useSubmit(
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  /** @param work checks the fields; when they are right it returns the promise of what is done */
+  /** @param work checks the fields; when they are right it returns the promise of its request */
   const onSubmit =
     (work: (form: HTMLFormElement) => unknown) => async (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();

@@ -50,10 +50,7 @@ export const getSlotEnd = ({
   lateUntilMinutes,
 }: Pick<SlotFacts, "dueAt" | "lateUntilMinutes">): number => dueAt + lateUntilMinutes * MINUTE;
 
-/**
- * The recorded doses by `planId slot` of what they stand for. A dose that was withdrawn, wasn't planned, or was given
- * beside the planned one, stands for none.
- */
+/** The recorded doses of planned times, by `planId slot`; without withdrawn, unplanned and extra doses. */
 export const mapBySlot = <
   Dose extends { planId: string; slot: string | null; extraOf: string | null; state: DoseState },
 >(

@@ -8,7 +8,7 @@ import { computeReminderTimes, type ReminderMoment, type ReminderSlot } from "..
 import type { DoseState, SlotState } from "../rules/slot-states.ts";
 import { readLastGiven } from "./due.ts";
 import { listPausesOfNotebooks } from "./pauses/data.ts";
-import { computeStateOf } from "./slot_states.ts";
+import { computeVersionState } from "./slot_states.ts";
 
 type Db = Kysely<Tables>;
 
@@ -76,7 +76,7 @@ export async function listSlotsToRemind(
     for (const slot of slots) {
       const dose = doses.get(`${plan.planId} ${slot.slot}`) ?? null;
       const row = ofPlan.find(({ version }) => version === slot.version)!;
-      const { state } = computeStateOf(row, { ...slot, dose }, pauses.get(plan.diaryId) ?? [], now);
+      const { state } = computeVersionState(row, { ...slot, dose }, pauses.get(plan.diaryId) ?? [], now);
       if (state === "claimed") {
         // A member is giving it: if the claim expires, the dose is read again then.
         found.until = Math.min(found.until, slot.remindAt - 1);
@@ -177,7 +177,7 @@ export async function listSlotStates(
       // A dose that was given so many hours after the last one isn't planned any more, and is given.
       if (slot === null) return dose?.state === "given" ? [[key, "given"]] : [];
       const row = ofPlan.find(({ version }) => version === slot.version)!;
-      return [[key, computeStateOf(row, { ...slot, dose }, pauses.get(diaryId) ?? [], now).state]];
+      return [[key, computeVersionState(row, { ...slot, dose }, pauses.get(diaryId) ?? [], now).state]];
     }),
   );
 }

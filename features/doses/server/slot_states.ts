@@ -36,7 +36,7 @@ type Span = {
 const MAX_STANDING = 5000;
 
 /** Computes the state of a planned dose of a plan's version, as `computeSlotState`. */
-export const computeStateOf = (
+export const computeVersionState = (
   row: Pick<VersionRow, "plan_id" | "late_after_minutes" | "late_until_minutes">,
   { dueAt, dose }: Pick<Parameters<typeof computeSlotState>[0], "dueAt" | "dose">,
   pauses: Parameters<typeof computeSlotState>[1],
@@ -92,7 +92,7 @@ export async function computeSlotStates(
           return {
             ...slot,
             planId: plan.id,
-            ...computeStateOf(row, { ...slot, dose }, pauses.get(diaryId) ?? [], at),
+            ...computeVersionState(row, { ...slot, dose }, pauses.get(diaryId) ?? [], at),
           };
         });
     })
