@@ -40,7 +40,7 @@ export type Event<Type extends NewType = NewType> = {
   /** The plan of its title. */
   planId: string | null;
   /** How many items it represents, such as the given doses of a day. */
-  stands: number;
+  represents: number;
   note: NoteHead | null;
   /** Its place in a page, for updates of a page. */
   pageKey: string | null;
@@ -343,6 +343,6 @@ export const toEvent = <Type extends NewType>(
   title: null,
   programId: null,
   planId: null,
-  stands: 1,
+  represents: 1,
   note,
 });

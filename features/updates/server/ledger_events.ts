@@ -250,6 +250,6 @@ export async function countGivenDoses(reader: Reader): Promise<Event<"given">[]>
       null,
       null,
     ),
-    stands: row.doses,
+    represents: row.doses,
   }));
 }
