@@ -2,4 +2,4 @@
 export { readChosenNotebooks } from "./chosen_data.ts";
 export { findNotebookId, getNotebook, listPersonsNotebooks } from "./data.ts";
 export { deleteOwned } from "./deletion.ts";
-export { getNewestChange, getNewestChanges } from "./newest_changes.ts";
+export { COUNTS, countMembers, countNotes, getNewestChange, getNewestChanges } from "./newest_changes.ts";

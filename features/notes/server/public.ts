@@ -11,6 +11,7 @@ export {
   noteWithMembership,
   type VersionsAccess,
 } from "./access.ts";
+export { selectComments } from "./comment_rows.ts";
 export { deleteNote, hasProgramOfOthers, type NoteSummary, pageNotes, prepareNote } from "./data.ts";
 export { getNoteText, toSearchTerms } from "./found_by.ts";
 export { readNewerList, readNewerLists } from "./newer_lists.ts";
