@@ -102,7 +102,7 @@ for (const [width, height] of [
     });
     await page.goto("/home");
     await expect(page.getByRole("region", { name: "Doses due now" })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Recent updates" })).toBeVisible();
+    await expect(page.getByText("Recent", { exact: true })).toBeVisible();
     await expect(page.getByRole("button", { name: "Water her flowers", exact: true })).toBeVisible();
     await page.waitForLoadState("networkidle");
     const moves = await page.evaluate(() => (window as unknown as { moves: number[] }).moves);

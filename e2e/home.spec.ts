@@ -101,7 +101,7 @@ screenTest(
       );
     const shown = (name: string) => region(page, name).getByRole("heading", { level: 3 }).allTextContents();
     await expect.poll(() => shown("Overdue (1)")).toEqual(["overdue"]);
-    expect(await shown("Today")).toEqual(["earlier today", "later today", "flagged"]);
+    expect(await shown("Your tasks")).toEqual(["earlier today", "later today", "flagged"]);
     expect(await shown("Next")).toEqual(["tomorrow"]);
     await expect(page.getByText("Rosa Blum's Care Notebook"), "@WORK-158").toBeVisible();
     await expect(card("Most recent notebook"), "@WORK-160").toHaveAttribute("href", `/care/${rosa.shortId}`);
@@ -275,7 +275,7 @@ test("a change of a task that the server refuses is logged, without a message th
   const missing = "0193a000-0000-7000-8000-000000000000";
   await alterCall(page, "tasks:updateTask", (args) => ({ ...args, taskId: missing }));
   await page.goto("/home");
-  const row = taskRow(region(page, "Today"), "Wash her hair");
+  const row = taskRow(region(page, "Your tasks"), "Wash her hair");
   // The two controls of the dashboard; it has none that deletes a task or adds it to today.
   for (const [failed, control] of [
     ["Failed to update task", row.getByRole("checkbox")],

@@ -30,12 +30,12 @@ screenTest(
     await page.clock.setFixedTime(now);
     await page.goto("/home");
     await expect.poll(() => titles(page, /^Overdue/)).toEqual(["Pay the chemist"]);
-    expect(await titles(page, "Today")).toEqual(["Noon pill", "Walk with her"]);
+    expect(await titles(page, "Your tasks")).toEqual(["Noon pill", "Walk with her"]);
     expect(await titles(page, "Next")).toEqual(["Dentist"]);
     const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "Europe/Berlin" });
     await expect(region(page, /^Overdue/)).toContainText(`${weekday.format(now - 2 * DAY)}, 2:30 PM`);
     await expect(region(page, "Next")).toContainText("Tomorrow, 2:30 PM");
-    const today = region(page, "Today");
+    const today = region(page, "Your tasks");
     await expect(taskRow(today, "Noon pill")).toContainText("You");
     await expect(today.getByRole("link", { name: "For others: 1" })).toHaveAttribute(
       "href",
@@ -50,14 +50,14 @@ screenTest(
       .poll(async () => (await anna.http.query(api.tasks.getTask, { taskId: walk }))!.assignedTo)
       .toBe(anna.userId);
     await today.getByRole("checkbox", { name: "Done: Noon pill" }).click();
-    await expect.poll(() => titles(page, "Today")).toEqual(["Walk with her"]);
+    await expect.poll(() => titles(page, "Your tasks")).toEqual(["Walk with her"]);
     await expect(page.getByText("You have 2 tasks today, 1 overdue, and 1 coming up")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(() => titles(page, "Today")).toEqual(["Noon pill", "Walk with her"]);
+    await expect.poll(() => titles(page, "Your tasks")).toEqual(["Noon pill", "Walk with her"]);
 
     // What others do appears and disappears.
     await jonas.http.mutation(api.tasks.updateTask, { taskId: walk, status: "completed" });
-    await expect.poll(() => titles(page, "Today")).toEqual(["Noon pill"]);
+    await expect.poll(() => titles(page, "Your tasks")).toEqual(["Noon pill"]);
     // A press on a task opens it.
     await today.getByRole("button", { name: "Noon pill", exact: true }).click();
     await expect(page.getByRole("dialog", { name: "Noon pill" })).toContainText("Comments");
@@ -99,7 +99,7 @@ screenTest("a viewer's home shows and counts only what is theirs to do", async (
   const { page } = vera;
   await page.clock.setFixedTime(now);
   await page.goto("/home");
-  await expect.poll(() => titles(page, "Today")).toEqual(["Bring the newspaper"]);
+  await expect.poll(() => titles(page, "Your tasks")).toEqual(["Bring the newspaper"]);
   await expect(page.getByText("You have 1 tasks today, 0 overdue, and 0 coming up")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Take it/ })).toHaveCount(0);
 });
@@ -165,7 +165,7 @@ test("axe finds no problem on home with tasks and on the page of a repeated task
   const { page } = anna;
   await page.clock.setFixedTime(now);
   await page.goto("/home");
-  await expect.poll(() => titles(page, "Today")).toEqual(["Walk", "Noon pill"]);
+  await expect.poll(() => titles(page, "Your tasks")).toEqual(["Walk", "Noon pill"]);
   await expectCleanScreen(page);
   await page.goto(`/tasks/repeated/${pill}`);
   await expect(region(page, "Open").getByRole("listitem")).toHaveCount(30);

@@ -36,6 +36,9 @@ screenTest(
 
     const { page } = anna;
     await page.goto("/home");
+    await expect(news(page).getByRole("link").first()).toHaveText("4 new, 1 needs you");
+    expect(await lines(page)).toEqual(["A short nightMentions you"]);
+    await page.goto("/updates");
     await expect
       .poll(() => lines(page))
       .toEqual([
@@ -54,7 +57,7 @@ screenTest(
     await expect
       .poll(async () => (await anna.http.query(api.updates.listNew, {})).groups.map(({ title }) => title))
       .not.toContain("A short night");
-    await page.goto("/home");
+    await page.goto("/updates");
     await expect.poll(() => lines(page)).toContain("Breakfast");
     await expect.poll(() => lines(page)).not.toContain("A short nightMentions you");
 
@@ -63,6 +66,10 @@ screenTest(
     await expect.poll(async () => (await lines(page))[0]).toBe("A short night");
     await news(page).getByRole("button", { name: "Mark all as read" }).click();
     await expect(news(page)).toHaveCount(0);
+    await page.goto("/home");
+    await expect(news(page)).toContainText("nothing new");
+    await news(page).getByRole("link").click();
+    await expect(page).toHaveURL(new RegExp(`/care/${rosa.shortId}/handover`));
     expect((await anna.http.query(api.updates.listNew, {})).groups).toEqual([]);
   },
 );
@@ -114,14 +121,12 @@ test("all updates go back without end; a given task opens where it is told; the 
   await taskOf(jonas, rosa._id, "Call the doctor", { assignedTo: anna.userId });
   const { page } = anna;
   await page.goto("/home");
+  await expect(news(page)).toContainText("53+ new, 1 needs you");
+  await page.goto("/updates");
   await expect(news(page).getByRole("heading", { level: 2 })).toHaveText("What is new (53+)");
   await news(page).getByRole("button", { name: "Jonas Weber gave you “Call the doctor”" }).click();
   await expect(page.getByRole("dialog", { name: "Call the doctor" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await news(page)
-    .getByRole("link", { name: /^See all/ })
-    .click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Updates");
   const all = page.getByRole("region", { name: "All updates" });
   await expect(all.getByRole("listitem")).toHaveCount(50);
   await expectCleanScreen(page);

@@ -34,6 +34,9 @@ const loadRunning = () =>
   loadInKit(() =>
     import("../../features/escalation/components/running-state.tsx").then((m) => m.RunningState),
   );
+const OpenedTaskById = readKitPart(() =>
+  import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById),
+);
 const OpenedTask = readKitPart(() => import("../tasks/opened-task.tsx").then((m) => m.OpenedTask));
 
 /**
@@ -84,7 +87,13 @@ export function HomeParts() {
   );
   return (
     <>
-      {starts && starts.length > 0 && news && Strip && <Strip starts={starts} news={news} />}
+      {starts && starts.length > 0 && news && Strip && (
+        <Strip
+          starts={starts}
+          news={news}
+          openTask={(taskId, onClose) => <OpenedTaskById key={taskId} taskId={taskId} onClose={onClose} />}
+        />
+      )}
       {hasOtherClock && Clock && <Clock />}
       {requests && requests.length > 0 && Requests && <Requests requests={requests} />}
       {due && (due.length > 0 || hasKept) && Due && (

@@ -2,6 +2,7 @@ import { IconChevronRight, IconClipboardList } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { FunctionReturnType } from "convex/server";
 import { formatMoment } from "../../features/handover/rules/words.ts";
+import { NewsList, type OpenTask } from "../../features/updates/components/news-list.tsx";
 import { isForReader } from "../../features/updates/rules.ts";
 import type { api } from "../../lib/api.ts";
 import { List } from "../../ui/list.tsx";
@@ -14,10 +15,16 @@ type News = FunctionReturnType<typeof api.updates.listNew>;
 /** How many notebooks have a line; the page of all updates has all. */
 const MOST = 3;
 
-type NewsStripProps = { starts: readonly Start[]; news: News };
+/** How many mentions are shown; the handover has all. */
+const MAX_MENTIONS = 3;
 
-/** What is new since the reader last read each notebook, in one line that leads to its handover. */
-export function NewsStrip({ starts, news }: NewsStripProps) {
+type NewsStripProps = { starts: readonly Start[]; news: News; openTask: OpenTask };
+
+/**
+ * What is new since the reader last read each notebook, in one line that leads to its handover. Where they are mentioned
+ * is below it, a tap away.
+ */
+export function NewsStrip({ starts, news, openTask }: NewsStripProps) {
   const now = useMinute();
   const lines = starts
     .map((start) => ({ start, groups: news.groups.filter(({ diaryId }) => diaryId === start.diaryId) }))
@@ -25,9 +32,10 @@ export function NewsStrip({ starts, news }: NewsStripProps) {
   const withNews = lines.filter(({ groups }) => groups.length > 0);
   // Without news the way to the handover stays, in the same place.
   const shown = withNews.length > 0 ? withNews.slice(0, MOST) : lines.slice(0, 1);
+  const mentions = news.groups.filter(({ mentionsMe }) => mentionsMe).slice(0, MAX_MENTIONS);
   return (
-    <section aria-label="What is new" className={styles.strip}>
-      <List gap="none">
+    <section aria-label="What is new" className={styles.news}>
+      <List gap="none" className={styles.strip}>
         {shown.map(({ start, groups }) => (
           <li key={start.diaryId}>
             <Link
@@ -51,6 +59,9 @@ export function NewsStrip({ starts, news }: NewsStripProps) {
         <Link to="/updates" className={styles.line}>
           {`New in ${withNews.length - MOST} more notebooks`}
         </Link>
+      )}
+      {mentions.length > 0 && (
+        <NewsList groups={mentions} showsNotebook={starts.length > 1} openTask={openTask} />
       )}
     </section>
   );
