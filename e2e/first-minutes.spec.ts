@@ -39,7 +39,7 @@ async function slowLine(page: Page): Promise<() => number> {
 async function expectHome(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Today", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Recent updates" })).toBeVisible();
+  await expect(page.getByText("Recent", { exact: true })).toBeVisible();
   await expect(page.getByText("Not authenticated")).toHaveCount(0);
   await expect(page.getByRole("alert")).toHaveCount(0);
 }

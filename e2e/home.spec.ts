@@ -301,6 +301,10 @@ test("axe finds no problem on the home page", async ({ someone, node }) => {
   await say(jonas, note, "Lovely!");
   const { page } = anna;
   await page.goto("/home");
+  await page.getByText("Recent", { exact: true }).click();
   await expect(region(page, "Recent updates").getByText("New").first()).toBeVisible();
   await expectCleanScreen(page);
+  // It stays as it was left.
+  await page.reload();
+  await expect(region(page, "Recent updates")).toBeVisible();
 });

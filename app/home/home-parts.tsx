@@ -39,6 +39,9 @@ const OpenedTaskById = readKitPart(() =>
 );
 const OpenedTask = readKitPart(() => import("../tasks/opened-task.tsx").then((m) => m.OpenedTask));
 
+/** From this width on the latest notes and updates are open at first. */
+const WIDE_PX = 768;
+
 /**
  * Home, from what is new and urgent down to others' activity. All of it appears at once when all of it is loaded: a
  * "Give" that moves while the page loads gives another medicine. The lists below it load by themselves. Code is loaded
@@ -112,7 +115,7 @@ export function HomeParts() {
           stateOf={stateOf && (({ _id, title }) => stateOf(_id, title))}
         />
       )}
-      <HomeLists isOpenAtFirst={!notebooks?.length || window.matchMedia("(min-width: 48em)").matches} />
+      <HomeLists isOpenAtFirst={!notebooks?.length || window.innerWidth >= WIDE_PX} />
     </>
   );
 }

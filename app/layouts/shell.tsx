@@ -80,11 +80,9 @@ export function Shell({ auth, user, children }: ShellProps) {
           <WrongClockBanner />
         </Suspense>
       )}
-      {sync.status === "ready" && (
-        <Boundary fallback={() => null} tryAgainOn={path}>
-          <Places />
-        </Boundary>
-      )}
+      <Boundary fallback={() => null} tryAgainOn={path}>
+        <Places isKnown={sync.status === "ready"} />
+      </Boundary>
       <main id="main" tabIndex={-1} className={styles.main}>
         {sync.status === "syncing" && <LoadingPage label="Getting your notebooks ready..." />}
         {sync.status === "refused" && (

@@ -9,9 +9,9 @@ import { useCurrentNotebook } from "./use-current-notebook.ts";
  * The five places, for the current notebook where there is one: on phones a bar within reach of a thumb, else a row
  * below the header.
  */
-export function Places() {
+export function Places({ isKnown }: { isKnown: boolean }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const notebook = useCurrentNotebook();
+  const notebook = useCurrentNotebook(isKnown);
   const open = getPlace(path);
   const params = notebook && { diaryId: getShownId(notebook) };
   const mark = (place: Place) => ({

@@ -19,9 +19,9 @@ export function findCurrentNotebook(
   );
 }
 
-/** {@link findCurrentNotebook}, live; undefined while the notebooks load, null without one. */
-export function useCurrentNotebook(): NotebookSummary | null | undefined {
+/** {@link findCurrentNotebook}, live; undefined while the notebooks load or the server doesn't know the reader yet, null without one. */
+export function useCurrentNotebook(isKnown = true): NotebookSummary | null | undefined {
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
+  const notebooks = useLiveQuery(api.diaries.listMyDiaries, isKnown ? {} : null);
   return notebooks && findCurrentNotebook(notebooks, path);
 }
