@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
-import { NOTE_MESSAGES, NOTE_TITLE_LENGTH, VISIBILITIES } from "../notes/rules/limits.ts";
+import { VISIBILITIES } from "../../lib/visibility.ts";
+import { NOTE_MESSAGES, NOTE_TITLE_LENGTH } from "../notes/rules/limits.ts";
 import {
   COMPLIANCE_LEVELS,
   DEFAULT_SUMMARY,

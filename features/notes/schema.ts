@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isCalendarDay } from "../../lib/dates/zone-day.ts";
 import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
+import { VISIBILITIES } from "../../lib/visibility.ts";
 import { EARLIEST_TIME, LATEST_TIME } from "../medications/rules/limits.ts";
 import { medicationContent, newerList, storedMedications } from "../medications/schema.ts";
 import { MAX_MENTIONS } from "../mentions/rules.ts";
@@ -15,7 +16,6 @@ import {
   NOTE_TAGS,
   NOTE_TITLE_LENGTH,
   removeRepeats,
-  VISIBILITIES,
 } from "./rules/limits.ts";
 
 const title = z

@@ -190,7 +190,7 @@ describe("the structure rules", () => {
     const [exception] = VISIBILITY_EXCEPTIONS;
     expect(brokenRules(exception!, '.where("visibility", "=", "private")')).toEqual([]);
     expect(brokenRules(exception!, "")).toEqual(["visibility-in-one-place"]);
-    expect(brokenRules("features/notes/server/visibility.ts", "sql`n.visibility = 'team'`")).toEqual([]);
+    expect(brokenRules("server/access/visibility.ts", "sql`n.visibility = 'team'`")).toEqual([]);
     expect([...VISIBILITY_EXCEPTIONS].filter((path) => !existsSync(path))).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { seesPlan } from "../../../server/access/plan_visibility.ts";
 import { type CopyReader, type CopySection, formatParagraph } from "../../../server/copies.ts";
 import { readNames } from "../../../server/db/names.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
@@ -8,7 +9,6 @@ import {
   maySeePlans,
   presentPlans,
   presentVersions,
-  seesPlan,
   selectPlans,
 } from "../../plans/server/public.ts";
 import { REASON_WORDS, readReason } from "../rules/reasons.ts";

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { may, mayOn } from "../../../server/access/permissions.ts";
+import { seesPlan } from "../../../server/access/plan_visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
@@ -11,7 +12,6 @@ import {
   type Opener,
   type PlansAccess,
   presentPlans,
-  seesPlan,
 } from "../../plans/server/public.ts";
 import { MAX_TO_REVIEW } from "../rules/limits.ts";
 import type { EntryValues } from "../schema.ts";

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from "kysely";
+import { type RowReader, seesComment, seesItem, seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { type RowReader, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
 
 /**
  * When a notebook's (alias `d`) content last changed, as far as the reader sees it, one column per kind. Each table has

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { day, id, moment } from "../../../lib/schemas.ts";
+import { VISIBILITIES } from "../../../lib/visibility.ts";
 import { mentionedPerson } from "../../mentions/schema.ts";
-import { NOTE_PARTS, VISIBILITIES } from "../rules.ts";
+import { NOTE_PARTS } from "../rules.ts";
 import { noteContent } from "../schema.ts";
 import { NOTE_TYPES } from "./filters.ts";
 

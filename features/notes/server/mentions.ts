@@ -1,9 +1,8 @@
 import type { Kysely } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
+import { seesNote, toReader, type Visibility } from "../../../lib/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { findMembers, type Mentionable } from "../../mentions/server/public.ts";
-import { seesNote, toReader } from "../rules/visibility.ts";
-import type { Visibility } from "../rules.ts";
 import type { Notified } from "./data.ts";
 
 type Save = {

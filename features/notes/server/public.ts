@@ -17,12 +17,3 @@ export { readNewerList, readNewerLists } from "./newer_lists.ts";
 export { openWhole, presentFacts } from "./note_row.ts";
 export { NOTE_HEAD, type NoteHead, readNotes, readTitles } from "./note_titles.ts";
 export { createOpener, openContent, openHead } from "./sealed_note.ts";
-export {
-  createReader,
-  isOpenToAdmins,
-  type RowReader,
-  seesComment,
-  seesItem,
-  seesNote,
-  toReaderWithRole,
-} from "./visibility.ts";

@@ -1,11 +1,10 @@
 import { type Kysely, sql } from "kysely";
+import { seesPlan } from "../../../lib/plan-visibility.ts";
+import { getAudience, seesComment, seesItem, toReader, type Visibility } from "../../../lib/visibility.ts";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
-import { getAudience, seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
-import type { Visibility } from "../../notes/rules.ts";
 import { NOTE_HEAD } from "../../notes/server/public.ts";
-import { seesPlan } from "../../plans/rules/visibility.ts";
 import type { PlanFacts } from "../../plans/schema.ts";
 
 type Db = Kysely<Tables>;

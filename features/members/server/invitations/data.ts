@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess, NotebookReadAccess } from "../../../../server/access/gate.ts";
+import { seesNote, toReaderWithRole } from "../../../../server/access/visibility.ts";
 import { consume } from "../../../../server/auth/limits.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { readPeople, readPerson } from "../../../../server/db/names.ts";
 import { serializeTransactions } from "../../../../server/db/turns.ts";
 import { getNewestChange, getNewestChanges } from "../../../notebooks/server/public.ts";
-import { seesNote, toReaderWithRole } from "../../../notes/server/public.ts";
 import {
   type InvitationRole,
   LINK_VALID_MS,

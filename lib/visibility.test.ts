@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spec } from "../../../test/spec.ts";
-import type { Visibility } from "../rules.ts";
+import { spec } from "../test/spec.ts";
 import {
   type Audience,
   listLevelsHidden,
@@ -10,6 +9,7 @@ import {
   seesItem,
   seesTeam,
   toReader,
+  type Visibility,
 } from "./visibility.ts";
 
 it("notes for the team are visible to everyone but viewers", { tags: spec("CORE-607 CORE-625") }, () => {

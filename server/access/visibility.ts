@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
-import { ROLES } from "../../../lib/roles.ts";
-import type { Role } from "../../../server/access/permissions.ts";
-import { listLevelsSeen, seesTeam } from "../rules/visibility.ts";
+import { ROLES } from "../../lib/roles.ts";
+import { listLevelsSeen, seesTeam } from "../../lib/visibility.ts";
+import type { Role } from "./permissions.ts";
 
 /**
  * Who may see a note and everything that belongs to it, in SQL: the same rules under the same names as in
- * features/notes/rules/visibility.ts, for rows by their aliases. `visibility.test.ts` compares the two.
+ * lib/visibility.ts, for rows by their aliases. `visibility.test.ts` compares the two.
  */
 
 /**
