@@ -11,7 +11,6 @@ import { room as feeds } from "../features/feeds/server/room.ts";
 import { room as handover } from "../features/handover/server/room.ts";
 import { room as invitations } from "../features/members/server/invitations/room.ts";
 import { room as members } from "../features/members/server/room.ts";
-import { room as mentions } from "../features/mentions/server/room.ts";
 import { room as notebooks } from "../features/notebooks/server/room.ts";
 import { room as notes } from "../features/notes/server/room.ts";
 import { room as versions } from "../features/notes/server/versions/room.ts";
@@ -34,7 +33,6 @@ export const rooms: readonly Room[] = [
   notebooks,
   attachments,
   comments,
-  mentions,
   notes,
   versions,
   avatars,

@@ -91,3 +91,6 @@ export function toDateField(ts: number): string {
 export function describeDay(ts: number, now: number): string {
   return wordsOfDay(toDateField(ts), toDateField(now));
 }
+
+/** Minutes after midnight of a time `HH:MM`. */
+export const parseMinute = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

@@ -5,7 +5,7 @@ import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { seesComment, seesItem, toReader, type Visibility } from "../../../lib/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { enqueueMentionMails, findMembers, type Mentionable } from "../../mentions/server/public.ts";
+import { enqueueMentionMails, findMembers, type Mentionable } from "../../notes/server/public.ts";
 import { notifyOfComment } from "../../notifications/server/public.ts";
 import { COMMENT_MESSAGES, narrow } from "../rules.ts";
 import * as schema from "../schema.ts";

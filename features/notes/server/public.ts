@@ -13,6 +13,8 @@ export {
 } from "./access.ts";
 export { deleteNote, hasProgramOfOthers, type NoteSummary, pageNotes, prepareNote } from "./data.ts";
 export { getNoteText, toSearchTerms } from "./found_by.ts";
+export { findMembers, type Mentionable } from "./mentions/data.ts";
+export { enqueueMentionMails } from "./mentions/mails.ts";
 export { readNewerList, readNewerLists } from "./newer_lists.ts";
 export { openWhole, presentFacts } from "./note_row.ts";
 export { NOTE_HEAD, type NoteHead, readNotes, readTitles } from "./note_titles.ts";

@@ -60,6 +60,12 @@ export const room: Room = {
     },
     quiet_exceptions: { ...OWN, deletion: "Goes with the memberships." },
     digests: { ...OWN, sync: UNSEEN },
+    mention_mails: {
+      sync: { not: "No screen reads it; it limits mails." },
+      copy: { not: "Counts mails to a person." },
+      deletion: "Deleted.",
+      backOffice: { not: "Counts mails to a person." },
+    },
     mail_blocks: {
       sync: UNSEEN,
       copy: { not: "It isn't a notebook's." },

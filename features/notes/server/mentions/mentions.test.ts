@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addMember, api, careTeam, createNote, createPerson, type TestPerson } from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import {
+  addMember,
+  api,
+  careTeam,
+  createNote,
+  createPerson,
+  type TestPerson,
+} from "../../../../test/people.ts";
+import { type Service, startService } from "../../../../test/service.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;

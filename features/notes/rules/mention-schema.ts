@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_MENTIONS } from "./rules.ts";
+import { MAX_MENTIONS } from "../../../lib/mentions.ts";
 
 /** Ids of the people whom a text mentions, each once. */
 export const createMentionIds = (tooMany: string) =>

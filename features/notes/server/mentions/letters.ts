@@ -1,7 +1,7 @@
-import { PRODUCT_NAME } from "../../../lib/product.ts";
-import { writeLetter } from "../../../server/mail/letter.ts";
-import type { OutgoingMail } from "../../../server/mail/message.ts";
-import { shortenForSubject, toOneLine } from "../../../server/mail/names.ts";
+import { PRODUCT_NAME } from "../../../../lib/product.ts";
+import { writeLetter } from "../../../../server/mail/letter.ts";
+import type { OutgoingMail } from "../../../../server/mail/message.ts";
+import { shortenForSubject, toOneLine } from "../../../../server/mail/names.ts";
 
 export type MentionLetter = {
   to: string;

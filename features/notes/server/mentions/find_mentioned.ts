@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import { CareError } from "../../../lib/errors.ts";
-import { seesNote, toReader, type Visibility } from "../../../lib/visibility.ts";
-import type { Tables } from "../../../server/db/database.ts";
-import { findMembers, type Mentionable } from "../../mentions/server/public.ts";
-import type { Notified } from "./data.ts";
+import { CareError } from "../../../../lib/errors.ts";
+import { seesNote, toReader, type Visibility } from "../../../../lib/visibility.ts";
+import type { Tables } from "../../../../server/db/database.ts";
+import type { Notified } from "../data.ts";
+import { findMembers, type Mentionable } from "./data.ts";
 
 type Save = {
   diaryId: string;

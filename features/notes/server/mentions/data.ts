@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Role } from "../../../server/access/permissions.ts";
-import type { Tables } from "../../../server/db/database.ts";
-import { getNameToShow } from "../../../server/db/names.ts";
+import type { Role } from "../../../../server/access/permissions.ts";
+import type { Tables } from "../../../../server/db/database.ts";
+import { getNameToShow } from "../../../../server/db/names.ts";
 
 type Db = Kysely<Tables>;
 

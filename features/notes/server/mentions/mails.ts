@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Tables } from "../../../server/db/database.ts";
-import { enqueueMails } from "../../../server/mail/outbox.ts";
-import type { UnsubscribeLinks } from "../../../server/mail/unsubscribe_links.ts";
-import { filterMailRecipients, reserveMails } from "../../notifications/server/public.ts";
+import type { Tables } from "../../../../server/db/database.ts";
+import { enqueueMails } from "../../../../server/mail/outbox.ts";
+import type { UnsubscribeLinks } from "../../../../server/mail/unsubscribe_links.ts";
+import { filterMailRecipients, reserveMails } from "../../../notifications/server/public.ts";
 import { type Mentionable, readPlace } from "./data.ts";
 import { type MentionLetter, writeMentionLetter } from "./letters.ts";
 

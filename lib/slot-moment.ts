@@ -1,5 +1,5 @@
-import { toMomentInZone } from "../../../lib/dates/zone-day.ts";
-import { parseMinute } from "./schedule.ts";
+import { parseMinute } from "./dates/time.ts";
+import { toMomentInZone } from "./dates/zone-day.ts";
 
 /**
  * The due time of a planned dose from its name (`Slot.slot`), epoch ms; null for another text. Its own file: screens

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { findSlotAfterLast, listSlotsOfVersion } from "../features/plans/rules/slots.ts";
 import { parseSlotMoment } from "./slot-moment.ts";
-import { findSlotAfterLast, listSlotsOfVersion } from "./slots.ts";
 
 describe("the moment in the name of a planned dose", () => {
   it.each(["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Cairo"])(
