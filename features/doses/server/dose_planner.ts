@@ -1,16 +1,18 @@
 import { type Kysely, sql } from "kysely";
-import { rolesThat } from "../../../../server/access/permissions.ts";
-import type { Database, Tables } from "../../../../server/db/database.ts";
-import { listSlotsToRemind, type PlanReminders, type RemindedPlan } from "../../../doses/server/public.ts";
-import { SENT_ALONE } from "../../rules/lateness.ts";
-import type { Kind } from "../../rules.ts";
-import { RETRY_SECONDS, retryPerOwner, runPlanner } from "./lock_timeout.ts";
+import { rolesThat } from "../../../server/access/permissions.ts";
+import type { Database, Tables } from "../../../server/db/database.ts";
+import { SENT_ALONE } from "../../notifications/rules/lateness.ts";
+import type { Kind } from "../../notifications/rules.ts";
 import {
   type NewNotification,
   type NewNotificationRow,
   planDeliveries,
+  RETRY_SECONDS,
+  retryPerOwner,
+  runPlanner,
   toNewNotification,
-} from "./planned_deliveries.ts";
+} from "../../notifications/server/public.ts";
+import { listSlotsToRemind, type PlanReminders, type RemindedPlan } from "./reminder_slots.ts";
 
 type Db = Kysely<Tables>;
 

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { DAY, HOUR, MINUTE } from "../../../../lib/dates/time.ts";
-import { createLog } from "../../../../server/log.ts";
-import { whileTimeStops } from "../../../../test/database_clock.ts";
-import { give, meant, record, skip } from "../../../../test/doses.ts";
-import { beginAt } from "../../../../test/moment.ts";
-import { addMember, api, careTeam, createPerson, type TestPerson } from "../../../../test/people.ts";
-import { beganDaysAgo, clockIn, doseIn, everyDayAt, planOf } from "../../../../test/plans.ts";
-import type { Service } from "../../../../test/service.ts";
-import type { Schedule } from "../../../plans/rules/schedule.ts";
-import type { ChannelSender, Delivery } from "../deliver/channels.ts";
-import { deliverDue } from "../deliver/deliver.ts";
+import { DAY, HOUR, MINUTE } from "../../../lib/dates/time.ts";
+import { createLog } from "../../../server/log.ts";
+import { whileTimeStops } from "../../../test/database_clock.ts";
+import { give, meant, record, skip } from "../../../test/doses.ts";
+import { beginAt } from "../../../test/moment.ts";
+import { addMember, api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
+import { beganDaysAgo, clockIn, doseIn, everyDayAt, planOf } from "../../../test/plans.ts";
+import type { Service } from "../../../test/service.ts";
+import type { ChannelSender, Delivery } from "../../notifications/server/deliver/channels.ts";
+import { deliverDue } from "../../notifications/server/deliver/deliver.ts";
+import { endDueSnoozes } from "../../notifications/server/plan/snoozed.ts";
+import type { Schedule } from "../../plans/rules/schedule.ts";
 import { planDoses } from "./dose_planner.ts";
-import { endDueSnoozes } from "./snoozed.ts";
 
 const startService = beginAt();
 
