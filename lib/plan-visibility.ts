@@ -2,7 +2,7 @@ import type { Reader } from "./visibility.ts";
 
 /**
  * Who may see a plan and everything that belongs to it: its doses, its stock, and pauses of it. Used by screens and for
- * rows that are already read. The same rules in SQL are in server/access/plan_visibility.ts; plan_visibility.test.ts there
+ * rows that are already read. The same rules in SQL are in features/plans/server/visibility.ts; visibility.test.ts there
  * compares the two.
  */
 

@@ -27,7 +27,7 @@ const CATCH_ALL_NAMES = /(^|\/)(helpers?|utils?|common|misc|shared|index)(\.tsx?
 const ROOM_FILE =
   /^(schema|rules)\.ts$|^rules\/[a-z-]+\.ts$|^server\/([a-z_]+\/)?[a-z_]+\.ts$|^client\/[a-z0-9-]+\.ts$|^(screens|components)\/([a-z-]+\/)?[a-z0-9-]+\.tsx$|\.test\.tsx?$/;
 /** The files that say in SQL who sees a row; a property test compares each with the rule in TypeScript. */
-const VISIBILITY_FILE = /^server\/access\/(plan_)?visibility\.ts$/;
+const VISIBILITY_FILE = /^(server\/access|features\/plans\/server)\/visibility\.ts$/;
 /** SQL that compares a visibility: a condition of kysely, or a comparison in raw SQL. */
 const VISIBILITY_SQL =
   /\b(where|on|eb)\(\s*"(\w+\.)?visibility"|\bvisibility\s*((=|<>|!=)\s*('|any\b|\$\{)|(not\s+)?in\s*(\(|\$\{))|\.visibility`\)/g;
@@ -153,7 +153,7 @@ export const RULES: Rule[] = [
   },
   {
     name: "visibility-in-one-place",
-    why: "Who sees a row is compared in SQL only in server/access/visibility.ts and plan_visibility.ts: a second wording of the rule could show what the first one hides.",
+    why: "Who sees a row is compared in SQL only in server/access/visibility.ts and in that of plans: a second wording of the rule could show what the first one hides.",
     check: ({ path, text, isTest }) => {
       if (!isServer(path) || isTest || VISIBILITY_FILE.test(path)) return [];
       const found = [...text.matchAll(VISIBILITY_SQL)].map(([condition]) => `compares ${condition}`);

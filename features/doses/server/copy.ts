@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { seesPlan } from "../../../server/access/plan_visibility.ts";
+import { seesPlan } from "../../plans/server/public.ts";
 import { type CopyReader, type CopySection, formatParagraph } from "../../../server/copies.ts";
 import { readNames } from "../../../server/db/names.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { may, mayOn } from "../../../server/access/permissions.ts";
-import { seesPlan } from "../../../server/access/plan_visibility.ts";
+import { seesPlan } from "../../plans/server/public.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";

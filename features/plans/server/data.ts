@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type PlanVisibility, seesPlan } from "../../../lib/plan-visibility.ts";
 import { toReader } from "../../../lib/visibility.ts";
-import * as inSql from "../../../server/access/plan_visibility.ts";
+import * as inSql from "./visibility.ts";
 import { seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";

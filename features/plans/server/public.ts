@@ -27,4 +27,5 @@ export {
   widenDays,
 } from "./slots.ts";
 export { type ComparedPlan, readPlansTogether } from "./together.ts";
+export { seesDose, seesPause, seesPlan } from "./visibility.ts";
 export { BINDINGS, getOpener, getSealer, type Opener, type Sealer } from "./words.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { seesPlan } from "../../../server/access/plan_visibility.ts";
+import { seesPlan } from "../../plans/server/public.ts";
 import { seesItem, seesNote } from "../../../server/access/visibility.ts";
 import { getNoteText } from "../../notes/rules.ts";
 import { NOTE_HEAD, type NoteHead } from "../../notes/server/public.ts";

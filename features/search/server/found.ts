@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
-import { seesPlan } from "../../../server/access/plan_visibility.ts";
+import { seesPlan } from "../../plans/server/public.ts";
 import { type RowReader, seesComment, seesItem, seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { paginate } from "../../../server/db/pages.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { seesPause, seesPlan } from "../../../server/access/plan_visibility.ts";
+import { seesPause, seesPlan } from "../../plans/server/public.ts";
 import type { PauseKind } from "../../doses/rules/pauses.ts";
 import {
   type Event,
