@@ -1,10 +1,9 @@
 import { z } from "zod";
+import { EARLIEST_TIME, LATEST_TIME } from "../../lib/dates/time.ts";
 import { isCalendarDay } from "../../lib/dates/zone-day.ts";
 import { MAX_MENTIONS } from "../../lib/mentions.ts";
 import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { VISIBILITIES } from "../../lib/visibility.ts";
-import { EARLIEST_TIME, LATEST_TIME } from "../medications/rules/limits.ts";
-import { medicationContent, newerList, storedMedications } from "../medications/schema.ts";
 import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "./rules/filters.ts";
 import { HANDOVER_PART_LENGTH, HANDOVER_STATES, HANDOVER_TO_LENGTH } from "./rules/handover.ts";
 import {
@@ -16,6 +15,7 @@ import {
   NOTE_TITLE_LENGTH,
   removeRepeats,
 } from "./rules/limits.ts";
+import { medicationContent, newerList, storedMedications } from "./rules/medication-schema.ts";
 import { createMentionIds, mentionedPerson } from "./rules/mention-schema.ts";
 
 const title = z

@@ -22,7 +22,7 @@ import {
 import { type Service, startService } from "../../../test/service.ts";
 import { attachAs, TEXT_FILE } from "../../../test/uploads.ts";
 import { cleanFilename } from "../../attachments/rules.ts";
-import type { NewerList } from "../../medications/schema.ts";
+import type { NewerList } from "../../notes/rules/medication-schema.ts";
 import { readCopy } from "./copy.ts";
 
 let service: Service;

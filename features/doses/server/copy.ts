@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { seesPlan } from "../../plans/server/public.ts";
 import { type CopyReader, type CopySection, formatParagraph } from "../../../server/copies.ts";
 import { readNames } from "../../../server/db/names.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
@@ -9,6 +8,7 @@ import {
   maySeePlans,
   presentPlans,
   presentVersions,
+  seesPlan,
   selectPlans,
 } from "../../plans/server/public.ts";
 import { REASON_WORDS, readReason } from "../rules/reasons.ts";

@@ -2,7 +2,6 @@ import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { getDayStart } from "../../../lib/dates/zone-day.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import { rolesThat } from "../../../server/access/permissions.ts";
-import { seesDose } from "../../plans/server/public.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, withNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
@@ -22,6 +21,7 @@ import {
   type PlanSelect,
   type PlansAccess,
   presentRead,
+  seesDose,
   selectPlans,
   type VersionRow,
   widenDays,

@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { may, mayOn } from "../../../server/access/permissions.ts";
-import { seesPlan } from "../../plans/server/public.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
@@ -12,6 +11,7 @@ import {
   type Opener,
   type PlansAccess,
   presentPlans,
+  seesPlan,
 } from "../../plans/server/public.ts";
 import { MAX_TO_REVIEW } from "../rules/limits.ts";
 import type { EntryValues } from "../schema.ts";

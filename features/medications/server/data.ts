@@ -17,6 +17,12 @@ import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { getAuthorMark } from "../../notebooks/rules/authors.ts";
+import {
+  DEFAULT_SUMMARY,
+  hasOnlyBrandNames,
+  MEDICATION_MESSAGES,
+} from "../../notes/rules/medication-limits.ts";
+import type { Medication, MedicationContent } from "../../notes/rules/medication-schema.ts";
 import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.ts";
 import {
   createOpener,
@@ -28,8 +34,7 @@ import {
 } from "../../notes/server/public.ts";
 import { applyChange } from "../rules/changed-rows.ts";
 import { listMedicationDifferences } from "../rules/changes.ts";
-import { DEFAULT_SUMMARY, hasOnlyBrandNames, MEDICATION_MESSAGES } from "../rules.ts";
-import type { Medication, MedicationChange, MedicationContent } from "../schema.ts";
+import type { MedicationChange } from "../schema.ts";
 
 type Db = Kysely<Tables>;
 

@@ -1,7 +1,7 @@
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import type { PlanVisibility } from "../../../lib/plan-visibility.ts";
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
-import type { Medication } from "../../medications/schema.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { UNITS, type Unit } from "../rules/amounts.ts";
 import { FACT_LENGTH, NAME_LENGTH } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";

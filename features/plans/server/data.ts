@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type PlanVisibility, seesPlan } from "../../../lib/plan-visibility.ts";
 import { toReader } from "../../../lib/visibility.ts";
-import * as inSql from "./visibility.ts";
 import { seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
@@ -15,6 +14,7 @@ import type { PlanFacts, VersionWords } from "../schema.ts";
 import type { PlanAccess, PlanRow, PlansAccess } from "./access.ts";
 import { listVersionsFrom, type VersionRow } from "./slots.ts";
 import { readPlansTogether } from "./together.ts";
+import * as inSql from "./visibility.ts";
 import { BINDINGS, getOpener, type Opener } from "./words.ts";
 
 type Db = Kysely<Tables>;

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Tables } from "../../../server/db/database.ts";
 import type { RowReader } from "../../../server/access/visibility.ts";
+import type { Tables } from "../../../server/db/database.ts";
 
 /**
  * Who may see a plan and everything that belongs to it, in SQL: the same rules under the same names as in

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { seesPlan } from "../../plans/server/public.ts";
 import { seesItem, seesNote } from "../../../server/access/visibility.ts";
 import { getNoteText } from "../../notes/rules.ts";
 import { NOTE_HEAD, type NoteHead } from "../../notes/server/public.ts";
 import type { PlanFacts } from "../../plans/schema.ts";
+import { seesPlan } from "../../plans/server/public.ts";
 import type { IndexedKind, Scope } from "./found.ts";
 
 /** A found row before its words are marked and the names of people and notebooks are added. */

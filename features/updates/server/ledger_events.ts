@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { seesPause, seesPlan } from "../../plans/server/public.ts";
 import type { PauseKind } from "../../doses/rules/pauses.ts";
+import { seesPause, seesPlan } from "../../plans/server/public.ts";
 import {
   type Event,
   inNotebooks,

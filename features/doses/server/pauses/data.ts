@@ -2,12 +2,11 @@ import { type Kysely, sql, type Updateable } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../../lib/errors.ts";
 import type { NotebookAccess } from "../../../../server/access/gate.ts";
-import { seesPause } from "../../../plans/server/public.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../../server/db/names.ts";
 import { toTimestamp } from "../../../../server/db/timestamps.ts";
 import { serializeTransactions } from "../../../../server/db/turns.ts";
-import { type PlansAccess, selectPlans } from "../../../plans/server/public.ts";
+import { type PlansAccess, seesPause, selectPlans } from "../../../plans/server/public.ts";
 import {
   isCovered,
   isOver,

@@ -5,22 +5,9 @@ export const MAX_MEDICATIONS = 100;
 export const MEDICATION_TEXT_LENGTH = 500;
 export const MEDICATION_NOTES_LENGTH = 2000;
 export const MEDICATIONS_SHOWN = 6;
-export const TABLE_CELL_LENGTH = 24;
 
 export const COMPLIANCE_LEVELS = ["unknown", "excellent", "good", "fair", "poor"] as const;
 export type Compliance = (typeof COMPLIANCE_LEVELS)[number];
-
-/** What a difference between two lists is about: a row that came or went, or one field of a row that stayed. */
-export const DIFFERENCE_KINDS = [
-  "started",
-  "stopped",
-  "name",
-  "dosage",
-  "timing",
-  "compliance",
-  "notes",
-] as const;
-export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 export const DEFAULT_SUMMARY = "Manual entry";
 export const EMPTY_SUMMARY = "Current Medications";
@@ -37,10 +24,6 @@ export const MEDICATION_MESSAGES = {
   unchanged: "Nothing was changed",
   lost: "This list can't be read any more. Please write a new one",
 } as const;
-
-// As for note dates: the years 1 to 9999, which browsers and PostgreSQL handle alike.
-export const EARLIEST_TIME = -62_135_596_800_000;
-export const LATEST_TIME = 253_402_300_799_999;
 
 /** The texts of a row of the form. */
 type MedicationTexts = Partial<

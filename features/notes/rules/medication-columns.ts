@@ -1,4 +1,4 @@
-import type { Medication } from "../schema.ts";
+import type { Medication } from "./medication-schema.ts";
 
 /** The columns of a list, in the order of a table. */
 const COLUMNS = [

@@ -1,19 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { formatLongDate } from "../../lib/dates/time.ts";
-import { spec } from "../../test/spec.ts";
-import { getStoredContent, previewOfContent } from "../notes/rules.ts";
-import { noteFields } from "../notes/schema.ts";
-import {
-  COMPLIANCE_LEVELS,
-  findNamelessRows,
-  formatMedicationTitle,
-  formatSummary,
-  isBlank,
-  limitShown,
-  MEDICATION_MESSAGES,
-  shortenTableCell,
-} from "./rules.ts";
-import { type Medication, medicationContent } from "./schema.ts";
+import { formatLongDate } from "../../../lib/dates/time.ts";
+import { spec } from "../../../test/spec.ts";
+import { formatMedicationTitle, shortenTableCell } from "../../medications/rules.ts";
+import { getStoredContent, previewOfContent } from "../rules.ts";
+import { noteFields } from "../schema.ts";
+import { COMPLIANCE_LEVELS, findNamelessRows, isBlank, MEDICATION_MESSAGES } from "./medication-limits.ts";
+import { type Medication, medicationContent } from "./medication-schema.ts";
+import { formatSummary, limitShown } from "./medication-words.ts";
 
 const medication = (genericName: string, dosage = "", timing = "", more: Partial<Medication> = {}) => ({
   brandName: "",
