@@ -15,7 +15,6 @@ import * as escalation from "../features/escalation/server/functions.ts";
 import { exportFunctions, getKinds } from "../features/exports/server/public.ts";
 import * as feeds from "../features/feeds/server/functions.ts";
 import * as handover from "../features/handover/server/functions.ts";
-import * as home from "../features/home/server/functions.ts";
 import * as medications from "../features/medications/server/functions.ts";
 import * as members from "../features/members/server/functions.ts";
 import * as invitations from "../features/members/server/invitations/functions.ts";
@@ -31,6 +30,7 @@ import * as programExports from "../features/programs/server/reports/functions.t
 import * as search from "../features/search/server/functions.ts";
 import * as tasks from "../features/tasks/server/functions.ts";
 import * as updates from "../features/updates/server/functions.ts";
+import * as home from "../features/updates/server/home/functions.ts";
 import * as visits from "../features/visits/server/functions.ts";
 import * as webhooks from "../features/webhooks/server/functions.ts";
 import { FUNCTION_ACTIONS } from "../server/access/permissions.ts";

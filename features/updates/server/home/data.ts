@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Tables } from "../../../server/db/database.ts";
-import type { Vault } from "../../../server/vault/vault.ts";
-import { readNewestUpdates, type UpdatesAccess } from "../../updates/server/public.ts";
+import type { Tables } from "../../../../server/db/database.ts";
+import type { Vault } from "../../../../server/vault/vault.ts";
+import type { UpdatesAccess } from "../access.ts";
+import { readNewestUpdates } from "../data.ts";
 
 /** The latest notes and updates of all notebooks that the reader sees, newest first. */
 export async function getHomeRecent(

@@ -1,5 +1,5 @@
-import { query } from "../../../server/functions/define.ts";
-import * as schema from "../schema.ts";
+import { query } from "../../../../server/functions/define.ts";
+import * as schema from "../../rules/home-schema.ts";
 import { maySeeHome } from "./access.ts";
 import * as data from "./data.ts";
 

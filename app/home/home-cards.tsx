@@ -1,12 +1,12 @@
 import { IconCalendarCheck, IconNotebook, IconVideo } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { api } from "../../../lib/api.ts";
-import { Card } from "../../../ui/card.tsx";
-import { List } from "../../../ui/list.tsx";
-import { Soft } from "../../../ui/text.tsx";
-import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { useHomeTasks } from "../../tasks/client/public.ts";
+import { useHomeTasks } from "../../features/tasks/client/public.ts";
+import { api } from "../../lib/api.ts";
+import { Card } from "../../ui/card.tsx";
+import { List } from "../../ui/list.tsx";
+import { Soft } from "../../ui/text.tsx";
+import { useLiveQuery } from "../../ui/use-live-query.ts";
 import styles from "./home-cards.module.css";
 
 /** The cards of the dashboard: today's tasks, recording a meeting, the notebook that changed last. */

@@ -9,10 +9,10 @@ import {
   createPerson,
   insertDiaryProgram,
   type TestPerson,
-} from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
-import { spec } from "../../../test/spec.ts";
-import { statementsDuring } from "../../../test/statements.ts";
+} from "../../../../test/people.ts";
+import { type Service, startService } from "../../../../test/service.ts";
+import { spec } from "../../../../test/spec.ts";
+import { statementsDuring } from "../../../../test/statements.ts";
 
 let service: Service;
 beforeAll(async () => {

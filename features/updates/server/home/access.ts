@@ -1,5 +1,5 @@
-import type { AccessRule } from "../../../server/access/gate.ts";
-import { maySeeUpdates, type UpdatesAccess } from "../../updates/server/public.ts";
+import type { AccessRule } from "../../../../server/access/gate.ts";
+import { maySeeUpdates, type UpdatesAccess } from "../access.ts";
 
 /** All notebooks that the caller is a member of, for the dashboard. */
 export const maySeeHome = (): AccessRule<object, UpdatesAccess> => ({

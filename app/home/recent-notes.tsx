@@ -1,16 +1,16 @@
 import { Link } from "@tanstack/react-router";
-import type { HomeRecent } from "../../../lib/api.ts";
-import { formatRelativeTime } from "../../../lib/dates/time.ts";
-import { Boundary } from "../../../ui/boundary.tsx";
-import { Entry } from "../../../ui/entry.tsx";
-import { List } from "../../../ui/list.tsx";
-import { Loading } from "../../../ui/loading.tsx";
-import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { Section } from "../../../ui/section.tsx";
-import { Problem, Soft } from "../../../ui/text.tsx";
-import { useNow } from "../../../ui/use-now.ts";
-import { noteIcon } from "../../notes/rules/icons.ts";
-import { useHomeRecent } from "../client/use-home-recent.ts";
+import { noteIcon } from "../../features/notes/rules/icons.ts";
+import type { HomeRecent } from "../../lib/api.ts";
+import { formatRelativeTime } from "../../lib/dates/time.ts";
+import { Boundary } from "../../ui/boundary.tsx";
+import { Entry } from "../../ui/entry.tsx";
+import { List } from "../../ui/list.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Problem, Soft } from "../../ui/text.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { useHomeRecent } from "./use-home-recent.ts";
 
 type RecentNote = HomeRecent["recentNotes"][number];
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { id, moment } from "../../lib/schemas.ts";
-import { update } from "../updates/schema.ts";
-import { HOME_NOTES, HOME_UPDATES, MAX_NOTES, MAX_UPDATES } from "./rules.ts";
+import { id, moment } from "../../../lib/schemas.ts";
+import { update } from "../schema.ts";
+import { HOME_NOTES, HOME_UPDATES, MAX_NOTES, MAX_UPDATES } from "./home.ts";
 
 const place = {
   diaryId: id,

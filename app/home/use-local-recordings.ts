@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { listRecordings } from "../../recorder/client/public.ts";
-import type { RecordingUpdate } from "../../updates/client/public.ts";
+import { listRecordings } from "../../features/recorder/client/public.ts";
+import type { RecordingUpdate } from "../../features/updates/client/public.ts";
 
 /** A person's recordings in this browser, newest first; empty before the first one. */
 export function useLocalRecordings(userId: string | undefined, count: number): RecordingUpdate[] {

@@ -1,17 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { api } from "../../../lib/api.ts";
-import { Boundary } from "../../../ui/boundary.tsx";
-import { LinkLine } from "../../../ui/link-line.tsx";
-import { List } from "../../../ui/list.tsx";
-import { Loading } from "../../../ui/loading.tsx";
-import { Section } from "../../../ui/section.tsx";
-import { Problem, Soft } from "../../../ui/text.tsx";
-import { type ShownUpdate, UpdateEntry } from "../../updates/client/public.ts";
-import { compareNewestFirst } from "../../updates/rules.ts";
-import { useHomeRecent } from "../client/use-home-recent.ts";
-import { useLocalRecordings } from "../client/use-local-recordings.ts";
-import { SHOWN_UPDATES } from "../rules.ts";
+import { type ShownUpdate, UpdateEntry } from "../../features/updates/client/public.ts";
+import { SHOWN_UPDATES } from "../../features/updates/rules/home.ts";
+import { compareNewestFirst } from "../../features/updates/rules.ts";
+import { api } from "../../lib/api.ts";
+import { Boundary } from "../../ui/boundary.tsx";
+import { LinkLine } from "../../ui/link-line.tsx";
+import { List } from "../../ui/list.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Problem, Soft } from "../../ui/text.tsx";
+import { useHomeRecent } from "./use-home-recent.ts";
+import { useLocalRecordings } from "./use-local-recordings.ts";
 
 /** The latest updates of all notebooks, and this device's recordings. */
 export function RecentUpdates() {

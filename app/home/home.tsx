@@ -1,13 +1,13 @@
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Boundary } from "../../../ui/boundary.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { PlainButton } from "../../../ui/plain-button.tsx";
-import { HomeCards } from "../components/home-cards.tsx";
-import { RecentNotes } from "../components/recent-notes.tsx";
-import { RecentUpdates } from "../components/recent-updates.tsx";
+import { Boundary } from "../../ui/boundary.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { PlainButton } from "../../ui/plain-button.tsx";
 import styles from "./home.module.css";
+import { HomeCards } from "./home-cards.tsx";
+import { RecentNotes } from "./recent-notes.tsx";
+import { RecentUpdates } from "./recent-updates.tsx";
 
 /** `/home`: urgent items, news, the last notebook, the latest updates of all notebooks; live. */
 export function HomeScreen({ children }: { children: ReactNode }) {

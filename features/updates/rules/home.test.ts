@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { spec } from "../../test/spec.ts";
-import { compareNewestFirst } from "../updates/rules.ts";
-import { SHOWN_UPDATES } from "./rules.ts";
+import { spec } from "../../../test/spec.ts";
+import { compareNewestFirst } from "../rules.ts";
+import { SHOWN_UPDATES } from "./home.ts";
 
 it("home shows the newest four of all updates, newest first, also when several are of the same moment", {
   tags: spec("WORK-185 WORK-186"),
