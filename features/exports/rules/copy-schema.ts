@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id } from "../../lib/schemas.ts";
+import { id } from "../../../lib/schemas.ts";
 
 export const getCopyUrl = {
   args: z.object({ diaryId: id }),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { NotebookAccess } from "../../../server/access/gate.ts";
-import type { Tables } from "../../../server/db/database.ts";
+import type { NotebookAccess } from "../../../../server/access/gate.ts";
+import type { Tables } from "../../../../server/db/database.ts";
 
 type Db = Kysely<Tables>;
 

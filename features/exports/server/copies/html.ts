@@ -1,7 +1,7 @@
-import { shortDay, toClockInZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { PRODUCT_NAME } from "../../../lib/product.ts";
-import type { CopySection, FormatMoment } from "../../../server/copies.ts";
-import { escapeHtml } from "../../../server/mail/letter.ts";
+import { shortDay, toClockInZone, toDayInZone } from "../../../../lib/dates/zone-day.ts";
+import { PRODUCT_NAME } from "../../../../lib/product.ts";
+import type { CopySection, FormatMoment } from "../../../../server/copies.ts";
+import { escapeHtml } from "../../../../server/mail/letter.ts";
 import type { CopiedRow, CopySource } from "./source.ts";
 
 /**

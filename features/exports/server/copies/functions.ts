@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
-import { id, moment } from "../../../lib/schemas.ts";
-import { inNotebook } from "../../../server/access/gate.ts";
-import { action, mutation } from "../../../server/functions/define.ts";
-import { COPY_MINUTES } from "../rules.ts";
-import * as schema from "../schema.ts";
+import { id, moment } from "../../../../lib/schemas.ts";
+import { inNotebook } from "../../../../server/access/gate.ts";
+import { action, mutation } from "../../../../server/functions/define.ts";
+import { COPY_MINUTES } from "../../rules/copies.ts";
+import * as schema from "../../rules/copy-schema.ts";
 import * as data from "./data.ts";
 import { copyLink } from "./links.ts";
 

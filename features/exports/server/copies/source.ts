@@ -1,4 +1,4 @@
-import type { CopyAddition, CopyHead, CopySection } from "../../../server/copies.ts";
+import type { CopyAddition, CopyHead, CopySection } from "../../../../server/copies.ts";
 
 /** The reader and the notebook of a copy. */
 export type CopyOf = { diaryId: string; userId: string };

@@ -6,7 +6,7 @@ import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { openDownload } from "../../../ui/open-download.ts";
-import { COPY_MESSAGES } from "../rules.ts";
+import { COPY_MESSAGES } from "../rules/copies.ts";
 import styles from "./download-notebook.module.css";
 
 /** Downloads a copy of the notebook with everything the viewer sees. */

@@ -1,5 +1,5 @@
-import { cutText } from "../../lib/cut-text.ts";
-import { getPortableName } from "../../lib/portable-name.ts";
+import { cutText } from "../../../lib/cut-text.ts";
+import { getPortableName } from "../../../lib/portable-name.ts";
 
 /** How many minutes a copy's address is valid. */
 export const COPY_MINUTES = 5;

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
-import { rooms } from "../../../registry/rooms.ts";
-import { deleteAccount } from "../../../server/auth/account_deletion.ts";
-import { composeAccountDeletedLetter } from "../../../server/auth/letters.ts";
-import { doseIdOf, dosesOfDay, record } from "../../../test/doses.ts";
-import { beginAt } from "../../../test/moment.ts";
-import { api, careTeam, type TestPerson } from "../../../test/people.ts";
-import { dailyFromNow, planOf, whenNeeded } from "../../../test/plans.ts";
-import type { Service } from "../../../test/service.ts";
+import { HOUR, MINUTE } from "../../../../lib/dates/time.ts";
+import { rooms } from "../../../../registry/rooms.ts";
+import { deleteAccount } from "../../../../server/auth/account_deletion.ts";
+import { composeAccountDeletedLetter } from "../../../../server/auth/letters.ts";
+import { doseIdOf, dosesOfDay, record } from "../../../../test/doses.ts";
+import { beginAt } from "../../../../test/moment.ts";
+import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
+import { dailyFromNow, planOf, whenNeeded } from "../../../../test/plans.ts";
+import type { Service } from "../../../../test/service.ts";
 
 const startService = beginAt();
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { HOSTILE_TEXTS } from "../../../e2e/support/hostile-texts.ts";
-import { rooms } from "../../../registry/rooms.ts";
-import { escapeHtml } from "../../../server/mail/letter.ts";
-import { destroyKeys } from "../../../server/vault/data.ts";
-import { addNotes } from "../../../test/many-notes.ts";
+import { HOSTILE_TEXTS } from "../../../../e2e/support/hostile-texts.ts";
+import { rooms } from "../../../../registry/rooms.ts";
+import { escapeHtml } from "../../../../server/mail/letter.ts";
+import { destroyKeys } from "../../../../server/vault/data.ts";
+import { addNotes } from "../../../../test/many-notes.ts";
 import {
   addMember,
   api,
@@ -18,11 +18,11 @@ import {
   insertDiaryProgram,
   insertTask,
   type TestPerson,
-} from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
-import { attachAs, TEXT_FILE } from "../../../test/uploads.ts";
-import { cleanFilename } from "../../attachments/rules.ts";
-import type { NewerList } from "../../notes/rules/medication-schema.ts";
+} from "../../../../test/people.ts";
+import { type Service, startService } from "../../../../test/service.ts";
+import { attachAs, TEXT_FILE } from "../../../../test/uploads.ts";
+import { cleanFilename } from "../../../attachments/rules.ts";
+import type { NewerList } from "../../../notes/rules/medication-schema.ts";
 import { readCopy } from "./copy.ts";
 
 let service: Service;

@@ -1,4 +1,4 @@
-import type { Room } from "../../../server/rooms.ts";
+import type { Room } from "../../../../server/rooms.ts";
 import { deleteExpiredTickets } from "./jobs.ts";
 import { linkHandlers } from "./links.ts";
 
