@@ -138,7 +138,7 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
   const fill = async (page: Page) => {
     await page.getByLabel("Title").fill("An evening without pain");
     await page.getByLabel("Content").fill("We read the newspaper together. No pain since lunch.");
-    await page.getByLabel("Tags").fill("sleep");
+    await page.getByLabel("Tags", { exact: true }).fill("sleep");
     await page.getByRole("button", { name: "Add", exact: true }).click();
   };
   const openTab = (name: string) => (page: Page) => page.getByRole("tab", { name }).click();
