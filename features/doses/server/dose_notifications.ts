@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { may } from "../../../server/access/permissions.ts";
-import type { SubjectRoom } from "../../notifications/server/public.ts";
+import type { SubjectRooms } from "../../notifications/server/public.ts";
 import { readPlanNames } from "../../plans/server/public.ts";
 import { planDoses } from "./dose_planner.ts";
 import { listSlotStates } from "./reminder_slots.ts";
 
-/** What this room does for notifications of doses; their subject is the plan, with the name of the planned dose. */
-export const doseSubjects: SubjectRoom = {
+/** What this room does for notifications of doses. */
+export const doseSubjects: SubjectRooms["dose"] = {
   readTitles: (db, vault, plans) =>
     readPlanNames(
       db,
@@ -37,9 +37,6 @@ export const doseSubjects: SubjectRoom = {
       return isOpen ? "open" : "over";
     };
   },
-  planner: {
-    failure: "Reminders of doses can't be planned.",
-    isDue: sql`exists (select from dose_reminders where next_at <= now())`,
-    plan: planDoses,
-  },
+  areDue: sql`exists (select from dose_reminders where next_at <= now())`,
+  plan: planDoses,
 };

@@ -50,7 +50,7 @@ export const answerMessage = action({
     // An answer whose outcome was lost is sent again.
     if (isDoneByOneself) return { outcome: "done" as const, laterUntil: null };
     if (taskId === null) return { outcome: "over" as const, laterUntil: null };
-    await getSubjectRoom("task").complete?.(run, taskId);
+    await getSubjectRoom("task").complete(run, taskId);
     return { outcome: "done" as const, laterUntil: null };
   },
 });

@@ -23,7 +23,7 @@ export {
 export { markSnoozedSeen } from "./plan/snooze_data.ts";
 export { countBlocked, isBlocked } from "./settings/mail_blocks_data.ts";
 export { filterMailRecipients } from "./settings/rules_data.ts";
-export { registerSubjects, type SubjectRoom } from "./subject_rooms.ts";
+export { registerSubjects, type SubjectRooms } from "./subject_rooms.ts";
 export {
   getVisibleSubject,
   isTaskStillDue,

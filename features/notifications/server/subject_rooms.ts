@@ -13,38 +13,48 @@ type Db = Kysely<Tables>;
  */
 export type StillDue = (one: Checked) => "open" | "over" | number;
 
-/** What the room of a kind of subject does for its notifications; this room imports nothing from it. */
-export type SubjectRoom = {
-  /** The titles of subjects by id, those of encrypted ones decrypted; for the inbox, never for messages. */
-  readTitles?(
+/**
+ * Reads the titles of subjects by id and decrypts encrypted ones; for the inbox, never for messages.
+ */
+type ReadsTitles = {
+  readTitles(
     db: Db,
     vault: Vault,
     subjects: readonly { diaryId: string; id: string }[],
   ): Promise<ReadonlyMap<string, string>>;
-  /** Reads the current state of reminders' subjects of this kind, for the check before sending. */
-  readStillDue?(db: Db, subjects: Subjects, claimed: readonly Checked[], now: number): Promise<StillDue>;
-  /** Plans its reminders. */
-  planner?: {
-    /** The log's sentence when that fails. */
-    failure: string;
-    /** Whether there is something to plan. */
-    isDue: RawBuilder<boolean>;
-    /** Plans one batch. */
-    plan(database: Pick<Database, "db">): Promise<{ isFull: boolean }>;
-  };
-  /** Completes a subject for the caller, who answers its message. */
-  complete?(run: ActionContext<unknown>["run"], id: string): Promise<unknown>;
 };
 
-const registered = new Map<string, SubjectRoom>();
+/** What the room of each kind of subject does for its notifications; this room imports nothing from them. */
+export type SubjectRooms = {
+  note: ReadsTitles;
+  task: {
+    /** Completes a task for the caller, who answers its message. */
+    complete(run: ActionContext<unknown>["run"], taskId: string): Promise<unknown>;
+  };
+  /** Their subject is the plan. */
+  dose: ReadsTitles & {
+    /** Reads the current state of reminders' doses, for the check before sending. */
+    readStillDue(db: Db, subjects: Subjects, claimed: readonly Checked[], now: number): Promise<StillDue>;
+    /** Whether there are reminders to plan. */
+    areDue: RawBuilder<boolean>;
+    /** Plans one batch of reminders. */
+    plan(database: Pick<Database, "db">): Promise<{ isFull: boolean }>;
+  };
+};
+
+const registered: Partial<SubjectRooms> = {};
 
 /** Adds what a room does for its kind of subject. Called once at the start of the program. */
-export function registerSubjects(kind: "note" | "task" | "dose", room: SubjectRoom): void {
-  registered.set(kind, room);
+export function registerSubjects<Kind extends keyof SubjectRooms>(
+  kind: Kind,
+  room: SubjectRooms[Kind],
+): void {
+  registered[kind] = room;
 }
 
-/** What was registered for a kind of subject; nothing where no room did. */
-export const getSubjectRoom = (kind: string): SubjectRoom => registered.get(kind) ?? {};
-
-/** All planners of reminders. */
-export const listPlanners = () => [...registered.values()].flatMap(({ planner }) => planner ?? []);
+/** The room of a kind of subject. Throws where none is registered: no reminder may get lost without an error. */
+export function getSubjectRoom<Kind extends keyof SubjectRooms>(kind: Kind): SubjectRooms[Kind] {
+  const room = registered[kind];
+  if (!room) throw new Error(`No room has registered the subjects "${kind}"`);
+  return room;
+}

@@ -133,7 +133,7 @@ async function readSubjectTitles(
     diaryId === null || subject === null ? [] : [{ diaryId, subject }],
   );
   const getPlainTitle = (noteId: string) => subjects.notes.get(noteId)?.note_title ?? null;
-  const titles = await getSubjectRoom("note").readTitles?.(
+  const titles = await getSubjectRoom("note").readTitles(
     db,
     vault,
     inNotebooks.flatMap(({ diaryId, subject: { titledBy } }) =>
@@ -142,7 +142,7 @@ async function readSubjectTitles(
         : [{ diaryId, id: titledBy }],
     ),
   );
-  const plans = await getSubjectRoom("dose").readTitles?.(
+  const plans = await getSubjectRoom("dose").readTitles(
     db,
     vault,
     inNotebooks.flatMap(({ diaryId, subject: { planId } }) =>
@@ -150,7 +150,7 @@ async function readSubjectTitles(
     ),
   );
   return ({ title, titledBy, planId }) =>
-    title || getPlainTitle(titledBy ?? "") || titles?.get(titledBy ?? "") || plans?.get(planId ?? "") || "";
+    title || getPlainTitle(titledBy ?? "") || titles.get(titledBy ?? "") || plans.get(planId ?? "") || "";
 }
 
 function presentSubject(subject: VisibleSubject | null, titleOf: (subject: VisibleSubject) => string) {

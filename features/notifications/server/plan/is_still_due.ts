@@ -14,12 +14,12 @@ export async function readStillDue(
   now: number,
 ): Promise<StillDue> {
   const ofDoses = claimed.filter(({ subjectKind }) => subjectKind === "dose");
-  const isDoseDue = await getSubjectRoom("dose").readStillDue?.(db, subjects, ofDoses, now);
+  const isDoseDue = await getSubjectRoom("dose").readStillDue(db, subjects, ofDoses, now);
   const open = (isOpen: boolean) => (isOpen ? "open" : "over");
   return (one) => {
     if (one.kind === "assigned") return open(subjects.tasks.get(one.subjectId!)?.assigned_to === one.userId);
     if (one.subjectKind === "task") return open(isTaskOpen(subjects, one));
-    return one.subjectKind === "dose" ? (isDoseDue?.(one) ?? "over") : "open";
+    return one.subjectKind === "dose" ? isDoseDue(one) : "open";
   };
 }
 
