@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { UsePaginatedQueryResult } from "convex/react";
 import type { ReactNode } from "react";
+import { hasMore } from "./has-more.ts";
 
 type MoreButtonProps = {
   /** The list that goes on, of `usePaginatedQuery`. */
@@ -12,7 +13,7 @@ type MoreButtonProps = {
 
 /** Below a list: loads its next page; absent while the first one loads and once all are there. */
 export function MoreButton({ list: { status, loadMore }, count, children }: MoreButtonProps) {
-  if (status !== "CanLoadMore" && status !== "LoadingMore") return null;
+  if (!hasMore(status)) return null;
   return (
     <Button
       variant="default"

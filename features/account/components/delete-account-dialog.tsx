@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { type FormEvent, useState } from "react";
@@ -6,6 +6,8 @@ import { api, type NotebookSummary } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { Fields } from "../../../ui/fields.tsx";
+import { FormEnd } from "../../../ui/form-end.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
@@ -141,20 +143,16 @@ function Confirmation({ proving, returned, onDeleted, owned, shared, onClose }: 
       <p>
         <strong>It can't be undone.</strong>
       </p>
-      <ProofField proof={proof} error={getProblem(problem, "password")} isFirst />
-      {problem?.field === "form" && (
-        <Alert color="red" variant="outline" mt="md">
-          {problem.message}
-        </Alert>
-      )}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} disabled={isDeleting}>
-          Cancel
-        </Button>
-        <Button type="submit" color={proof.isReady ? "red" : undefined} loading={isDeleting}>
-          {describeProof(proof, "Delete my account")}
-        </Button>
-      </Group>
+      <Fields>
+        <ProofField proof={proof} error={getProblem(problem, "password")} isFirst />
+        <FormEnd
+          submit={describeProof(proof, "Delete my account")}
+          isBusy={isDeleting}
+          isDestructive={proof.isReady}
+          problem={getProblem(problem, "form")}
+          onCancel={onClose}
+        />
+      </Fields>
     </form>
   );
 }

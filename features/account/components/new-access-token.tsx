@@ -1,9 +1,10 @@
-import { Alert, Button, Group, NativeSelect, Radio, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Radio, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Area, Level } from "../../../server/access/scopes.ts";
 import { Choices } from "../../../ui/choices.tsx";
 import { CopiedText } from "../../../ui/copied-text.tsx";
 import { Fields } from "../../../ui/fields.tsx";
+import { FormEnd } from "../../../ui/form-end.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { NotebookChoice } from "../../notebooks/client/public.ts";
@@ -134,19 +135,13 @@ export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTo
           onChange={(event) => setDays(Number(event.currentTarget.value))}
         />
         <ProofField proof={proof} error={getProblem(problem, "password")} />
-        {problem?.field === "form" && (
-          <Alert color="red" variant="outline" role="alert">
-            {problem.message}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy} data-autofocus={Boolean(kept) || undefined}>
-            {describeProof(proof, "Make the token")}
-          </Button>
-        </Group>
+        <FormEnd
+          submit={describeProof(proof, "Make the token")}
+          isBusy={isBusy}
+          isSubmitFirst={Boolean(kept)}
+          problem={getProblem(problem, "form")}
+          onCancel={onClose}
+        />
       </Fields>
     </Modal>
   );

@@ -1,8 +1,7 @@
-import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Fields } from "../../../ui/fields.tsx";
+import { FormEnd } from "../../../ui/form-end.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { Problem } from "../../../ui/text.tsx";
 import type { KeptForm, Returned } from "../client/kept-form.ts";
 import type { Proving } from "../client/proving.ts";
 import { type ProvenForm, useProvenForm } from "../client/use-proven-form.ts";
@@ -31,20 +30,14 @@ export const ProvenFormEnd = ({
 }: ProvenFormEndProps) => (
   <>
     <ProofField proof={proof} error={getError("password")} isFirst={isFirst} />
-    {getError("form") && <Problem>{getError("form")}</Problem>}
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onClose} disabled={isBusy}>
-        Cancel
-      </Button>
-      <Button
-        type="submit"
-        color={isDestructive && proof.isReady ? "red" : undefined}
-        loading={isBusy}
-        data-autofocus={isSubmitFirst || undefined}
-      >
-        {describeProof(proof, label)}
-      </Button>
-    </Group>
+    <FormEnd
+      submit={describeProof(proof, label)}
+      isBusy={isBusy}
+      isDestructive={isDestructive && proof.isReady}
+      isSubmitFirst={isSubmitFirst}
+      problem={getError("form")}
+      onCancel={onClose}
+    />
   </>
 );
 

@@ -1,6 +1,5 @@
-import { CareError } from "../../../lib/errors.ts";
-import { isFullId } from "../../../lib/ids.ts";
 import { type AccessRule, person } from "../../../server/access/gate.ts";
+import { requireOwnRow } from "../../../server/access/own_row.ts";
 import { TOKEN_MESSAGES } from "../rules/access-tokens.ts";
 
 declare const proven: unique symbol;
@@ -17,15 +16,8 @@ export const withOwnToken = (): AccessRule<{ accessTokenId: string }, OwnTokenAc
   action: "person",
   async resolve(caller, { accessTokenId }) {
     const { userId } = await person().resolve(caller, {});
-    const own = isFullId(accessTokenId)
-      ? await caller.db
-          .selectFrom("access_tokens")
-          .select("id")
-          .where("id", "=", accessTokenId)
-          .where("user_id", "=", userId)
-          .executeTakeFirst()
-      : undefined;
-    if (!own) throw new CareError("not-found", TOKEN_MESSAGES.notFound);
-    return { userId, tokenId: own.id } as OwnTokenAccess;
+    const key = { id: accessTokenId, userId };
+    await requireOwnRow(caller.db, "access_tokens", key, TOKEN_MESSAGES.notFound);
+    return { userId, tokenId: accessTokenId } as OwnTokenAccess;
   },
 });

@@ -2,6 +2,7 @@ import { useMutation, usePaginatedQuery } from "convex/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { hasMore } from "../../../ui/has-more.ts";
 import { ADMIN_PAGE_SIZE, type AdminTable } from "../rules.ts";
 import type { TableDefinition } from "./columns.ts";
 
@@ -53,7 +54,7 @@ export function useTableRows({ page, list }: TableDefinition, q: string) {
   return {
     rows: isLoading ? shown.current : (results as Row[]),
     isFormer: isLoading && shown.current !== undefined,
-    hasMore: status === "CanLoadMore" || status === "LoadingMore",
+    hasMore: hasMore(status),
     isLoadingMore: status === "LoadingMore",
     loadMore: () => loadMore(ADMIN_PAGE_SIZE),
     failure: opening.state === "failed" ? opening.message : null,

@@ -2,7 +2,7 @@ import type { Dose, DoseDays, DosePlan } from "../../../lib/api.ts";
 import { HOUR } from "../../../lib/dates/time.ts";
 import { computeShare } from "../../plans/rules/same-medicine.ts";
 import { findConflicts, findFirstAllowed, type GivenDose, type Limits } from "../rules/guard.ts";
-import { JUST_GIVEN_MS } from "../rules/limits.ts";
+import { isJustGiven } from "../rules/just-given.ts";
 import {
   findConflictsTogether,
   type MedicineDose,
@@ -116,7 +116,7 @@ export function getNeededState(
             most: typed.maxAmount,
           },
     windowHours: typed.windowHours,
-    justGiven: lately.filter(({ givenAt }) => Math.abs(now - givenAt!) < JUST_GIVEN_MS),
+    justGiven: lately.filter(({ givenAt }) => isJustGiven(now, givenAt!)),
   };
 }
 

@@ -3,7 +3,7 @@ import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
 import { getValidPlan } from "../../plans/rules/versions.ts";
 import { MAX_DAYS_DUE } from "../rules/limits.ts";
-import { computeSlotState, type SlotState } from "../rules/slot-states.ts";
+import { computeSlotState, mapBySlot, type SlotState } from "../rules/slot-states.ts";
 import { listSameMedicine, type SameMedicine } from "./as-needed.ts";
 
 /** A planned dose as a row of the page; times are epoch ms. */
@@ -105,11 +105,7 @@ const sortByGivenTime = (doses: readonly Dose[]): Dose[] =>
 /** All loaded planned doses, each with its recorded dose. */
 function listPlannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): PlannedDose[] {
   const byId = new Map(plans.map((plan) => [plan._id, plan]));
-  const recorded = new Map(
-    doses
-      .filter(({ slot, extraOf, state }) => slot !== null && extraOf === null && state !== "withdrawn")
-      .map((dose) => [`${dose.planId} ${dose.slot}`, dose]),
-  );
+  const recorded = mapBySlot(doses);
   const isComputed = new Set(slots.map(({ planId, slot }) => `${planId} ${slot}`));
   // A slot of hours after the last dose isn't computed any more once it was given.
   const former = [...recorded].flatMap(([key, dose]) => {

@@ -5,7 +5,7 @@ import { getErrorMessage } from "../../../lib/error-message.ts";
 import { onDraftsEnding, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { canSend, reachability } from "../../../ui/reachability.ts";
-import { JUST_GIVEN_MS } from "../rules/limits.ts";
+import { isJustGiven } from "../rules/just-given.ts";
 import type { NotGivenReason } from "../rules/slot-states.ts";
 import { getKeptDosesKey, upgradeKeptDose } from "./kept-doses.ts";
 
@@ -100,7 +100,7 @@ export function recordDose(convex: ConvexReactClient, call: DoseCall): Promise<A
 /** Whether two entries are about the same dose. One as needed may be given again, also while the first waits for a connection. */
 function isSame(one: DoseCall, other: DoseCall): boolean {
   if (one.planId !== other.planId || one.slot !== other.slot) return false;
-  return one.slot !== null || Math.abs(getRecordTime(one) - getRecordTime(other)) < JUST_GIVEN_MS;
+  return one.slot !== null || isJustGiven(getRecordTime(one), getRecordTime(other));
 }
 
 /** When the dose was given, or recorded as not given; epoch ms. */

@@ -1,12 +1,11 @@
-import { Button, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type Dose, type DoseConflict, type DosePlan } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
-import { Actions } from "../../../ui/actions.tsx";
+import { FormEnd } from "../../../ui/form-end.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
-import { Problem } from "../../../ui/text.tsx";
 import { readAmount, UNITS } from "../../plans/rules/amounts.ts";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import type { Reading } from "../client/dose-words.ts";
@@ -138,15 +137,12 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
             />
           </div>
         )}
-        {problems.all && <Problem>{problems.all}</Problem>}
-        <Actions>
-          <Button type="submit" loading={isSending}>
-            {conflicts.length > 0 ? "Correct it all the same" : "Correct it"}
-          </Button>
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-        </Actions>
+        <FormEnd
+          submit={conflicts.length > 0 ? "Correct it all the same" : "Correct it"}
+          isBusy={isSending}
+          problem={problems.all}
+          onCancel={onDone}
+        />
       </Stack>
     </form>
   );

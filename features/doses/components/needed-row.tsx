@@ -12,7 +12,7 @@ import {
 import { formatOutsideLimits } from "../client/refusal-words.ts";
 import type { NeededDose } from "../client/today-rows.ts";
 import { getRecordTime } from "../client/waiting-doses.ts";
-import { JUST_GIVEN_MS } from "../rules/limits.ts";
+import { isJustGiven } from "../rules/just-given.ts";
 import styles from "./dose-row.module.css";
 import { UnwrittenState } from "./dose-state.tsx";
 import { SameMedicineDoses } from "./same-medicine-doses.tsx";
@@ -26,14 +26,13 @@ export function NeededRow({ needed, actions }: { needed: NeededDose; actions: Do
   const limits = limitWords(plan, standing, actions.reading);
   const unwritten = actions.findWaiting(plan._id, null);
   // Who has no connection for hours may give it again in that time.
-  const isBeingSent =
-    unwritten !== undefined && actions.reading.now - getRecordTime(unwritten) < JUST_GIVEN_MS;
+  const isBeingSent = unwritten !== undefined && isJustGiven(actions.reading.now, getRecordTime(unwritten));
   const name = formatMedicine(plan);
   // Doses of another plan are asked about by the server, and the answer may be a yes.
   const isBlocked = standing.conflicts.some(({ limit }) => limit !== "sameMedicine");
   const outside = formatOutsideLimits(plan, actions.reading);
-  const isJustGiven = standing.justGiven.length > 0;
-  const asks = most !== null || isJustGiven;
+  const wasJustGiven = standing.justGiven.length > 0;
+  const asks = most !== null || wasJustGiven;
   return (
     <li className={styles.row} data-state="needed" data-plan={plan._id}>
       <div className={styles.body}>
@@ -87,13 +86,13 @@ export function NeededRow({ needed, actions }: { needed: NeededDose; actions: Do
           ) : (
             <>
               <Button
-                variant={isJustGiven || standing.conflicts.length > 0 ? "default" : "filled"}
+                variant={wasJustGiven || standing.conflicts.length > 0 ? "default" : "filled"}
                 onClick={() => {
                   if (asks) actions.open({ name: "amount", plan });
                   else void actions.give({ planId: plan._id, slot: null, amount });
                 }}
               >
-                {isJustGiven ? "Give another…" : asks ? "Give…" : "Give"}
+                {wasJustGiven ? "Give another…" : asks ? "Give…" : "Give"}
                 <span className="visually-hidden">: {name}</span>
               </Button>
               <Button

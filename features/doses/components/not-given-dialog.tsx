@@ -1,8 +1,7 @@
-import { Button, Radio, Stack } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { Actions } from "../../../ui/actions.tsx";
+import { Radio, Stack } from "@mantine/core";
+import { useState } from "react";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
-import { Modal } from "../../../ui/modal.tsx";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import { formatMedicine, formatMoment, formatReason, type Reading } from "../client/dose-words.ts";
@@ -23,53 +22,42 @@ export function NotGivenDialog({ row, reading, onSave, onClose }: NotGivenDialog
   const [note, setNote] = useState("");
   const [problem, setProblem] = useState<"reason" | "note" | null>(null);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (reason === null) return setProblem("reason");
     if (reason === "other" && note.trim() === "") return setProblem("note");
     onSave(reason, note.trim());
   }
 
   return (
-    <Modal opened onClose={onClose} title="Not given">
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <p dir="auto">
-            {formatMedicine(row.plan)}, planned for {formatMoment(row.dueAt, reading)}
-          </p>
-          <Radio.Group
-            label="Why"
-            value={reason}
-            onChange={(value) => {
-              setReason(value as NotGivenReason);
-              setProblem(null);
-            }}
-          >
-            <Stack gap="xs" mt="xs">
-              {NOT_GIVEN_REASONS.map((each) => (
-                <Radio key={each} value={each} label={formatReason(each)} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          {problem === "reason" && <Problem>Choose why it wasn’t given</Problem>}
-          <GrowingTextarea
-            label="Note"
-            withAsterisk={reason === "other"}
-            minRows={1}
-            maxLength={WORDS_LENGTH}
-            value={note}
-            error={problem === "note" ? DOSE_MESSAGES.otherReason : undefined}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          <Soft>It can still be given later; both stay written.</Soft>
-          <Actions>
-            <Button type="submit">Write it down</Button>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-          </Actions>
+    <FormDialog onClose={onClose} title="Not given" submit="Write it down" onSubmit={submit}>
+      <p dir="auto">
+        {formatMedicine(row.plan)}, planned for {formatMoment(row.dueAt, reading)}
+      </p>
+      <Radio.Group
+        label="Why"
+        value={reason}
+        onChange={(value) => {
+          setReason(value as NotGivenReason);
+          setProblem(null);
+        }}
+      >
+        <Stack gap="xs" mt="xs">
+          {NOT_GIVEN_REASONS.map((each) => (
+            <Radio key={each} value={each} label={formatReason(each)} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      {problem === "reason" && <Problem>Choose why it wasn’t given</Problem>}
+      <GrowingTextarea
+        label="Note"
+        withAsterisk={reason === "other"}
+        minRows={1}
+        maxLength={WORDS_LENGTH}
+        value={note}
+        error={problem === "note" ? DOSE_MESSAGES.otherReason : undefined}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Soft>It can still be given later; both stay written.</Soft>
+    </FormDialog>
   );
 }

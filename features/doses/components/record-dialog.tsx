@@ -1,11 +1,10 @@
-import { Button, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useId, useState } from "react";
+import { TextInput } from "@mantine/core";
+import { useId, useState } from "react";
 import type { Dose, DosePlan } from "../../../lib/api.ts";
-import { DAY, MINUTE } from "../../../lib/dates/time.ts";
+import { DAY } from "../../../lib/dates/time.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { Actions } from "../../../ui/actions.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
-import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { readAmount, UNITS } from "../../plans/rules/amounts.ts";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
@@ -15,6 +14,7 @@ import { formatMedicine, formatMoment, limitWords, type Reading } from "../clien
 import { formatNearbyDoses } from "../client/refusal-words.ts";
 import type { DoseCall } from "../client/waiting-doses.ts";
 import { DOSE_MESSAGES, LATE_RECORD_DAYS } from "../rules/limits.ts";
+import { getSlotEnd } from "../rules/slot-states.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { GiverField, getGiverText, readGiver } from "./giver-field.tsx";
 import { MomentFields, type MomentText, readMoment, toMomentText } from "./moment-fields.tsx";
@@ -43,7 +43,7 @@ type RecordDialogProps = {
 
 /** Whether the time for a planned dose has passed: then it wasn't given now, and the form suggests no time. */
 const isOver = (dueAt: number, { current }: DosePlan, now: number): boolean =>
-  now > dueAt + current.lateUntilMinutes * MINUTE;
+  now > getSlotEnd({ dueAt, lateUntilMinutes: current.lateUntilMinutes });
 
 /** The form for a dose that was given already: giver, time, amount; and why, when it has conflicts or was long ago. */
 export function RecordDialog(props: RecordDialogProps) {
@@ -88,8 +88,7 @@ export function RecordDialog(props: RecordDialogProps) {
   const isLongAgo = "at" in read && openedAt - read.at > LATE_RECORD_DAYS * DAY;
   const needsWhy = isLongAgo || conflicts.length > 0;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const now = Date.now();
     const amountRead = readAmount(amount, plan.doseUnit);
     const momentRead = readMoment(moment, timeZone, now, filled);
@@ -115,80 +114,70 @@ export function RecordDialog(props: RecordDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="It has already been given">
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <p dir="auto">
-            {formatMedicine(plan)}
-            {dueAt !== null && `, planned for ${formatMoment(dueAt, reading)}`}
-          </p>
-          {conflicts.length > 0 && (
-            <Conflicts
-              conflicts={conflicts}
-              plan={plan}
-              dose={{
-                slot,
-                amount: "amount" in amountNow ? amountNow.amount : before.amount,
-                kind: "record",
-              }}
-              reading={reading}
-              limits={limits ?? formatNearbyDoses(conflicts, reading)}
-            />
-          )}
-          <TextInput
-            label={`How much (${UNITS[plan.doseUnit][1]})`}
-            inputMode="decimal"
-            value={amount}
-            error={problems.amount}
-            onChange={(event) => setAmount(event.currentTarget.value)}
-          />
-          <MomentFields
-            label="When it was given"
-            value={moment}
-            timeZone={timeZone}
-            problem={problems.moment}
-            onChange={setMoment}
-          />
-          <GiverField
-            diaryId={diaryId}
-            subject={subject}
-            myId={myId}
-            value={giver}
-            problem={problems.name}
-            onChange={setGiver}
-          />
-          <GrowingTextarea
-            label="Note"
-            minRows={1}
-            maxLength={WORDS_LENGTH}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          {needsWhy && (
-            <GrowingTextarea
-              id={whyId}
-              label={
-                conflicts.length > 0
-                  ? "Why it was given"
-                  : `Why it is written after more than ${LATE_RECORD_DAYS} days`
-              }
-              withAsterisk
-              minRows={1}
-              maxLength={WORDS_LENGTH}
-              value={why}
-              error={problems.why}
-              onChange={(event) => setWhy(event.currentTarget.value)}
-            />
-          )}
-          <Soft>It is written as something that has happened. Nothing is given by it.</Soft>
-          <Actions>
-            <Button type="submit">Write it down</Button>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-          </Actions>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog onClose={onClose} title="It has already been given" submit="Write it down" onSubmit={submit}>
+      <p dir="auto">
+        {formatMedicine(plan)}
+        {dueAt !== null && `, planned for ${formatMoment(dueAt, reading)}`}
+      </p>
+      {conflicts.length > 0 && (
+        <Conflicts
+          conflicts={conflicts}
+          plan={plan}
+          dose={{
+            slot,
+            amount: "amount" in amountNow ? amountNow.amount : before.amount,
+            kind: "record",
+          }}
+          reading={reading}
+          limits={limits ?? formatNearbyDoses(conflicts, reading)}
+        />
+      )}
+      <TextInput
+        label={`How much (${UNITS[plan.doseUnit][1]})`}
+        inputMode="decimal"
+        value={amount}
+        error={problems.amount}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+      />
+      <MomentFields
+        label="When it was given"
+        value={moment}
+        timeZone={timeZone}
+        problem={problems.moment}
+        onChange={setMoment}
+      />
+      <GiverField
+        diaryId={diaryId}
+        subject={subject}
+        myId={myId}
+        value={giver}
+        problem={problems.name}
+        onChange={setGiver}
+      />
+      <GrowingTextarea
+        label="Note"
+        minRows={1}
+        maxLength={WORDS_LENGTH}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {needsWhy && (
+        <GrowingTextarea
+          id={whyId}
+          label={
+            conflicts.length > 0
+              ? "Why it was given"
+              : `Why it is written after more than ${LATE_RECORD_DAYS} days`
+          }
+          withAsterisk
+          minRows={1}
+          maxLength={WORDS_LENGTH}
+          value={why}
+          error={problems.why}
+          onChange={(event) => setWhy(event.currentTarget.value)}
+        />
+      )}
+      <Soft>It is written as something that has happened. Nothing is given by it.</Soft>
+    </FormDialog>
   );
 }

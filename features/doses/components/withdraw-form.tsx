@@ -1,12 +1,11 @@
-import { Button, Radio, Stack } from "@mantine/core";
+import { Radio, Stack } from "@mantine/core";
 import { useMutation } from "convex/react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api, type Dose } from "../../../lib/api.ts";
-import { getErrorMessage } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
-import { Actions } from "../../../ui/actions.tsx";
+import { FormEnd } from "../../../ui/form-end.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
-import { Problem } from "../../../ui/text.tsx";
+import { useSubmit } from "../../../ui/use-submit.ts";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import { WITHDRAW_WORDS } from "../client/dose-words.ts";
 import { DOSE_MESSAGES, WITHDRAW_REASONS } from "../rules/limits.ts";
@@ -18,32 +17,19 @@ export function WithdrawForm({ dose, onDone }: { dose: Dose; onDone: () => void 
   const withdraw = useMutation(api.doses.withdrawDose);
   const [reason, setReason] = useState<Reason>("mistake");
   const [why, setWhy] = useState("");
-  const [problem, setProblem] = useState<{ why?: string; all?: string }>({});
-  const [isSending, setIsSending] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>();
+  const form = useSubmit("It could not be withdrawn. Please try again.");
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (reason === "other" && why.trim() === "") return setProblem({ why: DOSE_MESSAGES.otherReason });
-    setIsSending(true);
-    setProblem({});
-    try {
-      await withdraw({
-        entryId: createId(),
-        doseId: dose._id,
-        revision: dose.revision,
-        reason,
-        why: why.trim(),
-      });
-      return onDone();
-    } catch (error) {
-      console.error("doses.withdrawDose failed", error);
-      setProblem({ all: getErrorMessage(error, "It could not be withdrawn. Please try again.") });
-    }
-    setIsSending(false);
+  function submit() {
+    const isUnsaid = reason === "other" && why.trim() === "";
+    setProblem(isUnsaid ? DOSE_MESSAGES.otherReason : undefined);
+    if (isUnsaid) return null;
+    const { _id: doseId, revision } = dose;
+    return withdraw({ entryId: createId(), doseId, revision, reason, why: why.trim() }).then(onDone);
   }
 
   return (
-    <form aria-label="Withdraw" onSubmit={(event) => void submit(event)} noValidate>
+    <form aria-label="Withdraw" onSubmit={form.onSubmit(submit)} noValidate>
       <Stack>
         <Radio.Group
           label="Why it is withdrawn"
@@ -62,18 +48,16 @@ export function WithdrawForm({ dose, onDone }: { dose: Dose; onDone: () => void 
           minRows={1}
           maxLength={WORDS_LENGTH}
           value={why}
-          error={problem.why}
+          error={problem}
           onChange={(event) => setWhy(event.currentTarget.value)}
         />
-        {problem.all && <Problem>{problem.all}</Problem>}
-        <Actions>
-          <Button type="submit" color="red" loading={isSending}>
-            Withdraw it
-          </Button>
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-        </Actions>
+        <FormEnd
+          submit="Withdraw it"
+          isDestructive
+          isBusy={form.isBusy}
+          problem={form.problem}
+          onCancel={onDone}
+        />
       </Stack>
     </form>
   );

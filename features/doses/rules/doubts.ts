@@ -2,6 +2,7 @@ import { MINUTE } from "../../../lib/dates/time.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { isScheduled, listAmounts, type Schedule } from "../../plans/rules/schedule.ts";
 import { CLOCK_TOLERANCE_MS } from "./limits.ts";
+import { getSlotEnd } from "./slot-states.ts";
 
 /**
  * Why a dose doesn't fit its plan, independent of earlier doses. The giver is asked, and a dose that is recorded all
@@ -49,7 +50,7 @@ export function findDoubts(
         [
           "late",
           schedule.kind !== "afterLast" &&
-            givenAt > slot.dueAt + facts.lateUntilMinutes * MINUTE + CLOCK_TOLERANCE_MS,
+            givenAt > getSlotEnd({ ...facts, dueAt: slot.dueAt }) + CLOCK_TOLERANCE_MS,
         ],
       ]
     : [

@@ -6,11 +6,6 @@ export const MAX_SHEET_DOSES = 20_000;
 export const CLAIM_MINUTES = 15;
 /** A dose given longer ago needs a reason. */
 export const LATE_RECORD_DAYS = 7;
-/**
- * Within this time of another dose, an unplanned one has to be confirmed as a further one. It separates double taps
- * from doses and isn't a limit: a user who has seen the other dose isn't refused.
- */
-export const JUST_GIVEN_MS = 5 * 60_000;
 /** What seems to be older was written by a device with a wrong clock. */
 export const MAX_DAYS_BACK = 366;
 /** A dose that reaches the server later than this after it was given is a record of the past. */

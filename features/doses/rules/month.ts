@@ -1,7 +1,7 @@
 import { MINUTE } from "../../../lib/dates/time.ts";
 import { endOfMonth, getEarliestDay } from "../../../lib/dates/weeks.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { JUST_GIVEN_MS } from "./limits.ts";
+import { isJustGiven } from "./just-given.ts";
 import type { PausedTime } from "./pauses.ts";
 import { computeSlotState, type DoseState, type SlotState } from "./slot-states.ts";
 
@@ -210,7 +210,7 @@ function findNearbyDose(dose: SheetDose, doses: readonly SheetDose[]): TimedDose
   const getDistance = ({ givenAt }: SheetDose) => Math.abs(givenAt! - dose.givenAt!);
   const other = doses
     .filter((each) => each !== dose && each.planId === dose.planId && isUnplanned(each))
-    .filter((each) => getDistance(each) < JUST_GIVEN_MS && (each.isAgainst || dose.isAgainst))
+    .filter((each) => isJustGiven(each.givenAt!, dose.givenAt!) && (each.isAgainst || dose.isAgainst))
     .sort((a, b) => getDistance(a) - getDistance(b))[0];
   return other ? { at: other.givenAt!, by: other.by, isReviewed: other.isReviewed || dose.isReviewed } : null;
 }

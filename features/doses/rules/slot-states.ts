@@ -44,14 +44,31 @@ type SlotFacts = {
   dose: { state: DoseState; claimedUntil: number | null } | null;
 };
 
+/** Until when a planned dose can be given: later, it is too late for it. Epoch ms. */
+export const getSlotEnd = ({
+  dueAt,
+  lateUntilMinutes,
+}: Pick<SlotFacts, "dueAt" | "lateUntilMinutes">): number => dueAt + lateUntilMinutes * MINUTE;
+
+/** The recorded doses of planned times, by `planId slot`; without withdrawn, unplanned and extra doses. */
+export const mapBySlot = <
+  Dose extends { planId: string; slot: string | null; extraOf: string | null; state: DoseState },
+>(
+  doses: readonly Dose[],
+): Map<string, Dose> =>
+  new Map(
+    doses
+      .filter(({ slot, extraOf, state }) => slot !== null && extraOf === null && state !== "withdrawn")
+      .map((dose) => [`${dose.planId} ${dose.slot}`, dose]),
+  );
+
 /** Computes the state of a planned dose at a moment (epoch ms), and whether it can still be given. */
 export function computeSlotState(
   { planId, dueAt, lateAfterMinutes, lateUntilMinutes, dose }: SlotFacts,
   pauses: readonly PausedTime[],
   now: number,
 ): { state: SlotState; isOpen: boolean } {
-  const end = dueAt + lateUntilMinutes * MINUTE;
-  const isOpen = now <= end;
+  const isOpen = now <= getSlotEnd({ dueAt, lateUntilMinutes });
   if (dose?.state === "given") return { state: "given", isOpen: false };
   if (dose?.state === "claimed" && dose.claimedUntil !== null && dose.claimedUntil > now)
     return { state: "claimed", isOpen: true };

@@ -19,7 +19,7 @@ import {
   type VersionRow,
 } from "../../plans/server/public.ts";
 import { MAX_DAYS_DUE, MAX_DUE } from "../rules/limits.ts";
-import { computeSlotState } from "../rules/slot-states.ts";
+import { isPaused } from "../rules/pauses.ts";
 import type { DoseRow, GivesAccess } from "./access.ts";
 import { listPeople, presentDose } from "./doses.ts";
 import { listPausesOfNotebooks } from "./pauses/data.ts";
@@ -57,18 +57,11 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
       ].map((slot) => ({ plan, ...slot }));
     })
     .map((slot) => ({ ...slot, dose: recorded.get(`${slot.plan.id} ${slot.slot}`) ?? null }))
-    .filter(({ plan, row, dueAt, dose }) => {
-      const facts = {
-        planId: plan.id,
-        dueAt,
-        lateAfterMinutes: row.late_after_minutes,
-        lateUntilMinutes: row.late_until_minutes,
-      };
-      // A pause of all plans is one of its own notebook alone.
-      const own = pauses.get(plan.diary_id) ?? [];
-      const isPaused = computeSlotState({ ...facts, dose: null }, own, dueAt).state === "paused";
+    .filter(({ plan, dueAt, dose }) => {
       // A dose given a moment ago stays, so that it can be undone.
-      return dose?.state === "given" ? dose.recorded_at > at - HOUR : !isPaused;
+      if (dose?.state === "given") return dose.recorded_at > at - HOUR;
+      // A pause of all plans is one of its own notebook alone.
+      return !pauses.get(plan.diary_id)?.some((pause) => isPaused(pause, plan.id, dueAt));
     })
     .sort((a, b) => a.dueAt - b.dueAt || (a.plan.id < b.plan.id ? -1 : 1))
     .slice(0, MAX_DUE);

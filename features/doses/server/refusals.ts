@@ -9,6 +9,7 @@ import { listPlannedSlots, listSlotsAfterLast } from "../../plans/rules/slots.ts
 import { asVersion, type ComparedPlan, type PlanRow, type VersionRow } from "../../plans/server/public.ts";
 import { DOUBTS, type Doubt } from "../rules/doubts.ts";
 import type { LimitName } from "../rules/guard.ts";
+import { getSlotEnd } from "../rules/slot-states.ts";
 
 /** The facts of a refusal: the conflicting doses, and when the next one is planned. */
 
@@ -121,9 +122,10 @@ async function findNextPlanned(
   const [elapsed] = listSlotsAfterLast(planned, { lastGivenAt, endedAt: plan.ended_at, now: at });
   if (elapsed) return elapsed.slot === asked ? null : elapsed.dueAt;
   const toDay = (ts: number) => toDayInZone(ts, newest.time_zone);
-  const lateUntil = new Map(versions.map((row) => [row.version, row.late_until_minutes * 60_000]));
+  const lateUntil = new Map(versions.map((row) => [row.version, row.late_until_minutes]));
   const near = listPlannedSlots(planned, { from: toDay(at - DAY), to: toDay(at + 2 * DAY) }, null).filter(
-    ({ slot, dueAt, version }) => slot !== asked && dueAt + lateUntil.get(version)! >= at,
+    ({ slot, dueAt, version }) =>
+      slot !== asked && getSlotEnd({ dueAt, lateUntilMinutes: lateUntil.get(version)! }) >= at,
   );
   const given = await db
     .selectFrom("doses")

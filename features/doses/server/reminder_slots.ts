@@ -5,9 +5,10 @@ import type { Tables } from "../../../server/db/database.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
 import { asVersion, findSlot, listVersionsFrom, type VersionRow } from "../../plans/server/public.ts";
 import { computeReminderTimes, type ReminderMoment, type ReminderSlot } from "../rules/reminder-times.ts";
-import { computeSlotState, type DoseState, type SlotState } from "../rules/slot-states.ts";
+import type { DoseState, SlotState } from "../rules/slot-states.ts";
 import { readLastGiven } from "./due.ts";
 import { listPausesOfNotebooks } from "./pauses/data.ts";
+import { computeVersionState } from "./slot_states.ts";
 
 type Db = Kysely<Tables>;
 
@@ -74,7 +75,8 @@ export async function listSlotsToRemind(
     const found: PlanReminders = { ...plan, slots: [], until: now, next };
     for (const slot of slots) {
       const dose = doses.get(`${plan.planId} ${slot.slot}`) ?? null;
-      const state = computeState(ofPlan, plan.planId, slot, dose, pauses.get(plan.diaryId) ?? [], now);
+      const row = ofPlan.find(({ version }) => version === slot.version)!;
+      const { state } = computeVersionState(row, { ...slot, dose }, pauses.get(plan.diaryId) ?? [], now);
       if (state === "claimed") {
         // A member is giving it: if the claim expires, the dose is read again then.
         found.until = Math.min(found.until, slot.remindAt - 1);
@@ -102,19 +104,6 @@ function computeTimes(versions: readonly VersionRow[], look: Parameters<typeof c
 }
 
 type RecordedDose = { state: DoseState; claimedUntil: number | null };
-
-function computeState(
-  versions: readonly VersionRow[],
-  planId: string,
-  { dueAt, version }: { dueAt: number; version: number },
-  dose: RecordedDose | null,
-  pauses: Parameters<typeof computeSlotState>[1],
-  now: number,
-): SlotState {
-  const row = versions.find((each) => each.version === version)!;
-  const facts = { lateAfterMinutes: row.late_after_minutes, lateUntilMinutes: row.late_until_minutes };
-  return computeSlotState({ planId, dueAt, ...facts, dose }, pauses, now).state;
-}
 
 /** When plans ended, by their ids; null for those that haven't. */
 async function listEnds(db: Db, diaryIds: readonly string[], ids: readonly string[]) {
@@ -187,7 +176,8 @@ export async function listSlotStates(
       });
       // A dose that was given so many hours after the last one isn't planned any more, and is given.
       if (slot === null) return dose?.state === "given" ? [[key, "given"]] : [];
-      return [[key, computeState(ofPlan, planId, slot, dose, pauses.get(diaryId) ?? [], now)]];
+      const row = ofPlan.find(({ version }) => version === slot.version)!;
+      return [[key, computeVersionState(row, { ...slot, dose }, pauses.get(diaryId) ?? [], now).state]];
     }),
   );
 }

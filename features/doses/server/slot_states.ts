@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
@@ -9,9 +9,12 @@ import {
   listVersionsFrom,
   type PlanRow,
   type PlansAccess,
+  type VersionRow,
   widenDays,
 } from "../../plans/server/public.ts";
 import { computeSlotState, type DoseState, type SlotState } from "../rules/slot-states.ts";
+import { readLastGiven } from "./due.ts";
+import { listPausesOfNotebooks } from "./pauses/data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -31,7 +34,25 @@ type Span = {
 
 /** Enough for two weeks of a hundred plans. */
 const MAX_STANDING = 5000;
-const MAX_PAUSES = 100;
+
+/** Computes the state of a planned dose of a plan's version, as `computeSlotState`. */
+export const computeVersionState = (
+  row: Pick<VersionRow, "plan_id" | "late_after_minutes" | "late_until_minutes">,
+  { dueAt, dose }: Pick<Parameters<typeof computeSlotState>[0], "dueAt" | "dose">,
+  pauses: Parameters<typeof computeSlotState>[1],
+  now: number,
+): ReturnType<typeof computeSlotState> =>
+  computeSlotState(
+    {
+      planId: row.plan_id,
+      dueAt,
+      lateAfterMinutes: row.late_after_minutes,
+      lateUntilMinutes: row.late_until_minutes,
+      dose,
+    },
+    pauses,
+    now,
+  );
 
 /** The states of the planned doses of these plans that were due in a span, in the order in which they were due. */
 export async function computeSlotStates(
@@ -46,8 +67,9 @@ export async function computeSlotStates(
   const [versions, doses, last, pauses] = await runPipelined(
     listVersionsFrom(db, diaryId, ids, new Date(after)),
     listDosesDue(db, diaryId, { after, until, recordedUntil }),
-    readLastGiven(db, diaryId, ids),
-    listPausesWithin(db, diaryId, { after, until }),
+    readLastGiven(db, [diaryId], ids),
+    // A pause holds from its first moment on.
+    listPausesOfNotebooks(db, [diaryId], new Date(after), new Date(until + 1)),
   );
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   const bySlot = new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row]));
@@ -64,16 +86,14 @@ export async function computeSlotStates(
       return [...listPlannedSlots(rows.map(asVersion), days, plan.ended_at), ...elapsed]
         .filter(({ dueAt }) => dueAt > after && dueAt <= until)
         .map((slot): SlotWithState => {
+          const found = bySlot.get(`${plan.id} ${slot.slot}`);
+          const dose = found ? { state: found.state as DoseState, claimedUntil: found.claimed_until } : null;
           const row = lateness.get(slot.version)!;
-          const dose = bySlot.get(`${plan.id} ${slot.slot}`);
-          const facts = {
+          return {
+            ...slot,
             planId: plan.id,
-            dueAt: slot.dueAt,
-            lateAfterMinutes: row.late_after_minutes,
-            lateUntilMinutes: row.late_until_minutes,
-            dose: dose ? { state: dose.state as DoseState, claimedUntil: dose.claimed_until } : null,
+            ...computeVersionState(row, { ...slot, dose }, pauses.get(diaryId) ?? [], at),
           };
-          return { ...slot, planId: plan.id, ...computeSlotState(facts, pauses, at) };
         });
     })
     .sort((a, b) => a.dueAt - b.dueAt || (a.planId < b.planId ? -1 : 1));
@@ -110,44 +130,3 @@ const listDosesDue = (
     .orderBy("d.due_at", "desc")
     .limit(MAX_STANDING)
     .execute();
-
-/** When each plan was given last, for plans that count from it. */
-async function readLastGiven(
-  db: Db,
-  diaryId: string,
-  planIds: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom("medication_plans as p")
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("doses as d")
-          .select("d.given_at")
-          .whereRef("d.plan_id", "=", "p.id")
-          // Written as in the index.
-          .where(sql<boolean>`d.state = 'given'`)
-          .orderBy("d.given_at", "desc")
-          .limit(1)
-          .as("x"),
-      (join) => join.onTrue(),
-    )
-    .select(["p.id", "x.given_at"])
-    .where("p.diary_id", "=", diaryId)
-    .where("p.id", "in", planIds)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.given_at!]));
-}
-
-async function listPausesWithin(db: Db, diaryId: string, { after, until }: Between) {
-  const rows = await db
-    .selectFrom("care_pauses")
-    .select(["from_at", "until_at", "plan_ids"])
-    .where("diary_id", "=", diaryId)
-    .where("from_at", "<=", toTimestamp(until))
-    .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", toTimestamp(after))]))
-    .orderBy("from_at", "desc")
-    .limit(MAX_PAUSES)
-    .execute();
-  return rows.map((row) => ({ from: row.from_at, until: row.until_at, planIds: row.plan_ids }));
-}

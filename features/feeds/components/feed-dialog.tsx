@@ -1,12 +1,12 @@
-import { Button, Group, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useAction, useMutation } from "convex/react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api, type CalendarFeed, type NotebookSummary } from "../../../lib/api.ts";
-import { getErrorMessage } from "../../../lib/error-message.ts";
 import { Fields } from "../../../ui/fields.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
-import { Problem } from "../../../ui/text.tsx";
+import { useSubmit } from "../../../ui/use-submit.ts";
 import { ProvenFormEnd, type Proving, type Returned, useProvenForm } from "../../account/client/public.ts";
 import { formatFeedName } from "../client/feed-words.ts";
 import { DEFAULT_SETTINGS, FEED_MESSAGES, type FeedSettings } from "../rules.ts";
@@ -82,38 +82,24 @@ export function ChangeFeedDialog({ feed, onClose }: { feed: CalendarFeed; onClos
   const changeFeed = useMutation(api.feeds.changeFeed);
   const { whose, detail, alarmMinutes } = feed;
   const [settings, setSettings] = useState<FeedSettings>({ whose, detail, alarmMinutes });
-  const [problem, setProblem] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, problem, onSubmit } = useSubmit(FEED_MESSAGES.changeFailed);
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    setIsBusy(true);
-    setProblem("");
-    try {
-      await changeFeed({ feedId: feed._id, ...settings });
-      notifySuccess("Changed. Calendars show it when they fetch the link again.");
-      onClose();
-    } catch (error) {
-      console.error("feeds.changeFeed failed", error);
-      setProblem(getErrorMessage(error, FEED_MESSAGES.changeFailed));
-      setIsBusy(false);
-    }
+  async function save() {
+    await changeFeed({ feedId: feed._id, ...settings });
+    notifySuccess("Changed. Calendars show it when they fetch the link again.");
+    onClose();
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Calendar link: ${formatFeedName(feed)}`} closable={!isBusy}>
-      <Fields as="form" onSubmit={save}>
-        <FeedSettingsFields value={settings} onChange={setSettings} />
-        {problem && <Problem>{problem}</Problem>}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            Save
-          </Button>
-        </Group>
-      </Fields>
-    </Modal>
+    <FormDialog
+      onClose={onClose}
+      title={`Calendar link: ${formatFeedName(feed)}`}
+      submit="Save"
+      isBusy={isBusy}
+      problem={problem}
+      onSubmit={onSubmit(save)}
+    >
+      <FeedSettingsFields value={settings} onChange={setSettings} />
+    </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
-import { CareError } from "../../../lib/errors.ts";
-import { isFullId } from "../../../lib/ids.ts";
 import { type AccessRule, person } from "../../../server/access/gate.ts";
+import { requireOwnRow } from "../../../server/access/own_row.ts";
 import { FEED_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;
@@ -13,15 +12,8 @@ export const checkOwnFeed = (): AccessRule<{ feedId: string }, FeedAccess> => ({
   action: "person",
   async resolve(caller, { feedId }) {
     const { userId } = await person().resolve(caller, {});
-    const own = isFullId(feedId)
-      ? await caller.db
-          .selectFrom("calendar_feeds")
-          .select("id")
-          .where("id", "=", feedId)
-          .where("user_id", "=", userId)
-          .executeTakeFirst()
-      : undefined;
-    if (!own) throw new CareError("not-found", FEED_MESSAGES.notFound);
-    return { userId, feedId: own.id } as FeedAccess;
+    const key = { id: feedId, userId };
+    await requireOwnRow(caller.db, "calendar_feeds", key, FEED_MESSAGES.notFound);
+    return { userId, feedId } as FeedAccess;
   },
 });

@@ -3,6 +3,7 @@ import { DAY } from "../../../lib/dates/time.ts";
 import { createReader, seesComment, seesItem, seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
+import { selectComments } from "../../notebooks/server/public.ts";
 import { seesPlan } from "../../plans/server/public.ts";
 import { MAX_DAYS } from "../rules/limits.ts";
 import type { Handover } from "../schema.ts";
@@ -85,19 +86,7 @@ export async function countDays(
     countPerDay(
       sql`c.updated_at`,
       sql`c.created_by`,
-      db
-        .selectFrom("comments as c")
-        .leftJoin("tasks as t", (join) =>
-          join.onRef("t.diary_id", "=", "c.diary_id").onRef("t.id", "=", "c.task_id"),
-        )
-        .leftJoin("diary_programs as g", (join) =>
-          join.onRef("g.diary_id", "=", "c.diary_id").onRef("g.id", "=", "c.diary_program_id"),
-        )
-        .leftJoin("notes as n", (join) =>
-          join
-            .onRef("n.diary_id", "=", "c.diary_id")
-            .on("n.id", "=", sql<string>`coalesce(c.note_id, t.note_id, g.note_id)`),
-        )
+      selectComments(db)
         .where("c.diary_id", "=", diaryId)
         .where(seesComment("c", reader))
         .where(seesItem("n", reader, "t")),

@@ -1,13 +1,13 @@
-import { Alert, Button, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useRef, useState } from "react";
+import { Button, TextInput } from "@mantine/core";
+import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
-import { Actions } from "../../../ui/actions.tsx";
 import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
-import { Modal } from "../../../ui/modal.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
+import { useSubmit } from "../../../ui/use-submit.ts";
 import { describeFailure } from "../../notes/client/public.ts";
 import {
   getMedicationName,
@@ -55,12 +55,13 @@ export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: 
   const [entry, setEntry] = useState(draft ?? start);
   const [isDraft, setIsDraft] = useState(draft !== null);
   const [problem, setProblem] = useState<string | undefined>();
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [isSaving, setIsSaving] = useState(false);
+  const { isBusy, ...saving } = useSubmit(MEDICATION_MESSAGES.changeFailed, (error) =>
+    describeFailure(MEDICATION_MESSAGES.changeFailed, error),
+  );
   const form = useRef<HTMLFormElement>(null);
   const conflict = useRef<HTMLDivElement>(null);
   const save = useChangeMedications(notebook);
-  const isConflict = !isSaving && isOutdated(entry, latest);
+  const isConflict = !isBusy && isOutdated(entry, latest);
   const isOffline = useIsUnreachable();
   const isStop = entry.kind === "stop";
   const plan = isStop ? planOf(entry.medication) : null;
@@ -87,18 +88,14 @@ export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: 
   function keepMine() {
     const next = onNewestList(entry, latest);
     if (!next) return leave();
-    setRefusal(null);
+    saving.setProblem(null);
     change(next);
     setIsDraft(false);
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const isNamed = isStop || getMedicationName(entry.medication);
-    flushSync(() => {
-      setProblem(isNamed ? undefined : MEDICATION_MESSAGES.name);
-      setRefusal(null);
-    });
+    flushSync(() => setProblem(isNamed ? undefined : MEDICATION_MESSAGES.name));
     if (!isNamed) return form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     if (isConflict) return conflict.current?.focus();
     const former = getBaseRow(entry);
@@ -108,92 +105,82 @@ export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: 
       return form.current?.querySelector<HTMLElement>("[role=radiogroup] input")?.focus();
     }
     // Only the list waits for a connection: a plan would go on although its end was chosen.
-    if (plan?.end && planChoice === "end" && isOffline) return setRefusal(NEEDS_CONNECTION);
-    setIsSaving(true);
-    try {
-      await save(entry, key, plan && { ...plan, isEnded: planChoice === "end" });
-      onClose();
-    } catch (error) {
-      console.error(MEDICATION_MESSAGES.changeFailed, error);
-      setRefusal(describeFailure(MEDICATION_MESSAGES.changeFailed, error));
-      setIsSaving(false);
-    }
+    if (plan?.end && planChoice === "end" && isOffline) return saving.setProblem(NEEDS_CONNECTION);
+    return save(entry, key, plan && { ...plan, isEnded: planChoice === "end" }).then(onClose);
   }
 
   return (
-    <Modal opened onClose={onClose} title={TITLES[start.kind](name)} size="lg" closable={!isSaving}>
-      <form ref={form} onSubmit={submit} noValidate>
-        <Stack>
-          {isDraft && !isConflict && <DraftNotice onDiscard={discard} />}
-          {isConflict && (
-            <RowConflict
-              ref={conflict}
-              entry={entry}
-              latest={latest}
-              onKeepMine={keepMine}
-              onTakeTheirs={leave}
-            />
-          )}
-          {!isStop && (
-            <RowInputs
-              row={entry.medication}
-              problem={problem}
-              isAlone
-              takesFocus={start.kind === "add"}
-              onChange={(medication) => change({ ...entry, medication })}
-            />
-          )}
-          {isStop && (
-            <RowPlanChoice
-              plan={plan}
-              value={planChoice}
-              problem={planProblem}
-              onChange={(choice) => {
-                setPlanChoice(choice);
-                setPlanProblem(undefined);
-              }}
-            />
-          )}
-          <TextInput
-            label="Reason (optional)"
-            description={isStop ? undefined : "For example who said so"}
-            maxLength={MEDICATION_TEXT_LENGTH}
-            value={entry.reason}
-            onChange={(event) => change({ ...entry, reason: event.currentTarget.value })}
-          />
-          <Soft>
-            {latest
-              ? `This writes a new list of today with all its rows. The former one stays readable. ${AUDIENCE_WORDS[latest.visibility]}`
-              : `This writes the first list. ${AUDIENCE_WORDS.team}`}
-          </Soft>
-          {refusal && (
-            <Alert color="red" variant="outline" title="The list was not changed">
-              {refusal}
-            </Alert>
-          )}
-          <Actions>
-            <Button type="submit" color={isStop ? "red" : undefined} loading={isSaving}>
-              {BUTTONS[entry.kind]}
-            </Button>
-            <Button variant="default" disabled={isSaving} onClick={leave}>
-              Cancel
-            </Button>
-            {entry.kind === "change" && !isConflict && (
-              <Button
-                variant="subtle"
-                color="red"
-                disabled={isSaving}
-                onClick={() => {
-                  writeDraft(key, null);
-                  onStop(entry.row);
-                }}
-              >
-                Stop this medication
-              </Button>
-            )}
-          </Actions>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      onClose={onClose}
+      title={TITLES[start.kind](name)}
+      size="lg"
+      submit={BUTTONS[entry.kind]}
+      isDestructive={isStop}
+      isBusy={isBusy}
+      problem={saving.problem}
+      problemTitle="The list was not changed"
+      more={
+        entry.kind === "change" &&
+        !isConflict && (
+          <Button
+            variant="subtle"
+            color="red"
+            disabled={isBusy}
+            onClick={() => {
+              writeDraft(key, null);
+              onStop(entry.row);
+            }}
+          >
+            Stop this medication
+          </Button>
+        )
+      }
+      ref={form}
+      onSubmit={saving.onSubmit(submit)}
+      onCancel={leave}
+    >
+      {isDraft && !isConflict && <DraftNotice onDiscard={discard} />}
+      {isConflict && (
+        <RowConflict
+          ref={conflict}
+          entry={entry}
+          latest={latest}
+          onKeepMine={keepMine}
+          onTakeTheirs={leave}
+        />
+      )}
+      {!isStop && (
+        <RowInputs
+          row={entry.medication}
+          problem={problem}
+          isAlone
+          takesFocus={start.kind === "add"}
+          onChange={(medication) => change({ ...entry, medication })}
+        />
+      )}
+      {isStop && (
+        <RowPlanChoice
+          plan={plan}
+          value={planChoice}
+          problem={planProblem}
+          onChange={(choice) => {
+            setPlanChoice(choice);
+            setPlanProblem(undefined);
+          }}
+        />
+      )}
+      <TextInput
+        label="Reason (optional)"
+        description={isStop ? undefined : "For example who said so"}
+        maxLength={MEDICATION_TEXT_LENGTH}
+        value={entry.reason}
+        onChange={(event) => change({ ...entry, reason: event.currentTarget.value })}
+      />
+      <Soft>
+        {latest
+          ? `This writes a new list of today with all its rows. The former one stays readable. ${AUDIENCE_WORDS[latest.visibility]}`
+          : `This writes the first list. ${AUDIENCE_WORDS.team}`}
+      </Soft>
+    </FormDialog>
   );
 }

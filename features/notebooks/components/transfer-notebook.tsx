@@ -3,6 +3,8 @@ import { useMutation, useQuery } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { Fields } from "../../../ui/fields.tsx";
+import { FormEnd } from "../../../ui/form-end.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
@@ -49,7 +51,7 @@ export function TransferNotebook({ notebook, onClose }: { notebook: Notebook; on
         </>
       )}
       {others && others.length > 0 && (
-        <form onSubmit={submit} noValidate>
+        <Fields as="form" onSubmit={submit} noValidate>
           <p>
             The new owner alone may then archive, hand over or delete “{notebook.name}”. You stay as an admin;
             only the new owner can give it back.
@@ -71,15 +73,8 @@ export function TransferNotebook({ notebook, onClose }: { notebook: Notebook; on
               setError(null);
             }}
           />
-          <Group justify="flex-end" mt="lg">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isSending}>
-              Transfer ownership
-            </Button>
-          </Group>
-        </form>
+          <FormEnd submit="Transfer ownership" isBusy={isSending} onCancel={onClose} />
+        </Fields>
       )}
     </Modal>
   );

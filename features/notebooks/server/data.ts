@@ -11,7 +11,7 @@ import {
   may,
   type Role,
 } from "../../../server/access/permissions.ts";
-import { seesComment, seesItem, seesNote, toReaderWithRole } from "../../../server/access/visibility.ts";
+import { seesComment, seesItem, toReaderWithRole } from "../../../server/access/visibility.ts";
 import type { LimitConfig } from "../../../server/config/door.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
@@ -21,7 +21,8 @@ import { findUsablePhoto } from "../../avatars/server/public.ts";
 import { NOTEBOOK_MESSAGES, suggestNotebookName, type ZoneChangeMode } from "../rules.ts";
 import type { NotebookFields, PersonInfo } from "../schema.ts";
 import type { OwnNotebooksAccess } from "./access.ts";
-import { getNewestChange, getNewestChanges } from "./newest_changes.ts";
+import { selectComments } from "./comment_rows.ts";
+import { COUNTS, countMembers, countNotes, getNewestChange, getNewestChanges } from "./newest_changes.ts";
 
 const OPENED_AGAIN_MS = 60_000;
 
@@ -97,49 +98,27 @@ function notebookRows(db: Db, ids: string[], userId: string) {
       join.onRef("owner.diary_id", "=", "d.id").on("owner.role", "=", "owner"),
     )
     .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("members as m")
-          .whereRef("m.diary_id", "=", "d.id")
-          .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("m.joined_at").as("newest")])
-          .as("team"),
+      (eb) => countMembers(eb).as("team"),
       (join) => join.onTrue(),
     )
     .innerJoinLateral(
       (eb) =>
-        eb
-          .selectFrom("notes as n")
-          .whereRef("n.diary_id", "=", "d.id")
-          .where(seesNote("n", reader))
-          .select(({ fn }) => [
-            fn.countAll<number>().as("count"),
-            fn.max("n.updated_at").as("newest"),
+        countNotes(eb, reader)
+          .select(
             sql<number>`count(*) filter (where n.created_at > ${since} and n.created_by <> ${userId})`.as(
               "unread",
             ),
-          ])
+          )
           .as("written"),
       (join) => join.onTrue(),
     )
     .innerJoinLateral(
       (eb) =>
-        eb
-          .selectFrom("comments as k")
-          .leftJoin("tasks as kt", (join) =>
-            join.onRef("kt.diary_id", "=", "k.diary_id").onRef("kt.id", "=", "k.task_id"),
-          )
-          .leftJoin("diary_programs as kp", (join) =>
-            join.onRef("kp.diary_id", "=", "k.diary_id").onRef("kp.id", "=", "k.diary_program_id"),
-          )
-          .leftJoin("notes as kn", (join) =>
-            join
-              .onRef("kn.diary_id", "=", "k.diary_id")
-              .on("kn.id", "=", sql<string>`coalesce(k.note_id, kt.note_id, kp.note_id)`),
-          )
-          .whereRef("k.diary_id", "=", "d.id")
-          .where(sql<boolean>`k.created_at > ${since}`)
-          .where("k.created_by", "!=", userId)
-          .where(seesComment("k", reader))
+        selectComments(eb, "k")
+          .whereRef("kc.diary_id", "=", "d.id")
+          .where(sql<boolean>`kc.created_at > ${since}`)
+          .where("kc.created_by", "!=", userId)
+          .where(seesComment("kc", reader))
           .where(seesItem("kn", reader, "kt"))
           .select(({ fn }) => fn.countAll<number>().as("unread"))
           .as("said"),
@@ -152,10 +131,7 @@ function notebookRows(db: Db, ids: string[], userId: string) {
       "p.full_name",
       "p.date_of_birth",
       "owner.user_id as owner_id",
-      "team.count as member_count",
-      "team.newest as newest_member",
-      "written.count as note_count",
-      "written.newest as newest_note",
+      ...COUNTS,
       "written.unread as unread_notes",
       "said.unread as unread_comments",
       ...getNewestChanges(eb, reader),

@@ -1,34 +1,46 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import { type RowReader, seesComment, seesItem, seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { selectComments } from "./comment_rows.ts";
+
+/** A notebook's query, which has the alias `d`. */
+type OfNotebook = ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">;
+
+/** How many members a notebook has, and when the newest joined. */
+export const countMembers = (eb: OfNotebook) =>
+  eb
+    .selectFrom("members as m")
+    .whereRef("m.diary_id", "=", "d.id")
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("m.joined_at").as("newest")]);
+
+/** How many notes of a notebook the reader sees, and when the newest changed. */
+export const countNotes = (eb: OfNotebook, reader: RowReader) =>
+  eb
+    .selectFrom("notes as n")
+    .whereRef("n.diary_id", "=", "d.id")
+    .where(seesNote("n", reader))
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("n.updated_at").as("newest")]);
+
+/** The columns of both, joined as `team` and `written`. */
+export const COUNTS = [
+  "team.count as member_count",
+  "team.newest as newest_member",
+  "written.count as note_count",
+  "written.newest as newest_note",
+] as const;
 
 /**
  * When a notebook's (alias `d`) content last changed, as far as the reader sees it, one column per kind. Each table has
  * its own alias, so that dependency tracking distinguishes the rows of notebooks.
  */
-export function getNewestChanges(
-  eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">,
-  reader: RowReader,
-) {
+export function getNewestChanges(eb: OfNotebook, reader: RowReader) {
   return [
-    eb
-      .selectFrom("comments as r")
-      .leftJoin("tasks as rt", (join) =>
-        join.onRef("rt.diary_id", "=", "r.diary_id").onRef("rt.id", "=", "r.task_id"),
-      )
-      .leftJoin("diary_programs as rp", (join) =>
-        join.onRef("rp.diary_id", "=", "r.diary_id").onRef("rp.id", "=", "r.diary_program_id"),
-      )
-      .leftJoin("notes as rn", (join) =>
-        join
-          .onRef("rn.diary_id", "=", "r.diary_id")
-          .on("rn.id", "=", sql<string>`coalesce(r.note_id, rt.note_id, rp.note_id)`),
-      )
-      .whereRef("r.diary_id", "=", "d.id")
-      .where(seesComment("r", reader))
+    selectComments(eb, "r")
+      .whereRef("rc.diary_id", "=", "d.id")
+      .where(seesComment("rc", reader))
       .where(seesItem("rn", reader, "rt"))
-      .select("r.updated_at")
-      .orderBy("r.updated_at", "desc")
+      .select("rc.updated_at")
+      .orderBy("rc.updated_at", "desc")
       .limit(1)
       .as("newest_comment"),
     eb

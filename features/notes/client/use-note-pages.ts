@@ -1,6 +1,7 @@
 import { useConvex, usePaginatedQuery } from "convex/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { api, type NoteSummary } from "../../../lib/api.ts";
+import { hasMore } from "../../../ui/has-more.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { isFiltering, type ListFilter } from "./note-filter.ts";
 import { pageArgs } from "./page-args.ts";
@@ -41,7 +42,7 @@ export function useNotePages(diaryId: string, filter: ListFilter, first = NOTES_
     notes: isLoading ? (cachedNotes ?? former) : (results as NoteSummary[]),
     isFormer: former !== undefined,
     isLoading,
-    hasMore: status === "CanLoadMore" || status === "LoadingMore",
+    hasMore: hasMore(status),
     isLoadingMore: status === "LoadingMore",
     loadMore: () => loadMore(NOTES_A_PAGE),
   };

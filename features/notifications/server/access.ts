@@ -1,6 +1,6 @@
-import { CareError } from "../../../lib/errors.ts";
-import { isFullId } from "../../../lib/ids.ts";
+import { sql } from "kysely";
 import { type AccessRule, inNotebook, person, readMemberships } from "../../../server/access/gate.ts";
+import { requireOwnRow } from "../../../server/access/own_row.ts";
 import type { Role } from "../../../server/access/permissions.ts";
 import { NOTIFICATION_MESSAGES } from "../rules.ts";
 
@@ -72,17 +72,10 @@ export const checkOwnTarget = (): AccessRule<{ deviceId: string }, TargetAccess>
   action: "person",
   async resolve(caller, { deviceId }) {
     const { userId } = await person().resolve(caller, {});
-    const own = isFullId(deviceId)
-      ? await caller.db
-          .selectFrom("notification_targets")
-          .select("id")
-          .where("id", "=", deviceId)
-          .where("user_id", "=", userId)
-          // The address of an account isn't a device.
-          .where("channel", "!=", "mail")
-          .executeTakeFirst()
-      : undefined;
-    if (!own) throw new CareError("not-found", NOTIFICATION_MESSAGES.noTarget);
-    return { userId, targetId: own.id } as TargetAccess;
+    const key = { id: deviceId, userId };
+    // The address of an account isn't a device.
+    const isDevice = sql<boolean>`channel <> 'mail'`;
+    await requireOwnRow(caller.db, "notification_targets", key, NOTIFICATION_MESSAGES.noTarget, isDevice);
+    return { userId, targetId: deviceId } as TargetAccess;
   },
 });

@@ -1,12 +1,11 @@
-import { Alert, Button, Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { getErrorMessage } from "../../../lib/error-message.ts";
-import { Actions } from "../../../ui/actions.tsx";
-import { Modal } from "../../../ui/modal.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { Soft } from "../../../ui/text.tsx";
+import { useSubmit } from "../../../ui/use-submit.ts";
 import { pickFacts } from "../client/plan-values.ts";
 import type { Plan } from "../client/use-plans.ts";
 import { WORDS_LENGTH } from "../rules/limits.ts";
@@ -27,59 +26,45 @@ export function CorrectDialog({ plan, revision, onClose }: CorrectDialogProps) {
   const [visibility, setVisibility] = useState(plan.visibility);
   const [reason, setReason] = useState("");
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [isSaving, setIsSaving] = useState(false);
+  const form = useSubmit("Please try again");
   // The values with which the form was opened: the second of two concurrent corrections is refused.
   const [baseRevision] = useState(revision);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const issues = planFacts.safeParse(facts).error?.issues ?? [];
     setProblems(Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message])));
-    if (issues.length > 0) return;
-    setIsSaving(true);
-    setRefusal(null);
-    try {
-      await correct({ planId: plan._id, baseRevision, facts, visibility, reason });
-      notifySuccess("Corrected. What was written before stays readable.");
-      onClose();
-    } catch (error) {
-      setRefusal(getErrorMessage(error, "Please try again"));
-      setIsSaving(false);
-    }
+    return issues.length > 0 ? null : save();
+  }
+
+  async function save() {
+    await correct({ planId: plan._id, baseRevision, facts, visibility, reason });
+    notifySuccess("Corrected. What was written before stays readable.");
+    onClose();
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Correct ${plan.name}`} size="lg" closable={!isSaving}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Soft>
-            For typing errors. When the strength or the medicine itself changes, end this plan and make a new
-            one: what was given under the old name stays true.
-          </Soft>
-          <FactFields facts={facts} problems={problems} plans={[]} onChange={setFacts} />
-          <VisibilityChoice value={visibility} onChange={setVisibility} />
-          <TextInput
-            label="What was wrong? (optional)"
-            maxLength={WORDS_LENGTH}
-            value={reason}
-            onChange={({ currentTarget: { value } }) => setReason(value)}
-          />
-          {refusal && (
-            <Alert color="red" variant="outline" role="alert" title="The plan was not corrected">
-              {`${refusal.replace(/\.$/, "")}.`}
-            </Alert>
-          )}
-          <Actions>
-            <Button type="submit" loading={isSaving}>
-              Save
-            </Button>
-            <Button variant="default" disabled={isSaving} onClick={onClose}>
-              Cancel
-            </Button>
-          </Actions>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      onClose={onClose}
+      title={`Correct ${plan.name}`}
+      size="lg"
+      submit="Save"
+      isBusy={form.isBusy}
+      problem={form.problem}
+      problemTitle="The plan was not corrected"
+      onSubmit={form.onSubmit(submit)}
+    >
+      <Soft>
+        For typing errors. When the strength or the medicine itself changes, end this plan and make a new one:
+        what was given under the old name stays true.
+      </Soft>
+      <FactFields facts={facts} problems={problems} plans={[]} onChange={setFacts} />
+      <VisibilityChoice value={visibility} onChange={setVisibility} />
+      <TextInput
+        label="What was wrong? (optional)"
+        maxLength={WORDS_LENGTH}
+        value={reason}
+        onChange={({ currentTarget: { value } }) => setReason(value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,13 +1,13 @@
-import { Button, NativeSelect, Stack } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { Actions } from "../../../ui/actions.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { List } from "../../../ui/list.tsx";
-import { Modal } from "../../../ui/modal.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -110,8 +110,7 @@ function ChooseOther({ notebook, found: { plan, alike }, onChoose, onClose }: Ch
       !alike.some(({ planId, isTogether }) => planId === _id && isTogether),
   );
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     if (!chosen) return;
     setIsSaving(true);
     await onChoose(chosen);
@@ -119,30 +118,25 @@ function ChooseOther({ notebook, found: { plan, alike }, onChoose, onClose }: Ch
   }
 
   return (
-    <Modal opened onClose={onClose} title={`${formatName(plan)} counts together with…`} closable={!isSaving}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <Stack>
-          <p>Choose a plan of the same medicine, such as another brand or strength.</p>
-          <NativeSelect
-            label="Medicine"
-            data-autofocus
-            value={chosen}
-            data={[
-              { value: "", label: "Choose" },
-              ...others.map((other) => ({ value: other._id, label: formatName(other) })),
-            ]}
-            onChange={({ currentTarget: { value } }) => setChosen(value)}
-          />
-          <Actions>
-            <Button type="submit" loading={isSaving} disabled={chosen === ""}>
-              Count together
-            </Button>
-            <Button variant="default" disabled={isSaving} onClick={onClose}>
-              Cancel
-            </Button>
-          </Actions>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      onClose={onClose}
+      title={`${formatName(plan)} counts together with…`}
+      submit="Count together"
+      maySubmit={chosen !== ""}
+      isBusy={isSaving}
+      onSubmit={submit}
+    >
+      <p>Choose a plan of the same medicine, such as another brand or strength.</p>
+      <NativeSelect
+        label="Medicine"
+        data-autofocus
+        value={chosen}
+        data={[
+          { value: "", label: "Choose" },
+          ...others.map((other) => ({ value: other._id, label: formatName(other) })),
+        ]}
+        onChange={({ currentTarget: { value } }) => setChosen(value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { seesItem, seesNote } from "../../../server/access/visibility.ts";
+import { selectComments } from "../../notebooks/server/public.ts";
 import { getNoteText } from "../../notes/rules.ts";
 import { NOTE_HEAD, type NoteHead } from "../../notes/server/public.ts";
 import type { PlanFacts } from "../../plans/schema.ts";
@@ -62,19 +63,7 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
   },
 
   async comment({ db, reader, diaryIds }, ids) {
-    const rows = await db
-      .selectFrom("comments as c")
-      .leftJoin("tasks as t", (join) =>
-        join.onRef("t.diary_id", "=", "c.diary_id").onRef("t.id", "=", "c.task_id"),
-      )
-      .leftJoin("diary_programs as g", (join) =>
-        join.onRef("g.diary_id", "=", "c.diary_id").onRef("g.id", "=", "c.diary_program_id"),
-      )
-      .leftJoin("notes as n", (join) =>
-        join
-          .onRef("n.diary_id", "=", "c.diary_id")
-          .on("n.id", "=", sql<string>`coalesce(c.note_id, t.note_id, g.note_id)`),
-      )
+    const rows = await selectComments(db)
       .select(NOTE_HEAD)
       .select(["c.id", "c.diary_id", "c.created_at", "c.created_by", "c.content", "c.task_id"])
       .select(["c.diary_program_id", "t.title as task_title", "g.program_id"])

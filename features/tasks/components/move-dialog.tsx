@@ -1,8 +1,8 @@
-import { Button, Group, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { isDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { Modal } from "../../../ui/modal.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { ClockNote } from "../../notebooks/client/public.ts";
 import { getTime, toTaskValues } from "../client/task-values.ts";
 import styles from "./task-form.module.css";
@@ -21,40 +21,31 @@ export function MoveDialog({ task, onMove, onClose }: MoveDialogProps) {
   const [time, setTime] = useState(now.day ? now.time : now.dueTime);
   const [error, setError] = useState<string | null>(null);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (isDay(day)) onMove(day, getTime(time));
     else setError("Please choose a day");
   }
 
   return (
-    <Modal opened onClose={onClose} title="Move to" size="sm">
-      <form onSubmit={submit} noValidate>
-        <p>{task.title}</p>
-        <div className={styles.pair}>
-          <TextInput
-            type="date"
-            label="Day"
-            data-autofocus
-            value={day}
-            error={error}
-            onChange={(event) => setDay(event.currentTarget.value)}
-          />
-          <TextInput
-            type="time"
-            label="Time"
-            value={time}
-            onChange={(event) => setTime(event.currentTarget.value)}
-          />
-        </div>
-        <ClockNote notebookId={task.diaryId} />
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit">Move</Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormDialog onClose={onClose} title="Move to" size="sm" submit="Move" onSubmit={submit}>
+      <p>{task.title}</p>
+      <div className={styles.pair}>
+        <TextInput
+          type="date"
+          label="Day"
+          data-autofocus
+          value={day}
+          error={error}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+        <TextInput
+          type="time"
+          label="Time"
+          value={time}
+          onChange={(event) => setTime(event.currentTarget.value)}
+        />
+      </div>
+      <ClockNote notebookId={task.diaryId} />
+    </FormDialog>
   );
 }

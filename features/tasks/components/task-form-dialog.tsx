@@ -1,19 +1,17 @@
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useMutation, useQuery } from "convex/react";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { getViewersZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { getErrorMessage } from "../../../lib/error-message.ts";
 import { findRemainingErrors } from "../../../lib/remaining-errors.ts";
 import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
-import { Fields } from "../../../ui/fields.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
-import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-editor.tsx";
-import { Problem } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useSubmit } from "../../../ui/use-submit.ts";
 import { ClockNote, useNotebookClock } from "../../notebooks/client/public.ts";
 import { offerReminders } from "../../notifications/client/public.ts";
 import { mayAddTasks } from "../client/may-add-tasks.ts";
@@ -50,8 +48,9 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
   const [sentErrors, setErrors] = useState<TaskErrors>({});
   const clock = useNotebookClock(values.diaryId);
   const errors = findRemainingErrors(sentErrors, findTaskErrors(values, clock ?? getViewersZone()));
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isSaving, setIsSaving] = useState(false);
+  const { isBusy, problem, onSubmit } = useSubmit(
+    task ? TASK_MESSAGES.updateFailed : TASK_MESSAGES.createFailed,
+  );
   const save = useSaveTask(task, noteId);
   const navigate = useNavigate();
   const today = clock && toDayInZone(Date.now(), clock);
@@ -63,33 +62,22 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
   useKeepDraft(key, values, !task && values.title.trim() !== "");
   const set = (change: Partial<TaskValues>) => setValues((before) => ({ ...before, ...change }));
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isSaving) return;
-    const form = event.currentTarget;
+  function submit(form: HTMLFormElement) {
     const found = findTaskErrors(values, clock ?? getViewersZone());
     setErrors(found);
-    setFailure(null);
-    if (Object.keys(found).length > 0) {
-      setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
-      return;
-    }
-    setIsSaving(true);
-    try {
-      if (clock === undefined) throw new Error("The notebook's clock isn't known yet");
-      const taskId = await save(values, clock);
-      writeDraft(key, null);
-      if (!task && onAdded) onAdded({ taskId, diaryId: values.diaryId });
-      else notifySuccess(task ? "Saved." : "Task added.");
-      if (!task && (values.time || values.dueTime))
-        offerReminders(() => void navigate({ to: "/notifications/settings" }));
-      onClose();
-    } catch (error) {
-      const failed = task ? TASK_MESSAGES.updateFailed : TASK_MESSAGES.createFailed;
-      console.error(failed, error);
-      setFailure(getErrorMessage(error, failed));
-      setIsSaving(false);
-    }
+    if (Object.keys(found).length === 0) return saveAll();
+    return void setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  }
+
+  async function saveAll() {
+    if (clock === undefined) throw new Error("The notebook's clock isn't known yet");
+    const taskId = await save(values, clock);
+    writeDraft(key, null);
+    if (!task && onAdded) onAdded({ taskId, diaryId: values.diaryId });
+    else notifySuccess(task ? "Saved." : "Task added.");
+    if (!task && (values.time || values.dueTime))
+      offerReminders(() => void navigate({ to: "/notifications/settings" }));
+    onClose();
   }
 
   const text = (
@@ -111,61 +99,58 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
   const [isLimited] = useState(values.dueDay !== "" || values.endDay !== "");
   const hasLimits = isLimited || errors.dueDay || errors.dueTime ? true : undefined;
   return (
-    <Modal opened onClose={onClose} title={task ? "Edit task" : "New task"} size="lg" closable={!isSaving}>
-      <Fields as="form" onSubmit={submit} noValidate>
-        {!task && diaryId === "" && (
-          <NotebookField
-            values={values}
-            error={errors.diaryId}
-            set={({ diaryId }) => set({ diaryId, assignedTo })}
-          />
-        )}
-        <TextInput
-          label="Title"
-          withAsterisk
-          data-autofocus
-          maxLength={TASK_TITLE_LENGTH}
-          value={values.title}
-          error={errors.title}
-          onChange={(event) => set({ title: event.currentTarget.value })}
+    <FormDialog
+      onClose={onClose}
+      title={task ? "Edit task" : "New task"}
+      size="lg"
+      submit={task ? "Save" : "Add task"}
+      isBusy={isBusy}
+      problem={problem}
+      onSubmit={onSubmit(submit)}
+    >
+      {!task && diaryId === "" && (
+        <NotebookField
+          values={values}
+          error={errors.diaryId}
+          set={({ diaryId }) => set({ diaryId, assignedTo })}
         />
-        <GrowingTextarea
-          label="Description"
-          minRows={2}
-          maxLength={TASK_DESCRIPTION_LENGTH}
-          value={values.description}
-          error={errors.description}
-          onChange={(event) => set({ description: event.currentTarget.value })}
-        />
-        <AssigneeField values={values} set={set} />
+      )}
+      <TextInput
+        label="Title"
+        withAsterisk
+        data-autofocus
+        maxLength={TASK_TITLE_LENGTH}
+        value={values.title}
+        error={errors.title}
+        onChange={(event) => set({ title: event.currentTarget.value })}
+      />
+      <GrowingTextarea
+        label="Description"
+        minRows={2}
+        maxLength={TASK_DESCRIPTION_LENGTH}
+        value={values.description}
+        error={errors.description}
+        onChange={(event) => set({ description: event.currentTarget.value })}
+      />
+      <AssigneeField values={values} set={set} />
+      <div className={styles.pair}>
+        {text("day", values.recurrence ? "First day" : "Day", "date")}
+        {text("time", "Time", "time")}
+      </div>
+      {!task && <RecurrenceFields values={values} set={set} />}
+      {values.recurrence && text("endDay", "Last day", "date")}
+      {task?.frequency && <p>{formatOnlyThisTask(task.frequency)}</p>}
+      <details className={styles.limits} open={hasLimits}>
+        <summary>By when, and until when it makes sense</summary>
         <div className={styles.pair}>
-          {text("day", values.recurrence ? "First day" : "Day", "date")}
-          {text("time", "Time", "time")}
+          {text("dueDay", "Due by", "date", "Afterwards it is overdue.")}
+          {text("dueTime", "Time due", "time", "Without one, the whole day.")}
         </div>
-        {!task && <RecurrenceFields values={values} set={set} />}
-        {values.recurrence && text("endDay", "Last day", "date")}
-        {task?.frequency && <p>{formatOnlyThisTask(task.frequency)}</p>}
-        <details className={styles.limits} open={hasLimits}>
-          <summary>By when, and until when it makes sense</summary>
-          <div className={styles.pair}>
-            {text("dueDay", "Due by", "date", "Afterwards it is overdue.")}
-            {text("dueTime", "Time due", "time", "Without one, the whole day.")}
-          </div>
-          {!values.recurrence &&
-            text("endDay", "Expires after", "date", "Afterwards nobody has to do it any more.")}
-        </details>
-        <ClockNote notebookId={values.diaryId} />
-        {failure && <Problem>{failure}</Problem>}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isSaving}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isSaving}>
-            {task ? "Save" : "Add task"}
-          </Button>
-        </Group>
-      </Fields>
-    </Modal>
+        {!values.recurrence &&
+          text("endDay", "Expires after", "date", "Afterwards nobody has to do it any more.")}
+      </details>
+      <ClockNote notebookId={values.diaryId} />
+    </FormDialog>
   );
 }
 

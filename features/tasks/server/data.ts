@@ -7,7 +7,7 @@ import type { Visibility } from "../../../lib/visibility.ts";
 import { type NotebookAccess, readTimeZone } from "../../../server/access/gate.ts";
 import { createReader, seesItem, seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { getShownName, readNames } from "../../../server/db/names.ts";
+import { getShownName, readNames, readNotebookNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 import type { TaskDates, TaskStatus } from "../rules/states.ts";
@@ -141,7 +141,7 @@ export async function getTask(db: Db, access: TasksAccess & { readonly taskId: s
  */
 export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
   const [notebooks, people, programs, failures] = await runPipelined(
-    readNotebooks(
+    readNotebookNames(
       db,
       rows.map((row) => row.diary_id),
     ),
@@ -206,17 +206,6 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
 
 /** A task as a list shows it to one person. */
 export type Task = Awaited<ReturnType<typeof listNoteTasks>>[number];
-
-async function readNotebooks(db: Db, diaryIds: string[]) {
-  if (diaryIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("diaries as d")
-    .innerJoin("person_infos as p", "p.diary_id", "d.id")
-    .select(["d.id", "d.short_id", "d.name", "d.time_zone", "p.full_name"])
-    .where("d.id", "in", [...new Set(diaryIds)])
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
-}
 
 export type NewTask = {
   noteId: string | null;

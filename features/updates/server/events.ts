@@ -3,6 +3,7 @@ import { createReader, seesComment, seesItem, seesNote } from "../../../server/a
 import type { Tables } from "../../../server/db/database.ts";
 import type { PageRange } from "../../../server/db/pages.ts";
 import { inSpan, type Span } from "../../../server/db/span.ts";
+import { selectComments } from "../../notebooks/server/public.ts";
 import type { NoteType } from "../../notes/rules.ts";
 import { NOTE_HEAD, type NoteHead } from "../../notes/server/public.ts";
 import { isReadWhenShown, type NewType, type Subject } from "../rules.ts";
@@ -33,7 +34,7 @@ export type Event<Type extends NewType = NewType> = {
   /** The plan of its title. */
   planId: string | null;
   /** How many items it represents, such as the given doses of a day. */
-  stands: number;
+  represents: number;
   note: NoteHead | null;
   /** Its place in a page, for updates of a page. */
   pageKey: string | null;
@@ -215,19 +216,7 @@ export async function readNewestComments(reader: Reader, wanted: Wanted, onlyMen
     opened: { note_id: "c.note_id", task_id: "c.task_id", diary_program_id: "c.diary_program_id" },
   };
   const rows = await readNewest("comment", reader, wanted, columns, (eb) =>
-    eb
-      .selectFrom("comments as c")
-      .leftJoin("tasks as t", (join) =>
-        join.onRef("t.diary_id", "=", "c.diary_id").onRef("t.id", "=", "c.task_id"),
-      )
-      .leftJoin("diary_programs as g", (join) =>
-        join.onRef("g.diary_id", "=", "c.diary_id").onRef("g.id", "=", "c.diary_program_id"),
-      )
-      .leftJoin("notes as n", (join) =>
-        join
-          .onRef("n.diary_id", "=", "c.diary_id")
-          .on("n.id", "=", sql<string>`coalesce(c.note_id, t.note_id, g.note_id)`),
-      )
+    selectComments(eb)
       .select(NOTE_HEAD)
       .select([
         "c.id",
@@ -348,6 +337,6 @@ export const toEvent = <Type extends NewType>(
   title: null,
   programId: null,
   planId: null,
-  stands: 1,
+  represents: 1,
   note,
 });

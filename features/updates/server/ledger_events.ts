@@ -4,6 +4,7 @@ import { seesPause, seesPlan } from "../../plans/server/public.ts";
 import {
   type Event,
   inNotebooks,
+  type OfNotebook,
   type Reader,
   readNewest,
   SHOWN_UP_TO,
@@ -104,24 +105,28 @@ export const getNewestDoseEntries = (reader: Reader, wanted: Wanted, dueBefore: 
 export const getNewestDosesToReview = (reader: Reader, wanted: Wanted) =>
   selectDoseEntries(reader, wanted, sql<boolean>`(${IS_TO_REVIEW} and e.revision = s.revision)`);
 
+/** The entries `e` of a notebook's doses `s`, of the plans `p` that the reader sees. */
+const selectEntries = (eb: OfNotebook, { reader }: Reader) =>
+  eb
+    .selectFrom("dose_entries as e")
+    .innerJoin("doses as s", (join) =>
+      join.onRef("s.diary_id", "=", "e.diary_id").onRef("s.id", "=", "e.dose_id"),
+    )
+    .innerJoin("medication_plans as p", (join) =>
+      join.onRef("p.diary_id", "=", "s.diary_id").onRef("p.id", "=", "s.plan_id"),
+    )
+    .whereRef("e.diary_id", "=", "d.id")
+    .where(seesPlan("p", reader));
+
 /** Entries of the ledger that meet a condition, each with its dose as it is now. */
 async function selectDoseEntries(reader: Reader, wanted: Wanted, condition: RawBuilder<boolean>) {
   const columns = { at: "e.at", id: "e.id", actor: "e.by_user" };
   const rows = await readNewest("dose", reader, wanted, columns, (eb) =>
-    eb
-      .selectFrom("dose_entries as e")
-      .innerJoin("doses as s", (join) =>
-        join.onRef("s.diary_id", "=", "e.diary_id").onRef("s.id", "=", "e.dose_id"),
-      )
-      .innerJoin("medication_plans as p", (join) =>
-        join.onRef("p.diary_id", "=", "s.diary_id").onRef("p.id", "=", "s.plan_id"),
-      )
+    selectEntries(eb, reader)
       .select(["e.id", "e.diary_id", "e.dose_id", "e.kind", "e.values", "e.words", "e.sealed_words"])
       .select(["e.by_user", "e.at", "s.plan_id"])
       .select(IS_TO_REVIEW.as("is_to_review"))
-      .whereRef("e.diary_id", "=", "d.id")
-      .where(condition)
-      .where(seesPlan("p", reader.reader)),
+      .where(condition),
   );
   return rows.map((row) => ({
     ...toEvent("dose", row, row.id, row.at, row.by_user, null),
@@ -142,21 +147,12 @@ async function selectDoseEntries(reader: Reader, wanted: Wanted, condition: RawB
 export async function readNewestDoseResults(reader: Reader, wanted: Wanted) {
   const columns = { at: "e.at", id: "e.id", actor: "e.by_user" };
   const rows = await readNewest("dose", reader, wanted, columns, (eb) =>
-    eb
-      .selectFrom("dose_entries as e")
-      .innerJoin("doses as s", (join) =>
-        join.onRef("s.diary_id", "=", "e.diary_id").onRef("s.id", "=", "e.dose_id"),
-      )
-      .innerJoin("medication_plans as p", (join) =>
-        join.onRef("p.diary_id", "=", "s.diary_id").onRef("p.id", "=", "s.plan_id"),
-      )
+    selectEntries(eb, reader)
       .select(["e.id", "e.dose_id", "e.at", "s.state"])
-      .whereRef("e.diary_id", "=", "d.id")
       .where("e.kind", "in", ["given", "not_given"])
       .where("s.state", "in", ["given", "not_given"])
       .where("s.slot", "is not", null)
-      .where("s.extra_of", "is", null)
-      .where(seesPlan("p", reader.reader)),
+      .where("s.extra_of", "is", null),
   );
   return rows.map((row) => ({
     id: row.id,
@@ -254,6 +250,6 @@ export async function countGivenDoses(reader: Reader): Promise<Event<"given">[]>
       null,
       null,
     ),
-    stands: row.doses,
+    represents: row.doses,
   }));
 }

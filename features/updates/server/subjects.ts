@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { readNames } from "../../../server/db/names.ts";
+import { readNames, readNotebookNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { readTitles } from "../../notes/server/public.ts";
@@ -29,7 +29,10 @@ export type Subjects = {
  */
 export async function readSubjects(db: Db, vault: Vault, events: readonly Event[]): Promise<Subjects> {
   const [notebooks, programs, names] = await runPipelined(
-    readNotebooks(db, events),
+    readNotebookNames(
+      db,
+      events.map(({ diaryId }) => diaryId),
+    ),
     programNames(db, events),
     readNames(
       db,
@@ -59,18 +62,6 @@ export async function readSubjects(db: Db, vault: Vault, events: readonly Event[
       titles.get(note?.note_id ?? "") ??
       "",
   };
-}
-
-async function readNotebooks(db: Db, events: readonly Event[]) {
-  const ids = [...new Set(events.map(({ diaryId }) => diaryId))];
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("diaries as d")
-    .innerJoin("person_infos as p", "p.diary_id", "d.id")
-    .select(["d.id", "d.short_id", "p.full_name"])
-    .where("d.id", "in", ids)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 async function programNames(db: Db, events: readonly Event[]): Promise<Map<string, string>> {

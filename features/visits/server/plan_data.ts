@@ -3,7 +3,7 @@ import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { addToCounts, createCounts } from "../../doses/rules/counts.ts";
-import { computeSlotState } from "../../doses/rules/slot-states.ts";
+import { computeSlotState, mapBySlot } from "../../doses/rules/slot-states.ts";
 import { listDoses } from "../../doses/server/public.ts";
 import type { Medication } from "../../notes/rules/medication-schema.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
@@ -24,11 +24,7 @@ export async function readPlans(
   const today = toDayInZone(at, timeZone);
   const days = { fromDay: addDays(today, 1 - RECENT_DAYS), toDay: today };
   const { plans, slots, doses, pauses } = await listDoses(db, toTeamPlans(diaryId), vault, days);
-  const standing = new Map(
-    doses
-      .filter((dose) => dose.slot !== null && dose.extraOf === null && dose.state !== "withdrawn")
-      .map((dose) => [`${dose.planId} ${dose.slot}`, dose]),
-  );
+  const standing = mapBySlot(doses);
   const slotsOf = Map.groupBy(slots, ({ planId }) => planId);
   const running = plans.filter(({ endedAt, isLost }) => endedAt === null && !isLost);
   const shown = running.map(({ _id, name, strength, doseUnit, current, coming }) => {

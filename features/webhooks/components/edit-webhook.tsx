@@ -1,10 +1,9 @@
-import { Button, Group } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Webhook } from "../../../lib/api.ts";
-import { Fields } from "../../../ui/fields.tsx";
-import { Modal } from "../../../ui/modal.tsx";
-import { Problem, Soft } from "../../../ui/text.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { useFormErrors } from "../../account/client/public.ts";
 import { type Choices, findMissingChoice, WEBHOOK_FIELDS } from "../client/choices.ts";
 import { ChoiceFields, NameField } from "./form-fields.tsx";
@@ -36,28 +35,25 @@ export function EditWebhookDialog({ webhook, onAddress, onClose }: EditWebhookPr
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Change: ${webhook.name}`} closable={!isBusy}>
-      <Fields as="form" ref={form} onSubmit={onSubmit(save)} noValidate>
-        <NameField value={values.name} getError={getError} onChange={(name) => change({ name })} />
-        <div>
-          <p className={styles.label}>Address</p>
-          <Soft>{host}</Soft>
-          <Button variant="default" px="sm" mt="xs" onClick={onAddress} disabled={isBusy}>
-            Change the address
-          </Button>
-        </div>
-        <ChoiceFields value={values} getError={getError} onChange={change} />
-        <Soft>Messages that wait already are sent only if you still choose what they tell of.</Soft>
-        {getError("form") && <Problem>{getError("form")}</Problem>}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            Save
-          </Button>
-        </Group>
-      </Fields>
-    </Modal>
+    <FormDialog
+      onClose={onClose}
+      title={`Change: ${webhook.name}`}
+      submit="Save"
+      isBusy={isBusy}
+      problem={getError("form")}
+      ref={form}
+      onSubmit={onSubmit(save)}
+    >
+      <NameField value={values.name} getError={getError} onChange={(name) => change({ name })} />
+      <div>
+        <p className={styles.label}>Address</p>
+        <Soft>{host}</Soft>
+        <Button variant="default" px="sm" mt="xs" onClick={onAddress} disabled={isBusy}>
+          Change the address
+        </Button>
+      </div>
+      <ChoiceFields value={values} getError={getError} onChange={change} />
+      <Soft>Messages that wait already are sent only if you still choose what they tell of.</Soft>
+    </FormDialog>
   );
 }

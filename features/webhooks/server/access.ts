@@ -1,6 +1,7 @@
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import { type AccessRule, type Caller, person, withProver } from "../../../server/access/gate.ts";
+import { requireOwnRow } from "../../../server/access/own_row.ts";
 import type { Prover } from "../../../server/auth/proof.ts";
 import { WEBHOOK_MESSAGES } from "../rules.ts";
 
@@ -42,16 +43,8 @@ export const checkOwnWebhook = (): AccessRule<{ webhookId: string }, OwnWebhookA
   action: "person",
   async resolve(caller, { webhookId }) {
     const { userId, prover } = await resolveAccount(caller);
-    const own = isFullId(webhookId)
-      ? await caller.db
-          .selectFrom("webhooks")
-          .select("id")
-          .where("id", "=", webhookId)
-          .where("user_id", "=", userId)
-          .executeTakeFirst()
-      : undefined;
-    if (!own) throw new CareError("not-found", WEBHOOK_MESSAGES.notFound);
-    return { userId, prover, webhookId: own.id } as OwnWebhookAccess;
+    await requireOwnRow(caller.db, "webhooks", { id: webhookId, userId }, WEBHOOK_MESSAGES.notFound);
+    return { userId, prover, webhookId } as OwnWebhookAccess;
   },
 });
 

@@ -1,13 +1,11 @@
-import { Button, Checkbox, Radio, Stack } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Checkbox, Radio, Stack } from "@mantine/core";
+import { useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
-import { getErrorMessage } from "../../../../lib/error-message.ts";
 import { placeSideBySide } from "../../../../lib/side-by-side.ts";
-import { Actions } from "../../../../ui/actions.tsx";
 import { DayAndTime, getMoment, NO_MOMENT, parseMoment } from "../../../../ui/day-and-time.tsx";
-import { Fields } from "../../../../ui/fields.tsx";
-import { Modal } from "../../../../ui/modal.tsx";
-import { Problem, Soft } from "../../../../ui/text.tsx";
+import { FormDialog } from "../../../../ui/form-dialog.tsx";
+import { Soft } from "../../../../ui/text.tsx";
+import { useSubmit } from "../../../../ui/use-submit.ts";
 import { type Pause, usePauseWrites } from "../../client/use-pauses.ts";
 import { PAUSE_KINDS, PAUSE_MESSAGES, PAUSE_WORDS, type PauseKind } from "../../rules/pauses.ts";
 
@@ -20,7 +18,6 @@ type PauseDialogProps = {
   onClose: () => void;
 };
 
-const FAILED = "The pause couldn't be saved";
 const CHOOSE = "Choose at least one medicine";
 const WHEN = "Choose a day and a time";
 
@@ -33,11 +30,9 @@ export function PauseDialog({ notebook, plans, pause, onClose }: PauseDialogProp
   const [from, setFrom] = useState(() => parseMoment(pause?.from ?? Date.now(), timeZone));
   const [until, setUntil] = useState(() => (pause?.until ? parseMoment(pause.until, timeZone) : NO_MOMENT));
   const [problems, setProblems] = useState<{ plans?: string; from?: string; until?: string }>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isSaving, setIsSaving] = useState(false);
+  const form = useSubmit("The pause couldn't be saved");
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const fromAt = getMoment(from, timeZone);
     const untilAt = until.day === "" && until.time === "" ? null : getMoment(until, timeZone);
     const isEndMissing = untilAt === null && (until.day !== "" || until.time !== "");
@@ -48,85 +43,70 @@ export function PauseDialog({ notebook, plans, pause, onClose }: PauseDialogProp
       ...(fromAt !== null && untilAt !== null && untilAt <= fromAt && { until: PAUSE_MESSAGES.order }),
     };
     setProblems(found);
-    setFailure(null);
-    if (Object.keys(found).length > 0 || fromAt === null) return;
-    setIsSaving(true);
-    try {
-      // What wasn't touched keeps its seconds.
-      const isFromKept = pause && fromAt === getMoment(parseMoment(pause.from, timeZone), timeZone);
-      const times = { fromAt: isFromKept ? pause.from : fromAt, untilAt };
-      if (pause) await writes.change(pause, times);
-      else await writes.start({ kind, planIds: chosen, ...times });
-      onClose();
-    } catch (error) {
-      console.error(FAILED, error);
-      setFailure(getErrorMessage(error, FAILED));
-      setIsSaving(false);
-    }
+    if (Object.keys(found).length > 0 || fromAt === null) return null;
+    // What wasn't touched keeps its seconds.
+    const isFromKept = pause && fromAt === getMoment(parseMoment(pause.from, timeZone), timeZone);
+    return save({ fromAt: isFromKept ? pause.from : fromAt, untilAt });
+  }
+
+  async function save(times: { fromAt: number; untilAt: number | null }) {
+    if (pause) await writes.change(pause, times);
+    else await writes.start({ kind, planIds: chosen, ...times });
+    onClose();
   }
 
   return (
-    <Modal
-      opened
+    <FormDialog
       onClose={onClose}
       title={pause ? "Change the pause" : "Pause medicines"}
-      size="md"
-      closable={!isSaving}
+      submit={pause ? "Save" : "Pause"}
+      isBusy={form.isBusy}
+      problem={form.problem}
+      onSubmit={form.onSubmit(submit)}
     >
-      <Fields as="form" onSubmit={submit} noValidate>
-        {!pause && (
-          <>
-            <Soft>
-              Nothing is due meanwhile, and nothing counts as late. What was given can still be recorded.
-            </Soft>
-            <Radio.Group label="Why" value={kind} onChange={(value) => setKind(value as PauseKind)}>
-              <Stack gap="xs">
-                {PAUSE_KINDS.map((each) => (
-                  <Radio key={each} value={each} label={toSentence(PAUSE_WORDS[each])} />
+      {!pause && (
+        <>
+          <Soft>
+            Nothing is due meanwhile, and nothing counts as late. What was given can still be recorded.
+          </Soft>
+          <Radio.Group label="Why" value={kind} onChange={(value) => setKind(value as PauseKind)}>
+            <Stack gap="xs">
+              {PAUSE_KINDS.map((each) => (
+                <Radio key={each} value={each} label={toSentence(PAUSE_WORDS[each])} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Radio.Group
+            label="Which medicines"
+            value={chosen === null ? "all" : "some"}
+            onChange={(value) => setChosen(value === "all" ? null : [])}
+            error={problems.plans}
+          >
+            <Stack gap="xs">
+              <Radio value="all" label="All, and those that are planned meanwhile" />
+              <Radio value="some" label="Only some" />
+            </Stack>
+          </Radio.Group>
+          {chosen !== null && (
+            <Checkbox.Group aria-label="The medicines to pause" value={chosen} onChange={setChosen}>
+              <Stack gap="xs" pl="md">
+                {plans.map(({ _id, name, strength }) => (
+                  <Checkbox key={_id} value={_id} label={placeSideBySide([name || "A plan", strength])} />
                 ))}
               </Stack>
-            </Radio.Group>
-            <Radio.Group
-              label="Which medicines"
-              value={chosen === null ? "all" : "some"}
-              onChange={(value) => setChosen(value === "all" ? null : [])}
-              error={problems.plans}
-            >
-              <Stack gap="xs">
-                <Radio value="all" label="All, and those that are planned meanwhile" />
-                <Radio value="some" label="Only some" />
-              </Stack>
-            </Radio.Group>
-            {chosen !== null && (
-              <Checkbox.Group aria-label="The medicines to pause" value={chosen} onChange={setChosen}>
-                <Stack gap="xs" pl="md">
-                  {plans.map(({ _id, name, strength }) => (
-                    <Checkbox key={_id} value={_id} label={placeSideBySide([name || "A plan", strength])} />
-                  ))}
-                </Stack>
-              </Checkbox.Group>
-            )}
-          </>
-        )}
-        <DayAndTime label="From" value={from} onChange={setFrom} error={problems.from} />
-        <DayAndTime
-          label="Until"
-          description="Leave it empty when nobody knows yet. The pause then goes on until somebody ends it."
-          value={until}
-          onChange={setUntil}
-          error={problems.until}
-        />
-        {failure && <Problem>{failure}</Problem>}
-        <Actions>
-          <Button type="submit" loading={isSaving}>
-            {pause ? "Save" : "Pause"}
-          </Button>
-          <Button variant="default" disabled={isSaving} onClick={onClose}>
-            Cancel
-          </Button>
-        </Actions>
-      </Fields>
-    </Modal>
+            </Checkbox.Group>
+          )}
+        </>
+      )}
+      <DayAndTime label="From" value={from} onChange={setFrom} error={problems.from} />
+      <DayAndTime
+        label="Until"
+        description="Leave it empty when nobody knows yet. The pause then goes on until somebody ends it."
+        value={until}
+        onChange={setUntil}
+        error={problems.until}
+      />
+    </FormDialog>
   );
 }
 

@@ -2,12 +2,18 @@ import { createHash } from "node:crypto";
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess, NotebookReadAccess } from "../../../../server/access/gate.ts";
-import { seesNote, toReaderWithRole } from "../../../../server/access/visibility.ts";
+import { toReaderWithRole } from "../../../../server/access/visibility.ts";
 import { consume } from "../../../../server/auth/limits.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { readPeople, readPerson } from "../../../../server/db/names.ts";
 import { serializeTransactions } from "../../../../server/db/turns.ts";
-import { getNewestChange, getNewestChanges } from "../../../notebooks/server/public.ts";
+import {
+  COUNTS,
+  countMembers,
+  countNotes,
+  getNewestChange,
+  getNewestChanges,
+} from "../../../notebooks/server/public.ts";
 import {
   type InvitationRole,
   LINK_VALID_MS,
@@ -111,22 +117,11 @@ function notebookRows(db: Db, invitations: readonly { id: string; diary_id: stri
     .innerJoin("person_infos as p", "p.diary_id", "d.id")
     .innerJoin("invitations as i", "i.diary_id", "d.id")
     .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("members as m")
-          .whereRef("m.diary_id", "=", "d.id")
-          .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("m.joined_at").as("newest")])
-          .as("team"),
+      (eb) => countMembers(eb).as("team"),
       (join) => join.onTrue(),
     )
     .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("notes as n")
-          .whereRef("n.diary_id", "=", "d.id")
-          .where(seesNote("n", reader))
-          .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("n.updated_at").as("newest")])
-          .as("written"),
+      (eb) => countNotes(eb, reader).as("written"),
       (join) => join.onTrue(),
     )
     .select((eb) => [
@@ -135,10 +130,7 @@ function notebookRows(db: Db, invitations: readonly { id: string; diary_id: stri
       "d.description",
       "d.updated_at",
       "p.full_name",
-      "team.count as member_count",
-      "team.newest as newest_member",
-      "written.count as note_count",
-      "written.newest as newest_note",
+      ...COUNTS,
       ...getNewestChanges(eb, reader),
     ])
     .where("d.id", "in", [...new Set(invitations.map((invitation) => invitation.diary_id))])

@@ -3,7 +3,7 @@ import { CareError } from "../../../../lib/errors.ts";
 import { isFullId } from "../../../../lib/ids.ts";
 import type { PaginationOptions } from "../../../../lib/schemas.ts";
 import type { Tables } from "../../../../server/db/database.ts";
-import { getShownName, readNames } from "../../../../server/db/names.ts";
+import { getShownName, readNames, readNotebookNames } from "../../../../server/db/names.ts";
 import { type PageJournal, paginate } from "../../../../server/db/pages.ts";
 import { runPipelined } from "../../../../server/db/pipelined.ts";
 import type { Vault } from "../../../../server/vault/vault.ts";
@@ -68,7 +68,7 @@ export async function pageNotifications(
   });
   const [runs, subjects] = await runPipelined(getEscalationRuns().read(db, rows), readSubjects(db, rows));
   const [notebooks, names] = await runPipelined(
-    readNotebooks(
+    readNotebookNames(
       db,
       rows.flatMap(({ diaryId }) => diaryId ?? []),
     ),
@@ -157,17 +157,6 @@ function presentSubject(subject: VisibleSubject | null, titleOf: (subject: Visib
   if (subject === null) return null;
   const { type, id, noteId, noteShortId, taskId, diaryProgramId, slot } = subject;
   return { type, id, title: titleOf(subject), noteId, noteShortId, taskId, diaryProgramId, slot };
-}
-
-async function readNotebooks(db: Db, diaryIds: string[]) {
-  if (diaryIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("diaries as d")
-    .innerJoin("person_infos as p", "p.diary_id", "d.id")
-    .select(["d.id", "d.short_id", "d.name", "d.time_zone", "p.full_name"])
-    .where("d.id", "in", [...new Set(diaryIds)])
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Counts a user's open unseen notifications, at most `MAX_UNSEEN`. */

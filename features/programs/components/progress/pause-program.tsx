@@ -1,6 +1,7 @@
-import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
+import { Radio, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { addDays, getDayStart, isDay, toDayInZone } from "../../../../lib/dates/zone-day.ts";
+import { FormEnd } from "../../../../ui/form-end.tsx";
 
 type PauseProgramProps = {
   timeZone: string;
@@ -56,14 +57,7 @@ export function PauseProgram({ timeZone, isBusy, onPause, onBack }: PauseProgram
             }}
           />
         )}
-        <Group justify="flex-end">
-          <Button variant="default" disabled={isBusy} onClick={onBack}>
-            Back
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            Pause program
-          </Button>
-        </Group>
+        <FormEnd submit="Pause program" cancel="Back" isBusy={isBusy} onCancel={onBack} />
       </Stack>
     </form>
   );
