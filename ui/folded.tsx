@@ -7,12 +7,12 @@ type FoldedProps = {
   /** Under which this browser remembers whether it is open. */
   name: string;
   title: string;
-  /** Whether it is open until somebody opens or closes it here. */
+  /** Whether it is open before the reader has opened or closed it in this browser. */
   isOpenAtFirst?: boolean;
   children: ReactNode;
 };
 
-/** A part of a page behind its title, which stays as it was left. What is folded away isn't loaded. */
+/** A part of a page behind its title, which stays as it was left. Folded content isn't loaded. */
 export function Folded({ name, title, isOpenAtFirst = false, children }: FoldedProps) {
   const key = `folded.${name}`;
   const [isOpen, setIsOpen] = useState(() => readStored<boolean>(key) ?? isOpenAtFirst);

@@ -21,8 +21,8 @@ const MAX_MENTIONS = 3;
 type NewsStripProps = { starts: readonly Start[]; news: News; openTask: OpenTask };
 
 /**
- * What is new since the reader last read each notebook, in one line that leads to its handover. Where they are mentioned
- * is below it, a tap away.
+ * The count of news since the reader last read each notebook, in one line that leads to its handover. Mentions of the reader
+ * are listed below it.
  */
 export function NewsStrip({ starts, news, openTask }: NewsStripProps) {
   const now = useMinute();

@@ -135,7 +135,7 @@ function NotebookPages({ notebook }: { notebook: NotebookSummary }) {
 
 type RowProps = Pick<LinkProps, "to" | "params"> & { icon: ReactNode; text: string; children: string };
 
-/** A link of the list, with a line that says what is there. */
+/** A link of the list, with a line about its page. */
 function Row({ icon, text, children, ...link }: RowProps) {
   return (
     <li>

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 
-/** Elements that a press is for. A link as wide as a card has room beside a button that floats over its end. */
+/** Elements that are pressed or typed in. */
 const CONTROLS =
   "a, button, input, select, textarea, summary, label, [role=button], [role=tab], [role=menuitem]";
 /** A control so many times as large as the element, such as a card that is a link, may be covered by a corner. */

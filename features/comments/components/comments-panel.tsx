@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api, type Comment, type Notebook } from "../../../lib/api.ts";
+import { type Audience, seesComment, seesItem, toReader, type Visibility } from "../../../lib/visibility.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";
@@ -7,10 +8,8 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
-import { useOtherMembers } from "../../mentions/client/public.ts";
 import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
-import { type Audience, seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
-import type { Visibility } from "../../notes/rules.ts";
+import { useOtherMembers } from "../../notes/client/public.ts";
 import { useCommentNews } from "../client/use-comment-news.ts";
 import { useCommentWrites } from "../client/use-comment-writes.ts";
 import { COMMENT_MESSAGES, COMMENTS_SHOWN, type TargetType } from "../rules.ts";

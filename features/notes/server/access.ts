@@ -1,4 +1,5 @@
 import { isFullId } from "../../../lib/ids.ts";
+import { listLevelsHidden, seesNote, seesTeam, toReader, type Visibility } from "../../../lib/visibility.ts";
 import {
   type AccessRule,
   authenticated,
@@ -9,8 +10,6 @@ import {
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
 import { mayOn, type NotebookAction } from "../../../server/access/permissions.ts";
-import { listLevelsHidden, seesNote, seesTeam, toReader } from "../rules/visibility.ts";
-import type { Visibility } from "../rules.ts";
 
 declare const proven: unique symbol;
 
