@@ -218,7 +218,7 @@ export async function markSeen(db: Db, reader: Reader, notificationId: string, n
   const own = isFullId(notificationId)
     ? await db
         .selectFrom("notifications")
-        .select(["made_at", "act_session", bellKey.as("key")])
+        .select(["act_session", bellKey.as("key")])
         .where("id", "=", notificationId)
         .where("user_id", "=", reader.userId)
         .forNoKeyUpdate()
@@ -232,7 +232,9 @@ export async function markSeen(db: Db, reader: Reader, notificationId: string, n
     .where("user_id", "=", reader.userId)
     .where("seen_at", "is", null)
     .where(bellKey, "=", own.key)
-    .where("made_at", "<=", own.made_at)
+    .where(({ selectFrom, eb }) =>
+      eb("made_at", "<=", selectFrom("notifications").select("made_at").where("id", "=", notificationId)),
+    )
     .execute();
 }
 
