@@ -56,6 +56,14 @@ export function formatTitle({ kind, subject, actorName, escalation, security }: 
   }
 }
 
+/** Formats the title of a row; what was due and is settled has only its name: "No entry yet" would be wrong. */
+export function formatRowTitle(notification: Notification): string {
+  const { kind, subject, doneAt } = notification;
+  return doneAt !== null && subject !== null && TIMED_KINDS.includes(kind)
+    ? formatTitle({ ...notification, kind: subject.type === "dose" ? "dose-due" : "task-due" })
+    : formatTitle(notification);
+}
+
 const SETTLED_WORDS: Record<NonNullable<Notification["settled"]>["how"], string> = {
   given: "Given",
   "not-given": "Recorded as not given",

@@ -16,6 +16,7 @@ import { formatClockTime, formatExactTime } from "../../../lib/dates/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import {
   formatPlace,
+  formatRowTitle,
   formatSettled,
   formatTime,
   formatTitle,
@@ -66,6 +67,7 @@ export function NotificationRow({ notification, count, now, onOpen, takeOn }: No
     doneAt === null && escalation?.isOpen && escalation.step !== "taken" && !isTaken ? escalation : null;
   const place = formatPlace(notification);
   const at = getSubjectTime(notification);
+  const title = formatRowTitle(notification);
   const state = formatSettled(notification, now);
   const ofEvents = kind === "mentioned" || kind === "comment";
   return (
@@ -73,7 +75,7 @@ export function NotificationRow({ notification, count, now, onOpen, takeOn }: No
       icon={ICONS[kind]}
       title={
         <NotificationWay notification={notification} onOpen={onOpen}>
-          {formatTitle(notification)}
+          {title}
         </NotificationWay>
       }
       marks={seenAt === null && doneAt === null ? ["New"] : []}

@@ -3,7 +3,7 @@ import { IconSettings } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useMutation, usePaginatedQuery } from "convex/react";
 import { type ReactNode, useRef, useState } from "react";
-import { api, type Notification } from "../../../lib/api.ts";
+import { api } from "../../../lib/api.ts";
 import { getViewersZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";

@@ -64,7 +64,7 @@ it("is empty after a week for those who did their part", { timeout: 120_000 }, a
     expect(await count(adam)).toBe(1);
     await record(onDuty, planId, {
       slot,
-      givenAt: Date.parse(slot.slice(0, 16) + "Z"),
+      givenAt: Date.parse(`${slot.slice(0, 16)}Z`),
       why: "Kept on paper",
     });
     // Ten notes a day are news; a question below one of them is for the person on duty, who answers it.
