@@ -11,6 +11,7 @@ import { expect, screenTest, test } from "./support/test.ts";
 
 test.use({ hasBackground: true });
 
+const daysAgo = (days: number) => Date.now() - days * DAY;
 const rows = (page: Page) => page.getByRole("main").getByRole("heading", { level: 3 });
 const row = (page: Page, title: string) =>
   page
@@ -174,7 +175,7 @@ screenTest(
     const planId = await planOf(anna, rosa._id, "Aspirin", everyDayAt("08:00"), { lateUntilMinutes: 1380 });
     const pool = node.database().pool;
     await beganDaysAgo(pool, planId, 4);
-    const slot = `${toDayInZone(Date.now() - DAY, "Europe/Berlin")}T08:00[Europe/Berlin]`;
+    const slot = `${toDayInZone(daysAgo(1), "Europe/Berlin")}T08:00[Europe/Berlin]`;
     for (const [index, kind] of ["escalation", "dose-missed", "dose-due"].entries()) {
       const given = { kind, subjectKind: "dose", subjectId: planId, ago: (index + 1) * 1000 };
       const id = await notify(node, anna, rosa._id, given);
@@ -184,7 +185,7 @@ screenTest(
     await page.goto("/notifications");
     await expect(bell(page, 1)).toBeVisible();
     await expect(rows(page)).toHaveCount(1);
-    await record(ben, planId, { slot, givenAt: Date.now() - DAY, why: "Kept on paper" });
+    await record(ben, planId, { slot, givenAt: daysAgo(1), why: "Kept on paper" });
     await expect(bell(page)).toBeVisible();
     await expect(rows(page)).toHaveText(["Aspirin"]);
     await expect(row(page, "Aspirin")).toContainText(/Given by Ben Weber, yesterday, \d/);
@@ -216,7 +217,7 @@ screenTest(
       facts: { name: "Aspirin", strength: "100 mg" },
     });
     await beganDaysAgo(node.database().pool, planId, 4);
-    const day = toDayInZone(Date.now() - 2 * DAY, "Europe/Berlin");
+    const day = toDayInZone(daysAgo(2), "Europe/Berlin");
     const slot = `${day}T08:00[Europe/Berlin]`;
     const id = await notify(node, anna, rosa._id, {
       kind: "dose-missed",

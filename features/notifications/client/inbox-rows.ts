@@ -13,8 +13,8 @@ const isWaiting = ({ isAddressed, seenAt, doneAt }: Notification) =>
   isAddressed && seenAt === null && doneAt === null;
 
 /**
- * Sorts notifications into rows: what waits for the reader or did so while the page is open (`kept`), what is settled,
- * and news, which have one row for each author and kind.
+ * Sorts notifications into rows: for the reader (waiting, or waiting earlier while the page is open: `kept`), settled,
+ * and news with one row for each author and kind.
  */
 export function toInboxRows(notifications: readonly Notification[], kept: ReadonlySet<string>) {
   const sorted = [...new Map(notifications.map((one) => [one._id, one])).values()].sort(

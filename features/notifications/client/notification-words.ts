@@ -56,7 +56,7 @@ export function formatTitle({ kind, subject, actorName, escalation, security }: 
   }
 }
 
-/** Formats the title of a row; what was due and is settled has only its name: "No entry yet" would be wrong. */
+/** Formats the title of a row; a settled reminder has only the name of its subject, because "No entry yet" would be wrong. */
 export function formatRowTitle(notification: Notification): string {
   const { kind, subject, doneAt } = notification;
   return doneAt !== null && subject !== null && TIMED_KINDS.includes(kind)

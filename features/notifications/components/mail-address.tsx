@@ -6,7 +6,7 @@ import styles from "./settings.module.css";
 /** Sends the link that confirms the user's address; returns why it could not be sent, in words, or null. */
 export type SendLink = () => Promise<string | null>;
 
-/** Says that mails don't reach the reader yet, and sends the link that confirms their address. */
+/** Shows that no mail reaches the reader yet, and sends the link that confirms their address. */
 export function MailAddress({ sendLink }: { sendLink: SendLink | null }) {
   const [state, setState] = useState<"asking" | "sending" | "sent">("asking");
 

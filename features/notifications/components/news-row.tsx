@@ -11,7 +11,7 @@ type NewsRowProps = {
   onOpen: () => void;
 };
 
-/** The news of one author and kind in a line: it leads to the only one, or to what is new. */
+/** The news of one author and kind in a line: it leads to the only subject, or to the list of all news. */
 export function NewsRow({ row: { newest, all }, now, onOpen }: NewsRowProps) {
   const place = formatPlace(newest);
   return (

@@ -4,7 +4,7 @@ import type { Notification } from "../../../lib/api.ts";
 
 type NotificationWayProps = {
   notification: Notification;
-  /** It stands for several subjects, which are listed among what is new. */
+  /** It leads to the list of all news, for several subjects. */
   isOfMany?: boolean;
   onOpen: () => void;
   children: ReactNode;

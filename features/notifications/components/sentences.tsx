@@ -9,7 +9,7 @@ import type { KindSheetProps } from "./kind-sheet.tsx";
 import { MailAddress, type SendLink } from "./mail-address.tsx";
 import styles from "./settings.module.css";
 
-/** Shown while no choice of a sentence is what is set. */
+/** Shown while the rules match no choice of a sentence. */
 const IN_DETAIL = "";
 
 type SentencesProps = {

@@ -18,7 +18,7 @@ type SummaryTimesProps = {
 /** When the summary is mailed, and whether it names anything; nothing without a confirmed address. */
 export function SummaryTimes({ settings, zone, onChange }: SummaryTimesProps) {
   const { digestMinute, digestDays, digestTitles, hasMailAddress } = settings;
-  // The first part of the page says that no mail arrives.
+  // The sentences at the top show that no mail arrives.
   if (!hasMailAddress) return null;
   return (
     <Card as={Section} size="part" title="The summary by mail">

@@ -86,7 +86,7 @@ export const SENTENCES: readonly Sentence[] = [
   },
 ];
 
-const isOf = (cells: readonly Cell[], rule: { kind: string; channel: Channel }) =>
+const includesRule = (cells: readonly Cell[], rule: { kind: string; channel: Channel }) =>
   cells.some(({ kind, channel }) => kind === rule.kind && channel === rule.channel);
 
 /** Returns the choice that the rules and days make; null when they are set otherwise in detail, as in one notebook. */
@@ -99,12 +99,12 @@ export function findChoice(
       ({ cells, days }) =>
         (days === undefined || days === digestDays.length) &&
         cells.every(({ mode, ...cell }) => getMode(rules, { diaryId: null, ...cell }) === mode) &&
-        !rules.some((rule) => rule.diaryId !== null && isOf(cells, rule)),
+        !rules.some((rule) => rule.diaryId !== null && includesRule(cells, rule)),
     ) ?? null
   );
 }
 
-/** The rules to change for a choice: its cells for all notebooks, and those of single notebooks are taken back. */
+/** The rules to change for a choice: its cells for all notebooks; single notebooks lose their own. */
 export function listChanges(
   { cells }: Choice,
   rules: readonly ChosenRule[],

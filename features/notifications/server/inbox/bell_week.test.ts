@@ -3,6 +3,7 @@ import { DAY } from "../../../../lib/dates/time.ts";
 import { toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { record } from "../../../../test/doses.ts";
 import { withFreshTeam } from "../../../../test/fresh_team.ts";
+import { beginAt } from "../../../../test/moment.ts";
 import { tellOf } from "../../../../test/notifications.ts";
 import {
   addMember,
@@ -16,7 +17,7 @@ import { beganDaysAgo, everyDayAt, planOf } from "../../../../test/plans.ts";
 
 /** A week of a family of five, day by day: who did their part has an empty bell, however much the others wrote. */
 
-const fresh = withFreshTeam();
+const fresh = withFreshTeam(beginAt());
 
 const count = async (person: TestPerson) =>
   (await person.http.query(api.notifications.countUnseen, {})).unseen;

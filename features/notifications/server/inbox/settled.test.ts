@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { give, skip } from "../../../../test/doses.ts";
 import { withFreshTeam } from "../../../../test/fresh_team.ts";
+import { beginAt } from "../../../../test/moment.ts";
 import { tellOf } from "../../../../test/notifications.ts";
 import {
   api,
@@ -17,7 +18,7 @@ import { addressed, bellKey } from "./addressed.ts";
 
 /** Each kind of notification, settled in each way in which people settle it: the bell is 0 then. */
 
-const fresh = withFreshTeam();
+const fresh = withFreshTeam(beginAt());
 const { sql } = fresh;
 
 const count = async (person: TestPerson) =>

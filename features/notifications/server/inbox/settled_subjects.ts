@@ -10,8 +10,8 @@ type Row = SubjectColumns & { diary_id: string | null; made_at: number; done_at:
 type Settled = { how: SettledHow; by: string | null; byName: string | null; at: number };
 
 /**
- * How the subjects of a user's notifications were settled: who gave the dose or did the task, or that the user answered
- * what they were asked. `answers` are those of `readAnswers`.
+ * How the subjects of a user's notifications were settled: who gave the dose or did the task, or when the
+ * user answered. `answers` come from `readAnswers`.
  */
 export function findSettled(row: Row, subjects: Subjects, answers: ReadonlyMap<string, number>) {
   if (row.subject_kind === "dose") return row.done_at === null ? null : findDose(row, subjects);
