@@ -44,6 +44,7 @@ const SCREENS: Screen[] = [
     "app/home/news-strip.tsx",
     "features/notebooks/components/clock-note.tsx",
     "features/tasks/components/today-tasks.tsx",
+    "features/updates/components/news-list.tsx",
   ].map((part) => ({ name: "home-parts", modules: [ENTRY, FRAME, HOME, part], weight: 2 })),
   { name: "kit", modules: [ENTRY, FRAME, KIT], weight: 1 },
   ...[
