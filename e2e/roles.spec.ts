@@ -184,8 +184,7 @@ test("every screen offers each role exactly what it may do, and changes at once 
     await page.keyboard.press("Escape");
 
     await placesOf(page).getByRole("link", { name: "Medicines" }).click();
-    await page.getByRole("link", { name: "All", exact: true }).click();
-    await page.getByRole("link", { name: "The list to print" }).click();
+    await page.getByRole("link", { name: "List", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Valid now" })).toBeVisible();
     await expectOffers(main, role, MEDICATIONS);
 
