@@ -4,6 +4,7 @@ import { makeLargeFile } from "./support/attachments.ts";
 import { alterCall } from "./support/faults.ts";
 import { asFile, portrait, tellAbout, uploadPhoto } from "./support/notebooks.ts";
 import { notebookOf, type Person } from "./support/people.ts";
+import { openFromMore } from "./support/places.ts";
 import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -137,7 +138,7 @@ test("a large picture is cropped to a square JPEG of 1024 px and becomes the not
   await page.goto("/care");
   await shown();
   await page.getByRole("link", { name: "Rosa Blum" }).click();
-  await page.getByRole("link", { name: "Edit Info" }).click();
+  await openFromMore(page, "Edit Info");
   await shown();
 });
 
