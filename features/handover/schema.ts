@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day, id, moment, nothing } from "../../lib/schemas.ts";
-import { VISIBILITIES } from "../../lib/visibility.ts";
+import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { PAUSE_KINDS } from "../doses/rules/pauses.ts";
 import { NOT_GIVEN_REASONS } from "../doses/rules/slot-states.ts";
 import { DIFFERENCE_KINDS } from "../medications/rules.ts";
