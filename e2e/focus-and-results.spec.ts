@@ -55,7 +55,7 @@ test("the focus stays in its part of home when a task is done, which is announce
   await page.goto("/home");
   await page.getByRole("checkbox", { name: "Done: Water her flowers" }).press("Space");
   await expect(page.getByRole("checkbox", { name: "Done: Water her flowers" })).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "Today", exact: true })).toBeFocused();
+  await expect(page.getByRole("region", { name: "Your tasks", exact: true })).toBeFocused();
   await expect(announced(page).filter({ hasText: "Water her flowers: Completed" })).toBeAttached();
 });
 
