@@ -112,6 +112,8 @@ test("Write opens from home without a connection, and what can't be opened says 
   await holdTimers(page, 10_000);
   const notebook = watchQuery(page, "diaries:getDiaryByShortId");
   await page.goto("/home");
+  await page.getByText("Recent", { exact: true }).click();
+  await expect(page.getByRole("link", { name: "Of another notebook" }).first()).toBeVisible();
   await writeOffline(anna, shortId, notebook);
   await page.getByLabel("Content").fill("She slept well.");
   await page.goBack();
