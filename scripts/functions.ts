@@ -1,9 +1,17 @@
-import { writeFile } from "node:fs/promises";
-import { readRevisions, readSqlFunctions, withCurrentHashes } from "../server/db/sql_functions.ts";
+import {
+  listSqlFolders,
+  readRevisions,
+  readSqlFiles,
+  withCurrentHashes,
+  writeRevisions,
+} from "../server/db/sql_functions.ts";
 
-// `npm run functions`, after a SQL function has changed: records its new revision (docs/how/functions-of-the-database.md).
-const revisions = withCurrentHashes(await readRevisions(), await readSqlFunctions());
-await writeFile(
-  new URL("../server/db/functions/revisions.json", import.meta.url),
-  `${JSON.stringify(revisions, null, 2)}\n`,
-);
+// `npm run functions`, after a SQL function has changed: lists it with its new revision (docs/how/functions-of-the-database.md).
+for (const folder of await listSqlFolders()) {
+  // A new folder lists nothing yet.
+  const revisions = await readRevisions(folder).catch((error) => {
+    if (error.code === "ENOENT") return {};
+    throw error;
+  });
+  await writeRevisions(folder, withCurrentHashes(revisions, await readSqlFiles(folder)));
+}

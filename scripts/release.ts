@@ -3,10 +3,11 @@
 import { execFile } from "node:child_process";
 import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { arch, platform } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { CLIENT, ensureBuilt, getDirectory, RELEASED, runBuild } from "../server/build/build.ts";
 import { FORMER_PACKAGES } from "../server/db/embedded/former_binaries.ts";
+import { listSqlFolders } from "../server/db/sql_functions.ts";
 import { ROOT } from "../server/root.ts";
 import { EXTERNAL } from "../vite.server.config.ts";
 import { hashOfFile, hashOfFolder } from "./release/hashes.ts";
@@ -28,7 +29,6 @@ const READ_AT_RUN_TIME = [
   "packaging/nginx.conf",
   "packaging/Caddyfile",
   "programs",
-  "server/db/functions",
   "server/db/migrations",
   "server/pdf/fonts",
 ];
@@ -56,7 +56,9 @@ await runBuild(
   { directory: join(folder, "dist", "server") },
 );
 await writeFile(join(folder, RELEASED), `${version}\n`);
-for (const path of READ_AT_RUN_TIME) await cp(join(ROOT, path), join(folder, path), { recursive: true });
+const sqlFolders = (await listSqlFolders()).map((path) => relative(ROOT, path));
+for (const path of [...READ_AT_RUN_TIME, ...sqlFolders])
+  await cp(join(ROOT, path), join(folder, path), { recursive: true });
 await cp(join(ROOT, "scripts", "release", "carediary"), join(folder, "carediary"));
 await chmod(join(folder, "carediary"), 0o755);
 

@@ -109,6 +109,12 @@ export const DRILLS: Record<string, Drill> = {
     minutes: 3,
     command: ["node", "scripts/drill/rolling-upgrade.ts"],
   },
+  archives: {
+    shows:
+      "the program starts on archives of version 0.1 and keeps their rows; an older one is refused, and goes on after one start of the commit that the refusal names",
+    minutes: 1,
+    command: ["vitest", "run", "server/db/baseline.test.ts", "test/durability/upgrade.drill.test.ts"],
+  },
   arguments: {
     shows: "2,000 random calls of each function are answered or refused in words",
     minutes: 12,

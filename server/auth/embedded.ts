@@ -47,7 +47,7 @@ export type EmbeddedParts = AuthParts & {
   waitUntil: (work: Promise<unknown>) => void;
 };
 
-/** Our configuration of Better Auth. Its tables are in `server/db/migrations/0010_auth.sql`. */
+/** Our configuration of Better Auth. Its tables are in `server/db/migrations/baseline/02_platform.sql`. */
 export function getEmbeddedOptions({
   config,
   database,

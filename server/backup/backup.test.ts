@@ -6,8 +6,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { rooms } from "../../registry/rooms.ts";
 import { archiveOfService } from "../../test/archives.ts";
 import { createTestDatabase } from "../../test/database.ts";
+import { type FormerDatabase, openFormerDatabase } from "../../test/former-databases.ts";
 import { api, careTeam, createComment, createNote } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { attachAs } from "../../test/uploads.ts";
@@ -60,6 +62,25 @@ async function onDatabase<T extends object>(connectionString: string, text: stri
   } finally {
     await client.end();
   }
+}
+
+/** A backup of a database that an older version had made. */
+async function backUpFormer(name: FormerDatabase) {
+  const former = await openFormerDatabase(name);
+  databases.push(former);
+  const { archive, done } = createArchive({
+    ...getContent(rooms),
+    connectionString: former.connectionString,
+    storage: service.storage,
+    version: "0.1.0",
+    masterKeys: [],
+    keys: null,
+    workDirectory: directory,
+  });
+  const path = join(directory, `${name}.tar`);
+  await pipeline(archive, createWriteStream(path));
+  await done;
+  return { connectionString: former.connectionString, path };
 }
 
 /** A notebook with notes, comments, tasks, files and a dose plan. */
@@ -158,33 +179,23 @@ describe("a backup", () => {
     ).toEqual([]);
   });
 
-  it("of a former version is restored and brought to this one", async () => {
-    const former = await emptyDatabase();
-    const { migrateTo } = await import("../db/migrate.ts");
-    const { openDatabase } = await import("../db/database.ts");
-    const database = openDatabase(former, { max: 2 });
-    await migrateTo(database, "0113_medication_turns");
-    await database.pool.query(
-      "insert into users (id, clerk_user_id, email, name) values (gen_random_uuid(), 'rosa', 'rosa@example.org', 'Rosa')",
-    );
-    await database.close();
-    const { archive, done } = createArchive({
-      ...getContent([]),
-      connectionString: former,
-      storage: service.storage,
-      version: "0.0.9",
-      masterKeys: [],
-      keys: null,
-      workDirectory: directory,
-    });
-    const path = join(directory, "former.tar");
-    await pipeline(archive, createWriteStream(path));
-    expect((await done).manifest.migration).toBe("0113_medication_turns");
+  it("of version 0.1 is restored", async () => {
+    const { connectionString: former, path } = await backUpFormer("filled");
     const { connectionString } = await restore(path);
-    expect(await onDatabase(connectionString, "select name from users")).toEqual([{ name: "Rosa" }]);
-    expect(await onDatabase(connectionString, "select count(*)::int as n from medication_plans")).toEqual([
-      { n: 0 },
-    ]);
+    const counts = `select (select count(*) from notes) as notes, (select count(*) from doses) as doses,
+      (select count(*) from tasks) as tasks, (select count(*) from users) as users`;
+    expect(await onDatabase(connectionString, counts)).toEqual(await onDatabase(former, counts));
+  });
+
+  it("of an older version is refused before anything is written", async () => {
+    const { path } = await backUpFormer("behind");
+    const target = await emptyDatabase();
+    await expect(restore(path, null, target)).rejects.toThrow(
+      "The archive was made before version 0.1 was finished (its schema is 0211_plans_that_count_together): restore it with commit",
+    );
+    expect(
+      await onDatabase(target, "select relname from pg_class where relnamespace = 'public'::regnamespace"),
+    ).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import { finished, pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { openDatabase } from "../db/database.ts";
-import { migrate, migrateTo } from "../db/migrate.ts";
+import { migrate, migrateTo, refuseOtherSchema } from "../db/migrate.ts";
 import { StartError } from "../start_error.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import {
@@ -95,6 +95,7 @@ class Restore {
         "There are tables in this database already: a restore needs an empty one. Move DATA_DIR away, or make a new database.",
       );
     }
+    await refuseOtherSchema(manifest.migration);
     await beginRestore(this.#client);
     const database = openDatabase(this.#connectionString, { max: 2, answerWithinMs: 0 });
     try {

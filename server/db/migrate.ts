@@ -7,7 +7,12 @@ import type { Database } from "./database.ts";
 import { refuseMoved } from "./moved.ts";
 import { applySqlFunctions, hasOutdatedSqlFunctions, readSqlFunctions } from "./sql_functions.ts";
 
+/** The migrations since version 0.1. */
 const DIRECTORY = join(ROOT, "server", "db", "migrations");
+/** The schema of version 0.1 in parts, and the names of the migrations that had made it (docs/decisions/0246). */
+const BASELINE = join(DIRECTORY, "baseline");
+/** The last commit that has those migrations. */
+export const COMMIT_BEFORE_BASELINE = "37a4b8b6";
 /**
  * The lock that Kysely itself takes for migrations: holding it keeps nodes of any version from migrating meanwhile.
  */
@@ -17,15 +22,16 @@ const LOCK = "3853314791062309107";
 export const UNFINISHED_RESTORE = "restore_unfinished";
 
 /**
- * Brings the database to the schema of this version: runs each new file of `migrations/` in order and then creates or
- * replaces the functions of `functions/`, all in one transaction, under a lock so that several nodes may start at
- * once. Without a new migration it only replaces functions that are older than this version's. After an error nothing
- * of the run is kept.
- * @throws StartError when the database is of a newer version; else the first error
+ * Brings the database to the schema of this version: makes the baseline in an empty one, runs each new file of
+ * `migrations/` in order and then creates or replaces the functions, all in one transaction, under a lock so that
+ * several nodes may start at once. Without a new migration it only replaces functions that are older than this
+ * version's. After an error nothing of the run is kept.
+ * @throws StartError when the database is of a newer version, or older than the baseline; else the first error
  */
 export async function migrate({ db }: Pick<Database, "db">): Promise<void> {
   await refuseUnfinishedRestore(db);
   await refuseMoved(db);
+  await refuseOlderThanBaseline(db);
   const { error } = await createMigrator(db).migrateToLatest();
   if (error) {
     if (!(await isOfNewerVersion(db))) throw error;
@@ -39,18 +45,30 @@ export async function migrate({ db }: Pick<Database, "db">): Promise<void> {
   });
 }
 
-/**
- * Brings an empty database to the schema that a former version had after one of its migrations; for a restore.
- * @throws StartError when this version doesn't know the migration
- */
+/** Brings an empty database to the schema that a former version had after one of its migrations; for a restore. */
 export async function migrateTo({ db }: Pick<Database, "db">, name: string): Promise<void> {
-  if (!(await migrationFiles()).includes(`${name}.sql`)) {
+  const { error } = await createMigrator(db).migrateTo(name);
+  if (error) throw error;
+}
+
+/**
+ * Checks that this version can make the schema of an archive.
+ * @param name the archive's last migration
+ * @throws StartError when it doesn't know the migration any more, or not yet
+ */
+export async function refuseOtherSchema(name: string): Promise<void> {
+  const former = await readFormerNames();
+  if (former.slice(0, -1).includes(name)) {
+    throw new StartError(
+      `The archive was made before version 0.1 was finished (its schema is ${name}): restore it with commit ` +
+        `${COMMIT_BEFORE_BASELINE} of CareDiary, then start this version on it.`,
+    );
+  }
+  if (name !== former.at(-1) && !(await listMigrationFiles()).includes(`${name}.sql`)) {
     throw new StartError(
       "The archive was made by a newer version of this program: restore it with that version.",
     );
   }
-  const { error } = await createMigrator(db).migrateTo(name);
-  if (error) throw error;
 }
 
 /** @throws StartError while a restore into this database hasn't ended */
@@ -62,13 +80,32 @@ export async function refuseUnfinishedRestore(db: Database["db"]): Promise<void>
   }
 }
 
-/** Whether the database has migrations that this version doesn't know. False for a database that can't be queried. */
+/** @throws StartError for a database that has only some of the migrations which the baseline is made of */
+async function refuseOlderThanBaseline(db: Database["db"]): Promise<void> {
+  const former = await readFormerNames();
+  const applied = await readAppliedNames(db);
+  if (applied.size === 0 || former.every((name) => applied.has(name))) return;
+  const last = former.findLast((name) => applied.has(name)) ?? "unknown";
+  throw new StartError(
+    `The database was made before version 0.1 was finished (its schema is ${last}), and this version can't bring it further. ` +
+      `Nothing was changed: start commit ${COMMIT_BEFORE_BASELINE} of CareDiary on it once, then this version.`,
+  );
+}
+
+/** Whether the database has migrations that this version doesn't know. */
 async function isOfNewerVersion(db: Database["db"]): Promise<boolean> {
-  const known = new Set((await migrationFiles()).map((name) => name.replace(/\.sql$/, "")));
-  const { rows } = await sql<{ name: string }>`select name from schema_migrations`
-    .execute(db)
-    .catch(() => ({ rows: [] }));
-  return rows.some(({ name }) => !known.has(name));
+  const known = await readMigrations();
+  const applied = await readAppliedNames(db).catch(() => []);
+  return [...applied].some((name) => !(name in known));
+}
+
+/** The names of the migrations that the database has had; none for a new one. */
+async function readAppliedNames(db: Database["db"]): Promise<Set<string>> {
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('public.schema_migrations') is not null as exists`.execute(db);
+  if (!found[0]?.exists) return new Set();
+  const { rows } = await sql<{ name: string }>`select name from public.schema_migrations`.execute(db);
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** Whether the database lacks migrations or functions of this version. */
@@ -85,21 +122,42 @@ const createMigrator = (db: Database["db"]) =>
     migrationLockTableName: "schema_migrations_lock",
   });
 
-const migrationFiles = async () => (await readdir(DIRECTORY)).filter((name) => name.endsWith(".sql")).sort();
+const listSqlFiles = async (directory: string) =>
+  (await readdir(directory)).filter((name) => name.endsWith(".sql")).sort();
 
+const listMigrationFiles = () => listSqlFiles(DIRECTORY);
+
+/** The names of the migrations that had made the schema of version 0.1, in order. */
+const readFormerNames = async (): Promise<string[]> =>
+  JSON.parse(await readFile(join(BASELINE, "former.json"), "utf8"));
+
+async function readBaseline(): Promise<string> {
+  const parts = (await listSqlFiles(BASELINE)).map((name) => readFile(join(BASELINE, name), "utf8"));
+  return (await Promise.all(parts)).join("\n");
+}
+
+/**
+ * The migrations by name. A new database records the former names too: the last one makes the baseline, the others do
+ * nothing. So new and upgraded databases are equal, and nodes of version 0.1 and newer ones can serve a database together.
+ */
 async function readMigrations(): Promise<Record<string, Migration>> {
-  const names = await migrationFiles();
+  const former = await readFormerNames();
   const functions = await readSqlFunctions();
-  const migrations: Record<string, Migration> = {};
-  for (const name of names) {
-    const text = await readFile(join(DIRECTORY, name), "utf8");
-    migrations[name.replace(/\.sql$/, "")] = {
-      up: async (db) => {
-        await sql.raw(text).execute(db);
-        // In the transaction of the last migration, so that no other node sees the new tables with the old functions.
-        if (name === names.at(-1)) await applySqlFunctions(db, { functions, afterMigrations: true });
-      },
-    };
-  }
-  return migrations;
+  const texts = new Map<string, string>(former.map((name) => [name, ""]));
+  texts.set(former.at(-1)!, await readBaseline());
+  for (const file of await listMigrationFiles())
+    texts.set(file.replace(/\.sql$/, ""), await readFile(join(DIRECTORY, file), "utf8"));
+  const last = [...texts.keys()].at(-1);
+  return Object.fromEntries(
+    [...texts].map(([name, text]) => [
+      name,
+      {
+        up: async (db) => {
+          if (text) await sql.raw(text).execute(db);
+          // In the transaction of the last migration, so that no other node sees the new tables with the old functions.
+          if (name === last) await applySqlFunctions(db, { functions, afterMigrations: true });
+        },
+      } satisfies Migration,
+    ]),
+  );
 }

@@ -6,7 +6,9 @@ import { hasPendingMigrations, migrate } from "./migrate.ts";
 import {
   applySqlFunctions,
   FROZEN,
+  listSqlFolders,
   readRevisions,
+  readSqlFiles,
   readSqlFunctions,
   withCurrentHashes,
 } from "./sql_functions.ts";
@@ -69,9 +71,15 @@ describe("the SQL functions of a migrated database", () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(FROZEN).toSorted());
   });
 
-  it("are recorded in revisions.json in their current form; `npm run functions` records them", async () => {
-    const revisions = await readRevisions();
-    expect(withCurrentHashes(revisions, await readSqlFunctions())).toEqual(revisions);
+  it("are listed in the revisions.json of their folder in their current form; `npm run functions` lists them", async () => {
+    const names: string[] = [];
+    for (const folder of await listSqlFolders()) {
+      const revisions = await readRevisions(folder);
+      expect(withCurrentHashes(revisions, await readSqlFiles(folder)), folder).toEqual(revisions);
+      names.push(...Object.keys(revisions));
+    }
+    expect((await readSqlFunctions()).map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+    expect(new Set(names).size, "two rooms have a function of one name").toBe(names.length);
   });
 });
 

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { access, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { ROOT } from "../root.ts";
 import type { Tables } from "./database.ts";
 
-/** One file for each database function, in its current form; revisions.json has the hashes of all forms. */
-const DIRECTORY = join(ROOT, "server", "db", "functions");
-const REVISIONS = join(DIRECTORY, "revisions.json");
+/** The platform's functions; a room has its own in `features/<room>/server/sql`. */
+const OF_PLATFORM = join(ROOT, "server", "db", "functions");
+/** Lists the functions of its folder, one file each in its current form, with the hashes of all forms. */
+const REVISIONS = "revisions.json";
 
 export type SqlFunction = {
   name: string;
@@ -38,22 +39,48 @@ export const FROZEN: Readonly<Record<string, string>> = {
   name_terms: "The indexes of names hold its results.",
 };
 
-/** The functions of this version, each after those it calls. */
+/** The functions of this version, of the platform and of all rooms, each after those it calls. */
 export async function readSqlFunctions(): Promise<SqlFunction[]> {
-  const revisions = await readRevisions();
-  const names = (await readdir(DIRECTORY))
-    .filter((name) => name.endsWith(".sql"))
-    .map((name) => name.slice(0, -4));
-  const functions = await Promise.all(
-    names.sort().map(async (name) => {
-      const text = await readFile(join(DIRECTORY, `${name}.sql`), "utf8");
+  const folders = await Promise.all(
+    (await listSqlFolders()).map(async (folder) => {
+      const revisions = await readRevisions(folder);
+      return await readFunctions(folder, Object.keys(revisions), revisions);
+    }),
+  );
+  return sortByCalls(folders.flat().toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+}
+
+/** The folders that list functions; found by their names, since the platform doesn't load rooms to migrate. */
+export async function listSqlFolders(): Promise<string[]> {
+  const rooms = (await readdir(join(ROOT, "features"))).sort();
+  const ofRooms = rooms.map((room) => join(ROOT, "features", room, "server", "sql"));
+  const exist = await Promise.all(ofRooms.map((folder) => access(folder).then(...YES_OR_NO)));
+  return [OF_PLATFORM, ...ofRooms.filter((_, i) => exist[i])];
+}
+const YES_OR_NO = [() => true, () => false] as const;
+
+/** All functions that have a file in a folder, whether it lists them or not. */
+export async function readSqlFiles(folder: string): Promise<SqlFunction[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  return await readFunctions(
+    folder,
+    files.map((name) => name.slice(0, -".sql".length)),
+  );
+}
+
+export const readRevisions = async (folder: string): Promise<Revisions> =>
+  JSON.parse(await readFile(join(folder, REVISIONS), "utf8"));
+
+export const writeRevisions = (folder: string, revisions: Revisions): Promise<void> =>
+  writeFile(join(folder, REVISIONS), `${JSON.stringify(revisions, null, 2)}\n`);
+
+const readFunctions = (folder: string, names: string[], revisions: Revisions = {}): Promise<SqlFunction[]> =>
+  Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, `${name}.sql`), "utf8");
       return { name, text, hash: computeHash(text), revision: revisions[name]?.length ?? 1 };
     }),
   );
-  return sortByCalls(functions);
-}
-
-export const readRevisions = async (): Promise<Revisions> => JSON.parse(await readFile(REVISIONS, "utf8"));
 
 const computeHash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
@@ -117,7 +144,7 @@ async function outdatedFunctions(
   });
 }
 
-/** The ledger of revisions, with the current form of each function added where it is new; for `npm run functions`. */
+/** What a folder lists, with the current form of each function added where it is new; for `npm run functions`. */
 export function withCurrentHashes(revisions: Revisions, functions: SqlFunction[]): Revisions {
   return Object.fromEntries(
     functions

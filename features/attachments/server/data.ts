@@ -391,7 +391,7 @@ export async function updateDescription(
     .execute();
 }
 
-/** Deletes the row; a trigger queues its file for removal in the same transaction (migration 0014). */
+/** Deletes the row; a trigger queues its file for removal in the same transaction (`attachments_leave_files`). */
 export async function deleteAttachment(db: Db, access: AttachmentAccess): Promise<{ noteId: string }> {
   const row = await db
     .deleteFrom("attachments")

@@ -182,7 +182,7 @@ export async function countDownload(db: Db, access: ExportAccess): Promise<void>
     .execute();
 }
 
-/** Deletes the row; a trigger queues its file for removal in the same transaction (migration 0125). */
+/** Deletes the row; a trigger queues its file for removal in the same transaction (`exports_leave_files`). */
 export async function deleteExport(db: Db, access: ExportAccess): Promise<void> {
   await db
     .deleteFrom("exports")

@@ -337,7 +337,7 @@ async function photoAfter(
   return findUsablePhoto(db, access, getPhotoId(baseUrl, url));
 }
 
-/** Triggers remove its files, see migration 0013. */
+/** Triggers remove its files, see `avatars_leave_files`. */
 async function deletePhoto(db: Db, id: string | null): Promise<void> {
   if (id !== null) await db.deleteFrom("avatars").where("id", "=", id).execute();
 }

@@ -134,7 +134,7 @@ async function insertPhases(db: Db, { diaryId }: ActivationAccess, id: string, p
         phase_id: phase.phaseId,
         phase_title: phase.title,
         position: phase.position,
-        // The initial status; triggers derive the current one from the task counts (migration 0017).
+        // The initial status; triggers derive the current one from the task counts (`count_programs`).
         status: "upcoming",
         start_day: phase.startDay,
         end_day: phase.endDay,
