@@ -33,13 +33,13 @@ export function describeNearDate(task: Dated & TaskTimes, now: number): string |
   return hour === null ? longWeekday(day) : `${longWeekday(day)}, ${describeClock(hour, task.timeZone)}`;
 }
 
-/** The time of today's task: "14:00", "by 18:00", "any time"; its dates, if it is for another day. */
+/** The time of today's task: "14:00", "by 18:00"; null for a whole day; its dates, if it is for another day. */
 export function describeHour(task: Dated & TaskTimes, now: number): string | null {
   const today = toDayInZone(now, task.timeZone);
   const isForToday = task.scheduledDay === today;
   if (!isForToday && task.dueDay !== today) return describeTaskDate(task, now);
   const hour = getHour(task);
-  if (hour === null || (!isForToday && task.dueDate === getDayEnd(today, task.timeZone))) return "any time";
+  if (hour === null || (!isForToday && task.dueDate === getDayEnd(today, task.timeZone))) return null;
   const clock = describeClock(isForToday ? hour : task.dueDate!, task.timeZone);
   return isForToday ? clock : `by ${clock}`;
 }
