@@ -17,6 +17,7 @@ import { type TaskComments, useTaskDialogs } from "../components/task-dialogs.ts
 import { TaskHistory } from "../components/task-history.tsx";
 import { TaskRow } from "../components/task-row.tsx";
 import { getRepetition } from "../rules/repeated.ts";
+import { describeFrequency } from "../rules/words.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 import type { TaskPart } from "../schema.ts";
 
@@ -46,7 +47,9 @@ export function RepeatedTaskScreen({ taskId, comments }: RepeatedTaskProps) {
       <PageHeader
         title={task.title}
         above={<BackLink to="/tasks">All tasks</BackLink>}
-        subtitle={[task.frequency, task.diarySubject.trim() || "Unknown Subject"].filter(Boolean).join(", ")}
+        subtitle={[describeFrequency(task), task.diarySubject.trim() || "Unknown Subject"]
+          .filter(Boolean)
+          .join(", ")}
       />
       {getRepetition(task) !== null && <TaskHistory task={task} now={now} />}
       <Part taskId={taskId} part="open" title="Open" empty="None is open." row={row} />
