@@ -12,7 +12,7 @@ import type { Task } from "../../../lib/api.ts";
 import { formatExactTime } from "../../../lib/dates/time.ts";
 import { PlainLink } from "../../../ui/plain-link.tsx";
 import type { TaskDialogName } from "../client/task-dialog-name.ts";
-import { describeTaskDate } from "../client/task-words.ts";
+import { describeRowDate, describeTaskDate } from "../client/task-words.ts";
 import type { TaskWrites } from "../client/use-task-writes.ts";
 import { getLateness, LATENESS_WORDS } from "../rules/due.ts";
 import {
@@ -140,9 +140,9 @@ function TaskLink({ task }: { task: Task }) {
   );
 }
 
-/** The dates of a task; the exact moment on hover. */
-function TaskTime({ task, now }: { task: Task; now: number }) {
-  const date = describeTaskDate(task, now);
+/** The dates of a task, of near days in short; the exact moment on hover. */
+function TaskTime({ task, now, isFull = false }: { task: Task; now: number; isFull?: boolean }) {
+  const date = isFull ? describeTaskDate(task, now) : describeRowDate(task, now);
   const at = task.scheduledDate ?? task.dueDate;
   if (date === null || at === null) return null;
   return (
@@ -173,7 +173,7 @@ export function TaskMeta(props: TaskMetaProps) {
   return (
     <p className={styles.meta}>
       {mark}
-      {showsDate && <TaskTime task={task} now={now} />}
+      {showsDate && <TaskTime task={task} now={now} isFull />}
       {isPaused(task) && (
         <span className={styles.mark}>
           <IconPlayerPause size={18} aria-hidden="true" />
