@@ -13,7 +13,7 @@ export const ZONES = [
 ];
 
 /** A zone whose clock shows this hour at a moment, so that a test of hours passes at any time of day. */
-export function findZoneAtHour(hour: number, moment = Date.now()): string {
+export function findZoneAtHour(hour: number, moment: number): string {
   const ahead = hour - new Date(moment).getUTCHours();
   const offset = ahead < -12 ? ahead + 24 : ahead > 14 ? ahead - 24 : ahead;
   // These names have the opposite sign.

@@ -51,8 +51,7 @@ export type PlanArgs = {
   timeZone: string;
   selections: readonly ActivitySelection[];
   /**
-   * Tasks that are over at this moment (epoch ms) are left out: those of earlier days, and those of hours that have
-   * passed. Absent to keep all.
+   * Tasks that are over at this moment (epoch ms) are left out, by their day or by their hour. Absent to keep all.
    */
   leaveOutBefore?: number | undefined;
 };

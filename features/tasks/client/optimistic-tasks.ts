@@ -17,7 +17,7 @@ export function patchTasks(store: OptimisticLocalStore, taskIds: readonly string
     if (!value) continue;
     const tasks = patchAll(value.tasks, ids, patch);
     const at = args.countsAt ?? 0;
-    // Home counts only what is the reader's to do.
+    // Home counts only tasks that are the reader's to do.
     const counted = (all: Task[]) =>
       args.toDo ? all.filter((task) => readerId !== undefined && isForReader(task, readerId)) : all;
     const former = { tasks: counted(value.tasks), at };

@@ -26,7 +26,7 @@ const EACH: Readonly<Record<RecurrenceUnit, string>> = {
 };
 
 /**
- * How often a task is done, as a family says it: "Every day", "3 times a day", "Every Mon, Thu"; null when it is done
+ * How often a task is done, in the words of a family: "Every day", "3 times a day", "Every Mon, Thu"; null when it is done
  * once. The editor of recurrences and programs have the specified labels (`formatRecurrence`).
  */
 export function describeFrequency({

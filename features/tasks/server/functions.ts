@@ -33,7 +33,7 @@ const YEAR = 365 * DAY;
  * are more than `limit`, those nearest to it are returned; `fromDay` and `toDay` limit the list to a calendar's tasks
  * for these days. With `countsAt` (epoch ms), `counts` are the numbers of all of them by section at that moment. With
  * `toDo`, the list leaves out finished tasks and tasks whose status the caller may not set and ends a week after
- * `around`, and the counts are those of open tasks that are the caller's to do: assigned to them or to nobody. Tasks of archived notebooks are left out, unless `diaryId` names one. Returns `{tasks, isCut, counts}`.
+ * `around`, and only open tasks that are the caller's to do are counted: assigned to them or to nobody. Tasks of archived notebooks are left out, unless `diaryId` names one. Returns `{tasks, isCut, counts}`.
  */
 export const listMyTasks = query({
   ...schema.listMyTasks,

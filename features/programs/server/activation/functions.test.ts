@@ -258,7 +258,7 @@ describe("programs.activateProgram", () => {
   });
 
   it("makes no task of an hour that has passed when it begins in the afternoon", async () => {
-    const timeZone = findZoneAtHour(15);
+    const timeZone = findZoneAtHour(15, Date.now());
     await sql("update diaries set time_zone = $2 where id = $1", [team.diaryId, timeZone]);
     const recurrence = { pattern: "frequency", frequency: { times: 3, per: 1, unit: "day" } };
     const selectedActivities = [{ activityId: "walk", isActivated: true, recurrence }];
