@@ -10,7 +10,8 @@ import { isFullId } from "../../lib/ids.ts";
 import { getFirstWeekday } from "../../lib/reader-locale.ts";
 import { isDaily } from "../../lib/recurrence/daily.ts";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
-import { getLateness, type Lateness } from "../tasks/rules/due.ts";
+import { getLateness } from "../tasks/rules/due.ts";
+import type { Lateness } from "../tasks/rules/lateness.ts";
 import {
   getCalendarDay,
   getCalendarPlaces,

@@ -7,7 +7,7 @@ import {
   IconSunHigh,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { LATENESS_WORDS, type Lateness } from "../../tasks/rules/due.ts";
+import { LATENESS_WORDS, type Lateness } from "../../tasks/rules/lateness.ts";
 import type { TaskColour } from "../../tasks/rules/states.ts";
 import styles from "./task-colours.module.css";
 

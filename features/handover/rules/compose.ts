@@ -6,7 +6,7 @@ import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { formatDifference } from "../../medications/rules/difference-words.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { getHandoverParts, HANDOVER_STATE_WORDS, toDoLines } from "../../notes/rules/handover.ts";
-import { LATENESS_WORDS } from "../../tasks/rules/due.ts";
+import { LATENESS_WORDS } from "../../tasks/rules/lateness.ts";
 import type { Handover, HandoverNote } from "../schema.ts";
 import { listDoses, listOpenDoses, listPlans, listUnusualDoses, NOBODY_ANSWERED } from "./compose-doses.ts";
 import { MAX_LISTED } from "./limits.ts";

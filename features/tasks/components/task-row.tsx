@@ -11,10 +11,12 @@ import { memo, type ReactNode, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { formatExactTime } from "../../../lib/dates/time.ts";
 import { PlainLink } from "../../../ui/plain-link.tsx";
+import { describeFrequency } from "../client/frequency-words.ts";
 import type { TaskDialogName } from "../client/task-dialog-name.ts";
 import { describeRowDate, describeTaskDate } from "../client/task-words.ts";
 import type { TaskWrites } from "../client/use-task-writes.ts";
-import { getLateness, LATENESS_WORDS } from "../rules/due.ts";
+import { getLateness } from "../rules/due.ts";
+import { LATENESS_WORDS } from "../rules/lateness.ts";
 import {
   displayState,
   isAddedToToday,
@@ -25,7 +27,6 @@ import {
   STATUS_LABELS,
   type TaskColour,
 } from "../rules/states.ts";
-import { describeFrequency } from "../rules/words.ts";
 import { TaskMenu } from "./task-menu.tsx";
 import { TaskCheck, TaskHead, TaskTitle } from "./task-parts.tsx";
 import styles from "./task-row.module.css";

@@ -1,4 +1,5 @@
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
+import type { Lateness } from "./lateness.ts";
 import { displayState, isAddedToToday, listDay, type TaskTimes } from "./states.ts";
 
 /**
@@ -15,11 +16,6 @@ export const isForReader = (
   { assignedTo, canSetStatus }: { assignedTo: string | null; canSetStatus: boolean },
   userId: string,
 ): boolean => canSetStatus && (assignedTo === null || assignedTo === userId);
-
-/** Overdue: its day is over. Late: its hour is over, its day isn't. */
-export type Lateness = "overdue" | "late";
-
-export const LATENESS_WORDS: Record<Lateness, string> = { overdue: "Overdue", late: "Late" };
 
 /**
  * Whether a task is overdue or late at a moment, by its notebook's clock. Lists and counts have overdue tasks under

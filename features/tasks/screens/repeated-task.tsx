@@ -12,12 +12,12 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
+import { describeFrequency } from "../client/frequency-words.ts";
 import { useTaskWrites } from "../client/use-task-writes.ts";
 import { type TaskComments, useTaskDialogs } from "../components/task-dialogs.tsx";
 import { TaskHistory } from "../components/task-history.tsx";
 import { TaskRow } from "../components/task-row.tsx";
 import { getRepetition } from "../rules/repeated.ts";
-import { describeFrequency } from "../rules/words.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 import type { TaskPart } from "../schema.ts";
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Lateness } from "../rules/due.ts";
+import type { Lateness } from "../rules/lateness.ts";
 import { maySetStatus, type TasksAccess } from "./access.ts";
 import { createProgramClock, isExpired, OPEN } from "./states.ts";
 

@@ -3,7 +3,8 @@ import { IconCircleX } from "@tabler/icons-react";
 import { memo } from "react";
 import type { ProgramTask } from "../../../../lib/api.ts";
 import { toClockInZone } from "../../../../lib/dates/zone-day.ts";
-import { getLateness, LATENESS_WORDS } from "../../../tasks/rules/due.ts";
+import { getLateness } from "../../../tasks/rules/due.ts";
+import { LATENESS_WORDS } from "../../../tasks/rules/lateness.ts";
 import { isExpired, STATUS_LABELS } from "../../../tasks/rules/states.ts";
 import styles from "./program-tasks.module.css";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
-import { describeFrequency } from "./words.ts";
+import { getTaskFrequency } from "../rules/words.ts";
+import { describeFrequency } from "./frequency-words.ts";
 
 describe("how often a task is done", () => {
   it.each<[Recurrence | null, string | null]>([
@@ -14,7 +15,8 @@ describe("how often a task is done", () => {
     [{ pattern: "one-time" }, null],
     [null, null],
   ])("%j reads %s", (recurrence, words) => {
-    expect(describeFrequency({ isRecurring: true, recurrence })).toBe(words);
-    expect(describeFrequency({ isRecurring: false, recurrence })).toBeNull();
+    const frequency = getTaskFrequency({ isRecurring: true, recurrence, activityTemplateId: "walk" });
+    expect(describeFrequency({ isRecurring: true, recurrence, frequency })).toBe(words);
+    expect(describeFrequency({ isRecurring: false, recurrence, frequency })).toBeNull();
   });
 });
