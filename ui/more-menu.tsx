@@ -1,4 +1,4 @@
-import { ActionIcon } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import type { MenuPanelProps } from "./menu-panel.tsx";
@@ -21,9 +21,10 @@ export function MoreMenu({ name, children }: MoreMenuProps) {
       isOpen={isOpen}
       onToggle={setIsOpen}
       opener={(opener) => (
-        <ActionIcon {...opener} variant="default" size={44} aria-label={name}>
+        // A square: the kit's own button for icons would be further code on pages that have none.
+        <Button {...opener} variant="default" w={44} h={44} p={0} aria-label={name}>
           <IconDots aria-hidden="true" />
-        </ActionIcon>
+        </Button>
       )}
     >
       {children}

@@ -86,7 +86,14 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
           </TaskHead>
         </div>
         {task.description && <p className={styles.description}>{task.description}</p>}
-        <TaskMeta task={task} now={now} isGhost={isGhost} showsNotebook={showsNotebook} mark={mark}>
+        <TaskMeta
+          task={task}
+          now={now}
+          isGhost={isGhost}
+          showsNotebook={showsNotebook}
+          isUnlinked={(toCome ?? 0) > 1 || (canSkip && task.canPlan)}
+          mark={mark}
+        >
           {toCome !== null && toCome > 1 && (
             <PlainLink href={`/tasks/repeated/${task._id}`} className={styles.link}>
               {toCome} to come<span className="visually-hidden">: {task.title}</span>
@@ -127,11 +134,13 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   );
 });
 
+const getSubject = (task: Task) => task.diarySubject.trim() || "Unknown Subject";
+
 /** The link to the task's note, else to its notebook (care core 2). */
 function TaskLink({ task }: { task: Task }) {
   const noteId = task.noteShortId ?? task.noteId;
   const notebook = `/care/${task.diaryShortId || task.diaryId}`;
-  const subject = task.diarySubject.trim() || "Unknown Subject";
+  const subject = getSubject(task);
   return (
     <PlainLink href={noteId ? `${notebook}/note/${noteId}` : notebook} className={styles.link}>
       {subject}
@@ -158,6 +167,8 @@ type TaskMetaProps = {
   now: number;
   isGhost?: boolean;
   showsNotebook: boolean;
+  /** Whether the notebook is no link, since another target of 44 px is in the line above or below. */
+  isUnlinked?: boolean;
   /** Whether it begins with the dates, where no title is next to them. */
   showsDate?: boolean;
   mark?: ReactNode;
@@ -167,7 +178,8 @@ type TaskMetaProps = {
 
 /** A task's state and assignee, how often it is done, and the program or notebook it belongs to. */
 export function TaskMeta(props: TaskMetaProps) {
-  const { task, now, isGhost = false, showsNotebook, showsDate = false, mark, children } = props;
+  const { task, now, isGhost = false, showsNotebook, isUnlinked = false, showsDate = false } = props;
+  const { mark, children } = props;
   const lateness = getLateness(task, now);
   const isOver = isExpired(task, now);
   const frequency = describeFrequency(task);
@@ -207,7 +219,7 @@ export function TaskMeta(props: TaskMetaProps) {
       {frequency && <span>{frequency}</span>}
       {children}
       {task.programInfo && <span>{task.programInfo.programName || "Unknown"}</span>}
-      {showsNotebook && <TaskLink task={task} />}
+      {showsNotebook && (isUnlinked ? <span>{getSubject(task)}</span> : <TaskLink task={task} />)}
     </p>
   );
 }
