@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { notebookOf, noteOf } from "./support/people.ts";
-import { afternoon, HOUR, taskOf } from "./support/tasks.ts";
+import { afternoon, taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -11,15 +11,13 @@ const getTop = async (one: Locator) => (await one.boundingBox())!.y;
 test("a phone's first screen is for tasks, days and the text of a note, not for their tools", async ({
   someone,
 }) => {
-  const now = afternoon();
+  const scheduledDay = new Date(afternoon()).toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" });
   const anna = await someone("Anna Keller", PHONE);
   const { page } = anna;
   const { _id, shortId } = await notebookOf(anna);
   const names = ["Call the doctor", "Water the flowers", "Wash her hair", "Walk with her", "Buy bread"];
-  for (const [index, name] of names.entries())
-    await taskOf(anna, _id, name, { scheduledDate: now + index * HOUR, assignedTo: anna.userId });
+  for (const name of names) await taskOf(anna, _id, name, { scheduledDay, assignedTo: anna.userId });
   const note = await noteOf(anna, _id, "A good morning", "Slept until six.");
-  await page.clock.setFixedTime(now);
 
   await page.goto("/tasks");
   const rows = page.getByRole("region", { name: "Today" }).getByRole("listitem");

@@ -20,6 +20,7 @@ import { TaskRow } from "../components/task-row.tsx";
 import { getRepetition } from "../rules/repeated.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 import type { TaskPart } from "../schema.ts";
+import styles from "./repeated-task.module.css";
 
 const TASKS_A_PAGE = 30;
 
@@ -79,7 +80,7 @@ function Part({ taskId, part, title, empty, row }: PartProps) {
       ) : list.results.length === 0 ? (
         <Soft>{empty}</Soft>
       ) : (
-        <List gap="xs" hasMenus>
+        <List gap="xs" hasMenus className={styles.rows}>
           {list.results.map(row)}
         </List>
       )}
