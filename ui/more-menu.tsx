@@ -3,7 +3,6 @@ import { IconDots } from "@tabler/icons-react";
 import { startTransition, useRef, useState } from "react";
 import { createLazyPart } from "./lazy-part.tsx";
 import type { MenuPanelProps } from "./menu-panel.tsx";
-import styles from "./row-menu.module.css";
 
 const MoreMenuPanel = createLazyPart(() =>
   import("./more-menu-panel.tsx").then((module) => module.MoreMenuPanel),
@@ -28,7 +27,8 @@ export function MoreMenu({ name, children }: MoreMenuProps) {
   }
 
   return (
-    <div className={styles.frame}>
+    // The panel covers the button. No style of another file: the files of lists' menus would load with it.
+    <div style={{ position: "relative" }}>
       <Button
         ref={button}
         variant="default"

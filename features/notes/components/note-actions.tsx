@@ -35,7 +35,7 @@ export function NoteActions({ note, diaryId, timeZone, readings }: NoteActionsPr
       )}
       <MoreMenu name="More for this note">
         {(close, Menu) => {
-          const item = (label: string, icon: ReactNode, act: () => void) => (
+          const renderItem = (label: string, icon: ReactNode, act: () => void) => (
             <Menu.Item
               leftSection={icon}
               onClick={() => {
@@ -48,9 +48,9 @@ export function NoteActions({ note, diaryId, timeZone, readings }: NoteActionsPr
           );
           return (
             <>
-              {item("History", <IconHistory size={20} />, openHistory)}
-              {item("Print", <IconPrinter size={20} />, () => window.print())}
-              {note.canDelete && item("Delete…", <IconTrash size={20} />, () => setOpened("delete"))}
+              {renderItem("History", <IconHistory size={20} />, openHistory)}
+              {renderItem("Print", <IconPrinter size={20} />, () => window.print())}
+              {note.canDelete && renderItem("Delete…", <IconTrash size={20} />, () => setOpened("delete"))}
             </>
           );
         }}

@@ -18,10 +18,10 @@ export function patchTasks(store: OptimisticLocalStore, taskIds: readonly string
     const tasks = patchAll(value.tasks, ids, patch);
     const at = args.countsAt ?? 0;
     // Home counts only tasks that are the reader's to do.
-    const counted = (all: Task[]) =>
+    const selectCounted = (all: Task[]) =>
       args.toDo ? all.filter((task) => readerId !== undefined && isForReader(task, readerId)) : all;
-    const former = { tasks: counted(value.tasks), at };
-    const counts = value.counts && adjustCounts(value.counts, former, { tasks: counted(tasks), at });
+    const former = { tasks: selectCounted(value.tasks), at };
+    const counts = value.counts && adjustCounts(value.counts, former, { tasks: selectCounted(tasks), at });
     store.setQuery(api.tasks.listMyTasks, args, { ...value, tasks, counts });
   }
   for (const list of [api.tasks.pageMyTasks, api.tasks.pageRepeated]) {
