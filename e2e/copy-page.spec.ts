@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { copy as attachmentsCopy } from "../features/attachments/server/copy.ts";
 import { copy as commentsCopy } from "../features/comments/server/copy.ts";
-import { toHtml } from "../features/copies/server/html.ts";
-import type { CopySource } from "../features/copies/server/source.ts";
+import { toHtml } from "../features/exports/server/copies/html.ts";
+import type { CopySource } from "../features/exports/server/copies/source.ts";
 import { getFacts } from "../features/notebooks/server/copy.ts";
 import { notesSection } from "../features/notes/server/copy.ts";
 import type { WholeNote } from "../features/notes/server/data.ts";

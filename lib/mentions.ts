@@ -1,3 +1,6 @@
+/** The most people that one text may mention. */
+export const MAX_MENTIONS = 50;
+
 /** A person whom a text can mention by name. */
 export type MentionablePerson = { userId: string; name: string };
 

@@ -3,15 +3,14 @@ import { room as admin } from "../features/admin/server/room.ts";
 import { room as attachments } from "../features/attachments/server/room.ts";
 import { room as avatars } from "../features/avatars/server/room.ts";
 import { room as comments } from "../features/comments/server/room.ts";
-import { room as copies } from "../features/copies/server/room.ts";
 import { room as doses } from "../features/doses/server/room.ts";
 import { room as escalation } from "../features/escalation/server/room.ts";
+import { room as copies } from "../features/exports/server/copies/room.ts";
 import { room as exports } from "../features/exports/server/room.ts";
 import { room as feeds } from "../features/feeds/server/room.ts";
 import { room as handover } from "../features/handover/server/room.ts";
 import { room as invitations } from "../features/members/server/invitations/room.ts";
 import { room as members } from "../features/members/server/room.ts";
-import { room as mentions } from "../features/mentions/server/room.ts";
 import { room as notebooks } from "../features/notebooks/server/room.ts";
 import { room as notes } from "../features/notes/server/room.ts";
 import { room as versions } from "../features/notes/server/versions/room.ts";
@@ -34,7 +33,6 @@ export const rooms: readonly Room[] = [
   notebooks,
   attachments,
   comments,
-  mentions,
   notes,
   versions,
   avatars,

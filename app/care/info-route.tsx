@@ -1,5 +1,5 @@
-import { DownloadNotebook } from "../../features/copies/components/download-notebook.tsx";
 import { EscalationWay } from "../../features/escalation/client/public.ts";
+import { DownloadNotebook } from "../../features/exports/components/download-notebook.tsx";
 import { NotebookInfoScreen } from "../../features/notebooks/screens/info.tsx";
 import { NotebookReminderTime } from "../../features/notifications/client/public.ts";
 import type { Notebook } from "../../lib/api.ts";

@@ -1,8 +1,8 @@
-import type { Audience } from "../../features/notes/rules/visibility.ts";
 import { NewReport } from "../../features/programs/components/reports/new-report.tsx";
 import { ProgramReports } from "../../features/programs/components/reports/program-reports.tsx";
 import { ProgramScreen } from "../../features/programs/screens/program.tsx";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../lib/api.ts";
+import type { Audience } from "../../lib/visibility.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { ReadComments } from "../updates/read-comments.tsx";
 

@@ -2,7 +2,6 @@ import { useQuery } from "convex/react";
 import { useState } from "react";
 import { getKeptDosesKey } from "../../features/doses/client/kept-doses.ts";
 import { useStarts } from "../../features/handover/client/use-starts.ts";
-import { HomeLists } from "../../features/home/screens/home.tsx";
 import { useArrivals } from "../../features/members/client/use-arrivals.ts";
 import { useHomeTasks } from "../../features/tasks/client/public.ts";
 import { useNews } from "../../features/updates/client/use-news.ts";
@@ -14,6 +13,7 @@ import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { useQuarterHour } from "../../ui/use-quarter-hour.ts";
 import { useSteadyQuery } from "../../ui/use-steady-query.ts";
 import { loadInKit, readKitPart } from "../theme/in-kit.ts";
+import { HomeLists } from "./home.tsx";
 import { useDoseDays } from "./use-dose-days.ts";
 import { useLoaded } from "./use-loaded.ts";
 

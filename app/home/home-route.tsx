@@ -1,4 +1,4 @@
-import { HomeScreen } from "../../features/home/screens/home.tsx";
+import { HomeScreen } from "./home.tsx";
 import { HomeParts } from "./home-parts.tsx";
 
 /** `/home`. */

@@ -1,5 +1,5 @@
 import { loadavg } from "node:os";
-import { planDoses } from "../../features/notifications/server/plan/dose_planner.ts";
+import { planDoses } from "../../features/doses/server/dose_planner.ts";
 import type { Environment } from "../environment.ts";
 import { shortId } from "../filled.ts";
 import { postgresCpu } from "../postgres_usage.ts";

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { EXPORT_FORMATS } from "../../lib/export-formats.ts";
 import { QUEUES } from "../../lib/queues.ts";
 import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
+import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { user } from "../account/schema.ts";
-import { VISIBILITIES } from "../notes/rules.ts";
 import { EXPORT_TYPES } from "../programs/rules/reports.ts";
 import {
   ADMIN_MESSAGES,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanFilename, getFileAddress, getMediaType, getUploadedType, TOO_LARGE } from "./rules.ts";
+import { getFileAddress } from "../../lib/file-paths.ts";
+import { cleanFilename, getMediaType, getUploadedType, TOO_LARGE } from "./rules.ts";
 
 describe("the name of a file", () => {
   it("is the same after a second cleaning", () => {

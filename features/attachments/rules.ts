@@ -1,5 +1,3 @@
-import { FILES_PATH } from "../../lib/files-path.ts";
-
 /** A file is smaller than 10 MB (care-core 5, 9), which are 10 × 1024 × 1024 bytes. */
 export const TOO_LARGE = 10 * 1024 * 1024;
 export const FILENAME_LENGTH = 255;
@@ -27,13 +25,6 @@ export const ATTACHMENT_MESSAGES = {
   full: `A note may have at most ${ATTACHMENTS_OF_NOTE} attachments`,
   open: "Too many uploads are under way. Please try again in a few minutes.",
 } as const;
-
-/** Small versions of attached pictures, by the attachment's id. */
-export const PICTURES_PATH = "/api/pictures/";
-
-/** The path of a small version of an attached picture: for a tile, or for a whole screen. */
-export const getPicturePath = (attachmentId: string, size: "small" | "screen" = "small"): string =>
-  `${PICTURES_PATH}${attachmentId}${size === "screen" ? "?size=screen" : ""}`;
 
 /** Whether the server makes small versions of a file; it can't of moving pictures. */
 export const hasSmallVersion = ({ previewType }: { previewType: string | null }): boolean =>
@@ -64,15 +55,6 @@ export function cleanFilename(name: string): string {
 /** A media type in lower case without its parameters; empty for an empty or missing one. */
 export const getMediaType = (type: string | null | undefined): string =>
   (type ?? "").split(";")[0]!.trim().toLowerCase();
-
-/**
- * The address to fetch: for the server's own files only the path, because the page may be open under another host name
- * of the same server; a bucket's address unchanged.
- */
-export function getFileAddress(url: string): string {
-  const { pathname } = new URL(url);
-  return pathname.startsWith(FILES_PATH) ? pathname : url;
-}
 
 /** The stored media type of an upload with this content type. */
 export const getUploadedType = (header: string | null | undefined): string =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
-import { createMentionIds, mentionedPerson } from "../mentions/schema.ts";
-import { VISIBILITIES } from "../notes/rules.ts";
+import { VISIBILITIES } from "../../lib/visibility-levels.ts";
+import { createMentionIds, mentionedPerson } from "../notes/rules/mention-schema.ts";
 import { COMMENT_LENGTH, COMMENT_MESSAGES, TARGET_TYPES } from "./rules.ts";
 
 /** The text of a comment, trimmed. */

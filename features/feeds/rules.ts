@@ -42,9 +42,6 @@ export const FEED_MESSAGES = {
   stopFailed: "The calendar link could not be stopped",
 } as const;
 
-/** The title of an event whose feed shows no details. */
-export const NEUTRAL_TITLE = "Care task";
-
 const PATH = "/api/calendars/";
 
 /** Builds the address of a feed. The address alone opens the feed, so only its user sees it. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { day, id, moment, nothing } from "../../lib/schemas.ts";
+import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { PAUSE_KINDS } from "../doses/rules/pauses.ts";
 import { NOT_GIVEN_REASONS } from "../doses/rules/slot-states.ts";
-import { DIFFERENCE_KINDS } from "../medications/rules/limits.ts";
+import { DIFFERENCE_KINDS } from "../medications/rules.ts";
 import { NOTE_TYPES } from "../notes/rules/filters.ts";
 import { HANDOVER_STATES } from "../notes/rules/handover.ts";
-import { VISIBILITIES } from "../notes/rules/limits.ts";
 import { UNIT_NAMES } from "../plans/rules/amounts.ts";
 import { checkSpan, MAX_TAIL } from "./rules/limits.ts";
 

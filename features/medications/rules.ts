@@ -1,32 +1,21 @@
 import { shorten } from "../../lib/cut-text.ts";
-import { shortDay } from "../../lib/dates/zone-day.ts";
-import { EMPTY_SUMMARY, getMedicationName, MEDICATIONS_SHOWN, TABLE_CELL_LENGTH } from "./rules/limits.ts";
-import type { Medication, NewerList } from "./schema.ts";
 
-export * from "./rules/limits.ts";
-
-/** One medication in short: "Ramipril 5 mg". */
-export const formatMedicationLabel = (
-  item: Pick<Medication, "genericName" | "brandName" | "dosage">,
-): string => `${getMedicationName(item)} ${item.dosage}`.trim();
+/** What a difference between two lists is about: a row that came or went, or one field of a row that stayed. */
+export const DIFFERENCE_KINDS = [
+  "started",
+  "stopped",
+  "name",
+  "dosage",
+  "timing",
+  "compliance",
+  "notes",
+] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /** "Current Medications - November 20, 2026"; `today` is formatted for the viewer's locale. */
 export const formatMedicationTitle = (today: string): string => `Current Medications - ${today}`;
 
-/** The heading of a list: its summary, or a placeholder. */
-export const formatSummary = (summary: string): string => summary.trim() || EMPTY_SUMMARY;
+const TABLE_CELL_LENGTH = 24;
 
 /** Truncates a table cell's text to 24 characters and "…". */
 export const shortenTableCell = (text: string): string => shorten(text, TABLE_CELL_LENGTH);
-
-/** The medications that a card shows, and the line about the others, null when there are none. */
-export function limitShown<Item>(list: readonly Item[]): { shown: Item[]; more: string | null } {
-  const rest = list.length - MEDICATIONS_SHOWN;
-  return { shown: list.slice(0, MEDICATIONS_SHOWN), more: rest > 0 ? `+ ${rest} more` : null };
-}
-
-/** The notice on an older list. */
-export const formatNewerList = (newer: NewerList): string =>
-  newer.isShared
-    ? `Replaced on ${shortDay(newer.noteDay)} by ${newer.creatorName || "Unknown"}`
-    : "A newer list exists that isn't shared with you";

@@ -1,133 +1,10 @@
 import { z } from "zod";
 import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
-import { NOTE_MESSAGES, NOTE_TITLE_LENGTH, VISIBILITIES } from "../notes/rules/limits.ts";
-import {
-  COMPLIANCE_LEVELS,
-  DEFAULT_SUMMARY,
-  DIFFERENCE_KINDS,
-  EARLIEST_TIME,
-  findNamelessRows,
-  getMedicationName,
-  isBlank,
-  isGenericNameMissing,
-  LATEST_TIME,
-  MAX_MEDICATIONS,
-  MEDICATION_MESSAGES,
-  MEDICATION_NOTES_LENGTH,
-  MEDICATION_TEXT_LENGTH,
-} from "./rules/limits.ts";
-
-const LONG_TEXT_LENGTH = 20_000;
-const MAX_STEPS = 100;
-const MAX_TRANSCRIPTS = 20;
-
-const createTextSchema = (length: number) => z.string().trim().max(length).default("");
-
-/** One row of the list. One of its names identifies it; everything else is optional. */
-const medication = z.strictObject({
-  brandName: createTextSchema(MEDICATION_TEXT_LENGTH),
-  genericName: createTextSchema(MEDICATION_TEXT_LENGTH),
-  dosage: createTextSchema(MEDICATION_TEXT_LENGTH),
-  timing: createTextSchema(MEDICATION_TEXT_LENGTH),
-  compliance: z.enum(COMPLIANCE_LEVELS).default("unknown"),
-  notes: createTextSchema(MEDICATION_NOTES_LENGTH),
-});
-
-/** Why a list differs from the one before. */
-const reason = z
-  .string()
-  .trim()
-  .max(MEDICATION_TEXT_LENGTH)
-  .transform((text) => text || undefined)
-  .optional();
-
-const time = z.number().min(EARLIEST_TIME).max(LATEST_TIME);
-
-/** The content of a medication note (care-core 3). `snapshotDate` defaults to the note's date. */
-export const medicationContent = z.strictObject({
-  type: z.literal("current-medications"),
-  data: z
-    .strictObject({
-      medications: z.array(medication).max(MAX_MEDICATIONS, MEDICATION_MESSAGES.tooMany),
-      snapshotDate: time.optional(),
-      summary: z.string().trim().max(MEDICATION_TEXT_LENGTH).default(DEFAULT_SUMMARY),
-      reason,
-      /** The writer knows that no row has a generic name. */
-      onlyBrandNames: z.literal(true).optional(),
-    })
-    .superRefine(({ medications: rows, onlyBrandNames }, context) => {
-      const addIssue = (path: (string | number)[], message: string) =>
-        context.addIssue({ code: "custom", path: ["medications", ...path], message });
-      if (isGenericNameMissing(rows, onlyBrandNames)) return addIssue([], MEDICATION_MESSAGES.none);
-      for (const index of findNamelessRows(rows)) addIssue([index, "genericName"], MEDICATION_MESSAGES.name);
-    })
-    // Empty rows are dropped.
-    .transform(({ medications: rows, ...data }) => ({
-      ...data,
-      medications: rows.filter((row) => !isBlank(row)),
-    })),
-  metadata: z
-    .strictObject({
-      photoTranscripts: z.array(z.string().max(LONG_TEXT_LENGTH)).max(MAX_TRANSCRIPTS).default([]),
-      processingSteps: z
-        .array(
-          z.strictObject({
-            step: z.string().max(MEDICATION_TEXT_LENGTH),
-            timestamp: time,
-            status: z.string().max(MEDICATION_TEXT_LENGTH),
-          }),
-        )
-        .max(MAX_STEPS)
-        .default([]),
-      aiRationalization: z.string().max(LONG_TEXT_LENGTH).optional(),
-    })
-    .prefault({}),
-});
-
-/** A medication as it is stored. */
-export const storedMedication = z.strictObject({
-  brandName: z.string(),
-  genericName: z.string(),
-  dosage: z.string(),
-  timing: z.string(),
-  compliance: z.enum(COMPLIANCE_LEVELS),
-  notes: z.string(),
-});
-
-/** The content of a medication note as it is stored. */
-export const storedMedications = z.strictObject({
-  type: z.literal("current-medications"),
-  data: z.strictObject({
-    medications: z.array(storedMedication),
-    snapshotDate: moment,
-    summary: z.string(),
-    reason: z.string().optional(),
-    onlyBrandNames: z.literal(true).optional(),
-  }),
-  metadata: z.strictObject({
-    photoTranscripts: z.array(z.string()),
-    processingSteps: z.array(z.strictObject({ step: z.string(), timestamp: moment, status: z.string() })),
-    aiRationalization: z.string().optional(),
-  }),
-});
-
-export type Medication = z.output<typeof storedMedication>;
-
-/** Medications as they are stored; times are epoch ms. */
-export type MedicationContent = z.output<typeof storedMedications>;
-
-/** The newer list that replaced one, as far as its reader may see it. */
-export const newerList = z.discriminatedUnion("isShared", [
-  z.strictObject({
-    isShared: z.literal(true),
-    _id: id,
-    shortId: id,
-    noteDay: day,
-    creatorName: z.string(),
-  }),
-  z.strictObject({ isShared: z.literal(false) }),
-]);
-export type NewerList = z.output<typeof newerList>;
+import { VISIBILITIES } from "../../lib/visibility-levels.ts";
+import { NOTE_MESSAGES, NOTE_TITLE_LENGTH } from "../notes/rules/limits.ts";
+import { getMedicationName, MAX_MEDICATIONS, MEDICATION_MESSAGES } from "../notes/rules/medication-limits.ts";
+import { enteredMedication, newerList, reason, storedMedication } from "../notes/rules/medication-schema.ts";
+import { DIFFERENCE_KINDS } from "./rules.ts";
 
 /** Who changed a list after it was written, the last time, and when. */
 const edited = z.strictObject({ name: z.string(), at: moment });
@@ -204,7 +81,7 @@ export const pageMedications = {
 };
 
 /** One row as it is entered by itself. */
-const namedMedication = medication.superRefine((row, context) => {
+const namedMedication = enteredMedication.superRefine((row, context) => {
   if (getMedicationName(row)) return;
   context.addIssue({ code: "custom", path: ["genericName"], message: MEDICATION_MESSAGES.name });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { spec } from "../../test/spec.ts";
-import { getNoteText, getPreview, noteIcon, removeRepeats, VISIBILITIES } from "./rules.ts";
+import { getNoteText, getPreview, noteIcon, removeRepeats } from "./rules.ts";
 import { noteFields } from "./schema.ts";
 
 const valid = {

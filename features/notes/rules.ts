@@ -1,9 +1,9 @@
 import { shorten } from "../../lib/cut-text.ts";
 import { getDayStart, isCalendarDay, toDayInZone } from "../../lib/dates/zone-day.ts";
 import { CareError } from "../../lib/errors.ts";
-import { formatMedicationLabel, limitShown } from "../medications/rules.ts";
 import { toHandoverText } from "./rules/handover.ts";
 import { NOTE_MESSAGES, NOTE_PREVIEW_LENGTH, type NoteType } from "./rules/limits.ts";
+import { formatMedicationLabel, limitShown } from "./rules/medication-words.ts";
 import type { GivenFields, NoteContent } from "./schema.ts";
 
 export * from "./rules/filters.ts";

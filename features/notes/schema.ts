@@ -1,10 +1,9 @@
 import { z } from "zod";
+import { EARLIEST_TIME, LATEST_TIME } from "../../lib/dates/time.ts";
 import { isCalendarDay } from "../../lib/dates/zone-day.ts";
+import { MAX_MENTIONS } from "../../lib/mentions.ts";
 import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
-import { EARLIEST_TIME, LATEST_TIME } from "../medications/rules/limits.ts";
-import { medicationContent, newerList, storedMedications } from "../medications/schema.ts";
-import { MAX_MENTIONS } from "../mentions/rules.ts";
-import { createMentionIds, mentionedPerson } from "../mentions/schema.ts";
+import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "./rules/filters.ts";
 import { HANDOVER_PART_LENGTH, HANDOVER_STATES, HANDOVER_TO_LENGTH } from "./rules/handover.ts";
 import {
@@ -15,8 +14,9 @@ import {
   NOTE_TAGS,
   NOTE_TITLE_LENGTH,
   removeRepeats,
-  VISIBILITIES,
 } from "./rules/limits.ts";
+import { medicationContent, newerList, storedMedications } from "./rules/medication-schema.ts";
+import { createMentionIds, mentionedPerson } from "./rules/mention-schema.ts";
 
 const title = z
   .string()

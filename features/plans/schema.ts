@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { isCalendarDay } from "../../lib/dates/zone-day.ts";
+import { PLAN_VISIBILITIES, type PlanVisibility } from "../../lib/plan-visibility.ts";
 import { WEEKDAYS } from "../../lib/recurrence/recurrence.ts";
 import { day, id, moment, nothing } from "../../lib/schemas.ts";
-import { MEDICATION_TEXT_LENGTH } from "../medications/rules/limits.ts";
-import { storedMedication } from "../medications/schema.ts";
 import { NOTE_MESSAGES, NOTE_TITLE_LENGTH } from "../notes/rules/limits.ts";
+import { MEDICATION_TEXT_LENGTH } from "../notes/rules/medication-limits.ts";
+import { storedMedication } from "../notes/rules/medication-schema.ts";
 import { MAX_AMOUNT, UNIT_NAMES } from "./rules/amounts.ts";
 import { FACT_LENGTH, MAX_PLANS, NAME_LENGTH, PLAN_MESSAGES, WORDS_LENGTH } from "./rules/limits.ts";
 import { hasMealMinutes, MAX_MEAL_MINUTES, MEAL_RELATIONS } from "./rules/meals.ts";
 import { findScheduleProblem, MAX_HOURS, MAX_STEPS, MAX_TIMES, type Schedule } from "./rules/schedule.ts";
-import { PLAN_VISIBILITIES, type PlanVisibility } from "./rules/visibility.ts";
 
 export const calendarDay = z.string().refine(isCalendarDay, "Enter a day such as 2026-05-03");
 const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 08:00");

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { EARLIEST_TIME, LATEST_TIME } from "../../lib/dates/time.ts";
 import { day, id, moment } from "../../lib/schemas.ts";
 import { doseCounts } from "../doses/schema.ts";
-import { DIFFERENCE_KINDS, EARLIEST_TIME, LATEST_TIME } from "../medications/rules/limits.ts";
-import { storedMedications } from "../medications/schema.ts";
+import { DIFFERENCE_KINDS } from "../medications/rules.ts";
+import { storedMedications } from "../notes/rules/medication-schema.ts";
 import { UNIT_NAMES } from "../plans/rules/amounts.ts";
 import type { Schedule } from "../plans/rules/schedule.ts";
 

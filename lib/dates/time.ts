@@ -91,3 +91,10 @@ export function toDateField(ts: number): string {
 export function describeDay(ts: number, now: number): string {
   return wordsOfDay(toDateField(ts), toDateField(now));
 }
+
+/** Minutes after midnight of a time `HH:MM`. */
+export const parseMinute = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+// The years 1 to 9999, which browsers and PostgreSQL handle alike.
+export const EARLIEST_TIME = -62_135_596_800_000;
+export const LATEST_TIME = 253_402_300_799_999;

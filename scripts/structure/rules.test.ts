@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findServerCode, SERVER_MARKERS } from "./client.ts";
-import { findViolations, NO_CIRCLES, RULES, VISIBILITY_EXCEPTIONS } from "./rules.ts";
+import { findViolations, NO_CIRCLES, NO_ROOM_CIRCLES, RULES, VISIBILITY_EXCEPTIONS } from "./rules.ts";
 
 const LONG = "// line\n".repeat(501);
 
@@ -190,7 +190,7 @@ describe("the structure rules", () => {
     const [exception] = VISIBILITY_EXCEPTIONS;
     expect(brokenRules(exception!, '.where("visibility", "=", "private")')).toEqual([]);
     expect(brokenRules(exception!, "")).toEqual(["visibility-in-one-place"]);
-    expect(brokenRules("features/notes/server/visibility.ts", "sql`n.visibility = 'team'`")).toEqual([]);
+    expect(brokenRules("server/access/visibility.ts", "sql`n.visibility = 'team'`")).toEqual([]);
     expect([...VISIBILITY_EXCEPTIONS].filter((path) => !existsSync(path))).toEqual([]);
   });
 
@@ -212,6 +212,23 @@ describe("the structure rules", () => {
     ]);
     circle.set("lib/c.ts", "");
     expect(findViolations(circle)).toEqual([]);
+  });
+
+  it("no-room-circles: names the fewest imports between rooms that import each other, and lets tests import", () => {
+    const rooms = new Map([
+      ["features/notes/rules.ts", 'import type { T } from "../tasks/schema.ts";'],
+      ["features/tasks/schema.ts", 'import { v } from "../plans/rules.ts";'],
+      ["features/tasks/rules.ts", 'import { v } from "../plans/schema.ts";'],
+      ["features/plans/client/one.ts", 'import { a } from "../../notes/rules/one.ts";'],
+      ["features/plans/client/two.ts", 'import { b } from "../../notes/rules/two.ts";'],
+    ]);
+    const detail = "imports features/tasks/schema.ts, so these rooms are in a circle: notes, plans, tasks";
+    expect(findViolations(rooms)).toEqual([
+      { rule: NO_ROOM_CIRCLES.name, why: NO_ROOM_CIRCLES.why, file: "features/notes/rules.ts", detail },
+    ]);
+    rooms.delete("features/notes/rules.ts");
+    rooms.set("features/notes/rules.test.ts", 'import type { T } from "../tasks/schema.ts";');
+    expect(findViolations(rooms)).toEqual([]);
   });
 
   it("have a test case and a reason each", () => {

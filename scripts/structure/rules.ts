@@ -1,5 +1,6 @@
 import { findCircles } from "./circles.ts";
 import { type Import, importsOf } from "./imports.ts";
+import { findFewestArrows, findRoomCircles, getRoom, readRoomArrows } from "./rooms.ts";
 
 export type Violation = { rule: string; why: string; file: string; detail: string };
 
@@ -26,8 +27,8 @@ const GENERATED = new Set(["server/db/tables.ts"]);
 const CATCH_ALL_NAMES = /(^|\/)(helpers?|utils?|common|misc|shared|index)(\.tsx?$|\/)/;
 const ROOM_FILE =
   /^(schema|rules)\.ts$|^rules\/[a-z-]+\.ts$|^server\/([a-z_]+\/)?[a-z_]+\.ts$|^client\/[a-z0-9-]+\.ts$|^(screens|components)\/([a-z-]+\/)?[a-z0-9-]+\.tsx$|\.test\.tsx?$/;
-/** The files of rooms that say in SQL who sees a row; a property test compares each with the rule in TypeScript. */
-const VISIBILITY_FILE = /^features\/[^/]+\/server\/visibility\.ts$/;
+/** The files that say in SQL who sees a row; a property test compares each with the rule in TypeScript. */
+const VISIBILITY_FILE = /^(server\/access|features\/plans\/server)\/visibility\.ts$/;
 /** SQL that compares a visibility: a condition of kysely, or a comparison in raw SQL. */
 const VISIBILITY_SQL =
   /\b(where|on|eb)\(\s*"(\w+\.)?visibility"|\bvisibility\s*((=|<>|!=)\s*('|any\b|\$\{)|(not\s+)?in\s*(\(|\$\{))|\.visibility`\)/g;
@@ -49,7 +50,6 @@ const ROLE_LIST =
 /** What an invitation offers and which roles may be assigned are choices of the product; members' rules order them. */
 const ROLE_LIST_FILES = new Set(["features/members/rules/invitations.ts", "features/members/rules.ts"]);
 const layerOf = (path: string) => path.split("/")[0]!;
-const roomOf = (path: string) => path.match(/^features\/([^/]+)\//)?.[1] ?? null;
 const isRoomServer = (path: string) => /^features\/[^/]+\/server\//.test(path);
 /** A room's rules, for both sides: pure, and usable by all other rooms. */
 const isRules = (path: string) => /^features\/[^/]+\/(schema\.ts|rules\.ts|rules\/[^/]+)$/.test(path);
@@ -78,10 +78,10 @@ export const RULES: Rule[] = [
     name: "rooms",
     why: "A room takes of another only schema.ts, rules, server/public.ts and client/public.ts, so that its inside can change without a look around.",
     check: ({ path, imports }) => {
-      const room = roomOf(path);
+      const room = getRoom(path);
       if (!room) return [];
       return imports.flatMap(({ file }) => {
-        const other = file && roomOf(file);
+        const other = file && getRoom(file);
         return other && other !== room && !isRules(file) && !isPublicServer(file) && !isPublicClient(file)
           ? [`imports ${file}`]
           : [];
@@ -153,7 +153,7 @@ export const RULES: Rule[] = [
   },
   {
     name: "visibility-in-one-place",
-    why: "Who sees a row is compared in SQL only in server/visibility.ts of notes and plans: a second wording of the rule could show what the first one hides.",
+    why: "Who sees a row is compared in SQL only in server/access/visibility.ts and in that of plans: a second wording of the rule could show what the first one hides.",
     check: ({ path, text, isTest }) => {
       if (!isServer(path) || isTest || VISIBILITY_FILE.test(path)) return [];
       const found = [...text.matchAll(VISIBILITY_SQL)].map(([condition]) => `compares ${condition}`);
@@ -165,7 +165,7 @@ export const RULES: Rule[] = [
     name: "rights-by-question",
     why: "Rooms ask may, mayOn, mayOnOthers or rolesThat: a comparison of grants, or a list of roles by hand, misses the role that is added later.",
     check: ({ path, text, isTest }) =>
-      roomOf(path) === null || isTest
+      getRoom(path) === null || isTest
         ? []
         : [
             ...(/\b(?:getGrant|grantCovers)\(/.test(text) ? ["compares grants"] : []),
@@ -209,6 +209,12 @@ export const NO_CIRCLES = {
   why: "Files that import each other in a circle, types included, can only be understood together: the shared part belongs in a file of its own.",
 };
 
+/** A rule about all rooms together. */
+export const NO_ROOM_CIRCLES = {
+  name: "no-room-circles",
+  why: "Rooms that import each other in a circle, types included, are one room: the lower one takes what the higher one registers (docs/decisions/0248), or what both need is in lib/ or server/.",
+};
+
 /** Violations of the layout, in files given by their path from the root. */
 export function findViolations(files: ReadonlyMap<string, string>): Violation[] {
   const sources = [...files].map(([path, text]): Source => {
@@ -232,5 +238,14 @@ export function findViolations(files: ReadonlyMap<string, string>): Violation[] 
     file,
     detail: `is in a circle with ${others.join(", ")}`,
   }));
-  return [...inFiles, ...circles];
+  const arrows = readRoomArrows(sources);
+  const roomCircles = findRoomCircles(arrows).flatMap((circle) =>
+    findFewestArrows(arrows, circle).map(({ file, imported }) => ({
+      rule: NO_ROOM_CIRCLES.name,
+      why: NO_ROOM_CIRCLES.why,
+      file,
+      detail: `imports ${imported}, so these rooms are in a circle: ${circle.join(", ")}`,
+    })),
+  );
+  return [...inFiles, ...circles, ...roomCircles];
 }

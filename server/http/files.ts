@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
-import { FILES_PATH } from "../../lib/files-path.ts";
+import { FILES_PATH } from "../../lib/file-paths.ts";
 import { systemClock } from "../clock.ts";
 import type { HttpEnv, LinkHandler, RoomParts } from "../rooms.ts";
 import { getErrorCode } from "../start_error.ts";

@@ -1,4 +1,4 @@
-import { FILES_PATH } from "../../lib/files-path.ts";
+import { FILES_PATH } from "../../lib/file-paths.ts";
 import { UNSUBSCRIBE_PATH } from "../mail/unsubscribe_links.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { FILES_PATH } from "../../lib/files-path.ts";
+import { FILES_PATH } from "../../lib/file-paths.ts";
 import { deriveKey } from "../auth/secrets.ts";
 
 /**

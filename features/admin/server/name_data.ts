@@ -1,5 +1,5 @@
+import { isHiddenFromAdmins } from "../../../lib/visibility.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
-import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import type { Db } from "./page_data.ts";
 
 const distinctIds = (ids: Iterable<string | null>) => [...new Set([...ids].filter((id) => id !== null))];

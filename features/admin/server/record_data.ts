@@ -1,9 +1,9 @@
 import { shorten } from "../../../lib/cut-text.ts";
 import { getDayStart } from "../../../lib/dates/zone-day.ts";
+import { isHiddenFromAdmins } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
-import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
-import type { Visibility } from "../../notes/rules.ts";
 import { CONTENT_PREVIEW } from "../rules.ts";
 import type { AttachmentRow, CommentRow, NoteRow, NoteTypeRow, TaskRow } from "../schema.ts";
 import { isOnHiddenNote, readDiaries, readDiaryNames, readDiaryPrograms, readNotes } from "./name_data.ts";

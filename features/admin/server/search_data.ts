@@ -7,7 +7,7 @@ import {
   sql,
 } from "kysely";
 import { isFullId } from "../../../lib/ids.ts";
-import { isOpenToAdmins } from "../../notes/server/public.ts";
+import { isOpenToAdmins } from "../../../server/access/visibility.ts";
 
 /** The listed tables by their names in the database. */
 export type ListedTable =

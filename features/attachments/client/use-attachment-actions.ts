@@ -2,9 +2,9 @@ import { useAction, useMutation } from "convex/react";
 import { useCallback } from "react";
 import { type Attachment, api } from "../../../lib/api.ts";
 import { getServerMessage } from "../../../lib/error-message.ts";
+import { getFileAddress } from "../../../lib/file-paths.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { openDownload } from "../../../ui/open-download.ts";
-import { getFileAddress } from "../rules.ts";
 import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 
 /** How long to wait for an answer before a message is shown. */

@@ -1,7 +1,7 @@
 import { useAction } from "convex/react";
 import { useEffect, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { getFileAddress } from "../rules.ts";
+import { getFileAddress } from "../../../lib/file-paths.ts";
 
 type Preview = { url: string | null; isMissing: boolean };
 

@@ -2,9 +2,10 @@ import { useConvex, useQuery } from "convex/react";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { api, type Note } from "../../../lib/api.ts";
 import { getErrorMessage, isConnectionLost } from "../../../lib/error-message.ts";
+import { getFileAddress } from "../../../lib/file-paths.ts";
 import { createId } from "../../../lib/ids.ts";
 import { canSend } from "../../../ui/reachability.ts";
-import { ATTACHMENT_MESSAGES, getFileAddress, getUploadedType, TOO_LARGE } from "../rules.ts";
+import { ATTACHMENT_MESSAGES, getUploadedType, TOO_LARGE } from "../rules.ts";
 import { ATTACHMENT_WORDS, uploadRefused } from "./attachment-words.ts";
 import {
   claimFile,

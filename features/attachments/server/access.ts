@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { isFullId } from "../../../lib/ids.ts";
+import { isHiddenFromAdmins } from "../../../lib/visibility.ts";
 import {
   type AccessRule,
   authenticated,
@@ -10,7 +11,6 @@ import {
 import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
 import { mayOn, mayOnOthers } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import { noteWithMembership } from "../../notes/server/public.ts";
 
 declare const proven: unique symbol;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
+import { seesNote } from "../../../server/access/visibility.ts";
 import { systemClock } from "../../../server/clock.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
@@ -10,7 +11,6 @@ import type { Received } from "../../../server/storage/received.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
-import { seesNote } from "../../notes/server/public.ts";
 import { ATTACHMENT_MESSAGES, ATTACHMENTS_OF_NOTE, OPEN_UPLOADS } from "../rules.ts";
 import type { AttachAccess, AttachmentAccess, AttachmentsAccess } from "./access.ts";
 

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { CareError } from "../../../lib/errors.ts";
+import { PICTURES_PATH } from "../../../lib/file-paths.ts";
 import { createIdentityReader } from "../../../server/auth/request_identity.ts";
 import type { RouteParts } from "../../../server/rooms.ts";
 import { StorageFault } from "../../../server/storage/fault.ts";
 import { PREVIEW_SIDES, type PreviewSize } from "../../../server/storage/storage.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
-import { PICTURES_PATH } from "../rules.ts";
 import { mayUseAttachment } from "./access.ts";
 import { findFile } from "./data.ts";
 import { readPreview } from "./previews.ts";

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
-import type { Visibility } from "../../notes/rules.ts";
 import { narrow } from "../rules.ts";
 
 type Draft = {

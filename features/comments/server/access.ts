@@ -1,5 +1,15 @@
 import { isFullId } from "../../../lib/ids.ts";
 import {
+  type Audience,
+  getAudience,
+  listLevelsHidden,
+  seesComment,
+  seesItem,
+  seesTeam,
+  toReader,
+} from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
+import {
   type AccessRule,
   authenticated,
   type Caller,
@@ -8,16 +18,6 @@ import {
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
 import { may, mayOn } from "../../../server/access/permissions.ts";
-import {
-  type Audience,
-  getAudience,
-  listLevelsHidden,
-  seesComment,
-  seesItem,
-  seesTeam,
-  toReader,
-} from "../../notes/rules/visibility.ts";
-import type { Visibility } from "../../notes/rules.ts";
 import { getNote } from "../../notes/server/public.ts";
 import type { TargetType } from "../rules.ts";
 

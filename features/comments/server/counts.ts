@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
+import { seesComment, seesItem } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { type NotesAccess, seesComment, seesItem, selectComments } from "../../notes/server/public.ts";
+import { selectComments } from "../../notebooks/server/public.ts";
+import type { NotesAccess } from "../../notes/server/public.ts";
 
 /** How many comments the reader sees that were written since a moment, on all they see. */
 export async function countComments(db: Kysely<Tables>, access: NotesAccess, from: Date): Promise<number> {

@@ -1,4 +1,6 @@
 import type { Kysely } from "kysely";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
+import { seesComment } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames, readPicturedPeople } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
@@ -6,9 +8,7 @@ import { CannotOpen } from "../../../server/vault/cipher.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { getPictureUrl } from "../../avatars/rules.ts";
 import { getAuthorMark } from "../../notebooks/rules/authors.ts";
-import type { Visibility } from "../../notes/rules.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
-import { seesComment } from "../../notes/server/public.ts";
 import { COMMENTS_SHOWN, type TargetType } from "../rules.ts";
 import type { CommentAccess, CommentsAccess, TargetAccess } from "./access.ts";
 

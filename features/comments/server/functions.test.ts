@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import {
   addMember,
   api,
@@ -13,7 +14,6 @@ import {
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
-import type { Visibility } from "../../notes/rules.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;

@@ -3,10 +3,5 @@
 export type { SlotState } from "../rules/slot-states.ts";
 export { listDoses } from "./doses.ts";
 export { listPausesBetween, listPausesOfNotebooks } from "./pauses/data.ts";
-export {
-  listSlotStates,
-  listSlotsToRemind,
-  type PlanReminders,
-  type RemindedPlan,
-} from "./reminder_slots.ts";
+export { listSlotStates } from "./reminder_slots.ts";
 export { computeSlotStates, type SlotWithState } from "./slot_states.ts";

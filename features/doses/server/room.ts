@@ -1,9 +1,13 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
+import { registerSubjects } from "../../notifications/server/public.ts";
 import { section as doses } from "./copy.ts";
+import { doseSubjects } from "./dose_notifications.ts";
 import { checkLedger } from "./jobs.ts";
 import { section as pauses } from "./pauses/copy.ts";
 import { doseSheet } from "./sheet.ts";
 import { copy as stock } from "./stock/copy.ts";
+
+registerSubjects("dose", doseSubjects);
 
 /** What the ledger's tables have in common. */
 const CARE_CONTENT: TableClaim = {
@@ -31,6 +35,12 @@ export const room: Room = {
       copy: { not: "Says only which doses have to be looked at." },
       deletion: { not: "Has nothing of a person." },
       backOffice: { not: "The log and a metric tell operators." },
+    },
+    dose_reminders: {
+      sync: { not: "No screen reads it." },
+      copy: { not: "Says only up to when reminders were planned." },
+      deletion: { not: "Has nothing of a person; goes with its plan." },
+      backOffice: { not: "Says only up to when reminders were planned." },
     },
     care_pauses: {
       ...CARE_CONTENT,

@@ -1,7 +1,7 @@
+import { toReader } from "../../../lib/visibility.ts";
 import { membership } from "../../../server/access/gate.ts";
 import type { ExportKind } from "../../../server/exports.ts";
 import { getFilenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
-import { toReader } from "../../notes/rules/visibility.ts";
 import { maySeePlans } from "../../plans/server/public.ts";
 import { getDaysOfMonth } from "../rules/month.ts";
 import { sheetParameters } from "../schema.ts";

@@ -9,9 +9,9 @@ import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../test/plans.ts";
 import type { Service } from "../../../test/service.ts";
+import { planDoses } from "../../doses/server/dose_planner.ts";
 import { deliverAll } from "../../notifications/server/deliver/deliver.ts";
 import { replaceShown } from "../../notifications/server/deliver/replace_shown.ts";
-import { planDoses } from "../../notifications/server/plan/dose_planner.ts";
 import { addPerson, FIRST_SETUP } from "../rules.ts";
 
 const startService = beginAt();

@@ -2,9 +2,9 @@ import { useAction, useMutation } from "convex/react";
 import { useCallback } from "react";
 import { api, type Export } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { getFileAddress } from "../../../lib/file-paths.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { openDownload } from "../../../ui/open-download.ts";
-import { getFileAddress } from "../../attachments/rules.ts";
 import { EXPORT_WORDS } from "./export-words.ts";
 
 /** Downloading and deleting. Errors are shown to the person; both promises always resolve. */

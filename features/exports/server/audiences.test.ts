@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { seesTeam } from "../../../lib/visibility.ts";
 import { membership } from "../../../server/access/gate.ts";
 import { bearerOfLink } from "../../../server/access/link_bearer.ts";
 import type { ExportAudience, ExportKind } from "../../../server/exports.ts";
 import { createLog } from "../../../server/log.ts";
 import { careTeam, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { seesTeam } from "../../notes/rules/visibility.ts";
 import { mayListExports, mayMakeExport, mayUseExport } from "./access.ts";
 import * as data from "./data.ts";
 import { makeExports } from "./exporter.ts";

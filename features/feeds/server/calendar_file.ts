@@ -6,9 +6,9 @@ import createCalendar, {
   ICalEventTransparency,
 } from "ical-generator";
 import { addDays } from "../../../lib/dates/zone-day.ts";
+import { NEUTRAL_TITLES } from "../../../lib/neutral-titles.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { toOneLine } from "../rules/text.ts";
-import { NEUTRAL_TITLE } from "../rules.ts";
 import type { CalendarEvent } from "./calendar_event.ts";
 
 /** How often programs should fetch a feed, in seconds; few care. */
@@ -55,7 +55,7 @@ function toEventData(event: CalendarEvent): ICalEventData {
     ...(isDay
       ? { start: new Date(at.day), end: new Date(addDays(at.day, 1)), allDay: true }
       : { start: new Date(at.from), end: new Date(at.to) }),
-    summary: toOneLine(event.summary) || NEUTRAL_TITLE,
+    summary: toOneLine(event.summary) || NEUTRAL_TITLES.task,
     description: event.about === null ? url : `${toOneLine(event.about)}\n${url}`,
     url,
     // Nobody is shown as busy because of it.

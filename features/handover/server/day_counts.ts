@@ -1,8 +1,9 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { DAY } from "../../../lib/dates/time.ts";
+import { createReader, seesComment, seesItem, seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
-import { createReader, seesComment, seesItem, seesNote, selectComments } from "../../notes/server/public.ts";
+import { selectComments } from "../../notebooks/server/public.ts";
 import { seesPlan } from "../../plans/server/public.ts";
 import { MAX_DAYS } from "../rules/limits.ts";
 import type { Handover } from "../schema.ts";

@@ -3,7 +3,7 @@ import { isFullId } from "../../../lib/ids.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { UnsubscribeLinks } from "../../../server/mail/unsubscribe_links.ts";
-import { enqueueMentionMails, findMembers } from "../../mentions/server/public.ts";
+import { enqueueMentionMails, findMembers } from "../../notes/server/public.ts";
 
 type Link = { userIds: readonly string[]; span?: { fromTime: number; untilTime: number } | undefined };
 

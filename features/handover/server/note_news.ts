@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
@@ -6,7 +7,6 @@ import type { Vault } from "../../../server/vault/vault.ts";
 import { listMedicationDifferences } from "../../medications/rules/changes.ts";
 import { listNewestLists } from "../../medications/server/public.ts";
 import { getAuthorMark } from "../../notebooks/rules/authors.ts";
-import type { Visibility } from "../../notes/rules.ts";
 import { readNotes } from "../../notes/server/public.ts";
 import type { Event, Subjects } from "../../updates/server/public.ts";
 import type { Handover, HandoverNote } from "../schema.ts";

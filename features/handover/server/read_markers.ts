@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { seesTeam } from "../../../lib/visibility.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
-import { seesTeam } from "../../notes/rules/visibility.ts";
 import { markAllRead, type UpdatesAccess } from "../../updates/server/public.ts";
 import { joinTails } from "./picked.ts";
 

@@ -7,8 +7,8 @@ import {
   isBlank,
   isGenericNameMissing,
   MEDICATION_MESSAGES,
-} from "../rules.ts";
-import type { Medication, MedicationContent } from "../schema.ts";
+} from "../../notes/rules/medication-limits.ts";
+import type { Medication, MedicationContent } from "../../notes/rules/medication-schema.ts";
 
 /** One row of the form; `key` is its stable React key. */
 export type MedicationRow = Medication & { key: number };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Medication } from "../schema.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { isEntered, isOutdated, onNewestList, presentRow, startEntry, toChange } from "./row-entry.ts";
 
 const row = (genericName: string, dosage = "", more: Partial<Medication> = {}): Medication => ({

@@ -1,7 +1,8 @@
+import { getMedicationName } from "../../notes/rules/medication-limits.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { isSameRow, mergeRow } from "../rules/changed-rows.ts";
 import { matchMedications } from "../rules/changes.ts";
-import { getMedicationName } from "../rules.ts";
-import type { Medication, MedicationChange } from "../schema.ts";
+import type { MedicationChange } from "../schema.ts";
 import { createRow } from "./medication-body.ts";
 
 /** The list that an entry is based on, as far as it matters for a conflict. */

@@ -1,5 +1,4 @@
-import type { Medication } from "../schema.ts";
-
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 /** The running plan of a row, as far as the form that stops the row has to name it. */
 export type RowPlan = {
   /** "ramipril 5 mg, 1 tablet at 08:00, every day". */

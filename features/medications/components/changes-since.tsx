@@ -3,9 +3,10 @@ import { api, type Note } from "../../../lib/api.ts";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { getMedicationName } from "../../notes/rules/medication-limits.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
+import { formatMedicationLabel } from "../../notes/rules/medication-words.ts";
 import { compareMedications } from "../rules/changes.ts";
-import { formatMedicationLabel, getMedicationName } from "../rules.ts";
-import type { Medication } from "../schema.ts";
 import styles from "./changes-since.module.css";
 
 /** What changed since the previous list: medications started, stopped, or taken with another dose or timing. */

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { List } from "../../../ui/list.tsx";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
+import { formatMedicationLabel } from "../../notes/rules/medication-words.ts";
 import { COMPLIANCE_WORDS } from "../rules/compliance-words.ts";
-import { formatMedicationLabel } from "../rules.ts";
-import type { Medication } from "../schema.ts";
 import styles from "./current-list.module.css";
 import { MedicationNames } from "./medication-cards.tsx";
 

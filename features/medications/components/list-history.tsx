@@ -12,8 +12,8 @@ import { MoreButton } from "../../../ui/more-button.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
+import { formatNewerList } from "../../notes/rules/medication-words.ts";
 import { formatDifference } from "../rules/difference-words.ts";
-import { formatNewerList } from "../rules.ts";
 import styles from "./list-history.module.css";
 
 const LISTS_A_PAGE = 10;

@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconEyeOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { formatNewerList } from "../../notes/rules/medication-words.ts";
 import type { LatestList } from "../client/use-latest-list.ts";
-import { formatNewerList } from "../rules.ts";
 import styles from "./newer-list-notice.module.css";
 
 const WHOM = { team: "The care team sees", extended: "Viewers see" };

@@ -1,7 +1,7 @@
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { COMPLIANCE_WORDS } from "../rules/compliance-words.ts";
-import type { Medication } from "../schema.ts";
 import styles from "./medication-cards.module.css";
 
 type MedicationCardsProps = {

@@ -1,8 +1,12 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
+import {
+  hasOnlyBrandNames,
+  MAX_MEDICATIONS,
+  MEDICATION_TEXT_LENGTH,
+} from "../../notes/rules/medication-limits.ts";
 import { type MedicationBody, type MedicationRow, withRow } from "../client/medication-body.ts";
-import { hasOnlyBrandNames, MAX_MEDICATIONS, MEDICATION_TEXT_LENGTH } from "../rules.ts";
 import styles from "./medication-fields.module.css";
 import { MedicationRowFields } from "./medication-row-fields.tsx";
 

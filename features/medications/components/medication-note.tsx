@@ -1,7 +1,8 @@
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { Soft } from "../../../ui/text.tsx";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
-import { DEFAULT_SUMMARY, formatSummary } from "../rules.ts";
+import { DEFAULT_SUMMARY } from "../../notes/rules/medication-limits.ts";
+import { formatSummary } from "../../notes/rules/medication-words.ts";
 import { ChangesSince } from "./changes-since.tsx";
 import { MedicationCards } from "./medication-cards.tsx";
 import styles from "./medication-note.module.css";

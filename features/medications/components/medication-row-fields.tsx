@@ -1,10 +1,14 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
+import {
+  type Compliance,
+  MEDICATION_NOTES_LENGTH,
+  MEDICATION_TEXT_LENGTH,
+} from "../../notes/rules/medication-limits.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 import type { MedicationRow } from "../client/medication-body.ts";
 import { COMPLIANCE_WORDS } from "../rules/compliance-words.ts";
-import { type Compliance, MEDICATION_NOTES_LENGTH, MEDICATION_TEXT_LENGTH } from "../rules.ts";
-import type { Medication } from "../schema.ts";
 import styles from "./medication-fields.module.css";
 
 type RowProps = {

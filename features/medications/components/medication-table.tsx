@@ -1,8 +1,8 @@
 import { Table } from "../../../ui/table.tsx";
-import { getEnteredText, listUsedColumns } from "../rules/columns.ts";
+import { getEnteredText, listUsedColumns } from "../../notes/rules/medication-columns.ts";
+import type { Compliance } from "../../notes/rules/medication-limits.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { COMPLIANCE_WORDS } from "../rules/compliance-words.ts";
-import type { Compliance } from "../rules.ts";
-import type { Medication } from "../schema.ts";
 import { CellText } from "./cell-text.tsx";
 import styles from "./medication-table.module.css";
 

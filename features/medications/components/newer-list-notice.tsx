@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
 import { api } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { formatNewerList } from "../rules.ts";
+import { formatNewerList } from "../../notes/rules/medication-words.ts";
 import styles from "./newer-list-notice.module.css";
 
 /** A notice on an older list, also in print, that links to the valid one. */

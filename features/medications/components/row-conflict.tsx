@@ -1,12 +1,12 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import type { Ref } from "react";
+import { MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
 import { getBaseRow, presentRow, type RowEntry } from "../client/row-entry.ts";
 import type { LatestList } from "../client/use-latest-list.ts";
 import { isSameRow } from "../rules/changed-rows.ts";
 import { listMedicationDifferences } from "../rules/changes.ts";
 import { formatDifference } from "../rules/difference-words.ts";
-import { MEDICATION_MESSAGES } from "../rules.ts";
 import { MedicationNames } from "./medication-cards.tsx";
 import styles from "./row-conflict.module.css";
 

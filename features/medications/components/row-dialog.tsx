@@ -9,13 +9,17 @@ import { Soft } from "../../../ui/text.tsx";
 import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
 import { useSubmit } from "../../../ui/use-submit.ts";
 import { describeFailure } from "../../notes/client/public.ts";
+import {
+  getMedicationName,
+  MEDICATION_MESSAGES,
+  MEDICATION_TEXT_LENGTH,
+} from "../../notes/rules/medication-limits.ts";
 import { AUDIENCE_WORDS } from "../client/audience-words.ts";
 import { getBaseRow, isEntered, isOutdated, onNewestList, type RowEntry } from "../client/row-entry.ts";
 import type { PlanChoice, PlanOfRow } from "../client/row-plan.ts";
 import { useChangeMedications } from "../client/use-change-medications.ts";
 import type { LatestList } from "../client/use-latest-list.ts";
 import { isSameRow } from "../rules/changed-rows.ts";
-import { getMedicationName, MEDICATION_MESSAGES, MEDICATION_TEXT_LENGTH } from "../rules.ts";
 import { RowInputs } from "./medication-row-fields.tsx";
 import { RowConflict } from "./row-conflict.tsx";
 import { RowPlanChoice } from "./row-plan-choice.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Medication } from "../schema.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { applyChange, isSameRow, mergeRow } from "./changed-rows.ts";
 
 const row = (genericName: string, more: Partial<Medication> = {}): Medication => ({

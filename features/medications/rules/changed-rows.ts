@@ -1,6 +1,7 @@
 import { CareError } from "../../../lib/errors.ts";
-import type { Medication, MedicationChange } from "../schema.ts";
-import { MAX_MEDICATIONS, MEDICATION_MESSAGES } from "./limits.ts";
+import { MAX_MEDICATIONS, MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
+import type { MedicationChange } from "../schema.ts";
 
 /** The rows of a list after a change of one of them; throws when there is no such row, or nothing would change. */
 export function applyChange(rows: readonly Medication[], change: MedicationChange): Medication[] {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Medication } from "../schema.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { compareMedications, listMedicationDifferences } from "./changes.ts";
 
 const medication = (genericName: string, dosage = "", timing = "", more: Partial<Medication> = {}) => ({

@@ -1,6 +1,7 @@
 import { shorten } from "../../../lib/cut-text.ts";
-import type { Medication } from "../schema.ts";
-import { type DifferenceKind, getMedicationName } from "./limits.ts";
+import { getMedicationName } from "../../notes/rules/medication-limits.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
+import type { DifferenceKind } from "../rules.ts";
 
 // Not among the rules that lists of notes load: only a list's own pages compare it with another.
 

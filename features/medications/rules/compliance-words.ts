@@ -1,5 +1,4 @@
-import type { Compliance } from "../rules.ts";
-
+import type { Compliance } from "../../notes/rules/medication-limits.ts";
 /** The labels of compliance. */
 export const COMPLIANCE_WORDS: Record<Compliance, string> = {
   unknown: "Unknown",

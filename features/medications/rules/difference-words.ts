@@ -1,4 +1,4 @@
-import type { Compliance } from "../rules.ts";
+import type { Compliance } from "../../notes/rules/medication-limits.ts";
 import type { MedicationDifference } from "./changes.ts";
 import { COMPLIANCE_WORDS } from "./compliance-words.ts";
 

@@ -1,4 +1,4 @@
-import type { Medication } from "../schema.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { type MedicationPair, matchMedications, normalizeText } from "./changes.ts";
 
 type DatedList = { noteDay: string; isLost: boolean; medications: readonly Medication[] };

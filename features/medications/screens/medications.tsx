@@ -18,6 +18,7 @@ import { useNow } from "../../../ui/use-now.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
+import { MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
 import { type RowEntry, setName, startEntry } from "../client/row-entry.ts";
 import type { PlanOfRow } from "../client/row-plan.ts";
 import { type LatestList, useLatestList } from "../client/use-latest-list.ts";
@@ -27,7 +28,6 @@ import { ListHistory } from "../components/list-history.tsx";
 import { ListNotices, ListsOfOthers } from "../components/list-notices.tsx";
 import { MedicationTable } from "../components/medication-table.tsx";
 import { formatPerson, PrintFacts } from "../components/print-facts.tsx";
-import { MEDICATION_MESSAGES } from "../rules.ts";
 import styles from "./medications.module.css";
 
 const RowDialog = createLazyPart(() => import("../components/row-dialog.tsx").then((m) => m.RowDialog));

@@ -2,15 +2,22 @@ import { type Compilable, type Kysely, sql } from "kysely";
 import { getDayStart, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { CareError } from "../../../lib/errors.ts";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
+import { listLevelsSeen, toReader } from "../../../lib/visibility.ts";
+import { DEFAULT_VISIBILITY, VISIBILITIES, type Visibility } from "../../../lib/visibility-levels.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
+import { seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { getAuthorMark } from "../../notebooks/rules/authors.ts";
-import { listLevelsSeen, toReader } from "../../notes/rules/visibility.ts";
-import { DEFAULT_VISIBILITY, VISIBILITIES, type Visibility } from "../../notes/rules.ts";
+import {
+  DEFAULT_SUMMARY,
+  hasOnlyBrandNames,
+  MEDICATION_MESSAGES,
+} from "../../notes/rules/medication-limits.ts";
+import type { Medication, MedicationContent } from "../../notes/rules/medication-schema.ts";
 import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.ts";
 import {
   createOpener,
@@ -19,12 +26,10 @@ import {
   openHead,
   prepareNote,
   readNewerLists,
-  seesNote,
 } from "../../notes/server/public.ts";
 import { applyChange } from "../rules/changed-rows.ts";
 import { listMedicationDifferences } from "../rules/changes.ts";
-import { DEFAULT_SUMMARY, hasOnlyBrandNames, MEDICATION_MESSAGES } from "../rules.ts";
-import type { Medication, MedicationChange, MedicationContent } from "../schema.ts";
+import type { MedicationChange } from "../schema.ts";
 
 type Db = Kysely<Tables>;
 

@@ -11,16 +11,17 @@ import {
   may,
   type Role,
 } from "../../../server/access/permissions.ts";
+import { seesComment, seesItem, toReaderWithRole } from "../../../server/access/visibility.ts";
 import type { LimitConfig } from "../../../server/config/door.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { insertWithShortId } from "../../../server/db/short_ids.ts";
 import { getPhotoId, getPhotoUrl } from "../../avatars/rules.ts";
 import { findUsablePhoto } from "../../avatars/server/public.ts";
-import { seesComment, seesItem, selectComments, toReaderWithRole } from "../../notes/server/public.ts";
 import { NOTEBOOK_MESSAGES, suggestNotebookName, type ZoneChangeMode } from "../rules.ts";
 import type { NotebookFields, PersonInfo } from "../schema.ts";
 import type { OwnNotebooksAccess } from "./access.ts";
+import { selectComments } from "./comment_rows.ts";
 import { COUNTS, countMembers, countNotes, getNewestChange, getNewestChanges } from "./newest_changes.ts";
 
 const OPENED_AGAIN_MS = 60_000;

@@ -1,12 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
+import { type RowReader, seesComment, seesItem, seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import {
-  type RowReader,
-  seesComment,
-  seesItem,
-  seesNote,
-  selectComments,
-} from "../../notes/server/public.ts";
+import { selectComments } from "./comment_rows.ts";
 
 /** A notebook's query, which has the alias `d`. */
 type OfNotebook = ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">;

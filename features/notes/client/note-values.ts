@@ -1,5 +1,6 @@
 import type { Note } from "../../../lib/api.ts";
-import { DEFAULT_VISIBILITY, type NoteType } from "../rules.ts";
+import { DEFAULT_VISIBILITY } from "../../../lib/visibility-levels.ts";
+import type { NoteType } from "../rules.ts";
 import type { NoteKind, NoteStart } from "./note-kind.ts";
 
 /** The values of the note form; `date` is the note's day (`YYYY-MM-DD`), `body` depends on the note's type. */

@@ -1,11 +1,11 @@
 import { useMemo, useRef, useState } from "react";
 import { api, type Note } from "../../../lib/api.ts";
 import { listMentionedPeople, type MentionablePerson } from "../../../lib/mentions.ts";
+import { seesNote, toReader } from "../../../lib/visibility.ts";
 import type { OfferedPerson } from "../../../ui/mention-field.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { useOtherMembers } from "../../mentions/client/public.ts";
-import { seesNote, toReader } from "../rules/visibility.ts";
 import { getNoteText } from "../rules.ts";
+import { useOtherMembers } from "./use-other-members.ts";
 
 /** The fields of an existing note that determine its mentions. */
 export type MentioningNote = Pick<Note, "creatorId" | "content" | "mentioned">;

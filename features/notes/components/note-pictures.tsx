@@ -1,7 +1,7 @@
 import { IconPhoto } from "@tabler/icons-react";
 import type { NoteSummary } from "../../../lib/api.ts";
+import { getPicturePath } from "../../../lib/file-paths.ts";
 import { SmallPicture } from "../../../ui/small-picture.tsx";
-import { getPicturePath } from "../../attachments/rules.ts";
 import styles from "./note-card.module.css";
 
 /** The first pictures of a note on its card. Decorative: the number of attachments is shown below. */

@@ -1,8 +1,8 @@
 import { MantineProvider } from "@mantine/core";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { VISIBILITIES } from "../../../lib/visibility-levels.ts";
 import { spec } from "../../../test/spec.ts";
-import { VISIBILITIES } from "../rules.ts";
 import { VisibilityField } from "./visibility-field.tsx";
 
 it("the field offers exactly the visibilities that a note can have", { tags: spec("CORE-627") }, () => {

@@ -12,11 +12,7 @@ export const NOTE_METADATA_LENGTH = 20_000;
 /** The most notes in the unpaginated list; screens load pages. */
 export const LISTED_NOTES = 1000;
 
-export const VISIBILITIES = ["private", "team", "extended"] as const;
-export const DEFAULT_VISIBILITY = "team";
-
 export type NoteType = (typeof NOTE_TYPES)[number];
-export type Visibility = (typeof VISIBILITIES)[number];
 
 /** Form messages, verbatim (care-core 8). */
 export const NOTE_MESSAGES = {

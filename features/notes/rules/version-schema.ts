@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { day, id, moment } from "../../../lib/schemas.ts";
-import { mentionedPerson } from "../../mentions/schema.ts";
-import { NOTE_PARTS, VISIBILITIES } from "../rules.ts";
+import { VISIBILITIES } from "../../../lib/visibility-levels.ts";
+import { NOTE_PARTS } from "../rules.ts";
 import { noteContent } from "../schema.ts";
 import { NOTE_TYPES } from "./filters.ts";
+import { mentionedPerson } from "./mention-schema.ts";
 
 const written = { version: z.number(), writerId: id, writerName: z.string(), writtenAt: moment };
 

@@ -1,4 +1,6 @@
 import { isFullId } from "../../../lib/ids.ts";
+import { listLevelsHidden, seesNote, seesTeam, toReader } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import {
   type AccessRule,
   authenticated,
@@ -9,8 +11,6 @@ import {
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
 import { mayOn, type NotebookAction } from "../../../server/access/permissions.ts";
-import { listLevelsHidden, seesNote, seesTeam, toReader } from "../rules/visibility.ts";
-import type { Visibility } from "../rules.ts";
 
 declare const proven: unique symbol;
 

@@ -1,10 +1,10 @@
 import { shortDay } from "../../../lib/dates/zone-day.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { type CopyPart, type CopySection, formatParagraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
-import { getEnteredText, listUsedColumns } from "../../medications/rules/columns.ts";
-import { formatNewerList, formatSummary } from "../../medications/rules.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
-import type { Visibility } from "../rules.ts";
+import { getEnteredText, listUsedColumns } from "../rules/medication-columns.ts";
+import { formatNewerList, formatSummary } from "../rules/medication-words.ts";
 import { mayListNotes } from "./access.ts";
 import { pageWholeNotes, type WholeNote } from "./data.ts";
 

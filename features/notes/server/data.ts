@@ -4,8 +4,10 @@ import { CareError } from "../../../lib/errors.ts";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
 import { getSearchedWords } from "../../../lib/search-text/fold.ts";
 import { listQuery } from "../../../lib/search-text/terms.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import { may, mayOnOthers } from "../../../server/access/permissions.ts";
+import { seesComment, seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getNamedPeople, getShownName, readNames, withNames } from "../../../server/db/names.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
@@ -19,7 +21,6 @@ import {
   type NotePart,
   type NoteType,
   previewOfContent,
-  type Visibility,
 } from "../rules.ts";
 import type { NoteFilter } from "../schema.ts";
 import type { NoteAccess, NotesAccess } from "./access.ts";
@@ -27,7 +28,6 @@ import { toSearchTerms } from "./found_by.ts";
 import { readNewerLists } from "./newer_lists.ts";
 import { openWhole, presentFacts } from "./note_row.ts";
 import { createOpener, noteColumns, openContent, openHead } from "./sealed_note.ts";
-import { seesComment, seesNote } from "./visibility.ts";
 
 /** The pictures of a note that a list shows. */
 const LISTED_PICTURES = 3;

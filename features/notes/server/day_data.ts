@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
+import { seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { NotesAccess } from "./access.ts";
-import { seesNote } from "./visibility.ts";
 
 type Db = Kysely<Tables>;
 

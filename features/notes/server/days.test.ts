@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays } from "../../../lib/dates/zone-day.ts";
+import { VISIBILITIES } from "../../../lib/visibility-levels.ts";
 import {
   api,
   careTeam,
@@ -9,7 +10,6 @@ import {
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { VISIBILITIES } from "../rules.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;

@@ -7,14 +7,14 @@ import { runPipelined } from "../../../server/db/pipelined.ts";
 import { createShortId } from "../../../server/db/short_ids.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { enqueueMentionMails } from "../../mentions/server/public.ts";
 import { notifyOfMentionInNote, notifyOfNote } from "../../notifications/server/public.ts";
 import { getChangedParts, getStoredFields, hasChangedMeanwhile, NOTE_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayChangeNote, mayListNotes, mayReadNote } from "./access.ts";
 import * as data from "./data.ts";
 import { listNoteDays as listDays } from "./day_data.ts";
-import { findMentioned } from "./mentions.ts";
+import { findMentioned } from "./mentions/find_mentioned.ts";
+import { enqueueMentionMails } from "./mentions/mails.ts";
 import * as tags from "./tag_data.ts";
 
 /** The name of a note in a mail about a mention. */

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
+import { seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
-import type { NewerList } from "../../medications/schema.ts";
+import type { NewerList } from "../rules/medication-schema.ts";
 import type { NotesAccess, NotesBeforeAccess } from "./access.ts";
-import { seesNote } from "./visibility.ts";
 
 type Db = Kysely<Tables>;
 

@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 import { getDayStart } from "../../../lib/dates/zone-day.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { emptyContent, NOTE_MESSAGES, type NoteType, type Visibility } from "../rules.ts";
+import { emptyContent, NOTE_MESSAGES, type NoteType } from "../rules.ts";
 import { type createOpener, openContent, openHead } from "./sealed_note.ts";
 
 type Open = Awaited<ReturnType<typeof createOpener>>;

@@ -40,6 +40,27 @@ export async function readTitles(
   return titles;
 }
 
+/** The titles of notes by id, as {@link readTitles} returns them, of notes that aren't read yet. */
+export async function readTitlesById(
+  db: Kysely<Tables>,
+  vault: Vault,
+  notes: readonly { diaryId: string; id: string }[],
+): Promise<Map<string, string>> {
+  if (notes.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("notes as n")
+    .select(NOTE_HEAD)
+    .select("n.diary_id")
+    .where("n.diary_id", "in", [...new Set(notes.map(({ diaryId }) => diaryId))])
+    .where("n.id", "in", [...new Set(notes.map(({ id }) => id))])
+    .execute();
+  return readTitles(
+    db,
+    vault,
+    rows.map((note) => ({ diaryId: note.diary_id, note })),
+  );
+}
+
 /** The fields of several notes for a page that lists them, by id; a note that can't be decrypted has no title. */
 export async function readNotes(
   db: Kysely<Tables>,

@@ -11,19 +11,11 @@ export {
   noteWithMembership,
   type VersionsAccess,
 } from "./access.ts";
-export { selectComments } from "./comment_rows.ts";
 export { deleteNote, hasProgramOfOthers, type NoteSummary, pageNotes, prepareNote } from "./data.ts";
 export { getNoteText, toSearchTerms } from "./found_by.ts";
+export { findMembers, type Mentionable } from "./mentions/data.ts";
+export { enqueueMentionMails } from "./mentions/mails.ts";
 export { readNewerList, readNewerLists } from "./newer_lists.ts";
 export { openWhole, presentFacts } from "./note_row.ts";
 export { NOTE_HEAD, type NoteHead, readNotes, readTitles } from "./note_titles.ts";
 export { createOpener, openContent, openHead } from "./sealed_note.ts";
-export {
-  createReader,
-  isOpenToAdmins,
-  type RowReader,
-  seesComment,
-  seesItem,
-  seesNote,
-  toReaderWithRole,
-} from "./visibility.ts";

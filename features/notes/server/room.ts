@@ -1,6 +1,10 @@
 import type { Room } from "../../../server/rooms.ts";
+import { registerSubjects } from "../../notifications/server/public.ts";
 import { copy } from "./copy.ts";
 import { deletePrivateNotes } from "./deletion.ts";
+import { readTitlesById } from "./note_titles.ts";
+
+registerSubjects("note", { readTitles: readTitlesById });
 
 /** The room's registration with the platform. */
 export const room: Room = {

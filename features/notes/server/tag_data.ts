@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
+import { seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { NotesAccess } from "./access.ts";
-import { seesNote } from "./visibility.ts";
 
 const MAX_TAGS_LISTED = 200;
 

@@ -3,7 +3,7 @@ import { dateInWords } from "../../../lib/dates/moment-words.ts";
 import { formatRelativeTime } from "../../../lib/dates/time.ts";
 import { describeDay, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
-import { parseSlotMoment } from "../../plans/rules/slot-moment.ts";
+import { parseSlotMoment } from "../../../lib/slot-moment.ts";
 import { formatStep } from "../rules/escalation-words.ts";
 import { KINDS_WITHOUT_NOTEBOOK, type Kind, TIMED_KINDS } from "../rules.ts";
 import { formatSecurityTitle } from "./security-words.ts";

@@ -1,5 +1,5 @@
 import { pluralize } from "../../../lib/pluralize.ts";
-import { parseSlotMoment } from "../../plans/rules/slot-moment.ts";
+import { parseSlotMoment } from "../../../lib/slot-moment.ts";
 import { type Detail, type Kind, TIMED_KINDS } from "../rules.ts";
 import { formatClock, type ReaderClock, toKnownZone } from "./clock.ts";
 import { type EscalationStep, formatContacts, formatStep, type NamedContact } from "./escalation-words.ts";

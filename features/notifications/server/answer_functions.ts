@@ -2,12 +2,12 @@ import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { person } from "../../../server/access/gate.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
-import { updateTask } from "../../tasks/server/public.ts";
 import { pressMoment } from "../rules/later.ts";
 import { NOTIFICATION_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { readAnswerToken } from "./deliver/answer_tokens.ts";
 import { findMessageTask, snoozeMessage } from "./inbox/answer_data.ts";
+import { getSubjectRoom } from "./subject_rooms.ts";
 
 const message = z.object({ deviceId: z.string(), tag: z.string() });
 /** `pressedAt` in epoch ms. */
@@ -50,7 +50,7 @@ export const answerMessage = action({
     // An answer whose outcome was lost is sent again.
     if (isDoneByOneself) return { outcome: "done" as const, laterUntil: null };
     if (taskId === null) return { outcome: "over" as const, laterUntil: null };
-    await run(updateTask, { taskId, status: "completed" });
+    await getSubjectRoom("task").complete(run, taskId);
     return { outcome: "done" as const, laterUntil: null };
   },
 });

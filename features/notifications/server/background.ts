@@ -9,10 +9,10 @@ import { deliverDue } from "./deliver/deliver.ts";
 import { queueDueMails } from "./deliver/mails.ts";
 import { replaceShown } from "./deliver/replace_shown.ts";
 import { writeDigests } from "./digest/digests.ts";
-import { planDoses } from "./plan/dose_planner.ts";
 import { planEvents } from "./plan/event_planner.ts";
 import { endDueSnoozes } from "./plan/snoozed.ts";
 import { areTasksDue, planTasks, sweepTasks } from "./plan/task_planner.ts";
+import { getSubjectRoom } from "./subject_rooms.ts";
 
 /** In bulk nodes plan in turns: while one pauses, another goes on. */
 const TURN_MS = 20;
@@ -47,6 +47,7 @@ export function startReminders(given: RoomParts): { stop(): Promise<void> } {
     part: "notifications",
     ...{ failure, isDue, run, rounds },
   });
+  const doses = getSubjectRoom("dose");
   const works = runWhenDue(parts, [
     createWork("Reminders can't be planned.", areTasksDue, async () => {
       while (!stopped) {
@@ -69,14 +70,9 @@ export function startReminders(given: RoomParts): { stop(): Promise<void> } {
           pace.noteMore();
       },
     ),
-    createWork(
-      "Reminders of doses can't be planned.",
-      sql`exists (select from dose_reminders where next_at <= now())`,
-      async () => {
-        while (!stopped && (await pace.run("urgent", () => planDoses(parts.database))).isFull)
-          pace.noteMore();
-      },
-    ),
+    createWork("Reminders of doses can't be planned.", doses.areDue, async () => {
+      while (!stopped && (await pace.run("urgent", () => doses.plan(parts.database))).isFull) pace.noteMore();
+    }),
     createWork(
       "What was put off can't be brought back.",
       sql`exists (select from notifications where later_until <= now() and done_at is null)`,

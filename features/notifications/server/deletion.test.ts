@@ -55,6 +55,7 @@ async function fill(diaryId: string, { userId }: TestPerson, run: string, word: 
     "insert into notification_rules (user_id, diary_id, kind, channel, mode) values ($1, $2, 'note', 'push', 'now')",
     [userId, diaryId],
   );
+  await sql("insert into mention_mails (user_id, sent_at, kind) values ($1, now(), 'mentioned')", [userId]);
   await sql("insert into digests (user_id, local_date) values ($1, '2026-01-01')", [userId]);
 }
 

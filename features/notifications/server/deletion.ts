@@ -20,6 +20,7 @@ export async function deleteNotifications(trx: Transaction, { id }: DeletedPerso
     "notification_rules",
     "notification_settings",
     "digests",
+    "mention_mails",
   ] as const)
     await trx.deleteFrom(table).where("user_id", "=", id).execute();
 }

@@ -13,11 +13,17 @@ export { type News, type NewsRange, type NewsReader, registerNews } from "./dige
 export { markNewsSeen, markShownSeen, markSubjectSeen } from "./inbox/mark_seen.ts";
 export { type PageRuns, type RunColumns, registerEscalationRuns } from "./plan/escalation_runs.ts";
 export { notifyOfComment, notifyOfMember, notifyOfMentionInNote, notifyOfNote } from "./plan/events.ts";
-export { runPlanner, setShortLockTimeout } from "./plan/lock_timeout.ts";
-export { planDeliveries } from "./plan/planned_deliveries.ts";
+export { RETRY_SECONDS, retryPerOwner, runPlanner, setShortLockTimeout } from "./plan/lock_timeout.ts";
+export {
+  type NewNotification,
+  type NewNotificationRow,
+  planDeliveries,
+  toNewNotification,
+} from "./plan/planned_deliveries.ts";
 export { markSnoozedSeen } from "./plan/snooze_data.ts";
 export { countBlocked, isBlocked } from "./settings/mail_blocks_data.ts";
 export { filterMailRecipients } from "./settings/rules_data.ts";
+export { registerSubjects, type SubjectRooms } from "./subject_rooms.ts";
 export {
   getVisibleSubject,
   isTaskStillDue,

@@ -52,14 +52,14 @@ export const room: Room = {
       sync: UNSEEN,
       deletion: "Goes with the notifications.",
     },
-    dose_reminders: {
-      sync: UNSEEN,
-      copy: { not: "Says only up to when reminders were planned." },
-      deletion: { not: "Has nothing of a person; goes with its plan." },
-      backOffice: { not: "Says only up to when reminders were planned." },
-    },
     quiet_exceptions: { ...OWN, deletion: "Goes with the memberships." },
     digests: { ...OWN, sync: UNSEEN },
+    mention_mails: {
+      sync: { not: "No screen reads it; it limits mails." },
+      copy: { not: "Counts mails to a person." },
+      deletion: "Deleted.",
+      backOffice: { not: "Counts mails to a person." },
+    },
     mail_blocks: {
       sync: UNSEEN,
       copy: { not: "It isn't a notebook's." },

@@ -1,12 +1,10 @@
 import { type Kysely, sql } from "kysely";
+import { seesPlan } from "../../../lib/plan-visibility.ts";
+import { getAudience, seesComment, seesItem, toReader } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
-import { getAudience, seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
-import type { Visibility } from "../../notes/rules.ts";
-import { NOTE_HEAD } from "../../notes/server/public.ts";
-import { seesPlan } from "../../plans/rules/visibility.ts";
-import type { PlanFacts } from "../../plans/schema.ts";
 
 type Db = Kysely<Tables>;
 
@@ -106,7 +104,7 @@ async function readPlans(db: Db, diaryIds: string[], ids: string[]) {
     .where("diary_id", "in", diaryIds)
     .where("id", "in", ids)
     .execute();
-  return rows.map((row) => ({ ...row, facts: row.facts as Pick<PlanFacts, "name" | "strength"> | null }));
+  return rows.map((row) => ({ ...row, facts: row.facts as { name: string; strength: string } | null }));
 }
 
 /** The standing doses of these slots. */
@@ -129,7 +127,7 @@ async function readNotes(db: Db, diaryIds: string[], ids: string[]) {
   if (ids.length === 0) return [];
   return db
     .selectFrom("notes as n")
-    .select(NOTE_HEAD)
+    .select(["n.id as note_id", "n.short_id as note_short_id", "n.title as note_title"])
     .select(["n.id", "n.diary_id", "n.visibility", "n.created_by", "n.is_encrypted"])
     .where("n.diary_id", "in", diaryIds)
     .where("n.id", "in", [...new Set(ids)])

@@ -1,4 +1,4 @@
-import { HOUR } from "../../../lib/dates/time.ts";
+import { HOUR, parseMinute } from "../../../lib/dates/time.ts";
 import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { listInWords } from "../../../lib/list-words.ts";
 import { formatAmount, isUnlikelyAmount, readAmount, readNumber, type Unit } from "../rules/amounts.ts";
@@ -13,7 +13,6 @@ import {
   listAmounts,
   MAX_HOURS,
   type PlannedDays,
-  parseMinute,
   type Schedule,
 } from "../rules/schedule.ts";
 import { listTimesOfDay } from "../rules/schedule-words.ts";

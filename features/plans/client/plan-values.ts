@@ -1,12 +1,12 @@
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
+import type { PlanVisibility } from "../../../lib/plan-visibility.ts";
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
-import type { Medication } from "../../medications/schema.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { UNITS, type Unit } from "../rules/amounts.ts";
 import { FACT_LENGTH, NAME_LENGTH } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { PlannedDays, PlannedTime, Schedule, Step } from "../rules/schedule.ts";
 import { getNewest } from "../rules/versions.ts";
-import type { PlanVisibility } from "../rules/visibility.ts";
 import type { PlanFacts } from "../schema.ts";
 import type { Plan } from "./use-plans.ts";
 

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
-import type { Medication } from "../../medications/schema.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 import type { Comparison } from "../client/use-plans.ts";
 
 type RowOfListProps = { row: Medication; list: Comparison["list"]; diaryId: string };

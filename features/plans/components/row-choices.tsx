@@ -3,7 +3,7 @@ import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
-import { formatMedicationLabel } from "../../medications/rules.ts";
+import { formatMedicationLabel } from "../../notes/rules/medication-words.ts";
 import type { Comparison, Plan } from "../client/use-plans.ts";
 import styles from "./row-choices.module.css";
 

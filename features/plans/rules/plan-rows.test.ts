@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Medication } from "../../medications/schema.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { getNarrowest, type ListedPlan, listDifferences, toMedicationRows } from "./plan-rows.ts";
 
 const row = (fields: Partial<Medication>): Medication => ({

@@ -1,12 +1,12 @@
 import { listInWords } from "../../../lib/list-words.ts";
+import { VISIBILITIES, type Visibility } from "../../../lib/visibility-levels.ts";
 import { matchMedications, normalizeText } from "../../medications/rules/changes.ts";
 import {
   getMedicationName,
   MEDICATION_NOTES_LENGTH,
   MEDICATION_TEXT_LENGTH,
-} from "../../medications/rules.ts";
-import type { Medication } from "../../medications/schema.ts";
-import { VISIBILITIES, type Visibility } from "../../notes/rules.ts";
+} from "../../notes/rules/medication-limits.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { formatAmount, isOnePiece, readNumber, type Unit } from "./amounts.ts";
 import type { MealRelation } from "./meals.ts";
 import { listAmounts, type Schedule } from "./schedule.ts";

@@ -1,18 +1,11 @@
 import { CLOCK, formatDate, SHORT_DATE } from "../../../lib/dates/date-format.ts";
+import { parseMinute } from "../../../lib/dates/time.ts";
 import { listInWords } from "../../../lib/list-words.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
 import { formatAmount, formatNumber, UNITS, type Unit } from "./amounts.ts";
 import { hasMealMinutes, type MealRelation } from "./meals.ts";
-import {
-  type ClockSchedule,
-  type HoursSchedule,
-  type PlannedDays,
-  type PlannedTime,
-  parseMinute,
-  type Schedule,
-  type Step,
-} from "./schedule.ts";
+import type { ClockSchedule, HoursSchedule, PlannedDays, PlannedTime, Schedule, Step } from "./schedule.ts";
 
 /**
  * What the words depend on: the plan's unit, and the locale of numbers and times, the reader's by default. `hasBegun`

@@ -36,9 +36,6 @@ export type Schedule =
   /** Shown as it was written; never scheduled and never compared with anything. */
   | { kind: "freeText" };
 
-/** Minutes after midnight of a time `HH:MM`. */
-export const parseMinute = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-
 /** The most planned times of one version on one day. */
 export const MAX_TIMES = 24;
 export const MAX_STEPS = 50;

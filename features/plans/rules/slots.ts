@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
+import { HOUR, MINUTE, parseMinute } from "../../../lib/dates/time.ts";
 import { toDayInZone, toMomentInZone } from "../../../lib/dates/zone-day.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import { listSeriesOccurrences } from "../../../lib/recurrence/series-occurrences.ts";
@@ -7,7 +7,6 @@ import {
   type HoursSchedule,
   MAX_TIMES,
   type PlannedDays,
-  parseMinute,
   type Schedule,
 } from "./schedule.ts";
 import { listVersionsHeldFrom } from "./versions.ts";

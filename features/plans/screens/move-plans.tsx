@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { formatClockTime, HOUR, MINUTE } from "../../../lib/dates/time.ts";
+import { formatClockTime, HOUR, MINUTE, parseMinute } from "../../../lib/dates/time.ts";
 import {
   addDays,
   isDay,
@@ -32,7 +32,6 @@ import fields from "../components/plan-fields.module.css";
 import { listPlansElsewhere } from "../components/zone-notice.tsx";
 import { listSlotsAroundMove } from "../rules/coming-days.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
-import { parseMinute } from "../rules/schedule.ts";
 import { formatDuration, formatSchedule } from "../rules/schedule-words.ts";
 import { getNewest } from "../rules/versions.ts";
 import styles from "./plan.module.css";

@@ -11,7 +11,7 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { getMedicationName } from "../../medications/rules.ts";
+import { getMedicationName } from "../../notes/rules/medication-limits.ts";
 import { offerReminders } from "../../notifications/client/public.ts";
 import { createArgs, type StepName } from "../client/plan-args.ts";
 import { createPlanValues, type PlanValues, withEarlier, withRow } from "../client/plan-values.ts";

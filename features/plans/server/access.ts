@@ -1,6 +1,8 @@
 import type { Selectable } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
+import { type PlanReader, seesPlan } from "../../../lib/plan-visibility.ts";
+import { toReader } from "../../../lib/visibility.ts";
 import {
   type AccessRule,
   type Caller,
@@ -12,10 +14,8 @@ import {
 } from "../../../server/access/gate.ts";
 import type { NotebookAction } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { toReader } from "../../notes/rules/visibility.ts";
 import { mayListNotes, type NotesAccess } from "../../notes/server/public.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
-import { type PlanReader, seesPlan } from "../rules/visibility.ts";
 
 declare const brand: unique symbol;
 

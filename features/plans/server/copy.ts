@@ -1,7 +1,7 @@
+import { seesPlan } from "../../../lib/plan-visibility.ts";
 import { type CopyPart, type CopyReader, type CopySection, formatParagraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { formatSchedule, limitLines } from "../rules/schedule-words.ts";
-import { seesPlan } from "../rules/visibility.ts";
 import { maySeePlans } from "./access.ts";
 import { listVersionsOfPlans, presentPlans, presentVersions, selectPlans } from "./data.ts";
 import { readPlansTogether } from "./together.ts";

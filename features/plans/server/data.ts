@@ -1,15 +1,15 @@
 import { type Kysely, sql } from "kysely";
+import { type PlanVisibility, seesPlan } from "../../../lib/plan-visibility.ts";
+import { toReader } from "../../../lib/visibility.ts";
+import { seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { toReader } from "../../notes/rules/visibility.ts";
-import { seesNote } from "../../notes/server/public.ts";
 import type { Unit } from "../rules/amounts.ts";
 import { MAX_PLANS } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { Schedule } from "../rules/schedule.ts";
 import { findValidVersion, listComingVersions } from "../rules/versions.ts";
-import { type PlanVisibility, seesPlan } from "../rules/visibility.ts";
 import type { PlanFacts, VersionWords } from "../schema.ts";
 import type { PlanAccess, PlanRow, PlansAccess } from "./access.ts";
 import { listVersionsFrom, type VersionRow } from "./slots.ts";

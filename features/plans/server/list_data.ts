@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
+import { DEFAULT_VISIBILITY } from "../../../lib/visibility-levels.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { MAX_MEDICATIONS, MEDICATION_MESSAGES } from "../../medications/rules.ts";
 import { type NewList, readLatestMedications, replaceList } from "../../medications/server/public.ts";
-import { DEFAULT_VISIBILITY } from "../../notes/rules.ts";
+import { MAX_MEDICATIONS, MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
 import { MAX_PLANS, PLAN_MESSAGES } from "../rules/limits.ts";
 import { getNarrowest, listDifferences, matchPlans, toMedicationRows } from "../rules/plan-rows.ts";
 import { getNewest } from "../rules/versions.ts";

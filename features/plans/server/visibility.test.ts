@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/dates/time.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
+import * as rules from "../../../lib/plan-visibility.ts";
+import { seesTeam, toReader } from "../../../lib/visibility.ts";
+import { createReader, toReaderWithRole } from "../../../server/access/visibility.ts";
 import { addDose, addPlan } from "../../../test/ledger.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { addMember, api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { whenNeeded } from "../../../test/plans.ts";
 import type { Service } from "../../../test/service.ts";
-import { seesTeam, toReader } from "../../notes/rules/visibility.ts";
-import { createReader, toReaderWithRole } from "../../notes/server/visibility.ts";
-import * as rules from "../rules/visibility.ts";
 import * as inSql from "./visibility.ts";
 
 const startService = beginAt();

@@ -1,10 +1,10 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
+import type { RowReader } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import type { RowReader } from "../../notes/server/public.ts";
 
 /**
  * Who may see a plan and everything that belongs to it, in SQL: the same rules under the same names as in
- * features/plans/rules/visibility.ts, for rows by their aliases. `visibility.test.ts` compares the two.
+ * lib/plan-visibility.ts, for rows by their aliases. `visibility.test.ts` compares the two.
  */
 
 /** A reader of plans; for plans of several notebooks, `seesTeam` may depend on the row. */

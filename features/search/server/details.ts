@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import { seesItem, seesNote } from "../../../server/access/visibility.ts";
+import { selectComments } from "../../notebooks/server/public.ts";
 import { getNoteText } from "../../notes/rules.ts";
-import { NOTE_HEAD, type NoteHead, seesItem, seesNote, selectComments } from "../../notes/server/public.ts";
+import { NOTE_HEAD, type NoteHead } from "../../notes/server/public.ts";
 import type { PlanFacts } from "../../plans/schema.ts";
 import { seesPlan } from "../../plans/server/public.ts";
 import type { IndexedKind, Scope } from "./found.ts";

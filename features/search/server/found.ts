@@ -1,15 +1,9 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
+import { type RowReader, seesComment, seesItem, seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { paginate } from "../../../server/db/pages.ts";
-import {
-  getNoteText,
-  type RowReader,
-  seesComment,
-  seesItem,
-  seesNote,
-  toSearchTerms,
-} from "../../notes/server/public.ts";
+import { getNoteText, toSearchTerms } from "../../notes/server/public.ts";
 import { seesPlan } from "../../plans/server/public.ts";
 import { OPEN, REPETITION } from "../../tasks/server/public.ts";
 import { getMatcher } from "../rules/matches.ts";

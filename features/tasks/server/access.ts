@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
+import { getAudience, seesItem, toReader } from "../../../lib/visibility.ts";
 import {
   type AccessRule,
   authenticated,
@@ -13,7 +14,6 @@ import {
   readMemberships,
 } from "../../../server/access/gate.ts";
 import { mayOn, type NotebookAction, type Role } from "../../../server/access/permissions.ts";
-import { getAudience, seesItem, toReader } from "../../notes/rules/visibility.ts";
 import { getNote, noteWithMembership } from "../../notes/server/public.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 

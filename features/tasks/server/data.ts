@@ -3,12 +3,12 @@ import { v7 as uuidv7 } from "uuid";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { CareError } from "../../../lib/errors.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { type NotebookAccess, readTimeZone } from "../../../server/access/gate.ts";
+import { createReader, seesItem, seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames, readNotebookNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
-import type { Visibility } from "../../notes/rules.ts";
-import { createReader, seesItem, seesNote } from "../../notes/server/public.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 import type { TaskDates, TaskStatus } from "../rules/states.ts";
 import {

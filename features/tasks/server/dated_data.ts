@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import { isHiddenFromAdmins } from "../../../lib/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import type { TaskDates, TaskStatus } from "../rules/states.ts";
 import type { TasksAccess } from "./access.ts";
 import { isForReader } from "./due.ts";

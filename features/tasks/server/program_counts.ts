@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
+import { seesItem } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { type NotesAccess, seesItem } from "../../notes/server/public.ts";
+import type { NotesAccess } from "../../notes/server/public.ts";
 import { createProgramClock, isMissed, OPEN } from "./states.ts";
 
 /** The most programs that are counted. */

@@ -2,7 +2,6 @@
 export { mayListTasks, type TasksAccess } from "./access.ts";
 export { checkAssignees } from "./assignees.ts";
 export { type DatedTask, readDatedTasks } from "./dated_data.ts";
-export { updateTask } from "./functions.ts";
 export { countProgramTasks } from "./program_counts.ts";
 export { readOverdueTasks } from "./section_data.ts";
 export { createProgramClock, isExpired, isMissed, OPEN, REPETITION } from "./states.ts";

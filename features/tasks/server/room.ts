@@ -1,6 +1,12 @@
 import type { Room } from "../../../server/rooms.ts";
+import { registerSubjects } from "../../notifications/server/public.ts";
 import { copy } from "./copy.ts";
+import { updateTask } from "./functions.ts";
 import { extendAllSeries } from "./jobs.ts";
+
+registerSubjects("task", {
+  complete: (run, taskId) => run(updateTask, { taskId, status: "completed" }),
+});
 
 /** The room's registration with the platform. */
 export const room: Room = {

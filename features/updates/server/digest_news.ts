@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
+import { seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
-import { NOTE_HEAD, seesNote } from "../../notes/server/public.ts";
+import { NOTE_HEAD } from "../../notes/server/public.ts";
 import type { News, NewsRange, NewsReader } from "../../notifications/server/public.ts";
 import { createUpdatesReader, readNewest, readNewestMembers } from "./events.ts";
 

@@ -1,23 +1,17 @@
 import { type ExpressionBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { createReader, seesComment, seesItem, seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { PageRange } from "../../../server/db/pages.ts";
 import { inSpan, type Span } from "../../../server/db/span.ts";
+import { selectComments } from "../../notebooks/server/public.ts";
 import type { NoteType } from "../../notes/rules.ts";
-import {
-  createReader,
-  NOTE_HEAD,
-  type NoteHead,
-  seesComment,
-  seesItem,
-  seesNote,
-  selectComments,
-} from "../../notes/server/public.ts";
+import { NOTE_HEAD, type NoteHead } from "../../notes/server/public.ts";
 import { isReadWhenShown, type NewType, type Subject } from "../rules.ts";
 import type { UpdatesAccess } from "./access.ts";
 
 /**
  * The updates in the notebooks of a reader, one statement a kind, for any number of notebooks. The visibility of its
- * subject decides who may see an update (features/notes/server/visibility.ts).
+ * subject decides who may see an update (server/access/visibility.ts).
  */
 
 type Db = Kysely<Tables>;

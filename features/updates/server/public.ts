@@ -1,6 +1,5 @@
 // The room's public exports for the server.
 export { maySeeUpdates, type UpdatesAccess } from "./access.ts";
-export { readNewestUpdates } from "./data.ts";
 export {
   createUpdatesReader,
   type Event,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { NOTE_HEAD, type NoteHead, seesItem } from "../../notes/server/public.ts";
+import { seesItem } from "../../../server/access/visibility.ts";
+import { NOTE_HEAD, type NoteHead } from "../../notes/server/public.ts";
 import { type Event, type OfNotebook, type Reader, readNewest, toEvent, type Wanted } from "./events.ts";
 
 /** Events of tasks; see events.ts. */

@@ -5,7 +5,7 @@ import type { Vault } from "../../../server/vault/vault.ts";
 import { addToCounts, createCounts } from "../../doses/rules/counts.ts";
 import { computeSlotState, mapBySlot } from "../../doses/rules/slot-states.ts";
 import { listDoses } from "../../doses/server/public.ts";
-import type { Medication } from "../../medications/schema.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
 import { type ListedPlan, listDifferences } from "../../plans/rules/plan-rows.ts";
 import { toTeamPlans } from "../../plans/server/public.ts";

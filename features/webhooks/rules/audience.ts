@@ -1,6 +1,6 @@
+import { seesComment, seesItem, toReader } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import type { Role } from "../../../server/access/permissions.ts";
-import { seesComment, seesItem, toReader } from "../../notes/rules/visibility.ts";
-import type { Visibility } from "../../notes/rules.ts";
 
 /** The facts that decide who sees a row, as `webhook_audience` and its like in the database give them. */
 export type RowAudience = {

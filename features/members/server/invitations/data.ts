@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess, NotebookReadAccess } from "../../../../server/access/gate.ts";
+import { toReaderWithRole } from "../../../../server/access/visibility.ts";
 import { consume } from "../../../../server/auth/limits.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { readPeople, readPerson } from "../../../../server/db/names.ts";
@@ -13,7 +14,6 @@ import {
   getNewestChange,
   getNewestChanges,
 } from "../../../notebooks/server/public.ts";
-import { toReaderWithRole } from "../../../notes/server/public.ts";
 import {
   type InvitationRole,
   LINK_VALID_MS,

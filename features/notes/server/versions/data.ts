@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
+import { listLevelsSeen } from "../../../../lib/visibility.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { getNamedPeople, getShownName, readNames } from "../../../../server/db/names.ts";
 import type { Vault } from "../../../../server/vault/vault.ts";
-import { listLevelsSeen } from "../../rules/visibility.ts";
 import type { NotePart, NoteType } from "../../rules.ts";
 import type { VersionsAccess } from "../public.ts";
 import { createOpener, openWhole, presentFacts } from "../public.ts";

@@ -1,8 +1,5 @@
-import { NEUTRAL_TITLE } from "../../../feeds/rules.ts";
+import { NEUTRAL_TITLES } from "../../../../lib/neutral-titles.ts";
 import type { Subjects, VisibleSubject } from "../subjects.ts";
-
-/** What takes the place of the words that are encrypted. */
-const NEUTRAL = { task: NEUTRAL_TITLE, note: "Encrypted note", plan: "Encrypted plan" } as const;
 
 /** The name of a subject in a message; `isNamed` is false for neutral words, which don't distinguish subjects. */
 export type OutsideTitle = { title: string; isNamed: boolean };
@@ -19,11 +16,12 @@ export function getOutsideTitle(subjects: Subjects, subject: VisibleSubject): Ou
   const { titledBy, planId, taskId } = subject;
   if (planId !== null) {
     const plan = subjects.plans.get(planId);
-    if (!plan || plan.is_encrypted) return toNeutral(NEUTRAL.plan);
+    if (!plan || plan.is_encrypted) return toNeutral(NEUTRAL_TITLES.plan);
     return toNamed([plan.facts?.name, plan.facts?.strength].filter(Boolean).join(" "));
   }
-  if (taskId !== null && isOnEncrypted(subjects.tasks.get(taskId)?.note_id)) return toNeutral(NEUTRAL.task);
+  if (taskId !== null && isOnEncrypted(subjects.tasks.get(taskId)?.note_id))
+    return toNeutral(NEUTRAL_TITLES.task);
   if (titledBy === null) return toNamed(subject.title);
-  if (isOnEncrypted(titledBy)) return toNeutral(NEUTRAL.note);
+  if (isOnEncrypted(titledBy)) return toNeutral(NEUTRAL_TITLES.note);
   return toNamed(subject.title || (subjects.notes.get(titledBy)?.note_title ?? ""));
 }

@@ -8,10 +8,10 @@ import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../../test/plans.ts";
 import { type PushService, startPushService } from "../../../../test/push_service.ts";
 import type { Service } from "../../../../test/service.ts";
+import { planDoses } from "../../../doses/server/dose_planner.ts";
 import { NOTIFICATION_MESSAGES } from "../../rules.ts";
 import { createAnswerToken, readAnswerToken } from "../deliver/answer_tokens.ts";
 import { deliverAll } from "../deliver/deliver.ts";
-import { planDoses } from "../plan/dose_planner.ts";
 import { endDueSnoozes } from "../plan/snoozed.ts";
 import { planTasks } from "../plan/task_planner.ts";
 

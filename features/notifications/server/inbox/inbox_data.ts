@@ -7,12 +7,11 @@ import { getShownName, readNames, readNotebookNames } from "../../../../server/d
 import { type PageJournal, paginate } from "../../../../server/db/pages.ts";
 import { runPipelined } from "../../../../server/db/pipelined.ts";
 import type { Vault } from "../../../../server/vault/vault.ts";
-import { readTitles } from "../../../notes/server/public.ts";
-import { readPlanNames } from "../../../plans/server/public.ts";
 import type { SecurityAct } from "../../rules/security.ts";
 import { type Kind, MAX_UNSEEN, NOTIFICATION_MESSAGES } from "../../rules.ts";
 import type { InboxAccess } from "../access.ts";
 import { getEscalationRuns } from "../plan/escalation_runs.ts";
+import { getSubjectRoom } from "../subject_rooms.ts";
 import { getVisibleSubject, readSubjects, type Subjects, type VisibleSubject } from "../subjects.ts";
 
 type Db = Kysely<Tables>;
@@ -133,21 +132,25 @@ async function readSubjectTitles(
   const inNotebooks = seen.flatMap(({ diaryId, subject }) =>
     diaryId === null || subject === null ? [] : [{ diaryId, subject }],
   );
-  const titles = await readTitles(
+  const getPlainTitle = (noteId: string) => subjects.notes.get(noteId)?.note_title ?? null;
+  const titles = await getSubjectRoom("note").readTitles(
     db,
     vault,
-    inNotebooks.map(({ diaryId, subject }) => ({
-      diaryId,
-      note: subject.titledBy === null ? null : (subjects.notes.get(subject.titledBy) ?? null),
-    })),
+    inNotebooks.flatMap(({ diaryId, subject: { titledBy } }) =>
+      titledBy === null || !subjects.notes.has(titledBy) || getPlainTitle(titledBy) !== null
+        ? []
+        : [{ diaryId, id: titledBy }],
+    ),
   );
-  const plans = await readPlanNames(
+  const plans = await getSubjectRoom("dose").readTitles(
     db,
     vault,
-    inNotebooks.flatMap(({ diaryId, subject: { planId } }) => (planId === null ? [] : [{ diaryId, planId }])),
+    inNotebooks.flatMap(({ diaryId, subject: { planId } }) =>
+      planId === null ? [] : [{ diaryId, id: planId }],
+    ),
   );
   return ({ title, titledBy, planId }) =>
-    title || titles.get(titledBy ?? "") || plans.get(planId ?? "") || "";
+    title || getPlainTitle(titledBy ?? "") || titles.get(titledBy ?? "") || plans.get(planId ?? "") || "";
 }
 
 function presentSubject(subject: VisibleSubject | null, titleOf: (subject: VisibleSubject) => string) {

@@ -8,9 +8,9 @@ import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../../test/plan
 import { proofFor } from "../../../../test/proofs.ts";
 import type { Service } from "../../../../test/service.ts";
 import { type ServiceOfSomebody, startServiceOfSomebody } from "../../../../test/service_of_somebody.ts";
+import { planDoses } from "../../../doses/server/dose_planner.ts";
 import { FIRST_SETUP } from "../../../escalation/rules.ts";
 import { escalateDueRuns } from "../../../escalation/server/escalate.ts";
-import { planDoses } from "./dose_planner.ts";
 import { planEvents } from "./event_planner.ts";
 import { endDueSnoozes } from "./snoozed.ts";
 import { planTasks, sweepTasks } from "./task_planner.ts";

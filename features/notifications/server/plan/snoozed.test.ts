@@ -12,11 +12,11 @@ import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { beganDaysAgo, doseIn, planOf } from "../../../../test/plans.ts";
 import { proofFor } from "../../../../test/proofs.ts";
 import type { Service } from "../../../../test/service.ts";
+import { planDoses } from "../../../doses/server/dose_planner.ts";
 import { addPerson, FIRST_SETUP } from "../../../escalation/rules.ts";
 import { NOTIFICATION_MESSAGES } from "../../rules.ts";
 import { deliverAll } from "../deliver/deliver.ts";
 import { replaceShown } from "../deliver/replace_shown.ts";
-import { planDoses } from "./dose_planner.ts";
 import { endDueSnoozes } from "./snoozed.ts";
 import { planTasks } from "./task_planner.ts";
 

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { ROLES } from "../../../../lib/roles.ts";
 import { mayOnOthers } from "../../../../server/access/permissions.ts";
+import { seesItem, toReaderWithRole } from "../../../../server/access/visibility.ts";
 import type { Database, Tables } from "../../../../server/db/database.ts";
 import { Pace } from "../../../../server/pace.ts";
-import { seesItem, toReaderWithRole } from "../../../notes/server/public.ts";
 import { SENT_ALONE } from "../../rules/lateness.ts";
 import { runPlanner, setShortLockTimeout, tryWithLockTimeout } from "./lock_timeout.ts";
 import { type NewNotificationRow, planDeliveries, toNewNotification } from "./planned_deliveries.ts";

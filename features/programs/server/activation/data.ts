@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../../lib/errors.ts";
+import { toReader } from "../../../../lib/visibility.ts";
 import { denied, type NotebookAccess } from "../../../../server/access/gate.ts";
 import { mayOnOthers, type Role } from "../../../../server/access/permissions.ts";
+import { seesItem } from "../../../../server/access/visibility.ts";
 import type { Tables } from "../../../../server/db/database.ts";
-import { toReader } from "../../../notes/rules/visibility.ts";
-import { seesItem } from "../../../notes/server/public.ts";
 import type { Plan, PlannedTask } from "../../rules/activation.ts";
 import { type Done, PROPOSAL_DAYS } from "../../rules/proposals.ts";
 import type { ProgramContent } from "../../rules.ts";

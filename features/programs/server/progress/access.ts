@@ -1,4 +1,5 @@
 import { isFullId } from "../../../../lib/ids.ts";
+import { getAudience, seesItem, seesTeam, toReader } from "../../../../lib/visibility.ts";
 import {
   type AccessRule,
   authenticated,
@@ -8,7 +9,6 @@ import {
   type NotebookAccess,
 } from "../../../../server/access/gate.ts";
 import { may, mayOn, mayOnOthers } from "../../../../server/access/permissions.ts";
-import { getAudience, seesItem, seesTeam, toReader } from "../../../notes/rules/visibility.ts";
 import { getNote, noteWithMembership } from "../../../notes/server/public.ts";
 import { seesProgram } from "../public.ts";
 

@@ -1,12 +1,12 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { PaginationOptions } from "../../../../lib/schemas.ts";
+import { getAudience, seesItem } from "../../../../lib/visibility.ts";
 import type { NotebookAccess } from "../../../../server/access/gate.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../../server/db/names.ts";
 import { type PageJournal, paginate } from "../../../../server/db/pages.ts";
 import { runPipelined } from "../../../../server/db/pipelined.ts";
 import type { Vault } from "../../../../server/vault/vault.ts";
-import { getAudience, seesItem } from "../../../notes/rules/visibility.ts";
 import { createOpener, openHead } from "../../../notes/server/public.ts";
 import {
   createProgramClock,

@@ -1,7 +1,7 @@
 import { toDayInZone } from "../../../../lib/dates/zone-day.ts";
+import { seesTeam } from "../../../../lib/visibility.ts";
 import { denied } from "../../../../server/access/gate.ts";
 import type { ExportKind } from "../../../../server/exports.ts";
-import { seesTeam } from "../../../notes/rules/visibility.ts";
 import { reportParameters } from "../../rules/report-schema.ts";
 import {
   exportFilename,

@@ -1,2 +1,0 @@
-// What other rooms may use in the browser.
-export { type OtherMember, useOtherMembers } from "./use-other-members.ts";

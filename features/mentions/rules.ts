@@ -1,2 +1,0 @@
-/** The most people that one text may mention. */
-export const MAX_MENTIONS = 50;

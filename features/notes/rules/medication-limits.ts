@@ -1,0 +1,54 @@
+// In a file of its own: the schemas import it, and the other rules import the schemas.
+
+/** Limits of a medication list (care-core 9 and our own). Lengths are in characters. */
+export const MAX_MEDICATIONS = 100;
+export const MEDICATION_TEXT_LENGTH = 500;
+export const MEDICATION_NOTES_LENGTH = 2000;
+export const MEDICATIONS_SHOWN = 6;
+
+export const COMPLIANCE_LEVELS = ["unknown", "excellent", "good", "fair", "poor"] as const;
+export type Compliance = (typeof COMPLIANCE_LEVELS)[number];
+
+export const DEFAULT_SUMMARY = "Manual entry";
+export const EMPTY_SUMMARY = "Current Medications";
+
+/** Texts of the medications form, verbatim where the specification has them (care-core 8). */
+export const MEDICATION_MESSAGES = {
+  none: "Please add at least one medication with a generic name",
+  name: "Please enter the generic name or the brand name of this medication",
+  tooMany: `A list may have at most ${MAX_MEDICATIONS} medications`,
+  createFailed: "Failed to create medications note",
+  changeFailed: "Failed to change the medication list",
+  changed: "The list has changed since you opened it",
+  changedAgain: "The list has changed again since, so this can't be undone. Please change the row by hand",
+  unchanged: "Nothing was changed",
+  lost: "This list can't be read any more. Please write a new one",
+} as const;
+
+/** The texts of a row of the form. */
+type MedicationTexts = Partial<
+  Record<"brandName" | "genericName" | "dosage" | "timing" | "notes", string | undefined>
+>;
+
+/** Whether a row of the form is empty; compliance alone doesn't count. */
+export const isBlank = ({ brandName, genericName, dosage, timing, notes }: MedicationTexts): boolean =>
+  [brandName, genericName, dosage, timing, notes].every((text) => !text?.trim());
+
+/** What a medication is called: its generic name, or its brand name where there is no other. */
+export const getMedicationName = ({ genericName, brandName }: MedicationTexts): string =>
+  genericName?.trim() || brandName?.trim() || "";
+
+/** The indexes of rows that aren't empty but lack both names. */
+export const findNamelessRows = (rows: readonly MedicationTexts[]): number[] =>
+  rows.flatMap((row, index) => (!getMedicationName(row) && !isBlank(row) ? [index] : []));
+
+/** Whether all rows with a name have only that of a brand. */
+export const hasOnlyBrandNames = (rows: readonly MedicationTexts[]): boolean =>
+  rows.some(getMedicationName) && !rows.some((row) => row.genericName?.trim());
+
+/**
+ * Whether a list lacks the generic name that at least one of its medications must have (care-core 8), unless its writer
+ * states that only brand names are known.
+ */
+export const isGenericNameMissing = (rows: readonly MedicationTexts[], onlyBrandNames: boolean | undefined) =>
+  !rows.some((row) => row.genericName?.trim()) && !(onlyBrandNames && hasOnlyBrandNames(rows));
