@@ -54,7 +54,7 @@ const SCREENS: Screen[] = [
   ].map(({ name, module, weight }) => ({ name, modules: [ENTRY, FRAME, KIT, module], weight })),
   ...[
     { name: "notes", module: "app/care/note-list-route.tsx", weight: 2 },
-    { name: "note", module: "app/care/note-route.tsx", weight: 2 },
+    { name: "note", module: "app/care/note-route.tsx", weight: 3 },
     { name: "doses", module: "app/care/doses-route.tsx", weight: 3 },
     { name: "medications", module: "app/care/medications-route.tsx", weight: 2 },
     { name: "handover", module: "app/care/handover-route.tsx", weight: 1 },
