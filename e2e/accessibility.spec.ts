@@ -184,7 +184,7 @@ test("axe finds no problem on members, invitations and the switcher", async ({
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expectCleanScreen(page, "the invite form with an error");
   await page
-    .getByRole("button", { name: /^Switch notebook/ })
+    .getByRole("button", { name: /Switch notebook/ })
     .first()
     .click();
   await expect(page.getByRole("tab", { name: "Care Notes" })).toBeVisible();

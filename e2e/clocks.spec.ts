@@ -150,22 +150,28 @@ test("a section of the tasks page loads page by page, and shows the same count a
   await expect(overdue.getByRole("button", { name: "Overdue (109)" })).toBeVisible();
 });
 
-test("the month on a phone marks each task and lists the tasks of the chosen day below", async ({
+test("the month on a phone counts tasks by colour and lists the tasks of the chosen day below", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const { page } = anna;
   const { _id } = await notebookOf(anna);
-  for (let i = 1; i <= 6; i++) await taskOf(anna, _id, `Physiotherapy ${i}`, { scheduledDay: "2026-11-22" });
+  for (let i = 1; i <= 6; i++) {
+    const taskId = await taskOf(anna, _id, `Physiotherapy ${i}`, { scheduledDay: "2026-11-22" });
+    if (i > 4) await anna.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
+  }
   await taskOf(anna, _id, "Write the letter", { scheduledDay: "2026-11-24" });
   await page.clock.setFixedTime(NOW + 9 * 3_600_000);
   await page.goto("/calendar?mode=month");
-  await expect(cell(page, "2026-11-22").locator("[data-colour=blue]")).toHaveCount(3);
-  await expect(cell(page, "2026-11-22")).toContainText("+3");
+  // A dot and a count for each colour; the words are in the name of the day's button.
+  await expect(cell(page, "2026-11-22").locator("[data-colour]")).toHaveText(["4", "2"]);
+  await expect(
+    page.getByRole("button", { name: "Sunday, November 22, 2026, 6 tasks: 4 today, 2 finished" }),
+  ).toBeVisible();
   await expect(page.locator("[data-chip]")).toHaveCount(0);
   const dayList = page.getByRole("region", { name: "Sunday, November 22, 2026" });
   await expect(dayList.getByRole("listitem").getByRole("heading")).toHaveCount(6);
-  await page.getByRole("button", { name: "Tuesday, November 24, 2026, 1 task" }).click();
+  await page.getByRole("button", { name: "Tuesday, November 24, 2026, 1 task: 1 to come" }).click();
   await expect(page.getByRole("dialog", { name: "Tuesday, November 24, 2026" })).toContainText(
     "Write the letter",
   );

@@ -55,7 +55,7 @@ test("the focus stays in its part of home when a task is done, which is announce
   await page.goto("/home");
   await page.getByRole("checkbox", { name: "Done: Water her flowers" }).press("Space");
   await expect(page.getByRole("checkbox", { name: "Done: Water her flowers" })).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "Today", exact: true })).toBeFocused();
+  await expect(page.getByRole("region", { name: "Your tasks", exact: true })).toBeFocused();
   await expect(announced(page).filter({ hasText: "Water her flowers: Completed" })).toBeAttached();
 });
 
@@ -112,6 +112,8 @@ test("Write opens from home without a connection, and what can't be opened says 
   await holdTimers(page, 10_000);
   const notebook = watchQuery(page, "diaries:getDiaryByShortId");
   await page.goto("/home");
+  await page.getByText("Recent", { exact: true }).click();
+  await expect(page.getByRole("link", { name: "Of another notebook" }).first()).toBeVisible();
   await writeOffline(anna, shortId, notebook);
   await page.getByLabel("Content").fill("She slept well.");
   await page.goBack();

@@ -2,6 +2,7 @@ import { api } from "../lib/api.ts";
 import { expectHarmless, watchForHarm } from "./support/harm.ts";
 import { HOSTILE_TEXTS } from "./support/hostile-texts.ts";
 import { invite, linkIn } from "./support/invitations.ts";
+import { chooseOnNote } from "./support/note-menu.ts";
 import type { Person } from "./support/people.ts";
 import type { RunningNode } from "./support/running-node.ts";
 import { expect, test } from "./support/test.ts";
@@ -140,7 +141,7 @@ test("notes, tags, medications and notebooks that contain scripts are shown as t
   const tags = new Set(packTexts(50).map((tag) => tag.toLowerCase()));
   await expect(page.getByLabel("Tag", { exact: true }).locator("option")).toHaveCount(tags.size + 1);
   await page
-    .getByRole("button", { name: /^Switch notebook/ })
+    .getByRole("button", { name: /Switch notebook/ })
     .first()
     .click();
   await expect(page.getByRole("dialog").getByText(HOSTILE_TEXTS[0]).first()).toBeVisible();
@@ -155,7 +156,7 @@ test("notes, tags, medications and notebooks that contain scripts are shown as t
   await page.emulateMedia({ media: "print" });
   await expectHarmless(harm, "a note on paper");
   await page.emulateMedia({ media: "screen" });
-  await page.getByRole("button", { name: "History" }).click();
+  await chooseOnNote(page, "History");
   await page.getByRole("button", { name: "Read version 1" }).click();
   await expect(page.getByRole("dialog").getByText(HOSTILE_TEXTS[0]).first()).toBeVisible();
   await expectHarmless(harm, "the history of a note");
@@ -190,7 +191,7 @@ test("information about a person that contains scripts is shown as text", async 
   const harm = await watchForHarm(page, node.url);
   for (const { shortId } of notebooks) {
     await page.goto(`/care/${shortId}/info`);
-    await expect(page.getByText(HOSTILE_TEXTS[30]).first()).toBeVisible();
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
     await expectHarmless(harm);
   }
   await page.goto(`/care/${notebooks[0]!.shortId}/edit`);

@@ -173,7 +173,7 @@ for (const hand of Object.keys(HANDS) as Hand[])
       const { page } = ben;
       await page.goto("/home");
       const journey = Journey.begin(page, hand);
-      await journey.tap(page.getByRole("link", { name: /^Rosa Blum.*since/ }));
+      await journey.tap(page.getByRole("region", { name: "What is new" }).getByRole("link").first());
       await journey.tap(page.getByRole("button", { name: /^I've read this up to/ }));
       await journey.arriveAt(page.getByText(/^You have read this up to/), {
         taps: 2,
@@ -236,13 +236,14 @@ for (const hand of Object.keys(HANDS) as Hand[])
       const { page } = anna;
       await page.goto(`/care/${rosa.shortId}`);
       const journey = Journey.begin(page, hand);
-      await journey.tap(page.getByRole("link", { name: "Medications", exact: true }));
+      await journey.tap(placesOf(page).getByRole("link", { name: "Medicines" }));
+      await journey.tap(page.getByRole("link", { name: "List", exact: true }));
       await journey.tap(page.getByRole("button", { name: /^Change.*Amlodipine/ }));
       await journey.type(page.getByRole("dialog").getByLabel("Dosage"), "10 mg");
       await journey.tap(page.getByRole("dialog").getByRole("button", { name: /^Save/ }));
       await journey.arriveAt(page.getByText("Amlodipine: 5 mg → 10 mg"), {
-        taps: 4,
-        screens: 3,
+        taps: 5,
+        screens: 4,
         characters: 5,
       });
     });
@@ -304,9 +305,10 @@ for (const hand of Object.keys(HANDS) as Hand[])
       });
       await page.goto(`/care/${rosa.shortId}`);
       const journey = Journey.begin(page, hand);
-      await journey.tap(page.getByRole("link", { name: "Medications", exact: true }));
+      await journey.tap(placesOf(page).getByRole("link", { name: "Medicines" }));
+      await journey.tap(page.getByRole("link", { name: "List", exact: true }));
       await journey.tap(page.getByRole("button", { name: /^Print/ }));
-      await journey.arriveAt(page.locator("html[data-printed]"), { taps: 2, screens: 2, characters: 0 });
+      await journey.arriveAt(page.locator("html[data-printed]"), { taps: 3, screens: 3, characters: 0 });
     });
 
     test("to start the program after a hip operation", async ({ someone }) => {
@@ -316,7 +318,8 @@ for (const hand of Object.keys(HANDS) as Hand[])
       const { page } = anna;
       await page.goto(`/care/${rosa.shortId}`);
       const journey = Journey.begin(page, hand);
-      await journey.tap(page.getByRole("link", { name: "Programs" }));
+      await journey.tap(placesOf(page).getByRole("link", { name: "More" }));
+      await journey.tap(page.getByRole("link", { name: /^Programs/ }));
       await journey.tap(page.getByRole("link", { name: /Add .*[Pp]rogram/ }).first());
       await journey.tap(page.getByRole("link", { name: "Back on her feet" }));
       await journey.tap(
@@ -330,8 +333,8 @@ for (const hand of Object.keys(HANDS) as Hand[])
       await expect(page.getByRole("list", { name: "What comes next" })).toBeVisible();
       await journey.tap(page.getByRole("button", { name: /^Activate/ }));
       await journey.arriveAt(page.getByRole("heading", { level: 1, name: "Back on her feet" }), {
-        taps: 8,
-        screens: 6,
+        taps: 9,
+        screens: 7,
         characters: 0,
       });
     });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CLIENT, getDirectory } from "../server/build/build.ts";
 import { notebookOf } from "./support/people.ts";
+import { placesOf } from "./support/places.ts";
 import { expect, test } from "./support/test.ts";
 
 /** The client of the next build: the same program, with other file names. */
@@ -68,7 +69,7 @@ test("a room whose script is gone with the old version opens after one reload", 
 
   // A file that stays missing leads to a message and a button, not to endless reloads.
   await page.route("**/assets/calendar-route*", (route) => route.fulfill({ status: 404 }));
-  await page.getByRole("link", { name: "Calendar", exact: true }).click();
+  await placesOf(page).getByRole("link", { name: "Calendar" }).click();
   await expect(page.getByRole("alert")).toContainText("could not be fetched");
   await page.clock.runFor(10_000);
   expect(loads).toBe(1);

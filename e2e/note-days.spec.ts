@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import { chooseOnNote } from "./support/note-menu.ts";
 import { addMember, notebookOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -79,7 +80,7 @@ for (const timezoneId of ["America/New_York", "Pacific/Kiritimati"]) {
       noteDate: Date.parse("2026-03-29T00:00:00+01:00"),
       version: 2,
     });
-    await page.getByRole("button", { name: "History" }).click();
+    await chooseOnNote(page, "History");
     await expect(page.getByRole("dialog").getByText("Changed the content")).toBeVisible();
     await expect(page.getByRole("dialog").getByText(/the date/)).toHaveCount(0);
     await page.getByRole("dialog").getByRole("button", { name: "Read version 1" }).click();

@@ -1,4 +1,5 @@
 import { api } from "../lib/api.ts";
+import { chooseOnNote, noteMenu } from "./support/note-menu.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
@@ -19,7 +20,7 @@ screenTest("the history shows who changed what, and each former version", async 
   });
   const { page } = anna;
   await page.goto(`/care/${shortId}/note/${note.shortId}`);
-  await page.getByRole("button", { name: "History" }).click();
+  await chooseOnNote(page, "History");
   const dialog = page.getByRole("dialog", { name: "History" });
   await expect(dialog.getByRole("listitem")).toHaveText([
     /Changed the title and the content \(as it is now\)Jonas Weber, just nowRead/,
@@ -31,7 +32,7 @@ screenTest("the history shows who changed what, and each former version", async 
   await dialog.getByRole("button", { name: "All versions" }).click();
   await expect(dialog.getByRole("listitem")).toHaveCount(2);
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "History" })).toBeFocused();
+  await expect(noteMenu(page)).toBeFocused();
 });
 
 test("a former version of a list of medications is shown as a list", async ({ someone }) => {
@@ -54,7 +55,7 @@ test("a former version of a list of medications is shown as a list", async ({ so
   });
   await anna.http.mutation(api.notes.updateNote, { noteId, ...oneMedication("10 mg") });
   await anna.page.goto(`/care/${shortId}/note/${noteId}`);
-  await anna.page.getByRole("button", { name: "History" }).click();
+  await chooseOnNote(anna.page, "History");
   const dialog = anna.page.getByRole("dialog", { name: "History" });
   await dialog.getByRole("button", { name: "Read version 1" }).click();
   await expect(dialog.getByText("5 mg").first()).toBeVisible();
@@ -72,19 +73,19 @@ screenTest(
     const path = `/care/${shortId}/note/${note.shortId}`;
     // A caregiver changes and deletes only their own notes, but may see the history and print.
     await jonas.page.goto(path);
-    await expect(jonas.page.getByRole("button", { name: "History" })).toBeVisible();
-    await expect(jonas.page.getByRole("button", { name: "Print" })).toBeVisible();
-    await expect(jonas.page.getByRole("button", { name: "Delete", exact: true })).toHaveCount(0);
+    await noteMenu(jonas.page).click();
+    await expect(jonas.page.getByRole("menuitem")).toHaveText(["History", "Print"]);
+    await jonas.page.keyboard.press("Escape");
     await expect(jonas.page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
 
     const { page } = anna;
     await page.goto(path);
-    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await chooseOnNote(page, "Delete…");
     const question = page.getByRole("dialog", { name: "Delete this note?" });
     await expect(question).toContainText("Are you sure you want to delete this note?");
     await question.getByRole("button", { name: "Cancel" }).click();
     await expect(question).toHaveCount(0);
-    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await chooseOnNote(page, "Delete…");
     await question.getByRole("button", { name: "Delete note" }).click();
     await expect(page).toHaveURL(`/care/${shortId}`);
     await expect(page.getByRole("link", { name: "Another day" })).toBeVisible();
@@ -105,7 +106,7 @@ screenTest("a note whose deletion the server refuses is back, with the reason", 
   const note = await noteOf(jonas, _id, "A quiet morning");
   const { page } = jonas;
   await page.goto(`/care/${shortId}/note/${note.shortId}`);
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await chooseOnNote(page, "Delete…");
   // The role changes during the call: earlier, and the page would have removed the button.
   await node
     .database()
@@ -128,7 +129,7 @@ test("a note prints without the screen's buttons and panels", async ({ someone }
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute("data-printed", "yes");
   });
-  await page.getByRole("button", { name: "Print" }).click();
+  await chooseOnNote(page, "Print");
   await expect(page.locator("body")).toHaveAttribute("data-printed", "yes");
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { name: "A quiet morning" })).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { expectClean, expectCleanScreen } from "./support/axe.ts";
+import { chooseOnNote } from "./support/note-menu.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
@@ -150,7 +151,7 @@ screenTest(
     await expect(page.getByText("@Jonas Weber", { exact: true })).toBeVisible();
     expect((await mentioned()).sort()).toEqual(["Jonas Weber", "Lena Leaver"]);
     // The history shows what each version mentioned.
-    await page.getByRole("button", { name: "History" }).click();
+    await chooseOnNote(page, "History");
     await page.getByRole("button", { name: "Read version 3" }).click();
     await expect(page.getByRole("dialog").locator("strong")).toHaveText(["@Lena Leaver"]);
   },

@@ -1,4 +1,5 @@
 import { expectCleanScreen } from "./support/axe.ts";
+import { chooseOnNote } from "./support/note-menu.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
@@ -38,7 +39,7 @@ test("a note says when it happened, by the notebook's clock and by the reader's"
   await nora.page.getByRole("button", { name: "No time" }).click();
   await nora.page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByText("today", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "History" }).click();
+  await chooseOnNote(page, "History");
   await expect(page.getByText("Changed the time")).toBeVisible();
   await page.getByRole("button", { name: "Read version 1" }).click();
   await expect(page.getByRole("dialog")).toContainText("Of 5 Mar 2026, 14:30");

@@ -1,5 +1,6 @@
 import { api } from "../lib/api.ts";
 import { expectCleanScreen } from "./support/axe.ts";
+import { chooseOnNote } from "./support/note-menu.ts";
 import { notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -50,7 +51,7 @@ test("axe finds no problem on notes and medications", async ({ someone }) => {
   await expect(page.getByText(/^Changes since/)).toBeVisible();
   await clean("a list of medications");
   await page.goto(`${care}/note/${note.shortId}`);
-  await page.getByRole("button", { name: "History" }).click();
+  await chooseOnNote(page, "History");
   await expect(page.getByRole("button", { name: "Read version 1" })).toBeVisible();
   await clean("the history");
   await page.getByRole("button", { name: "Read version 1" }).click();

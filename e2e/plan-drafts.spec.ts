@@ -1,4 +1,5 @@
 import { notebookOf } from "./support/people.ts";
+import { placesOf } from "./support/places.ts";
 import { next, question } from "./support/plans.ts";
 import { expect, screenTest } from "./support/test.ts";
 
@@ -44,13 +45,13 @@ screenTest(
     await expect(page.getByLabel("Name of the medicine")).toHaveValue("ramipril");
     await next(page);
 
-    await page.getByRole("link", { name: "Medications", exact: true }).click();
+    await placesOf(page).getByRole("link", { name: "Notes" }).click();
     const dialog = page.getByRole("dialog", { name: "Unsaved changes" });
     await dialog.getByRole("button", { name: "Keep editing" }).click();
     await question(page, "When is it given?");
-    await page.getByRole("link", { name: "Medications", exact: true }).click();
+    await placesOf(page).getByRole("link", { name: "Notes" }).click();
     await dialog.getByRole("button", { name: "Leave without saving" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Medications" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" })).toBeVisible();
     await page.goto(`/care/${shortId}/plans/new`);
     await question(page, "Which medicine?");
     await expect(page.getByLabel("Name of the medicine")).toHaveValue("");

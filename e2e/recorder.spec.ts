@@ -3,6 +3,7 @@ import { chromium, type Page } from "@playwright/test";
 import { expectClean } from "./support/axe.ts";
 import { CHROMIUM_FLAGS, findChromium } from "./support/chromium.ts";
 import { PASSWORD, type Person, signUpPerson } from "./support/people.ts";
+import { placesOf } from "./support/places.ts";
 import {
   askedFor,
   breakParts,
@@ -468,11 +469,11 @@ test("Undo, which has the focus, brings a discarded recording back, on another p
   await expect(page.locator("[aria-live=polite]").filter({ hasText: "Recording discarded." })).toBeVisible();
   // With the focus it stays longer than other offers.
   await page.clock.fastForward(8000);
-  await page.getByRole("link", { name: "Tasks" }).last().click();
-  await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();
+  await placesOf(page).getByRole("link", { name: "More" }).click();
+  await expect(page.getByRole("heading", { name: "More", level: 1 })).toBeVisible();
   await undo.click();
   await expect(page.getByText("The recording is back.")).toBeVisible();
-  await page.getByRole("link", { name: "Record" }).last().click();
+  await page.getByRole("link", { name: /^Record Meeting/ }).click();
   await press(page, "Review");
   await press(page, "Keep");
   await expect(page.getByText("Recording saved in this browser.")).toBeVisible();

@@ -3,6 +3,7 @@ import { api } from "../lib/api.ts";
 import { photoOf } from "../test/pictures.ts";
 import { attach } from "./support/attachments.ts";
 import { noteIn, say } from "./support/comments.ts";
+import { noteMenu } from "./support/note-menu.ts";
 import { addMember, notebookOf } from "./support/people.ts";
 import { openFromMore, placesOf } from "./support/places.ts";
 import { uploadProgram } from "./support/programs.ts";
@@ -24,9 +25,7 @@ type Offers = readonly (readonly [name: string, roles: readonly Role[]])[];
 
 const NOTE: Offers = [
   ["Edit", MANAGERS],
-  ["History", ALL],
-  ["Print", ALL],
-  ["Delete", MANAGERS],
+  ["More for this note", ALL],
   ["Add Care Program", WRITERS],
   ["New task", CARERS],
   ["Done: Wash her hair", CARERS],
@@ -72,6 +71,12 @@ const MENU: Offers = [
   ["Move to…", CARERS],
   ["Edit…", MANAGERS],
   ["Comments", ALL],
+  ["Delete…", MANAGERS],
+];
+
+const NOTE_MENU: Offers = [
+  ["History", ALL],
+  ["Print", ALL],
   ["Delete…", MANAGERS],
 ];
 
@@ -176,6 +181,9 @@ test("every screen offers each role exactly what it may do, and changes at once 
     await page.getByRole("link", { name: "A quiet morning" }).click();
     await expect(page.getByRole("heading", { name: "Attachments (2)" })).toBeVisible();
     await expectOffers(main, role, NOTE);
+    await noteMenu(page).click();
+    await expectOffers(page.getByRole("menu"), role, NOTE_MENU);
+    await page.keyboard.press("Escape");
     await main.getByRole("button", { name: "More for garden.jpg" }).click();
     await expectOffers(page.getByRole("menu"), role, PICTURE_MENU);
     await page.keyboard.press("Escape");
@@ -184,8 +192,7 @@ test("every screen offers each role exactly what it may do, and changes at once 
     await page.keyboard.press("Escape");
 
     await placesOf(page).getByRole("link", { name: "Medicines" }).click();
-    await page.getByRole("link", { name: "All", exact: true }).click();
-    await page.getByRole("link", { name: "The list to print" }).click();
+    await page.getByRole("link", { name: "List", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Valid now" })).toBeVisible();
     await expectOffers(main, role, MEDICATIONS);
 

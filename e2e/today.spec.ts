@@ -51,7 +51,7 @@ screenTest(
       .toBe(anna.userId);
     await today.getByRole("checkbox", { name: "Done: Noon pill" }).click();
     await expect.poll(() => titles(page, "Your tasks")).toEqual(["Walk with her"]);
-    await expect(page.getByText("You have 2 tasks today, 1 overdue, and 1 coming up")).toBeVisible();
+    await expect(page.getByText("You have 1 tasks today, 1 overdue, and 1 coming up")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => titles(page, "Your tasks")).toEqual(["Noon pill", "Walk with her"]);
 

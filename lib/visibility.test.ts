@@ -9,8 +9,8 @@ import {
   seesItem,
   seesTeam,
   toReader,
-  type Visibility,
 } from "./visibility.ts";
+import type { Visibility } from "./visibility-levels.ts";
 
 it("notes for the team are visible to everyone but viewers", { tags: spec("CORE-607 CORE-625") }, () => {
   expect((["extended", "clinician", "member", "admin", "owner"] as const).map(seesTeam)).toEqual([

@@ -1,14 +1,10 @@
 import type { Role } from "./roles.ts";
+import { VISIBILITIES, type Visibility } from "./visibility-levels.ts";
 
 /**
  * Who may see a note and everything that belongs to it; used by screens and for rows that are already read. The same
  * rules in SQL are in server/access/visibility.ts; visibility.test.ts there compares the two.
  */
-
-/** Whom a note, a comment or a plan is for: its author, the care team, or every member. */
-export const VISIBILITIES = ["private", "team", "extended"] as const;
-export const DEFAULT_VISIBILITY = "team";
-export type Visibility = (typeof VISIBILITIES)[number];
 
 /** The properties of a reader that decide what they see. */
 export type Reader = {

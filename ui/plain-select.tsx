@@ -5,13 +5,15 @@ import styles from "./plain-select.module.css";
 type PlainSelectProps = Omit<ComponentPropsWithRef<"select">, "children"> & {
   label: string;
   options: readonly { value: string; label: string }[];
+  /** With the label before the field instead of above it. */
+  isInline?: boolean;
 };
 
 /** A choice from a list that looks like the kit's, for screens that have no other field. */
-export function PlainSelect({ label, options, ...rest }: PlainSelectProps) {
+export function PlainSelect({ label, options, isInline = false, ...rest }: PlainSelectProps) {
   const id = useId();
   return (
-    <div>
+    <div className={isInline ? styles.inline : undefined}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>

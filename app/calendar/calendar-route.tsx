@@ -40,7 +40,7 @@ export function CalendarRoute() {
           onChange={(notebook) => show({ ...view, notebook: notebook || undefined } as CalendarView)}
         />
       }
-      renderTask={({ task, isGhost, colour }) => (
+      renderTask={({ task, isGhost, colour, lateness }) => (
         <TaskRow
           key={task._id}
           task={task}
@@ -49,7 +49,7 @@ export function CalendarRoute() {
           onOpen={open}
           isGhost={isGhost}
           colour={colour}
-          mark={<ColourMark colour={colour} />}
+          mark={<ColourMark colour={colour} lateness={lateness} />}
         />
       )}
       today={today}

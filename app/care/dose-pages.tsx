@@ -1,13 +1,12 @@
-import { Link, useLocation } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
 import styles from "./dose-pages.module.css";
 
-/** The pages about medicines: today's doses, all medicines with their plans, and a month of doses. */
+/** The pages about medicines: today's doses, all medicines with their plans, a month of doses, and the list to print. */
 export function DosePages({ notebook, children }: { notebook: Notebook; children: ReactNode }) {
   const params = { diaryId: getShownId(notebook) };
-  const isList = useLocation({ select: ({ pathname }) => pathname.endsWith("/medications") });
   return (
     <>
       <nav aria-label="Medicines" className={`${styles.pages} no-print`}>
@@ -19,17 +18,14 @@ export function DosePages({ notebook, children }: { notebook: Notebook; children
         >
           Today
         </Link>
-        <Link
-          to="/care/$diaryId/plans"
-          params={params}
-          className={styles.page}
-          // The list to print and to give away is a form of all medicines.
-          aria-current={isList ? "true" : undefined}
-        >
+        <Link to="/care/$diaryId/plans" params={params} className={styles.page}>
           All
         </Link>
         <Link to="/care/$diaryId/doses/month" params={params} className={styles.page}>
           Month
+        </Link>
+        <Link to="/care/$diaryId/medications" params={params} className={styles.page}>
+          List
         </Link>
       </nav>
       {children}

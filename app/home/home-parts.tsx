@@ -22,6 +22,7 @@ const loadTodayTasks = () =>
   import("../../features/tasks/components/today-tasks.tsx").then((m) => m.TodayTasks);
 const loadClockNote = () =>
   import("../../features/notebooks/components/clock-note.tsx").then((m) => m.ClockNote);
+const loadNewsList = () => import("../../features/updates/components/news-list.tsx").then((m) => m.NewsList);
 const loadStrip = () => import("./news-strip.tsx").then((m) => m.NewsStrip);
 // Parts that use the UI kit.
 const loadRequests = () =>
@@ -39,6 +40,8 @@ const OpenedTaskById = readKitPart(() =>
 );
 const OpenedTask = readKitPart(() => import("../tasks/opened-task.tsx").then((m) => m.OpenedTask));
 
+/** How many mentions of the reader are listed; the handover has all. */
+const MAX_MENTIONS = 3;
 /** From this width on the latest notes and updates are open at first. */
 const WIDE_PX = 768;
 
@@ -56,6 +59,7 @@ export function HomeParts() {
   const running = useQuery(api.escalation.listRunning, {});
   const starts = useStarts();
   const news = useNews();
+  const mentions = news?.groups.filter(({ mentionsMe }) => mentionsMe).slice(0, MAX_MENTIONS) ?? [];
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   const doseDays = useDoseDays(notebooks);
   // A waiting dose that conflicts with another asks here, though nothing may be due.
@@ -68,10 +72,11 @@ export function HomeParts() {
     useLoaded(loadDoseDays, Boolean(doseDays?.length)),
     useLoaded(loadRunning, Boolean(running?.length)),
     useLoaded(loadStrip, Boolean(starts?.length)),
+    useLoaded(loadNewsList, mentions.length > 0),
     useLoaded(loadTodayTasks, Boolean(tasks?.tasks.length)),
     useLoaded(loadClockNote, hasOtherClock),
   ] as const;
-  const [Requests, Due, Days, Running, Strip, Tasks, Clock] = parts;
+  const [Requests, Due, Days, Running, Strip, Mentions, Tasks, Clock] = parts;
   const isThere = me && requests && due && tasks && running && starts && news && notebooks && doseDays;
   const isLoaded = !parts.includes(undefined);
   // Once it is shown it stays: later parts appear in their own place.
@@ -91,11 +96,17 @@ export function HomeParts() {
   return (
     <>
       {starts && starts.length > 0 && news && Strip && (
-        <Strip
-          starts={starts}
-          news={news}
-          openTask={(taskId, onClose) => <OpenedTaskById key={taskId} taskId={taskId} onClose={onClose} />}
-        />
+        <Strip starts={starts} news={news}>
+          {Mentions && mentions.length > 0 && (
+            <Mentions
+              groups={mentions}
+              showsNotebook={starts.length > 1}
+              openTask={(taskId, onClose) => (
+                <OpenedTaskById key={taskId} taskId={taskId} onClose={onClose} />
+              )}
+            />
+          )}
+        </Strip>
       )}
       {hasOtherClock && Clock && <Clock />}
       {requests && requests.length > 0 && Requests && <Requests requests={requests} />}

@@ -1,8 +1,8 @@
 import { IconChevronRight, IconClipboardList } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { FunctionReturnType } from "convex/server";
+import type { ReactNode } from "react";
 import { formatMoment } from "../../features/handover/rules/words.ts";
-import { NewsList, type OpenTask } from "../../features/updates/components/news-list.tsx";
 import { isForReader } from "../../features/updates/rules.ts";
 import type { api } from "../../lib/api.ts";
 import { List } from "../../ui/list.tsx";
@@ -15,16 +15,17 @@ type News = FunctionReturnType<typeof api.updates.listNew>;
 /** How many notebooks have a line; the page of all updates has all. */
 const MOST = 3;
 
-/** How many mentions are shown; the handover has all. */
-const MAX_MENTIONS = 3;
-
-type NewsStripProps = { starts: readonly Start[]; news: News; openTask: OpenTask };
+type NewsStripProps = {
+  starts: readonly Start[];
+  news: News;
+  /** News that are listed below the line. */
+  children: ReactNode;
+};
 
 /**
- * The count of news since the reader last read each notebook, in one line that leads to its handover. Mentions of the reader
- * are listed below it.
+ * The count of news since the reader last read each notebook, in one line that leads to its handover.
  */
-export function NewsStrip({ starts, news, openTask }: NewsStripProps) {
+export function NewsStrip({ starts, news, children }: NewsStripProps) {
   const now = useMinute();
   const lines = starts
     .map((start) => ({ start, groups: news.groups.filter(({ diaryId }) => diaryId === start.diaryId) }))
@@ -32,7 +33,6 @@ export function NewsStrip({ starts, news, openTask }: NewsStripProps) {
   const withNews = lines.filter(({ groups }) => groups.length > 0);
   // Without news the way to the handover stays, in the same place.
   const shown = withNews.length > 0 ? withNews.slice(0, MOST) : lines.slice(0, 1);
-  const mentions = news.groups.filter(({ mentionsMe }) => mentionsMe).slice(0, MAX_MENTIONS);
   return (
     <section aria-label="What is new" className={styles.news}>
       <List gap="none" className={styles.strip}>
@@ -60,9 +60,7 @@ export function NewsStrip({ starts, news, openTask }: NewsStripProps) {
           {`New in ${withNews.length - MOST} more notebooks`}
         </Link>
       )}
-      {mentions.length > 0 && (
-        <NewsList groups={mentions} showsNotebook={starts.length > 1} openTask={openTask} />
-      )}
+      {children}
     </section>
   );
 }

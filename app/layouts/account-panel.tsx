@@ -6,9 +6,10 @@ import {
   IconUserCog,
   IconUsers,
 } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
 import { useSyncExternalStore } from "react";
+import { findHelpTopic } from "../../features/marketing/rules/help-topics.ts";
 import { getStoredPeople, readStored } from "../../lib/browser-store.ts";
 import { recentMessages } from "../../ui/messages.ts";
 import { notifyFailure } from "../../ui/notify.ts";
@@ -44,6 +45,7 @@ export function AccountPanel({
   onSignOut,
 }: AccountPanelProps) {
   const convex = useConvex();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const hasMessages = useSyncExternalStore(recentMessages.subscribe, recentMessages.get).length > 0;
 
   async function askOrSignOut() {
@@ -91,9 +93,9 @@ export function AccountPanel({
           <IconUsers size={20} aria-hidden="true" /> Kept for others
         </button>
       )}
-      <a href="/help" className={styles.item}>
+      <Link to="/more/help" hash={findHelpTopic(path)} className={styles.item} onClick={onClose}>
         <IconHelp size={20} aria-hidden="true" /> Help
-      </a>
+      </Link>
       <AppearanceChoice />
       <button type="button" className={styles.item} onClick={() => void askOrSignOut()}>
         <IconLogout size={20} aria-hidden="true" /> Sign out

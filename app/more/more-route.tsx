@@ -49,15 +49,9 @@ export function MoreRoute() {
           <Row to="/care" icon={<IconNotebook />} text="All that you may open, and a new one">
             All notebooks
           </Row>
-          <li>
-            <a href="/help" className={styles.row}>
-              <IconHelp aria-hidden="true" className={styles.icon} />
-              <span className={styles.words}>
-                <span className={styles.name}>Help</span>
-                <span className={styles.text}>How things are done</span>
-              </span>
-            </a>
-          </li>
+          <Row to="/more/help" icon={<IconHelp />} text="How things are done">
+            Help
+          </Row>
         </List>
       </Section>
     </Page>

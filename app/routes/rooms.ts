@@ -116,6 +116,11 @@ export const roomRoutes = [
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
+    path: "/more/help",
+    component: screen(() => import("../more/help-route.tsx").then((m) => m.HelpRoute)),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
     path: "/account",
     component: screen(loadRare("account")),
   }),

@@ -2,7 +2,7 @@ import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type JSHandle, type Locator, type Page, test } from "@playwright/test";
 import { api } from "../../lib/api.ts";
-import type { Visibility } from "../../lib/visibility.ts";
+import type { Visibility } from "../../lib/visibility-levels.ts";
 import { attachAs } from "../../test/uploads.ts";
 import { addMember, notebookOf, type Person } from "./people.ts";
 import type { RunningNode } from "./running-node.ts";

@@ -193,7 +193,7 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     { path: "/home", name: "the account menu", before: openAccountMenu },
     { path: "/tasks?tab=all", name: "a new task", before: press("New task") },
     { path: care },
-    { path: care, name: "the notebooks to switch to", before: press(/^Switch notebook/) },
+    { path: care, name: "the notebooks to switch to", before: press(/Switch notebook/) },
     { path: `${care}/note/new` },
     { path: `${care}/note/new?type=default` },
     { path: `${care}/note/new?type=current-medications` },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EXPORT_FORMATS } from "../../lib/export-formats.ts";
 import { QUEUES } from "../../lib/queues.ts";
 import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
-import { VISIBILITIES } from "../../lib/visibility.ts";
+import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { user } from "../account/schema.ts";
 import { EXPORT_TYPES } from "../programs/rules/reports.ts";
 import {

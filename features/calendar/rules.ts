@@ -10,6 +10,8 @@ import { isFullId } from "../../lib/ids.ts";
 import { getFirstWeekday } from "../../lib/reader-locale.ts";
 import { isDaily } from "../../lib/recurrence/daily.ts";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
+import { getLateness } from "../tasks/rules/due.ts";
+import type { Lateness } from "../tasks/rules/lateness.ts";
 import {
   getCalendarDay,
   getCalendarPlaces,
@@ -49,8 +51,13 @@ export function getDayAfterStep(mode: CalendarMode, day: string, by: -1 | 1): st
 /** The fields of a task that the calendar needs. */
 export type CalendarTask = TaskTimes & { _id: string; title: string; recurrence: Recurrence | null };
 
-/** A task with its place in the calendar. */
-export type PlacedTask<Task extends CalendarTask> = { task: Task; isGhost: boolean; colour: TaskColour };
+/** A task with its place in the calendar; `lateness` names a red one. */
+export type PlacedTask<Task extends CalendarTask> = {
+  task: Task;
+  isGhost: boolean;
+  colour: TaskColour;
+  lateness: Lateness | null;
+};
 
 export type PlacedTasks<Task extends CalendarTask> = {
   /** By day, sorted as a list. */
@@ -66,8 +73,9 @@ export function placeTasks<Task extends CalendarTask>(
   const byDay = new Map<string, PlacedTask<Task>[]>();
   const undated: PlacedTask<Task>[] = [];
   for (const task of [...tasks].sort(compareInList)) {
+    const lateness = getLateness(task, now);
     for (const { day, isGhost } of getCalendarPlaces(task, now)) {
-      const placed = { task, isGhost, colour: getTaskColour(task, isGhost, now) };
+      const placed = { task, isGhost, colour: getTaskColour(task, isGhost, now), lateness };
       if (day === null) undated.push(placed);
       else byDay.set(day, [...(byDay.get(day) ?? []), placed]);
     }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { VISIBILITIES } from "../../lib/visibility.ts";
+import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { listLevelsWithin, narrow } from "./rules.ts";
 
 it("a comment's visibility is never wider than its note's", () => {

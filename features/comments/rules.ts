@@ -1,5 +1,5 @@
 import { MAX_MENTIONS } from "../../lib/mentions.ts";
-import { VISIBILITIES, type Visibility } from "../../lib/visibility.ts";
+import { VISIBILITIES, type Visibility } from "../../lib/visibility-levels.ts";
 
 /** Limits of comments. Lengths are in characters. */
 export const COMMENT_LENGTH = 10_000;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
-import { VISIBILITIES } from "../../lib/visibility.ts";
+import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { createMentionIds, mentionedPerson } from "../notes/rules/mention-schema.ts";
 import { COMMENT_LENGTH, COMMENT_MESSAGES, TARGET_TYPES } from "./rules.ts";
 

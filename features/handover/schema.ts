@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day, id, moment, nothing } from "../../lib/schemas.ts";
-import { VISIBILITIES } from "../../lib/visibility.ts";
+import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { PAUSE_KINDS } from "../doses/rules/pauses.ts";
 import { NOT_GIVEN_REASONS } from "../doses/rules/slot-states.ts";
 import { DIFFERENCE_KINDS } from "../medications/rules.ts";
@@ -112,7 +112,15 @@ export const handover = z.strictObject({
   /** Whether something happened before the first of these days. */
   isOlder: z.boolean(),
   overdue: createListSchema(
-    z.strictObject({ id, title: z.string(), dueAt: moment, isMine: z.boolean(), unanswered }),
+    z.strictObject({
+      id,
+      title: z.string(),
+      dueAt: moment,
+      /** Whether its day isn't over yet. */
+      isOfToday: z.boolean(),
+      isMine: z.boolean(),
+      unanswered,
+    }),
   ),
   /** Planned doses without an entry, regardless of the read marker: due ones first, then late, then missed. */
   openDoses: createListSchema(

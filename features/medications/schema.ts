@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
-import { VISIBILITIES } from "../../lib/visibility.ts";
+import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { NOTE_MESSAGES, NOTE_TITLE_LENGTH } from "../notes/rules/limits.ts";
 import { getMedicationName, MAX_MEDICATIONS, MEDICATION_MESSAGES } from "../notes/rules/medication-limits.ts";
 import { enteredMedication, newerList, reason, storedMedication } from "../notes/rules/medication-schema.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { VISIBILITIES } from "../../lib/visibility.ts";
+import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { spec } from "../../test/spec.ts";
 import { getNoteText, getPreview, noteIcon, removeRepeats } from "./rules.ts";
 import { noteFields } from "./schema.ts";

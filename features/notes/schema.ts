@@ -3,7 +3,7 @@ import { EARLIEST_TIME, LATEST_TIME } from "../../lib/dates/time.ts";
 import { isCalendarDay } from "../../lib/dates/zone-day.ts";
 import { MAX_MENTIONS } from "../../lib/mentions.ts";
 import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
-import { VISIBILITIES } from "../../lib/visibility.ts";
+import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "./rules/filters.ts";
 import { HANDOVER_PART_LENGTH, HANDOVER_STATES, HANDOVER_TO_LENGTH } from "./rules/handover.ts";
 import {

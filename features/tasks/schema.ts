@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isDay } from "../../lib/dates/zone-day.ts";
 import { recurrence } from "../../lib/recurrence/schema.ts";
 import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
-import { VISIBILITIES } from "../../lib/visibility.ts";
+import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { TASK_FILTERS } from "./rules/filters.ts";
 import { TASK_SECTIONS } from "./rules/states.ts";
 import {

@@ -26,6 +26,7 @@ const LISTED = [
   "app/home/news-strip.tsx",
   "features/notebooks/components/clock-note.tsx",
   "features/tasks/components/today-tasks.tsx",
+  "features/updates/components/news-list.tsx",
   "app/theme/kit.tsx",
   "app/care/notebook-list-route.tsx",
   "app/tasks/tasks-route.tsx",

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as rules from "../../lib/visibility.ts";
-import { VISIBILITIES, type Visibility } from "../../lib/visibility.ts";
+import { VISIBILITIES, type Visibility } from "../../lib/visibility-levels.ts";
 import { addMember, api, createNotebook, createPerson, type TestPerson } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import * as inSql from "./visibility.ts";

@@ -101,17 +101,3 @@ export async function readPerson(
     .executeTakeFirstOrThrow();
   return { name: getNameToShow(user), email: user.email, isFormer: user.deleted_at !== null };
 }
-
-/** What lists show of each of these notebooks, with the person's name, by id. */
-export async function readNotebookNames(db: Kysely<Tables>, diaryIds: readonly string[]) {
-  const rows =
-    diaryIds.length === 0
-      ? []
-      : await db
-          .selectFrom("diaries as d")
-          .innerJoin("person_infos as p", "p.diary_id", "d.id")
-          .select(["d.id", "d.short_id", "d.name", "d.time_zone", "p.full_name"])
-          .where("d.id", "in", [...new Set(diaryIds)])
-          .execute();
-  return new Map(rows.map((row) => [row.id, row]));
-}

@@ -18,6 +18,7 @@ export const PAGE_PATHS = [
     "/calendar",
     "/recording",
     "/more",
+    "/more/help",
     "/account",
     "/account/webhooks",
   ],

@@ -21,7 +21,7 @@ export function retryFailed(
       details: { count },
     });
     return [
-      `${pluralize(count, "thing")} of ${queue} ${count === 1 ? "is" : "are"} due now; a running server tries.`,
+      `${pluralize(count, "item")} of ${queue} ${count === 1 ? "is" : "are"} due now; a running server tries.`,
     ];
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ConvexHttpClient } from "convex/browser";
 import { v7 as uuidv7 } from "uuid";
 import { getPhotoUrl } from "../../features/avatars/rules.ts";
-import type { Visibility } from "../../lib/visibility.ts";
+import type { Visibility } from "../../lib/visibility-levels.ts";
 import type { Role } from "../../server/access/permissions.ts";
 import {
   addMember,

@@ -99,7 +99,7 @@ it("tries again what failed and still means something, once, and records it", as
   await deliveries(1, "now(), now() + interval '3 hours', 0, null, null, null");
   await deliveries(1, "now(), now(), 1, null, now(), 'sent'");
   expect((await retry("notifications-push"))[0]).toBe(
-    "3 noun of notifications-push are due now; a running server tries.",
+    "3 items of notifications-push are due now; a running server tries.",
   );
   expect((await retry("notifications-push"))[0]).toBe(
     "Nothing in notifications-push is left to be tried again.",
@@ -126,7 +126,7 @@ it("tries mails that wait after a failure or were given up lately, none that is 
   await mail("null", "null", "now() - interval '4 days'");
   // Its text is gone.
   await mail("null", "null", "now()", "");
-  expect((await retry("mail"))[0]).toContain("3 noun of mail are due now");
+  expect((await retry("mail"))[0]).toContain("3 items of mail are due now");
   expect(await stateOf("mail")).toMatchObject({ waiting: 3, later: 1 });
 });
 

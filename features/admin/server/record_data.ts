@@ -1,6 +1,7 @@
 import { shorten } from "../../../lib/cut-text.ts";
 import { getDayStart } from "../../../lib/dates/zone-day.ts";
-import { isHiddenFromAdmins, type Visibility } from "../../../lib/visibility.ts";
+import { isHiddenFromAdmins } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
 import { CONTENT_PREVIEW } from "../rules.ts";

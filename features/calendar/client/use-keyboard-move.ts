@@ -29,7 +29,7 @@ export function useKeyboardMove(
       event.preventDefault();
       const target = shown(day ?? today);
       setKeyboardMove({ chip: findChip(event), task, day: target });
-      setAnnouncement(`${task.title} taken. It stands on ${longDay(target)}. Move it with the arrow keys.`);
+      setAnnouncement(`${task.title} taken. It is on ${longDay(target)}. Move it with the arrow keys.`);
       return;
     }
     const step = STEPS[event.key];

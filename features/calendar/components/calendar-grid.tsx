@@ -2,12 +2,14 @@ import { useDroppable } from "@dnd-kit/core";
 import { type KeyboardEvent, memo } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { longDay, shortWeekday } from "../../../lib/dates/zone-day.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { WeekdayRow } from "../../../ui/weekday-row.tsx";
 import type { CalendarMode } from "../client/calendar-view.ts";
 import { asChips, MONTH_CHIPS, type PlacedTask } from "../rules.ts";
 import styles from "./calendar-grid.module.css";
 import { DayMarks } from "./day-marks.tsx";
 import { getChipId, TaskChip } from "./task-chip.tsx";
+import { countByWord } from "./task-colours.tsx";
 
 /** The event handlers of a calendar's chips and days. */
 export type GridHandlers = {
@@ -101,7 +103,7 @@ const DayCell = memo(function DayCell(props: DayCellProps) {
         type="button"
         className={styles.number}
         aria-current={isToday ? "date" : undefined}
-        aria-label={dayLabel(day, placed.length)}
+        aria-label={describeDayTasks(day, placed, showsMarks)}
         onClick={() => onOpenDay(day)}
       >
         <span className={styles.weekday}>{shortWeekday(day)}</span>
@@ -110,12 +112,13 @@ const DayCell = memo(function DayCell(props: DayCellProps) {
       {showsMarks && <DayMarks placed={chips} />}
       {!showsMarks && shown.length > 0 && (
         <ul className={styles.chips}>
-          {shown.map(({ task, isGhost, colour }) => (
+          {shown.map(({ task, isGhost, colour, lateness }) => (
             <li key={getChipId(task, isGhost)}>
               <TaskChip
                 task={task}
                 isGhost={isGhost}
                 colour={colour}
+                lateness={lateness}
                 day={day}
                 isHeld={heldChip === getChipId(task, isGhost)}
                 onOpen={onOpenDay}
@@ -134,8 +137,11 @@ const DayCell = memo(function DayCell(props: DayCellProps) {
   );
 });
 
-function dayLabel(day: string, count: number): string {
-  const date = longDay(day);
-  if (count === 0) return date;
-  return `${date}, ${count === 1 ? "1 task" : `${count} tasks`}`;
+/** A day with its number of tasks and, where dots represent them, what they are. */
+function describeDayTasks(day: string, placed: readonly PlacedTask<Task>[], showsMarks: boolean): string {
+  if (placed.length === 0) return longDay(day);
+  const number = `${longDay(day)}, ${pluralize(placed.length, "task")}`;
+  if (!showsMarks) return number;
+  const parts = countByWord(placed).map(({ word, count }) => `${count} ${word.toLowerCase()}`);
+  return `${number}: ${parts.join(", ")}`;
 }

@@ -11,6 +11,7 @@ import {
 } from "@dnd-kit/core";
 import { type ReactNode, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
+import { getLateness } from "../../tasks/rules/due.ts";
 import { getTaskColour } from "../../tasks/rules/states.ts";
 import styles from "./task-chip.module.css";
 import { ChipWords } from "./task-chip.tsx";
@@ -57,7 +58,7 @@ export function MovingArea({ now, onMove, children }: MovingAreaProps) {
       <DragOverlay dropAnimation={null}>
         {dragged && colour && (
           <div className={`${styles.chip} ${styles.overlay}`} data-colour={colour}>
-            <ChipWords task={dragged} colour={colour} day={null} />
+            <ChipWords task={dragged} colour={colour} lateness={getLateness(dragged, now)} day={null} />
           </div>
         )}
       </DragOverlay>

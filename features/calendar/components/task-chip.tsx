@@ -2,10 +2,10 @@ import { useDraggable } from "@dnd-kit/core";
 import { type KeyboardEvent, memo } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { formatClockTime } from "../../../lib/dates/time.ts";
-import { getCalendarDay, isFinished, type TaskColour } from "../../tasks/rules/states.ts";
+import { getCalendarDay, isFinished } from "../../tasks/rules/states.ts";
 import type { PlacedTask } from "../rules.ts";
 import styles from "./task-chip.module.css";
-import { getColour } from "./task-colours.tsx";
+import { getColour, getColourWord } from "./task-colours.tsx";
 
 type TaskChipProps = PlacedTask<Task> & {
   /** The day that it is shown on; null in the list of tasks without a day. */
@@ -20,6 +20,7 @@ export const TaskChip = memo(function TaskChip({
   task,
   isGhost,
   colour,
+  lateness,
   day,
   isHeld,
   onOpen,
@@ -49,19 +50,18 @@ export const TaskChip = memo(function TaskChip({
       // Otherwise releasing the space bar would click the button.
       onKeyUp={(event) => event.key === " " && task.canPlan && event.preventDefault()}
     >
-      <ChipWords task={task} colour={colour} day={day} />
+      <ChipWords task={task} colour={colour} lateness={lateness} day={day} />
     </button>
   );
 });
 
-type ChipWordsProps = { task: Task; colour: TaskColour; day: string | null };
+type ChipWordsProps = Omit<PlacedTask<Task>, "isGhost"> & { day: string | null };
 
 /**
  * The content of a chip, also while it is dragged. The time appears only on the task's own day, not where the task was
  * moved forward to today.
  */
-export function ChipWords({ task, colour, day }: ChipWordsProps) {
-  const { icon, word } = getColour(colour);
+export function ChipWords({ task, colour, lateness, day }: ChipWordsProps) {
   const at = task.scheduledDate ?? task.dueDate;
   const time =
     task.dateOnly || at === null || getCalendarDay(task) !== day
@@ -69,10 +69,10 @@ export function ChipWords({ task, colour, day }: ChipWordsProps) {
       : formatClockTime(at, undefined, task.timeZone);
   return (
     <>
-      <span className={styles.icon}>{icon}</span>
+      <span className={styles.icon}>{getColour(colour).icon}</span>
       {time && <span className={styles.time}>{time}</span>}
       <span className={styles.title}>{task.title}</span>
-      <span className="visually-hidden">, {word}</span>
+      <span className="visually-hidden">, {getColourWord(colour, lateness)}</span>
     </>
   );
 }

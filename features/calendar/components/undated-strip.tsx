@@ -17,12 +17,13 @@ export function UndatedStrip({ placed, heldChip, onOpenDay, onKey }: UndatedStri
         </button>
       </h2>
       <ul className={styles.chips}>
-        {asChips(placed).map(({ task, isGhost, colour }) => (
+        {asChips(placed).map(({ task, isGhost, colour, lateness }) => (
           <li key={task._id}>
             <TaskChip
               task={task}
               isGhost={isGhost}
               colour={colour}
+              lateness={lateness}
               day={null}
               isHeld={heldChip === task._id}
               onOpen={onOpenDay}

@@ -83,7 +83,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
 
   return (
     <div className={colours.palette}>
-      <PageHeader title={title}>
+      <PageHeader title={title} isDense>
         {mayAdd !== false && (
           <Button
             // Has its place from the start: on a phone it is a line of its own.
@@ -159,7 +159,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
       )}
       {placed && (
         <>
-          <ColourLegend />
+          <ColourLegend hasDots={showsMarks} />
           <LinkLine>
             <Link to="/account" hash="calendar">
               See your tasks in the calendar of your phone

@@ -1,6 +1,6 @@
 import type { Comment } from "../../../lib/api.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
-import type { Visibility } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import type { TargetType } from "../rules.ts";
 
 const UNSENT = "unsent:";

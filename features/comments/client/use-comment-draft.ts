@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { Visibility } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { narrow } from "../rules.ts";
 

@@ -4,7 +4,7 @@ import { api, type Comment } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
-import type { Visibility } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { COMMENT_MESSAGES, type TargetType } from "../rules.ts";
 import { changeComment, getUnsentComment } from "./optimistic-comments.ts";

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { type FormEvent, useRef } from "react";
 import { listMentionedPeople, type MentionablePerson } from "../../../lib/mentions.ts";
-import type { Visibility } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { getDraftKey } from "../../../ui/draft.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import { useCommentDraft } from "../client/use-comment-draft.ts";

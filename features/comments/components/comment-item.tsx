@@ -4,7 +4,7 @@ import { memo, useEffect, useRef } from "react";
 import type { Comment } from "../../../lib/api.ts";
 import { formatRelativeDays } from "../../../lib/dates/time.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
-import type { Visibility } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { NewMark } from "../../../ui/new-mark.tsx";

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api, type Comment, type Notebook } from "../../../lib/api.ts";
-import { type Audience, seesComment, seesItem, toReader, type Visibility } from "../../../lib/visibility.ts";
+import { type Audience, seesComment, seesItem, toReader } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";

@@ -7,8 +7,8 @@ import {
   seesItem,
   seesTeam,
   toReader,
-  type Visibility,
 } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import {
   type AccessRule,
   authenticated,

@@ -15,7 +15,7 @@ export async function listTaskEvents(request: EventRequest): Promise<CalendarEve
   const { caller, db, feed, fromDay, toDay, today, baseUrl } = request;
   const access = await mayListTasks().resolve(caller, { diaryId: feed.diaryId ?? undefined });
   const tasks = await readDatedTasks(db, access, {
-    onlyMineOrNobodys: feed.whose === "mine",
+    onlyForReader: feed.whose === "mine",
     fromDay,
     toDay,
     around: today,

@@ -211,7 +211,7 @@ describe("a page of a handover", () => {
         "Task 6 given to you · Ana · 1:00 PM",
       ],
     ]);
-    const overdue = { id: "6", title: "Task 6", dueAt: NOW - 30 * HOUR, isMine: true };
+    const overdue = { id: "6", title: "Task 6", dueAt: NOW - 30 * HOUR, isOfToday: false, isMine: true };
     expect(texts({ overdue: listOf(overdue), tasks: listOf(task("6", "given")) })).toEqual([
       ["Needs somebody (1)", "Task 6 Overdue since yesterday 8:00 AM · for you"],
     ]);

@@ -6,6 +6,7 @@ import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { formatDifference } from "../../medications/rules/difference-words.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { getHandoverParts, HANDOVER_STATE_WORDS, toDoLines } from "../../notes/rules/handover.ts";
+import { LATENESS_WORDS } from "../../tasks/rules/lateness.ts";
 import type { Handover, HandoverNote } from "../schema.ts";
 import { listDoses, listOpenDoses, listPlans, listUnusualDoses, NOBODY_ANSWERED } from "./compose-doses.ts";
 import { MAX_LISTED } from "./limits.ts";
@@ -136,7 +137,10 @@ const listOverdue = ({ overdue }: Handover, words: WordsFor): Entry[] =>
     key: `overdue:${task.id}`,
     text: task.title,
     detail: "",
-    facts: [`Overdue since ${formatMoment(task.dueAt, words)}`, task.isMine ? "for you" : "for nobody yet"],
+    facts: [
+      `${LATENESS_WORDS[task.isOfToday ? "late" : "overdue"]} since ${formatMoment(task.dueAt, words)}`,
+      task.isMine ? "for you" : "for nobody yet",
+    ],
     marks: isUnanswered(task),
     at: null,
     target: { type: "task", id: task.id },

@@ -213,6 +213,7 @@ export async function getHandover(
         id: row.id,
         title: row.title,
         dueAt: row.overdue_after!,
+        isOfToday: row.lateness === "late",
         isMine: row.assigned_to === userId,
         ...(unanswered(row.id) && { unanswered: true as const }),
       })),

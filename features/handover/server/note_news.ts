@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Visibility } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";

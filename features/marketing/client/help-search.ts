@@ -1,6 +1,9 @@
 import { matchesSearch, searchResultText } from "../rules.ts";
 
-/** Filters the cards and questions of the help page as one types (the markup is in `screens/help.tsx`). */
+/**
+ * Filters the cards and questions of the help page as one types (the markup is in `screens/help.tsx`), and opens the one
+ * that the address names.
+ */
 export function startHelpSearch(page: Document): void {
   const form = page.querySelector<HTMLFormElement>("form[data-help-search]");
   const field = form?.querySelector("input");
@@ -32,4 +35,14 @@ export function startHelpSearch(page: Document): void {
   // Keeps the search in the URL, so that it can be linked to and survives navigation.
   field.value = new URLSearchParams(page.location.search).get("q") ?? field.value;
   filter();
+  openTopic(page);
+}
+
+/** Opens the question that the address names: `#handover`. */
+function openTopic(page: Document): void {
+  const topic = page.location.hash.slice(1);
+  const question = topic === "" ? null : page.getElementById(topic);
+  if (!(question instanceof HTMLDetailsElement)) return;
+  question.open = true;
+  question.scrollIntoView();
 }

@@ -13,12 +13,11 @@ export const HELP_QUESTIONS: readonly Question[] = [
   },
   {
     question: "How do I invite somebody?",
+    topic: "inviting",
     answer: (
       <>
         <ol>
-          <li>
-            Open the notebook in <a href="/care">Care Notes</a> and choose Members.
-          </li>
+          <li>Open the notebook, and choose More, then Members.</li>
           <li>Choose “Invite someone”, type their e-mail address, and choose a role.</li>
           <li>They get a mail with a link. “Copy link” lets you send it another way.</li>
         </ol>
@@ -40,7 +39,7 @@ export const HELP_QUESTIONS: readonly Question[] = [
         <li>
           <strong>Clinicians</strong> also see the care team's notes and the person's information, write notes
           of their own and start programs. No tasks are assigned to them, and they change nothing that is
-          yours. “Clinician” stands beside their name on what they write.
+          yours. Their name on what they write is followed by “Clinician”.
         </li>
         <li>
           <strong>Caregivers</strong> also see the care team's notes and the person's information, write
@@ -57,6 +56,7 @@ export const HELP_QUESTIONS: readonly Question[] = [
   },
   {
     question: "Who can read my note?",
+    topic: "notes",
     answer: (
       <p>
         You choose it for each note: only you, the care team, or everyone in the notebook. You can change it
@@ -77,7 +77,61 @@ export const HELP_QUESTIONS: readonly Question[] = [
     ),
   },
   {
+    question: "How do I note that I am giving a dose?",
+    topic: "giving",
+    answer: (
+      <p>
+        Open Medicines. Each dose of the day has a button “Give”: one press records it with your name and the
+        time, and “Undo” takes it back. Behind “…” you find “Skip”, another time and another amount. When
+        somebody was faster, you see who gave it and when, so that nothing is given twice.
+      </p>
+    ),
+  },
+  {
+    question: "How do I plan a medicine, and how do I change a dose?",
+    topic: "plans",
+    answer: (
+      <p>
+        Choose Medicines, All, “New plan”: the medicine, how much, and when. To change it, open it, choose
+        “Change” and the day from which the change holds; until then the doses stay as they are. What was
+        given before keeps its amounts.
+      </p>
+    ),
+  },
+  {
+    question: "How do I pause medicines, for a stay in hospital?",
+    topic: "pauses",
+    answer: (
+      <p>
+        Under Medicines, Today, choose “Pause medicines”: which, since when and until when. Nobody is reminded
+        of them meanwhile, and the days are not counted as missed.
+      </p>
+    ),
+  },
+  {
+    question: "What is the handover?",
+    topic: "handover",
+    answer: (
+      <p>
+        One page with all that happened since you last read it: notes, doses, tasks, and first what needs
+        somebody. The line at the top of Today leads there. “I've read this up to …” marks where you stopped,
+        and others see that you know it.
+      </p>
+    ),
+  },
+  {
+    question: "How do reminders reach me?",
+    topic: "reminders",
+    answer: (
+      <p>
+        Choose More, <a href="/notifications/settings">Reminders</a>: on this device, by mail, or in another
+        app, with quiet hours. “When nobody answers” alerts others about a dose or task that is left open.
+      </p>
+    ),
+  },
+  {
     question: "How do I keep a list of medications?",
+    topic: "list",
     answer: (
       <p>
         Choose “New note” and then “Current Medications”. When something changes, write a new list: it can
@@ -98,7 +152,7 @@ export const HELP_QUESTIONS: readonly Question[] = [
     question: "How do I get an appointment into the notebook?",
     answer: (
       <p>
-        Make a task with a day and a time and assign it to whoever goes along; it stands on the{" "}
+        Make a task with a day and a time and assign it to the person who goes along; it is on the{" "}
         <a href="/calendar">calendar</a>. What came of it goes into a note with the date of the visit.
       </p>
     ),
@@ -114,16 +168,18 @@ export const HELP_QUESTIONS: readonly Question[] = [
   },
   {
     question: "What is a care program, and where do I get one?",
+    topic: "programs",
     answer: (
       <p>
         A plan in phases that becomes tasks on real days. Five come with the program, and you can upload a
-        file of your own: open a notebook, choose Programs, then “Add Care Program”. “Activate Program” asks
-        when it began and who does what.
+        file of your own: choose More, Programs, then “Add Care Program”. “Activate Program” asks when it
+        began and who does what.
       </p>
     ),
   },
   {
     question: "Where are my recordings?",
+    topic: "recordings",
     answer: (
       <p>
         In the browser that made them, under <a href="/recording">Record Meeting</a>, and nowhere else. They

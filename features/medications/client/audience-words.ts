@@ -1,4 +1,4 @@
-import type { Visibility } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 /** Who sees a list, as a sentence. */
 export const AUDIENCE_WORDS: Record<Visibility, string> = {
   private: "Only you see it.",

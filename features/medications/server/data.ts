@@ -2,13 +2,8 @@ import { type Compilable, type Kysely, sql } from "kysely";
 import { getDayStart, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { CareError } from "../../../lib/errors.ts";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
-import {
-  DEFAULT_VISIBILITY,
-  listLevelsSeen,
-  toReader,
-  VISIBILITIES,
-  type Visibility,
-} from "../../../lib/visibility.ts";
+import { listLevelsSeen, toReader } from "../../../lib/visibility.ts";
+import { DEFAULT_VISIBILITY, VISIBILITIES, type Visibility } from "../../../lib/visibility-levels.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import { seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";

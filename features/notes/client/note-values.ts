@@ -1,5 +1,5 @@
 import type { Note } from "../../../lib/api.ts";
-import { DEFAULT_VISIBILITY } from "../../../lib/visibility.ts";
+import { DEFAULT_VISIBILITY } from "../../../lib/visibility-levels.ts";
 import type { NoteType } from "../rules.ts";
 import type { NoteKind, NoteStart } from "./note-kind.ts";
 

@@ -1,6 +1,4 @@
-import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
 import type { Note } from "../../../lib/api.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
@@ -8,16 +6,15 @@ import { describeFailure } from "../client/failure-words.ts";
 import { useDeleteNote } from "../client/use-note-writes.ts";
 import { NOTE_MESSAGES } from "../rules.ts";
 
-type DeleteNoteProps = { note: Note; diaryId: string; icon: ReactNode };
+type DeleteNoteProps = { note: Note; diaryId: string; isAsking: boolean; onClose: () => void };
 
-/** Deletes a note after confirmation and shows the list without it at once. */
-export function DeleteNote({ note, diaryId, icon }: DeleteNoteProps) {
-  const [isAsking, setIsAsking] = useState(false);
+/** Asks whether to delete a note, deletes it and shows the list without it at once. */
+export function DeleteNote({ note, diaryId, isAsking, onClose }: DeleteNoteProps) {
   const navigate = useNavigate();
   const remove = useDeleteNote(note);
 
   async function deleteIt() {
-    setIsAsking(false);
+    onClose();
     remove().catch((error: unknown) => {
       console.error(NOTE_MESSAGES.deleteFailed, error);
       notifyFailure(describeFailure(NOTE_MESSAGES.deleteFailed, error));
@@ -26,22 +23,17 @@ export function DeleteNote({ note, diaryId, icon }: DeleteNoteProps) {
   }
 
   return (
-    <>
-      <Button variant="default" leftSection={icon} onClick={() => setIsAsking(true)}>
-        Delete
-      </Button>
-      <Question
-        opened={isAsking}
-        title="Delete this note?"
-        confirm="Delete note"
-        onConfirm={deleteIt}
-        onCancel={() => setIsAsking(false)}
-      >
-        <p>
-          Are you sure you want to delete this note? Its comments, attachments, tasks, care programs and
-          former versions go with it. This can't be undone.
-        </p>
-      </Question>
-    </>
+    <Question
+      opened={isAsking}
+      title="Delete this note?"
+      confirm="Delete note"
+      onConfirm={deleteIt}
+      onCancel={onClose}
+    >
+      <p>
+        Are you sure you want to delete this note? Its comments, attachments, tasks, care programs and former
+        versions go with it. This can't be undone.
+      </p>
+    </Question>
   );
 }

@@ -1,11 +1,10 @@
-import { Button } from "@mantine/core";
-import { IconHistory, IconPencil, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { IconHistory, IconPencil, IconPrinter, IconTrash } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
 import type { Note } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
-import { PrintButton } from "../../../ui/print-button.tsx";
+import { MoreMenu } from "../../../ui/more-menu.tsx";
 import type { Readings } from "../client/note-kind.ts";
 import { DeleteNote } from "./delete-note.tsx";
 
@@ -13,13 +12,13 @@ const HistoryDialog = createLazyPart(() => import("./history-dialog.tsx").then((
 
 type NoteActionsProps = { note: Note; diaryId: string; timeZone: string; readings: Readings };
 
-/** The actions on a note that the viewer may take: edit, history, print, delete. */
+/** The actions on a note that the viewer may take: edit, and in a menu history, print and delete. */
 export function NoteActions({ note, diaryId, timeZone, readings }: NoteActionsProps) {
-  const [isHistoryOpen, setIsHistoryOpen] = useState(false);
+  const [opened, setOpened] = useState<"history" | "delete" | null>(null);
   const [wasHistoryOpen, setWasHistoryOpen] = useState(false);
 
   function openHistory() {
-    setIsHistoryOpen(true);
+    setOpened("history");
     setWasHistoryOpen(true);
   }
 
@@ -34,25 +33,43 @@ export function NoteActions({ note, diaryId, timeZone, readings }: NoteActionsPr
           Edit
         </LinkButton>
       )}
-      <Button
-        variant="default"
-        leftSection={<IconHistory size={20} aria-hidden="true" />}
-        aria-haspopup="dialog"
-        onClick={openHistory}
-      >
-        History
-      </Button>
-      <PrintButton />
+      <MoreMenu name="More for this note">
+        {(close, Menu) => {
+          const renderItem = (label: string, icon: ReactNode, act: () => void) => (
+            <Menu.Item
+              leftSection={icon}
+              onClick={() => {
+                close();
+                act();
+              }}
+            >
+              {label}
+            </Menu.Item>
+          );
+          return (
+            <>
+              {renderItem("History", <IconHistory size={20} />, openHistory)}
+              {renderItem("Print", <IconPrinter size={20} />, () => window.print())}
+              {note.canDelete && renderItem("Delete…", <IconTrash size={20} />, () => setOpened("delete"))}
+            </>
+          );
+        }}
+      </MoreMenu>
       {note.canDelete && (
-        <DeleteNote note={note} diaryId={diaryId} icon={<IconTrash size={20} aria-hidden="true" />} />
+        <DeleteNote
+          note={note}
+          diaryId={diaryId}
+          isAsking={opened === "delete"}
+          onClose={() => setOpened(null)}
+        />
       )}
       {wasHistoryOpen && (
         <HistoryDialog
           noteId={note._id}
           timeZone={timeZone}
           readings={readings}
-          opened={isHistoryOpen}
-          onClose={() => setIsHistoryOpen(false)}
+          opened={opened === "history"}
+          onClose={() => setOpened(null)}
         />
       )}
     </>

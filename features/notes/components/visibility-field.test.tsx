@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { VISIBILITIES } from "../../../lib/visibility.ts";
+import { VISIBILITIES } from "../../../lib/visibility-levels.ts";
 import { spec } from "../../../test/spec.ts";
 import { VisibilityField } from "./visibility-field.tsx";
 

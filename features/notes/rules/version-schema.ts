@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day, id, moment } from "../../../lib/schemas.ts";
-import { VISIBILITIES } from "../../../lib/visibility.ts";
+import { VISIBILITIES } from "../../../lib/visibility-levels.ts";
 import { NOTE_PARTS } from "../rules.ts";
 import { noteContent } from "../schema.ts";
 import { NOTE_TYPES } from "./filters.ts";

@@ -43,7 +43,7 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
   const layout = layouts[note.content.type] ?? (() => <p>{NOTE_MESSAGES.unknownType}</p>);
   return (
     <article className={note.type !== "current-medications" ? styles.note : `${styles.note} ${styles.wide}`}>
-      <PageHeader title={note.title || "Untitled"}>
+      <PageHeader title={note.title || "Untitled"} isDense>
         <NoteActions note={note} diaryId={diaryId} timeZone={timeZone} readings={readings} />
       </PageHeader>
       <Facts className={styles.meta}>

@@ -1,5 +1,6 @@
 import { isFullId } from "../../../lib/ids.ts";
-import { listLevelsHidden, seesNote, seesTeam, toReader, type Visibility } from "../../../lib/visibility.ts";
+import { listLevelsHidden, seesNote, seesTeam, toReader } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import {
   type AccessRule,
   authenticated,

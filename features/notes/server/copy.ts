@@ -1,5 +1,5 @@
 import { shortDay } from "../../../lib/dates/zone-day.ts";
-import type { Visibility } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { type CopyPart, type CopySection, formatParagraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";

@@ -4,7 +4,7 @@ import { CareError } from "../../../lib/errors.ts";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
 import { getSearchedWords } from "../../../lib/search-text/fold.ts";
 import { listQuery } from "../../../lib/search-text/terms.ts";
-import type { Visibility } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import { may, mayOnOthers } from "../../../server/access/permissions.ts";
 import { seesComment, seesNote } from "../../../server/access/visibility.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays } from "../../../lib/dates/zone-day.ts";
-import { VISIBILITIES } from "../../../lib/visibility.ts";
+import { VISIBILITIES } from "../../../lib/visibility-levels.ts";
 import {
   api,
   careTeam,

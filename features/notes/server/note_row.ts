@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { getDayStart } from "../../../lib/dates/zone-day.ts";
-import type { Visibility } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { emptyContent, NOTE_MESSAGES, type NoteType } from "../rules.ts";
 import { type createOpener, openContent, openHead } from "./sealed_note.ts";

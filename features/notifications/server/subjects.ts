@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { seesPlan } from "../../../lib/plan-visibility.ts";
-import { getAudience, seesComment, seesItem, toReader, type Visibility } from "../../../lib/visibility.ts";
+import { getAudience, seesComment, seesItem, toReader } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";

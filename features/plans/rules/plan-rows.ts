@@ -1,5 +1,5 @@
 import { listInWords } from "../../../lib/list-words.ts";
-import { VISIBILITIES, type Visibility } from "../../../lib/visibility.ts";
+import { VISIBILITIES, type Visibility } from "../../../lib/visibility-levels.ts";
 import { matchMedications, normalizeText } from "../../medications/rules/changes.ts";
 import {
   getMedicationName,

@@ -50,9 +50,6 @@ export function PlanListScreen({ notebook, below }: PlanListProps) {
             New plan
           </LinkButton>
         )}
-        <LinkButton to="/care/$diaryId/medications" params={{ diaryId }} variant="default">
-          The list to print
-        </LinkButton>
         {running.length > 0 && notebook.permissions.includes("notes.create") && (
           <LinkButton to="/care/$diaryId/plans/list" params={{ diaryId }} variant="default">
             Write a list from the plans

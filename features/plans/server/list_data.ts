@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
-import { DEFAULT_VISIBILITY } from "../../../lib/visibility.ts";
+import { DEFAULT_VISIBILITY } from "../../../lib/visibility-levels.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";

@@ -294,7 +294,7 @@ describe("days in the past", () => {
     expect(planTasks(args(phases))).toMatchObject({ leftOut: 0, tasks: { length: 10 } });
   });
 
-  it("are left out by whole tasks; today's tasks stay although their hour is over, and the phase keeps its days", () => {
+  it("are left out up to the present hour, and the phase keeps its days", () => {
     const plan = planTasks(args(phases, [], { leaveOutBefore }));
     expect(plan.tasks.map(({ scheduledDate }) => local(scheduledDate))).toEqual([
       "2026-05-06T08:00:00",
@@ -309,6 +309,18 @@ describe("days in the past", () => {
       [4, true],
     ]);
     expect(plan.warnings).toEqual([]);
+  });
+
+  it("leaves out the hours of day 0 that have passed, and keeps the current one and whole days", () => {
+    const onDayZero = [phase("now", 0, 0, medicine, activity("walk", every(1, "day")))];
+    const madeAt = (moment: string) =>
+      planTasks(args(onDayZero, [], { leaveOutBefore: at(moment) })).tasks.map(({ scheduledDate }) =>
+        local(scheduledDate).slice(11),
+      );
+    expect(madeAt("2026-05-04T08:59")).toEqual(["08:00:00", "20:00:00", "00:00:00"]);
+    expect(madeAt("2026-05-04T12:00")).toEqual(["20:00:00", "00:00:00"]);
+    expect(madeAt("2026-05-04T23:00")).toEqual(["00:00:00"]);
+    expect(madeAt("2026-05-05T00:00")).toEqual([]);
   });
 
   it("don't count towards the limit of tasks, but a plan that can't be counted to its end is refused", () => {

@@ -50,7 +50,9 @@ export type PlanArgs = {
   /** The notebook's IANA time zone. */
   timeZone: string;
   selections: readonly ActivitySelection[];
-  /** Tasks that begin before this moment (epoch ms) are left out; absent to keep all. */
+  /**
+   * Tasks that are over at this moment (epoch ms) are left out, by their day or by their hour. Absent to keep all.
+   */
   leaveOutBefore?: number | undefined;
 };
 
@@ -116,7 +118,7 @@ export type Plan = {
   activities: PlannedActivity[];
   tasks: PlannedTask[];
   warnings: SchedulingWarning[];
-  /** How many tasks were left out because they begin before `leaveOutBefore`. */
+  /** How many tasks were left out because they are over at `leaveOutBefore`. */
   leftOut: number;
 };
 
@@ -217,10 +219,10 @@ function toPattern(activity: ProgramActivity, selection: ActivitySelection | und
 type Outcome = Pick<Scheduled, "warning" | "occurrences">;
 const NOT_CHOSEN: Outcome = { warning: null, occurrences: [] };
 
-/** Leaves out the occurrences that begin before a moment, and counts them. */
+/** Leaves out the occurrences that are over at a moment, and counts them. */
 function from(moment: number | undefined, outcome: Outcome): Outcome & { leftOut: number } {
   const occurrences =
-    moment === undefined ? outcome.occurrences : outcome.occurrences.filter(({ start }) => start >= moment);
+    moment === undefined ? outcome.occurrences : outcome.occurrences.filter(({ due }) => due >= moment);
   return { ...outcome, occurrences, leftOut: outcome.occurrences.length - occurrences.length };
 }
 

@@ -1,5 +1,6 @@
 import type { OptimisticLocalStore } from "convex/browser";
 import { api, type Task } from "../../../lib/api.ts";
+import { isForReader } from "../rules/due.ts";
 import { adjustCounts } from "./task-sections.ts";
 
 /** The optimistic result for a task in a list: its new state, or nothing when it is removed. */
@@ -11,11 +12,16 @@ const patchAll = (tasks: Task[], ids: ReadonlySet<string>, patch: TaskPatch): Ta
 /** Shows a change of these tasks at once in every list that contains them. */
 export function patchTasks(store: OptimisticLocalStore, taskIds: readonly string[], patch: TaskPatch): void {
   const ids = new Set(taskIds);
+  const readerId = store.getQuery(api.users.getCurrentUser, {})?._id;
   for (const { args, value } of store.getAllQueries(api.tasks.listMyTasks)) {
     if (!value) continue;
     const tasks = patchAll(value.tasks, ids, patch);
     const at = args.countsAt ?? 0;
-    const counts = value.counts && adjustCounts(value.counts, { tasks: value.tasks, at }, { tasks, at });
+    // Home counts only tasks that are the reader's to do.
+    const selectCounted = (all: Task[]) =>
+      args.toDo ? all.filter((task) => readerId !== undefined && isForReader(task, readerId)) : all;
+    const former = { tasks: selectCounted(value.tasks), at };
+    const counts = value.counts && adjustCounts(value.counts, former, { tasks: selectCounted(tasks), at });
     store.setQuery(api.tasks.listMyTasks, args, { ...value, tasks, counts });
   }
   for (const list of [api.tasks.pageMyTasks, api.tasks.pageRepeated]) {

@@ -1,7 +1,7 @@
 import type { Task } from "../../../lib/api.ts";
 import { dateInWords, describeClock } from "../../../lib/dates/moment-words.ts";
 import { countDaysBetween, getDayEnd, longWeekday, toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { getCalendarDay, type TaskTimes } from "../rules/states.ts";
+import { getCalendarDay, listDay, type TaskTimes } from "../rules/states.ts";
 import { getHour } from "../rules/today.ts";
 
 type Dated = Pick<Task, "dateOnly" | "timeZone" | "scheduledDate" | "scheduledDay" | "dueDate" | "dueDay">;
@@ -33,15 +33,23 @@ export function describeNearDate(task: Dated & TaskTimes, now: number): string |
   return hour === null ? longWeekday(day) : `${longWeekday(day)}, ${describeClock(hour, task.timeZone)}`;
 }
 
-/** The time of today's task: "14:00", "by 18:00", "any time"; its dates, if it is for another day. */
+/** The time of today's task: "14:00", "by 18:00"; null for a whole day; its dates, if it is for another day. */
 export function describeHour(task: Dated & TaskTimes, now: number): string | null {
   const today = toDayInZone(now, task.timeZone);
   const isForToday = task.scheduledDay === today;
   if (!isForToday && task.dueDay !== today) return describeTaskDate(task, now);
   const hour = getHour(task);
-  if (hour === null || (!isForToday && task.dueDate === getDayEnd(today, task.timeZone))) return "any time";
+  if (hour === null || (!isForToday && task.dueDate === getDayEnd(today, task.timeZone))) return null;
   const clock = describeClock(isForToday ? hour : task.dueDate!, task.timeZone);
   return isForToday ? clock : `by ${clock}`;
+}
+
+/** The time on a task's row: "14:00" or "by 18:00" for today, "Tomorrow, 14:00", "Saturday"; null without a date. */
+export function describeRowDate(task: Dated & TaskTimes, now: number): string | null {
+  const today = toDayInZone(now, task.timeZone);
+  const isOnlyToday = [task.scheduledDay, task.dueDay].every((day) => day === null || day === today);
+  const hour = isOnlyToday && listDay(task) !== null ? describeHour(task, now) : null;
+  return hour ?? describeNearDate(task, now);
 }
 
 /** The toast of a change of the today flag (decisions W995). */

@@ -8,11 +8,13 @@ type NotebookFilterProps = {
   onChange: (diaryId: string) => void;
 };
 
-/** "All notebooks" or one of them. */
+/** "All notebooks" or one of them; absent while the reader has a single notebook, which leaves nothing to choose. */
 export function NotebookFilter({ value, onChange }: NotebookFilterProps) {
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {}) ?? [];
+  if (notebooks.length < 2 && value === "") return null;
   return (
     <PlainSelect
+      isInline
       label="Filter by notebook"
       value={value}
       options={[

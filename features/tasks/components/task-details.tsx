@@ -16,7 +16,7 @@ export function TaskDetails({ task, onEdit, onClose, comments }: TaskDetailsProp
     <Modal opened onClose={onClose} title={task.title} size="lg">
       <div className={styles.details}>
         {task.description && <p className={styles.description}>{task.description}</p>}
-        <TaskMeta task={task} now={now} showsNotebook />
+        <TaskMeta task={task} now={now} showsNotebook showsDate />
         {task.canEdit && (
           <Button
             variant="default"

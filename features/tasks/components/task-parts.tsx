@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import styles from "./task-parts.module.css";
 
 type TaskCheckProps = { title: string; checked: boolean; isDisabled?: boolean; onToggle: () => void };
@@ -11,6 +12,14 @@ export function TaskCheck({ title, checked, isDisabled = false, onToggle }: Task
     </label>
   );
 }
+
+/** The first line of a task everywhere: its time on the left, its title on the right; who does it is below. */
+export const TaskHead = ({ time, children }: { time: ReactNode; children: ReactNode }) => (
+  <div className={styles.head}>
+    {time && <span className={styles.time}>{time}</span>}
+    {children}
+  </div>
+);
 
 /** A task's title, which opens its details. */
 export function TaskTitle({

@@ -1,36 +1,34 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import {
   IconAlertTriangle,
-  IconCalendar,
-  IconCheck,
   IconClockOff,
-  IconNotebook,
   IconPlayerPause,
   IconPlayerTrackNext,
-  IconRepeat,
-  IconStethoscope,
   IconSun,
   IconSunOff,
-  IconUser,
 } from "@tabler/icons-react";
 import { memo, type ReactNode, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { formatExactTime } from "../../../lib/dates/time.ts";
 import { PlainLink } from "../../../ui/plain-link.tsx";
+import { describeFrequency } from "../client/frequency-words.ts";
 import type { TaskDialogName } from "../client/task-dialog-name.ts";
-import { describeTaskDate } from "../client/task-words.ts";
+import { describeRowDate, describeTaskDate } from "../client/task-words.ts";
 import type { TaskWrites } from "../client/use-task-writes.ts";
+import { getLateness } from "../rules/due.ts";
+import { LATENESS_WORDS } from "../rules/lateness.ts";
 import {
   displayState,
   isAddedToToday,
   isEarly,
+  isExpired,
   isFinished,
   isPaused,
   STATUS_LABELS,
   type TaskColour,
 } from "../rules/states.ts";
 import { TaskMenu } from "./task-menu.tsx";
-import { TaskCheck, TaskTitle } from "./task-parts.tsx";
+import { TaskCheck, TaskHead, TaskTitle } from "./task-parts.tsx";
 import styles from "./task-row.module.css";
 
 type TaskRowProps = {
@@ -82,9 +80,20 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
         }}
       />
       <div className={styles.body}>
-        <TaskTitle title={task.title} className={styles.title} onOpen={() => onOpen("details", task)} />
+        <div className={styles.head}>
+          <TaskHead time={<TaskTime task={task} now={now} />}>
+            <TaskTitle title={task.title} className={styles.title} onOpen={() => onOpen("details", task)} />
+          </TaskHead>
+        </div>
         {task.description && <p className={styles.description}>{task.description}</p>}
-        <TaskMeta task={task} now={now} isGhost={isGhost} showsNotebook={showsNotebook} mark={mark}>
+        <TaskMeta
+          task={task}
+          now={now}
+          isGhost={isGhost}
+          showsNotebook={showsNotebook}
+          isUnlinked={(toCome ?? 0) > 1 || (canSkip && task.canPlan)}
+          mark={mark}
+        >
           {toCome !== null && toCome > 1 && (
             <PlainLink href={`/tasks/repeated/${task._id}`} className={styles.link}>
               {toCome} to come<span className="visually-hidden">: {task.title}</span>
@@ -93,14 +102,10 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
         </TaskMeta>
         {more && <div className={styles.state}>{more}</div>}
         {canSkip && task.canPlan && (
-          <Button
-            variant="default"
-            className={styles.skip}
-            leftSection={<IconPlayerTrackNext size={18} aria-hidden="true" />}
-            onClick={() => writes.skip(task)}
-          >
+          <button type="button" className={styles.skip} onClick={() => writes.skip(task)}>
+            <IconPlayerTrackNext size={18} aria-hidden="true" />
             Skip to current instance<span className="visually-hidden">: {task.title}</span>
-          </Button>
+          </button>
         )}
       </div>
       <div className={`${styles.buttons} no-print`}>
@@ -108,6 +113,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
           <ActionIcon
             variant="subtle"
             size={44}
+            className={styles.sun}
             aria-label={isToday ? `Remove from today: ${task.title}` : `Add to today: ${task.title}`}
             title={isToday ? "Remove from today" : "Add to today"}
             onClick={() => writes.toggleToday(task)}
@@ -128,11 +134,13 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   );
 });
 
+const getSubject = (task: Task) => task.diarySubject.trim() || "Unknown Subject";
+
 /** The link to the task's note, else to its notebook (care core 2). */
 function TaskLink({ task }: { task: Task }) {
   const noteId = task.noteShortId ?? task.noteId;
   const notebook = `/care/${task.diaryShortId || task.diaryId}`;
-  const subject = task.diarySubject.trim() || "Unknown Subject";
+  const subject = getSubject(task);
   return (
     <PlainLink href={noteId ? `${notebook}/note/${noteId}` : notebook} className={styles.link}>
       {subject}
@@ -142,38 +150,57 @@ function TaskLink({ task }: { task: Task }) {
   );
 }
 
+/** The dates of a task, of near days in short; the exact moment on hover. */
+function TaskTime({ task, now, isFull = false }: { task: Task; now: number; isFull?: boolean }) {
+  const date = isFull ? describeTaskDate(task, now) : describeRowDate(task, now);
+  const at = task.scheduledDate ?? task.dueDate;
+  if (date === null || at === null) return null;
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formatExactTime(at)}>
+      {date}
+    </time>
+  );
+}
+
 type TaskMetaProps = {
   task: Task;
   now: number;
   isGhost?: boolean;
   showsNotebook: boolean;
+  /** Whether the notebook is no link, since another target of 44 px is in the line above or below. */
+  isUnlinked?: boolean;
+  /** Whether it begins with the dates, where no title is next to them. */
+  showsDate?: boolean;
   mark?: ReactNode;
   /** Further facts. */
   children?: ReactNode;
 };
 
-/** A task's dates, state, assignee, and the program or notebook it belongs to. */
-export function TaskMeta({ task, now, isGhost = false, showsNotebook, mark, children }: TaskMetaProps) {
-  const state = displayState(task, now);
-  const date = describeTaskDate(task, now);
-  const at = task.scheduledDate ?? task.dueDate;
+/** A task's state and assignee, how often it is done, and the program or notebook it belongs to. */
+export function TaskMeta(props: TaskMetaProps) {
+  const { task, now, isGhost = false, showsNotebook, isUnlinked = false, showsDate = false } = props;
+  const { mark, children } = props;
+  const lateness = getLateness(task, now);
+  const isOver = isExpired(task, now);
+  const frequency = describeFrequency(task);
   return (
     <p className={styles.meta}>
       {mark}
+      {showsDate && <TaskTime task={task} now={now} isFull />}
       {isPaused(task) && (
         <span className={styles.mark}>
           <IconPlayerPause size={18} aria-hidden="true" />
           Paused
         </span>
       )}
-      {!mark && (state === "overdue" || state === "expired") && (
+      {!mark && (lateness || isOver) && (
         <span className={`${styles.mark} ${styles.late}`}>
-          {state === "overdue" ? (
+          {lateness ? (
             <IconAlertTriangle size={18} aria-hidden="true" />
           ) : (
             <IconClockOff size={18} aria-hidden="true" />
           )}
-          {state === "overdue" ? "Overdue" : "Expired"}
+          {lateness ? LATENESS_WORDS[lateness] : "Expired"}
         </span>
       )}
       {(task.status === "in_progress" || task.status === "cancelled") && (
@@ -185,41 +212,14 @@ export function TaskMeta({ task, now, isGhost = false, showsNotebook, mark, chil
           Added to today
         </span>
       )}
-      {date !== null && at !== null && (
-        <time className={styles.mark} dateTime={new Date(at).toISOString()} title={formatExactTime(at)}>
-          <IconCalendar size={18} aria-hidden="true" />
-          {date}
-        </time>
-      )}
-      {task.frequency && (
-        <span className={styles.mark}>
-          <IconRepeat size={18} aria-hidden="true" />
-          {task.frequency}
-        </span>
-      )}
-      {children}
-      <span className={styles.mark}>
-        <IconUser size={18} aria-hidden="true" />
-        {task.assignedTo === null ? "Unassigned" : task.assigneeName?.trim() || "Unknown"}
-      </span>
+      <span>{task.assignedTo === null ? "Unassigned" : task.assigneeName?.trim() || "Unknown"}</span>
       {task.status === "completed" && task.completedByName !== null && (
-        <span className={styles.mark}>
-          <IconCheck size={18} aria-hidden="true" />
-          Done by {task.completedByName.trim() || "Unknown"}
-        </span>
+        <span>Done by {task.completedByName.trim() || "Unknown"}</span>
       )}
-      {task.programInfo && (
-        <span className={styles.mark}>
-          <IconStethoscope size={18} aria-hidden="true" />
-          {task.programInfo.programName || "Unknown"}
-        </span>
-      )}
-      {showsNotebook && (
-        <span className={styles.mark}>
-          <IconNotebook size={18} aria-hidden="true" />
-          <TaskLink task={task} />
-        </span>
-      )}
+      {frequency && <span>{frequency}</span>}
+      {children}
+      {task.programInfo && <span>{task.programInfo.programName || "Unknown"}</span>}
+      {showsNotebook && (isUnlinked ? <span>{getSubject(task)}</span> : <TaskLink task={task} />)}
     </p>
   );
 }

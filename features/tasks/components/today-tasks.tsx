@@ -10,9 +10,10 @@ import { Facts, Soft } from "../../../ui/text.tsx";
 import { describeHour, describeNearDate } from "../client/task-words.ts";
 import { useHomeTasks } from "../client/use-home-tasks.ts";
 import { type TaskWrites, useTaskWrites } from "../client/use-task-writes.ts";
-import { displayState } from "../rules/states.ts";
+import { getLateness } from "../rules/due.ts";
+import { LATENESS_WORDS } from "../rules/lateness.ts";
 import { getToday, type TodayRow } from "../rules/today.ts";
-import { TaskCheck, TaskTitle } from "./task-parts.tsx";
+import { TaskCheck, TaskHead, TaskTitle } from "./task-parts.tsx";
 import styles from "./today-tasks.module.css";
 
 /** How many rows home shows of each part; the tasks page has all. */
@@ -120,17 +121,16 @@ function Rows({ rows, most, part, ...row }: RowsProps) {
 type TaskToDoProps = RowProps & { task: Task; earlier: number; part: "overdue" | "today" };
 
 function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen, stateOf }: TaskToDoProps) {
-  const isLate = part === "overdue" || displayState(task, now) === "overdue";
+  const lateness = getLateness(task, now);
   return (
-    <li className={styles.row} data-late={isLate || undefined} data-task={task._id}>
+    <li className={styles.row} data-late={lateness !== null || undefined} data-task={task._id}>
       <TaskCheck title={task.title} checked={false} onToggle={() => writes.setStatus(task, "completed")} />
       <div className={styles.body}>
-        <TaskTitle title={task.title} onOpen={() => onOpen(task)} />
+        <TaskHead time={part === "overdue" ? describeNearDate(task, now) : describeHour(task, now)}>
+          <TaskTitle title={task.title} onOpen={() => onOpen(task)} />
+        </TaskHead>
         <Facts>
-          <span className={isLate ? styles.late : undefined}>
-            {part === "overdue" ? describeNearDate(task, now) : describeHour(task, now)}
-            {isLate && part === "today" && ", overdue"}
-          </span>
+          {lateness && <span className={styles.late}>{LATENESS_WORDS[lateness]}</span>}
           {earlier > 0 && <span>and {earlier} earlier</span>}
           {task.assignedTo === me.userId && <span>You</span>}
           {showsNotebook && <Notebook task={task} />}
@@ -157,11 +157,10 @@ function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen,
 function NextRow({ task, now, showsNotebook, onOpen }: RowProps & { task: Task }) {
   return (
     <li className={styles.next}>
-      <TaskTitle title={task.title} onOpen={() => onOpen(task)} />
-      <Facts>
-        <span>{describeNearDate(task, now)}</span>
-        {showsNotebook && <Notebook task={task} />}
-      </Facts>
+      <TaskHead time={describeNearDate(task, now)}>
+        <TaskTitle title={task.title} onOpen={() => onOpen(task)} />
+      </TaskHead>
+      <Facts>{showsNotebook && <Notebook task={task} />}</Facts>
     </li>
   );
 }

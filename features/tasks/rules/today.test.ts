@@ -33,10 +33,10 @@ const today = (tasks: Listed[]) => {
 };
 
 describe("what home shows of the tasks", () => {
-  it("is in the order of time: what is overdue, today by the hour and then any time, what comes next", () => {
+  it("is in the order of time: what is overdue, today by the hour and then those without one, what comes next", () => {
     const tasks = [
       task("tomorrow", { scheduledDate: NOW + DAY }),
-      task("any time", wholeDay("2027-03-10")),
+      task("all day", wholeDay("2027-03-10")),
       task("tonight", { scheduledDate: NOW + 6 * HOUR }),
       task("this morning", { scheduledDate: NOW - 6 * HOUR }),
       task("until tonight", { scheduledDate: NOW - HOUR, dueDate: NOW + 8 * HOUR }),
@@ -46,7 +46,7 @@ describe("what home shows of the tasks", () => {
     ];
     expect(today(tasks)).toEqual({
       overdue: ["last week", "yesterday"],
-      today: ["this morning", "until tonight", "tonight", "any time"],
+      today: ["this morning", "until tonight", "tonight", "all day"],
       next: ["tomorrow"],
       ofOthers: 0,
     });

@@ -1,3 +1,4 @@
+import { isForReader } from "./due.ts";
 import { getRepetition, type Repeated } from "./repeated.ts";
 import { getTaskPlaces, isFinished, listDate, listDay, type TaskTimes } from "./states.ts";
 
@@ -22,7 +23,7 @@ export type Today<Task> = {
 export const getHour = (task: TaskTimes): number | null =>
   task.dateOnly ? null : (task.scheduledDate ?? task.dueDate);
 
-/** The tasks of a list that need `userId` or nobody in particular, at a moment; only those they may do. */
+/** The tasks of a list that are `userId`'s to do at a moment (`isForReader`), and how many of today's are others'. */
 export function getToday<Task extends Listed>(
   tasks: readonly Task[],
   userId: string,
@@ -35,7 +36,7 @@ export function getToday<Task extends Listed>(
   for (const task of tasks) {
     if (isFinished(task) || !task.canSetStatus) continue;
     const { section } = getTaskPlaces(task, now)[0]!;
-    const isOfOthers = task.assignedTo !== null && task.assignedTo !== userId;
+    const isOfOthers = !isForReader(task, userId);
     if (section === "overdue") isOfOthers ? ofOthers++ : overdue.push(task);
     else if (section === "today") isOfOthers ? ofOthers++ : today.push(task);
     // A task without a day isn't to come on any.

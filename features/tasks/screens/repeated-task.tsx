@@ -12,6 +12,7 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
+import { describeFrequency } from "../client/frequency-words.ts";
 import { useTaskWrites } from "../client/use-task-writes.ts";
 import { type TaskComments, useTaskDialogs } from "../components/task-dialogs.tsx";
 import { TaskHistory } from "../components/task-history.tsx";
@@ -19,6 +20,7 @@ import { TaskRow } from "../components/task-row.tsx";
 import { getRepetition } from "../rules/repeated.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 import type { TaskPart } from "../schema.ts";
+import styles from "./repeated-task.module.css";
 
 const TASKS_A_PAGE = 30;
 
@@ -46,7 +48,9 @@ export function RepeatedTaskScreen({ taskId, comments }: RepeatedTaskProps) {
       <PageHeader
         title={task.title}
         above={<BackLink to="/tasks">All tasks</BackLink>}
-        subtitle={[task.frequency, task.diarySubject.trim() || "Unknown Subject"].filter(Boolean).join(", ")}
+        subtitle={[describeFrequency(task), task.diarySubject.trim() || "Unknown Subject"]
+          .filter(Boolean)
+          .join(", ")}
       />
       {getRepetition(task) !== null && <TaskHistory task={task} now={now} />}
       <Part taskId={taskId} part="open" title="Open" empty="None is open." row={row} />
@@ -76,7 +80,7 @@ function Part({ taskId, part, title, empty, row }: PartProps) {
       ) : list.results.length === 0 ? (
         <Soft>{empty}</Soft>
       ) : (
-        <List gap="xs" hasMenus>
+        <List gap="xs" hasMenus className={styles.rows}>
           {list.results.map(row)}
         </List>
       )}

@@ -89,7 +89,7 @@ export function TasksScreen({ filter, onFilter, comments, stateOf }: TasksScreen
   function notifyAdded({ taskId, diaryId }: { taskId: string; diaryId: string }) {
     const list = convex.watchQuery(api.tasks.listMyTasks, shown).localQueryResult();
     if (list?.tasks.some(({ _id }) => _id === taskId)) return notifySuccess("Task added.");
-    offerNextStep("Task added. This list doesn't show it: it stands under All Tasks.", "Show it", () => {
+    offerNextStep("Task added. This list doesn't show it; All Tasks does.", "Show it", () => {
       onFilter({ tab: "all", ...(diaryId === notebook && { notebook }) });
       focusTask(taskId);
     });
@@ -97,7 +97,7 @@ export function TasksScreen({ filter, onFilter, comments, stateOf }: TasksScreen
 
   return (
     <>
-      <PageHeader title="Tasks">
+      <PageHeader title="Tasks" isDense>
         {mayAdd && (
           <Button
             leftSection={<IconPlus size={20} aria-hidden="true" />}
@@ -109,7 +109,7 @@ export function TasksScreen({ filter, onFilter, comments, stateOf }: TasksScreen
       </PageHeader>
       <Tabs value={tab} onChange={(next) => onFilter({ ...filter, tab: (next ?? "my-tasks") as TaskFilter })}>
         <div className={`${styles.filters} no-print`}>
-          <ChoiceTabs label="Whose tasks" tabs={TABS} />
+          <ChoiceTabs label="Whose tasks" tabs={TABS} isOneLine />
           <NotebookFilter
             value={notebook ?? ""}
             onChange={(diaryId) => onFilter({ tab, ...(diaryId && { notebook: diaryId }) })}

@@ -3,12 +3,13 @@ import { v7 as uuidv7 } from "uuid";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { CareError } from "../../../lib/errors.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
-import type { Visibility } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { type NotebookAccess, readTimeZone } from "../../../server/access/gate.ts";
 import { createReader, seesItem, seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { getShownName, readNames, readNotebookNames } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
+import { readNotebookNames } from "../../notebooks/server/public.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 import type { TaskDates, TaskStatus } from "../rules/states.ts";
 import {
@@ -27,6 +28,7 @@ import {
   type TaskAccess,
   type TasksAccess,
 } from "./access.ts";
+import { isForReader } from "./due.ts";
 import { readPrograms } from "./program_data.ts";
 import { readFailures } from "./series_data.ts";
 import { LIST_DAY } from "./states.ts";
@@ -60,17 +62,20 @@ export type TaskChoice = {
   filter: TaskFilter;
   /** Only tasks whose status the reader may set. */
   onlySettable?: boolean;
+  /** Only tasks that are the reader's to do. */
+  onlyForReader?: boolean;
 };
 
 /** Whether a task (alias `t`) is among the chosen ones. */
-export const isChosen = (access: TasksAccess, { filter, onlySettable }: TaskChoice): RawBuilder<boolean> =>
-  onlySettable
-    ? sql<boolean>`(${matchesFilter(access, filter)} and ${maySetStatus(access)})`
-    : matchesFilter(access, filter);
-
-/** Whether a task (alias `t`) is the reader's or nobody's. */
-export const isMineOrNobodys = ({ userId }: TasksAccess): RawBuilder<boolean> =>
-  sql<boolean>`(t.assigned_to = ${userId} or t.assigned_to is null)`;
+export function isChosen(
+  access: TasksAccess,
+  { filter, onlySettable, onlyForReader }: TaskChoice,
+): RawBuilder<boolean> {
+  const conditions = [matchesFilter(access, filter)];
+  if (onlySettable) conditions.push(maySetStatus(access));
+  if (onlyForReader) conditions.push(isForReader(access));
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
 
 /** Whether a task (alias `t`) matches a filter. */
 function matchesFilter(access: TasksAccess, filter: TaskFilter): RawBuilder<boolean> {
@@ -80,7 +85,7 @@ function matchesFilter(access: TasksAccess, filter: TaskFilter): RawBuilder<bool
     case "unassigned":
       return sql<boolean>`t.assigned_to is null`;
     case "helping-with":
-      return isMineOrNobodys(access);
+      return sql<boolean>`(t.assigned_to = ${access.userId} or t.assigned_to is null)`;
     case "all":
       return sql<boolean>`true`;
   }

@@ -3,7 +3,7 @@ import { isHiddenFromAdmins } from "../../../lib/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { TaskDates, TaskStatus } from "../rules/states.ts";
 import type { TasksAccess } from "./access.ts";
-import { isMineOrNobodys } from "./data.ts";
+import { isForReader } from "./due.ts";
 import { getVisibleTasks } from "./list_data.ts";
 import { CALENDAR_DAY, OPEN } from "./states.ts";
 
@@ -33,9 +33,9 @@ export type DatedTask = TaskDates & {
 export async function readDatedTasks(
   db: Db,
   access: TasksAccess,
-  which: { onlyMineOrNobodys: boolean; fromDay: string; toDay: string; around: string; limit: number },
+  which: { onlyForReader: boolean; fromDay: string; toDay: string; around: string; limit: number },
 ): Promise<DatedTask[]> {
-  const { onlyMineOrNobodys, fromDay, toDay, around, limit } = which;
+  const { onlyForReader, fromDay, toDay, around, limit } = which;
   const diaryIds = access.notebooks.map(({ diaryId }) => diaryId);
   if (diaryIds.length === 0) return [];
   // A literal: see `candidates` in list_data.ts.
@@ -72,7 +72,7 @@ export async function readDatedTasks(
           .orderBy(distance)
           .orderBy("t.id")
           .limit(atMost);
-        return (onlyMineOrNobodys ? dated.where(isMineOrNobodys(access)) : dated).as("t");
+        return (onlyForReader ? dated.where(isForReader(access)) : dated).as("t");
       },
       (join) => join.onTrue(),
     )

@@ -14,6 +14,7 @@ import {
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
+import { isForReader } from "../rules/due.ts";
 import { getOverdueAfter, getTaskPlaces, isAhead, TASK_SECTIONS } from "../rules/states.ts";
 import { extendAllSeries } from "./jobs.ts";
 
@@ -775,7 +776,9 @@ describe("tasks.listMyTasks", () => {
     const paginationOpts = { numItems: 50, cursor: null };
     const seen = async (person: TestPerson, more: object = {}) => {
       const { tasks, counts } = await list(person, { around: at, countsAt: at, ...more });
-      expect(counts!.upcoming).toBe(tasks.length);
+      // The list of what is to do also has other members' tasks; the numbers are of the reader's.
+      const counted = "toDo" in more ? tasks.filter((task) => isForReader(task, person.userId)) : tasks;
+      expect(counts!.upcoming).toBe(counted.length);
       return tasks.map(({ title }) => title).sort();
     };
     expect(await seen(owner)).toEqual(titles.toSorted());
@@ -798,7 +801,7 @@ describe("tasks.listMyTasks", () => {
     await owner.http.mutation(api.tasks.updateTask, { taskId: done, status: "completed" });
     const { tasks, counts } = await list(owner, { around: at, countsAt: at, toDo: true });
     expect(tasks.map(({ title }) => title).sort()).toEqual([...titles, "late"].sort());
-    expect(counts).toEqual({ overdue: 1, today: 0, upcoming: 4, paused: 0, completed: 0, expired: 1 });
+    expect(counts).toEqual({ overdue: 1, today: 0, upcoming: 2, paused: 0, completed: 0, expired: 1 });
   });
 
   it("lists a repetition as one upcoming row, and all its tasks by the pages of each", async () => {

@@ -32,8 +32,8 @@ const YEAR = 365 * DAY;
  * The tasks that the caller sees in one notebook, or in all of theirs; see `listTasks`. `around` (epoch ms): when there
  * are more than `limit`, those nearest to it are returned; `fromDay` and `toDay` limit the list to a calendar's tasks
  * for these days. With `countsAt` (epoch ms), `counts` are the numbers of all of them by section at that moment. With
- * `toDo`, both leave out finished tasks and tasks whose status the caller may not set, and the list ends a week after
- * `around`. Tasks of archived notebooks are left out, unless `diaryId` names one. Returns `{tasks, isCut, counts}`.
+ * `toDo`, the list leaves out finished tasks and tasks whose status the caller may not set and ends a week after
+ * `around`, and only open tasks that are the caller's to do are counted: assigned to them or to nobody. Tasks of archived notebooks are left out, unless `diaryId` names one. Returns `{tasks, isCut, counts}`.
  */
 export const listMyTasks = query({
   ...schema.listMyTasks,
@@ -49,7 +49,12 @@ export const listMyTasks = query({
       counts:
         countsAt === undefined
           ? null
-          : await sections.countSections(db, access, { ...which, at: new Date(countsAt), onlyOpen: toDo }),
+          : await sections.countSections(db, access, {
+              filter,
+              onlyForReader: toDo,
+              at: new Date(countsAt),
+              onlyOpen: toDo,
+            }),
     };
   },
 });

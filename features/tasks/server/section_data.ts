@@ -13,6 +13,7 @@ import {
   seesTask,
   type TaskChoice,
 } from "./data.ts";
+import { IS_ADDED_TO_TODAY, isForReader, selectLateness } from "./due.ts";
 import { createProgramClock, FINISHED, isExpired, OPEN } from "./states.ts";
 
 type Db = Kysely<Tables>;
@@ -47,8 +48,7 @@ export function selectSectionNotebooks(
 export const selectSection = (at: Date): RawBuilder<TaskSection> => sql<TaskSection>`case
   when ${FINISHED} then 'completed'
   when ${isExpired(createProgramClock(at))} then 'expired'
-  when t.added_to_today_at >= d.day_starts and t.added_to_today_at < d.day_ends
-    and t.added_to_today_at >= coalesce(g.paused_since, t.added_to_today_at) then 'today'
+  when ${IS_ADDED_TO_TODAY} then 'today'
   when g.paused_since is not null then 'paused'
   when t.overdue_after < d.day_starts then 'overdue'
   when t.overdue_after < d.day_ends then 'today'
@@ -148,10 +148,7 @@ export async function pageSection(
   return { ...page, page: await presentTasks(db, access, page.page) };
 }
 
-/**
- * The tasks of a notebook whose time has passed at a moment, today's included, that are assigned to the reader, and the
- * unassigned ones they may do; the latest first.
- */
+/** The tasks of a notebook that are the reader's to do and overdue or late at a moment, the latest first. */
 export async function readOverdueTasks(
   db: Db,
   access: TasksAccess,
@@ -159,10 +156,11 @@ export async function readOverdueTasks(
 ) {
   return readPlacedTasks(db, access, [diaryId], at)
     .select(["t.id", "t.title", "t.overdue_after", "t.assigned_to"])
-    .where(isChosen(access, { filter: "helping-with", onlySettable: true }))
+    .select(selectLateness(at).as("lateness"))
+    .where(isForReader(access))
+    .where(OPEN)
     .where(sql<boolean>`t.overdue_after < ${at}`)
-    .where(sql<boolean>`(${matchesSection("overdue", at)}
-      or (t.overdue_after >= d.day_starts and ${matchesSection("today", at)}))`)
+    .where(sql<boolean>`${selectLateness(at)} is not null`)
     .orderBy("t.overdue_after", "desc")
     .orderBy("t.id")
     .limit(limit)

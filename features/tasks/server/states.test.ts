@@ -5,6 +5,7 @@ import { createNotebook, createPerson, insertDiaryProgram, type TestPerson } fro
 import { randomFrom } from "../../../test/random.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { ZONES } from "../../../test/zones.ts";
+import { getLateness } from "../rules/due.ts";
 import { getRepetition } from "../rules/repeated.ts";
 import {
   createProgramClock,
@@ -20,6 +21,7 @@ import {
   TASK_SECTIONS,
   type TaskTimes,
 } from "../rules/states.ts";
+import { selectLateness } from "./due.ts";
 import { selectSection, selectSectionNotebooks } from "./section_data.ts";
 import * as inSql from "./states.ts";
 
@@ -43,7 +45,7 @@ const MOMENTS = 15;
 const DAYS = 730;
 
 it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
-  "%s: SQL and TypeScript agree on state, section and both last moments, at any moment of two years",
+  "%s: SQL and TypeScript agree on state, section, lateness and both last moments, at any moment of two years",
   async (timeZone, seed) => {
     const { below, chance } = numbers(seed);
     const diaryId = await createNotebook(anna, { timeZone });
@@ -98,7 +100,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
     );
     const moments = Array.from({ length: MOMENTS }, () => momentNear(below(DAYS)));
     // Also around the tasks' own last moments, and around changes of day and clock.
-    for (const { overdue_after: last } of dated.rows.slice(0, 10))
+    for (const { overdue_after: last } of dated.rows.slice(0, 60))
       if (last !== null) moments.push(last, last + 1);
 
     const taken = await pool.query(
@@ -120,6 +122,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
         .selectAll("t")
         .select([
           selectSection(at).as("section"),
+          selectLateness(at).as("lateness"),
           "g.paused_since",
           inSql.LIST_DAY.as("list_day"),
           inSql.CALENDAR_DAY.as("calendar_day"),
@@ -148,12 +151,14 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           pausedSince: row.paused_since,
         };
         const { section, isGhost } = getTaskPlaces(task, now)[0]!;
+        if (row.lateness !== null) seenStates.add(row.lateness);
         seenStates.add(isPaused(task) && section !== "paused" ? `paused ${section}` : section);
         expect({
           task,
           now,
           isGhost: false,
           section: row.section,
+          lateness: row.lateness,
           state: row.state,
           overdueAfter: row.overdue_after,
           expiresAfter: row.expires_after,
@@ -168,6 +173,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           now,
           isGhost,
           section,
+          lateness: getLateness(task, now),
           state: displayState(task, now),
           overdueAfter: getOverdueAfter(task),
           expiresAfter: getExpiry(task),
@@ -184,7 +190,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
         });
       }
     }
-    expect([...seenStates].sort()).toEqual([...TASK_SECTIONS, "paused today"].sort());
+    expect([...seenStates].sort()).toEqual([...TASK_SECTIONS, "late", "paused today"].sort());
   },
   60_000,
 );

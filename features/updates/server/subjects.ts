@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { readNames, readNotebookNames } from "../../../server/db/names.ts";
+import { readNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { readNotebookNames } from "../../notebooks/server/public.ts";
 import { readTitles } from "../../notes/server/public.ts";
 import { readPlanNames } from "../../plans/server/public.ts";
 import type { Event } from "./events.ts";

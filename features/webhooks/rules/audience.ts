@@ -1,4 +1,5 @@
-import { seesComment, seesItem, toReader, type Visibility } from "../../../lib/visibility.ts";
+import { seesComment, seesItem, toReader } from "../../../lib/visibility.ts";
+import type { Visibility } from "../../../lib/visibility-levels.ts";
 import type { Role } from "../../../server/access/permissions.ts";
 
 /** The facts that decide who sees a row, as `webhook_audience` and its like in the database give them. */

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { CareError } from "../../../../lib/errors.ts";
-import { seesNote, toReader, type Visibility } from "../../../../lib/visibility.ts";
+import { seesNote, toReader } from "../../../../lib/visibility.ts";
+import type { Visibility } from "../../../../lib/visibility-levels.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import type { Notified } from "../data.ts";
 import { findMembers, type Mentionable } from "./data.ts";

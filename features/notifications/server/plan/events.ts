@@ -1,6 +1,7 @@
 import { type Compilable, type Kysely, sql } from "kysely";
 import { ROLES } from "../../../../lib/roles.ts";
-import { seesComment, seesNote, toReader, type Visibility } from "../../../../lib/visibility.ts";
+import { seesComment, seesNote, toReader } from "../../../../lib/visibility.ts";
+import type { Visibility } from "../../../../lib/visibility-levels.ts";
 import type { Role } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import type { Kind } from "../../rules.ts";

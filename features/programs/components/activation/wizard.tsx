@@ -10,6 +10,7 @@ import {
 } from "../../../../lib/dates/zone-day.ts";
 import { getDraftKey, readDraft, writeDraft } from "../../../../ui/draft.ts";
 import { DraftNotice } from "../../../../ui/draft-notice.tsx";
+import { useMinute } from "../../../../ui/use-now.ts";
 import { useWaitsForNetwork } from "../../../../ui/use-waits-for-network.ts";
 import { getAssignees } from "../../client/assignees.ts";
 import { useActivate } from "../../client/use-activate.ts";
@@ -83,16 +84,16 @@ export function Wizard(props: WizardProps) {
   );
   // Tasks that would be overdue from the start help nobody, unless the user wants to record past care.
   const { leaveOutPast = true } = values;
-  const midnight = getTodayStart(Date.now(), timeZone);
+  const now = useMinute();
   const planArgs = useMemo(
     () => ({
       content,
       baselineDate: isDay(day) ? getDayStart(day, timeZone) : Number.NaN,
       timeZone,
       selections: toSelections(content, values, rules.isPreselected, assignees.ids),
-      leaveOutBefore: leaveOutPast ? midnight : undefined,
+      leaveOutBefore: leaveOutPast ? now : undefined,
     }),
-    [content, day, timeZone, values, rules, assignees, leaveOutPast, midnight],
+    [content, day, timeZone, values, rules, assignees, leaveOutPast, now],
   );
   const isLast = values.step === STEPS.length - 1;
 
@@ -178,7 +179,7 @@ export function Wizard(props: WizardProps) {
         <Confirm
           rules={rules}
           args={planArgs}
-          midnight={midnight}
+          now={now}
           assignees={assignees}
           onLeaveOut={(isLeftOut) => change({ ...values, leaveOutPast: isLeftOut })}
         />
@@ -211,21 +212,21 @@ export function Wizard(props: WizardProps) {
 type ConfirmProps = {
   rules: Rules;
   args: PlanArgs;
-  /** The start of the notebook's current day, epoch ms. */
-  midnight: number;
+  now: number;
   assignees: ReturnType<typeof getAssignees>;
   onLeaveOut: (isLeftOut: boolean) => void;
 };
 
-function Confirm({ rules, args, midnight, assignees, onLeaveOut }: ConfirmProps) {
-  const outcome = usePlan(rules, args, midnight);
+function Confirm({ rules, args, now, assignees, onLeaveOut }: ConfirmProps) {
+  const outcome = usePlan(rules, args, now);
   const { timeZone } = args;
   return (
     <>
       {outcome && "past" in outcome && outcome.past > 0 && (
         <PastTasks
           count={outcome.past}
-          today={toDayInZone(midnight, timeZone)}
+          hasPastDays={args.baselineDate < getTodayStart(now, timeZone)}
+          today={toDayInZone(now, timeZone)}
           isLeftOut={args.leaveOutBefore !== undefined}
           onLeaveOut={onLeaveOut}
         />

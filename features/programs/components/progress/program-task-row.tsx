@@ -3,7 +3,9 @@ import { IconCircleX } from "@tabler/icons-react";
 import { memo } from "react";
 import type { ProgramTask } from "../../../../lib/api.ts";
 import { toClockInZone } from "../../../../lib/dates/zone-day.ts";
-import { displayState, STATUS_LABELS } from "../../../tasks/rules/states.ts";
+import { getLateness } from "../../../tasks/rules/due.ts";
+import { LATENESS_WORDS } from "../../../tasks/rules/lateness.ts";
+import { isExpired, STATUS_LABELS } from "../../../tasks/rules/states.ts";
 import styles from "./program-tasks.module.css";
 
 type ProgramTaskRowProps = {
@@ -19,26 +21,22 @@ type ProgramTaskRowProps = {
   onDone: (task: ProgramTask) => void;
 };
 
-/** The labels of the tasks page. */
-const LATE_LABELS = { overdue: "Overdue", expired: "Expired" } as const;
-
 /** One task of a program: title, time, assignee, and status. */
 export const ProgramTaskRow = memo(function ProgramTaskRow(props: ProgramTaskRowProps) {
   const { task, timeZone, now, showsDescription, mayDo, onDone } = props;
   const { title, status } = task;
   const clock =
     task.dateOnly || task.scheduledDate === null ? null : toClockInZone(task.scheduledDate, timeZone);
-  const state = displayState({ ...task, timeZone, addedToTodayAt: null, pausedSince: null }, now);
-  const isLate = state === "overdue" || state === "expired";
+  const timed = { ...task, timeZone, addedToTodayAt: null, pausedSince: null };
+  const lateness = getLateness(timed, now);
+  const late = isExpired(timed, now) ? "Expired" : lateness && LATENESS_WORDS[lateness];
   const facts = (
     <>
       {showsDescription && task.description && <span className={styles.how}>{task.description}</span>}
       <span className={styles.meta}>
         {clock && <span>{clock}</span>}
         <span>{task.assigneeName || (task.assignedTo ? "Unknown" : "Unassigned")}</span>
-        <span className={isLate ? styles.late : undefined}>
-          {isLate ? LATE_LABELS[state] : STATUS_LABELS[status]}
-        </span>
+        <span className={late ? styles.late : undefined}>{late ?? STATUS_LABELS[status]}</span>
       </span>
     </>
   );

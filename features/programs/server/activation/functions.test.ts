@@ -7,6 +7,8 @@ import { api, careTeam, createNote, type TestPerson } from "../../../../test/peo
 import { activateAs, activationArguments, programFile, uploadProgram } from "../../../../test/programs.ts";
 import type { Service } from "../../../../test/service.ts";
 import { spec } from "../../../../test/spec.ts";
+import { findZoneAtHour } from "../../../../test/zones.ts";
+import { getLateness } from "../../../tasks/rules/due.ts";
 
 const startService = beginAt();
 
@@ -229,7 +231,7 @@ describe("programs.activateProgram", () => {
     });
   });
 
-  it("leaves out tasks before today on request, and returns how many", async () => {
+  it("leaves out tasks of earlier days on request, and returns how many", async () => {
     const fourDaysAgo = { baselineDate: Date.now() - 4 * 86_400_000 };
     const [{ time_zone: zone }] = await sql("select time_zone from diaries where id = $1", [team.diaryId]);
     const selectedActivities = ["walk", "call"].map((activityId) => ({ activityId, isActivated: true }));
@@ -253,6 +255,28 @@ describe("programs.activateProgram", () => {
       overdueTasks: 0,
       phases: [{ status: "active", totalTasks: 6 }, { status: "upcoming" }],
     });
+  });
+
+  it("makes no task of an hour that has passed when it begins in the afternoon", async () => {
+    const timeZone = findZoneAtHour(15, Date.now());
+    await sql("update diaries set time_zone = $2 where id = $1", [team.diaryId, timeZone]);
+    const recurrence = { pattern: "frequency", frequency: { times: 3, per: 1, unit: "day" } };
+    const selectedActivities = [{ activityId: "walk", isActivated: true, recurrence }];
+    const { diaryProgramId, taskCount, leftOutCount } = await activate(team.caregiver, {
+      selectedActivities,
+      leaveOutPast: true,
+    });
+    // Of three walks with two tasks each, that of 8:00 is over; that of 14:00 was until 15:00.
+    expect([leftOutCount, (taskCount + leftOutCount) % 6]).toEqual([4, 0]);
+    expect(await team.viewer.http.query(api.programs.getDiaryProgram, { diaryProgramId })).toMatchObject({
+      overdueTasks: 0,
+    });
+    const { tasks } = await team.owner.http.query(api.tasks.listMyTasks, {
+      filter: "all",
+      diaryId: team.diaryId,
+    });
+    expect(tasks.length).toBeGreaterThan(0);
+    expect(tasks.filter((task) => getLateness(task, Date.now()) !== null)).toEqual([]);
   });
 
   it("counts a phase whose days were all left out as over", async () => {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { getDayStart, getTodayStart, toDayInZone } from "../../../../lib/dates/zone-day.ts";
+import { getDayStart, toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { CareError } from "../../../../lib/errors.ts";
 import { readRecurrence } from "../../../../lib/recurrence/recurrence.ts";
 import { runPipelined } from "../../../../server/db/pipelined.ts";
@@ -20,8 +20,8 @@ const invalid = (path: string, message: string) => new CareError("invalid", mess
 /**
  * Activates a program in a notebook, optionally on a note: creates the tasks of the selected activities. Day 0 is the
  * day of `baselineDate` (epoch ms) in the notebook's zone. Activities that aren't in `selectedActivities` aren't
- * selected. With `leaveOutPast`, tasks that begin before today are skipped. Returns how many tasks were created and
- * skipped, and the warnings of activities that create none.
+ * selected. With `leaveOutPast`, tasks that are over by now are skipped: a program that begins at noon has no task of 8:00
+ * on its first day. Returns how many tasks were created and skipped, and the warnings of activities that create none.
  */
 export const activateProgram = mutation({
   ...schema.activateProgram,
@@ -36,7 +36,7 @@ export const activateProgram = mutation({
       access,
       selections.flatMap(({ assignedTo }) => assignedTo ?? []),
     );
-    const leaveOutBefore = leaveOutPast ? getTodayStart(now.getTime(), timeZone) : undefined;
+    const leaveOutBefore = leaveOutPast ? now.getTime() : undefined;
     const plan = planTasks({ content, baselineDate, timeZone, selections, leaveOutBefore });
     const day = toDayInZone(baselineDate, timeZone);
     const baselineEvent = content.baselineEvent?.name ?? "";

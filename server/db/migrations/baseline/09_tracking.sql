@@ -1,10 +1,11 @@
 -- What is tracked: changes for live queries, counts of rows, changes for webhooks. Then the triggers that the files of their
 -- functions don't make.
 
-insert into note_types (type_id, name, description, icon) values
-  ('default', 'General note', 'Free text about anything that happened.', 'FileText'),
-  ('current-medications', 'Current Medications', 'A dated list of what is taken now.', 'Pill'),
-  ('handover', 'Handover', 'How things are, what is to be done, and what to watch for.', 'Handover');
+-- Listed in this order, by the moment of their creation.
+insert into note_types (type_id, name, description, icon, created_at) values
+  ('default', 'General note', 'Free text about anything that happened.', 'FileText', now() - interval '1 second'),
+  ('current-medications', 'Current Medications', 'A dated list of what is taken now.', 'Pill', now() - interval '1 second'),
+  ('handover', 'Handover', 'How things are, what is to be done, and what to watch for.', 'Handover', now());
 
 select sync_track('users', array['id', 'clerk_user_id']);
 select sync_track('diaries', array['id', 'short_id']);
