@@ -34,7 +34,8 @@ export function toInboxRows(notifications: readonly Notification[], kept: Readon
 function group(sorted: readonly Notification[], keyOf: (one: Notification) => string): InboxRow[] {
   return [...Map.groupBy(sorted, keyOf)].map(([key, all]) => {
     const waiting = all.filter(isWaiting);
-    // What asks stays on top of what came later and is only news.
-    return { key, all, waiting, newest: waiting[0] ?? all.find(({ isAddressed }) => isAddressed) ?? all[0]! };
+    const [newest] = all;
+    // A question stays the title while only comments for others follow it.
+    return { key, all, waiting, newest: (newest!.kind === "comment" && waiting[0]) || newest! };
   });
 }
