@@ -11,15 +11,15 @@ const sql = ({ service }: World, text: string, values: unknown[] = []) =>
   service.database.pool.query(text, values);
 
 /** A notification of each member about each note, whoever may see it. */
-async function notifyOfNotes(world: World): Promise<void> {
+async function notifyOfNotes(world: World, kind: "note" | "mentioned" = "note"): Promise<void> {
   await sql(world, "delete from notifications");
   for (const [letter, { id }] of Object.entries(world.notes))
     await sql(
       world,
       `insert into notifications (id, dedupe, user_id, diary_id, kind, subject_kind, subject_id, group_key, due_at)
-       select gen_random_uuid(), $2 || m.user_id, m.user_id, m.diary_id, 'note', 'note', $3, '', now()
+       select gen_random_uuid(), $2 || m.user_id, m.user_id, m.diary_id, $4, 'note', $3, '', now()
          from members m where m.diary_id = $1`,
-      [world.diaryId, letter, id],
+      [world.diaryId, letter, id, kind],
     );
 }
 
@@ -117,8 +117,8 @@ export const NOTIFICATION_CALLS: Record<string, FunctionSweep> = {
   },
   "notifications.countUnseen": {
     cases: {
-      "one of each note": async (world) => {
-        await notifyOfNotes(world);
+      "a mention in each note": async (world) => {
+        await notifyOfNotes(world, "mentioned");
         return {};
       },
     },

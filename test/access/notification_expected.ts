@@ -16,7 +16,7 @@ export const NOTIFICATIONS_EXPECTED: Record<string, Record<string, Expectation>>
     "one of each note": { row: "signin unknown none none E ET EPT ET ET EOT none none none none" },
   },
   "notifications.countUnseen": {
-    "one of each note": { row: "signin unknown 0 0 5 5 5 5 5 5 0 0 0 0" },
+    "a mention in each note": { row: "signin unknown 0 0 5 5 5 5 5 5 0 0 0 0" },
   },
   "notifications.markSeen": {
     "the owner's": {

@@ -4,11 +4,11 @@ create or replace function settle_task() returns trigger language plpgsql as $f$
    where diary_id = new.diary_id and subject_id = new.id and subject_kind = 'task' and done_at is null
      and case when new.status not in ('pending', 'in_progress') then kind in ('task-due', 'assigned', 'escalation')
               when kind = 'assigned' then user_id is distinct from new.assigned_to
-              when kind = 'task-due' then
-                user_id <> new.assigned_to
+              when kind in ('task-due', 'escalation') then
+                -- Escalations go to others than the assignee, too.
+                kind = 'task-due' and user_id <> new.assigned_to
                 or old.remind_at is distinct from new.remind_at
                    and coalesce(abs(extract(epoch from due_at - new.remind_at)) >= 1, true)
-              when kind = 'escalation' then old.remind_at is distinct from new.remind_at
               else false end;
   return null;
 end $f$;
