@@ -19,6 +19,8 @@ test("by keyboard: how a kind is told, in all notebooks and otherwise in one", a
   await page.getByRole("link", { name: "Reminder settings" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Reminders" })).toBeVisible();
   await expect(page.getByText("Reminders can fail. Don't rely on them alone.")).toBeVisible();
+  await expect(page.getByLabel("Remind me of doses and tasks")).toHaveValue("devices");
+  await page.getByText("In detail", { exact: true }).click();
   const told = part(page, "What you are told of");
   const row = told.getByRole("button", { name: /^A task is due/ });
   await expect(row).toContainText("At once on your devices · not by mail");
@@ -30,6 +32,9 @@ test("by keyboard: how a kind is told, in all notebooks and otherwise in one", a
   await page.keyboard.press("Escape");
   await expect(sheet).toHaveCount(0);
   await expect(row).toBeFocused();
+  await expect(page.getByLabel("Remind me of doses and tasks").locator(":checked")).toHaveText(
+    "As set in detail",
+  );
 
   await told.getByLabel("Notebook").selectOption({ label: "Emil Weber's Care Notebook" });
   await row.press("Enter");
@@ -48,6 +53,49 @@ test("by keyboard: how a kind is told, in all notebooks and otherwise in one", a
   await asAll.first().focus();
   await page.keyboard.press("Space");
   await expect.poll(async () => (await rules()).length).toBe(1);
+});
+
+screenTest("three sentences set what one is told, for all notebooks", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const rosa = await notebookOf(anna, "Rosa Blum");
+  const { page } = anna;
+  const choose = (kind: "dose-due" | "task-due", mode: "now" | "off") =>
+    anna.http.mutation(api.notifications.setRule, { diaryId: rosa._id, kind, channel: "push", mode });
+  await choose("dose-due", "off");
+  await page.goto(SETTINGS);
+  const due = page.getByLabel("Remind me of doses and tasks");
+  await expect(due).toHaveValue("");
+  await due.selectOption({ label: "On my devices and by mail" });
+  const rules = async () =>
+    (await anna.http.query(api.notifications.listRules, {})).map(({ diaryId, kind, channel, mode }) =>
+      [diaryId === null ? "all" : "one", kind, channel, mode].join(" "),
+    );
+  await expect
+    .poll(async () => (await rules()).sort())
+    .toEqual(["all dose-due mail now", "all dose-missed mail now", "all task-due mail now"]);
+  await expect(due).toHaveValue("both");
+  await page.getByLabel("News: notes, and comments on mine").selectOption({ label: "Once a week, by mail" });
+  await expect
+    .poll(async () => (await anna.http.query(api.notifications.getSettings, {})).digestDays)
+    .toEqual([1]);
+  // This account has no confirmed address, and this server sends no mail.
+  await expect(page.getByText("Your account has no confirmed e-mail address")).toBeVisible();
+});
+
+screenTest("an address that isn't confirmed gets the link at a press", async ({ mailed }) => {
+  const { node } = mailed;
+  const anna = await mailed.someone("Anna Keller");
+  const { page } = anna;
+  const before = (await node.letters(anna.email)).length;
+  await node.database().pool.query("update users set email_verified = false where id = $1", [anna.userId]);
+  await node
+    .database()
+    .pool.query(`update auth."user" set "emailVerified" = false where email = $1`, [anna.email]);
+  await page.goto(SETTINGS);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText("A link is on its way to your address.")).toBeVisible();
+  await expect.poll(async () => (await node.letters(anna.email)).length).toBe(before + 1);
+  await expect(part(page, "The summary by mail")).toHaveCount(0);
 });
 
 screenTest("quiet hours and what a lock screen shows are saved at once", async ({ someone }) => {
@@ -189,6 +237,8 @@ test("the settings are accessible", async ({ someone }) => {
   await part(page, "Quiet hours").getByRole("switch").click();
   await page.getByRole("button", { name: "Choose another clock" }).click();
   await expectCleanScreen(page);
+  await page.getByText("In detail", { exact: true }).click();
+  await expectCleanScreen(page, "in detail");
   await page.getByRole("button", { name: /^A task is due/ }).click();
   await expectCleanScreen(page, "the sheet");
 });

@@ -5,7 +5,7 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ hasBackground: true });
 
-test("a comment counts at the bell until its note is opened", async ({ someone, node }) => {
+test("a mention in a comment counts at the bell until its note is opened", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const rosa = await notebookOf(anna, "Rosa Blum");
@@ -19,13 +19,13 @@ test("a comment counts at the bell until its note is opened", async ({ someone, 
     targetType: "note",
     targetId: note._id,
     content: "She slept well after four.",
-    mentions: [],
+    mentions: [anna.userId],
   });
   await expect(bell(page, 1)).toBeVisible();
   await page.goto(`/care/${rosa.shortId}/note/${note.shortId}`);
   await expect(page.getByText("She slept well after four.")).toBeVisible();
   await expect(bell(page)).toBeVisible();
   await page.goto("/notifications");
-  await expect(page.getByText("Jonas Weber commented on “A short night”")).toBeVisible();
+  await expect(page.getByText("Jonas Weber mentioned you in “A short night”")).toBeVisible();
   await expect(page.getByText("New", { exact: true })).toHaveCount(0);
 });

@@ -4,14 +4,17 @@ import { type Service, startService } from "./service.ts";
 
 type Team = Awaited<ReturnType<typeof careTeam>>;
 
-/** At the beginning of a test file: a service, and for each test a new care team that nobody has been notified of. */
-export function withFreshTeam() {
+/**
+ * At the beginning of a test file: a service, and for each test a new care team that nobody has been notified of.
+ * `start` may be that of `beginAt`.
+ */
+export function withFreshTeam(start: () => Promise<Service> = startService) {
   let service: Service;
   let team: Team;
   const sql = async (text: string, values: unknown[] = []) =>
     (await service.database.pool.query(text, values)).rows;
   beforeAll(async () => {
-    service = await startService();
+    service = await start();
   });
   afterAll(() => service.close());
   beforeEach(async () => {

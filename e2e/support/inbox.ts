@@ -45,7 +45,7 @@ export async function notify(
 }
 
 /** The bell of the header; by how much it says is new. */
-export const bell = (page: Page, unseen = 0) =>
+export const bell = (page: Page, unseen: number | "9+" = 0) =>
   page.getByRole("banner").getByRole("link", {
     name: unseen === 0 ? "Notifications" : `Notifications, ${unseen} new`,
     exact: true,

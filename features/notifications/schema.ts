@@ -4,6 +4,7 @@ import { getPage, id, moment, nothing, paginationOptions, proof } from "../../li
 import { CLOCK_HOURS } from "./rules/clock.ts";
 import { LATER_MINUTES } from "./rules/later.ts";
 import { SECURITY_ACTS } from "./rules/security.ts";
+import { SETTLED_HOW } from "./rules/settled.ts";
 import {
   MAX_ACCESS_TOKEN_LENGTH,
   MAX_ADDRESS_LENGTH,
@@ -101,17 +102,35 @@ export const notification = z.strictObject({
   laterUntil: moment.nullable(),
   /** When the subject was settled. */
   doneAt: moment.nullable(),
+  /** How it was settled, when that is known; `byName` is null where nobody is recorded. */
+  settled: z
+    .strictObject({
+      how: z.enum(SETTLED_HOW),
+      byName: z.string().nullable(),
+      /** By the reader. */
+      isOwn: z.boolean(),
+      at: moment,
+    })
+    .nullable(),
+  /** Notifications with the same key are about one subject. */
+  bellKey: z.string(),
+  /** Whether it asks or names the reader; all others are news. */
+  isAddressed: z.boolean(),
   _creationTime: moment,
 });
 
 export const pageNotifications = {
-  args: z.object({ paginationOpts: paginationOptions }),
+  args: z.object({
+    paginationOpts: paginationOptions,
+    /** Only those that the bell counts. */
+    isWaiting: z.boolean().optional(),
+  }),
   returns: getPage(notification),
 };
 
 export const countUnseen = {
   args: z.object({}),
-  /** At most `MAX_UNSEEN`. */
+  /** The subjects that wait for the caller, at most `MAX_UNSEEN`. */
   returns: z.strictObject({ unseen: z.number() }),
 };
 
@@ -136,9 +155,11 @@ export const answerMessage = {
 
 export const listUnseen = {
   args: z.object({
-    subjectType: z.enum(["task", "dose"]),
+    subjectType: z.enum(["task", "dose", "note", "program"]),
     /** A task with all its notifications; without one, reminders of all tasks. */
     taskId: id.optional(),
+    /** The note or program of that type, with all its notifications. */
+    subjectId: id.optional(),
     /** One notebook, else all. */
     diaryId: id.optional(),
   }),

@@ -1,7 +1,7 @@
 import type { Notification } from "../../../lib/api.ts";
-import { dateInWords } from "../../../lib/dates/moment-words.ts";
+import { dateInWords, describeClock } from "../../../lib/dates/moment-words.ts";
 import { formatRelativeTime } from "../../../lib/dates/time.ts";
-import { describeDay, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { describeDay, getViewersZone, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { parseSlotMoment } from "../../../lib/slot-moment.ts";
 import { formatStep } from "../rules/escalation-words.ts";
@@ -54,6 +54,46 @@ export function formatTitle({ kind, subject, actorName, escalation, security }: 
     case "escalation":
       return `${formatStep(escalation?.step ?? "next", actorName)}: ${title || "a reminder"}`;
   }
+}
+
+/** Formats the title of a row; a settled reminder has only the name of its subject, because "No entry yet" would be wrong. */
+export function formatRowTitle(notification: Notification): string {
+  const { kind, subject, doneAt } = notification;
+  return doneAt !== null && subject !== null && TIMED_KINDS.includes(kind)
+    ? formatTitle({ ...notification, kind: subject.type === "dose" ? "dose-due" : "task-due" })
+    : formatTitle(notification);
+}
+
+const SETTLED_WORDS: Record<NonNullable<Notification["settled"]>["how"], string> = {
+  given: "Given",
+  "not-given": "Recorded as not given",
+  done: "Done",
+  cancelled: "Cancelled",
+  answered: "Answered",
+};
+
+/** Formats how the subject was settled, by the notebook's clock: "Given by Anna, 18:05". */
+export function formatSettled(
+  { settled, doneAt, timeZone }: Pick<Notification, "settled" | "doneAt" | "timeZone">,
+  now: number,
+): string {
+  if (settled === null) return doneAt === null ? "" : "No longer open";
+  const { how, byName, isOwn, at } = settled;
+  const by = how === "answered" ? "" : isOwn ? " by you" : byName?.trim() ? ` by ${byName.trim()}` : "";
+  const zone = timeZone ?? getViewersZone();
+  const [day, today] = [toDayInZone(at, zone), toDayInZone(now, zone)];
+  const when = day === today ? describeClock(at, zone) : dateInWords({ day, at }, zone, now);
+  return `${SETTLED_WORDS[how]}${by}, ${when}`;
+}
+
+/** Formats the news of one author and kind: "Ben wrote 75 notes". */
+export function formatNews(all: readonly Notification[]): string {
+  const [newest] = all;
+  const who = newest!.actorName?.trim() || FORMER_MEMBER;
+  const count = new Set(all.map(({ _id }) => _id)).size;
+  if (count === 1 || newest!.subject === null) return formatTitle(newest!);
+  if (newest!.kind === "note") return `${who} wrote ${count} notes`;
+  return newest!.kind === "comment" ? `${who} wrote ${count} comments` : formatTitle(newest!);
 }
 
 /** Returns when the subject is due, epoch ms: for a dose its planned time, whenever the notification was sent. */

@@ -16,11 +16,12 @@ const useMark = () => {
   return (notificationIds: string[]) => mark({ notificationIds }).catch(console.warn);
 };
 
-/** Records that the reader has seen what they are notified of a task that is open before them. Writes nothing else. */
-export function useSeenTask(taskId: string | null): void {
+/** Records that the reader has seen the notifications about an open task, note or program. Writes nothing else. */
+export function useSeenSubject(subjectType: "task" | "note" | "program", subjectId: string): void {
   const unseen = useLiveQuery(
     api.notifications.listUnseen,
-    taskId === null ? null : { subjectType: "task", taskId },
+    // A node of the version before knows only `taskId`.
+    subjectType === "task" ? { subjectType, taskId: subjectId } : { subjectType, subjectId },
   );
   const mark = useMark();
   const ids = unseen?.map(({ notificationId }) => notificationId).join(" ") || undefined;

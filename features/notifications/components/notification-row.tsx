@@ -14,7 +14,14 @@ import type { ReactNode } from "react";
 import type { Notification } from "../../../lib/api.ts";
 import { formatClockTime, formatExactTime } from "../../../lib/dates/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
-import { formatPlace, formatTime, formatTitle, getSubjectTime } from "../client/notification-words.ts";
+import {
+  formatPlace,
+  formatRowTitle,
+  formatSettled,
+  formatTime,
+  formatTitle,
+  getSubjectTime,
+} from "../client/notification-words.ts";
 import { formatSecurityHint } from "../client/security-words.ts";
 import { maySnooze } from "../rules/later.ts";
 import type { Kind } from "../rules.ts";
@@ -38,17 +45,20 @@ const ICONS: Record<Kind, ReactNode> = {
 };
 
 type NotificationRowProps = {
+  /** The newest about its subject. */
   notification: Notification;
+  /** How many there are about it. */
+  count: number;
   /** Epoch ms. */
   now: number;
   /** Called when its subject is opened. */
-  onOpen: (notification: Notification) => void;
+  onOpen: () => void;
   /** Renders the button that takes an escalation on; `what` names the subject. */
   takeOn: (runId: string, what: string) => ReactNode;
 };
 
-/** A notification with its subject, place and time; the whole row opens the subject. */
-export function NotificationRow({ notification, now, onOpen, takeOn }: NotificationRowProps) {
+/** The newest notification about a subject, and how it was settled; the whole row opens the subject. */
+export function NotificationRow({ notification, count, now, onOpen, takeOn }: NotificationRowProps) {
   const { kind, subject, seenAt, laterUntil, doneAt, whileAway, escalation, security } = notification;
   const isAsking =
     subject !== null && maySnooze({ kind, step: escalation?.step ?? null, isDone: doneAt !== null });
@@ -57,12 +67,15 @@ export function NotificationRow({ notification, now, onOpen, takeOn }: Notificat
     doneAt === null && escalation?.isOpen && escalation.step !== "taken" && !isTaken ? escalation : null;
   const place = formatPlace(notification);
   const at = getSubjectTime(notification);
+  const title = formatRowTitle(notification);
+  const state = formatSettled(notification, now);
+  const ofEvents = kind === "mentioned" || kind === "comment";
   return (
     <Entry
       icon={ICONS[kind]}
       title={
-        <NotificationWay notification={notification} onOpen={() => onOpen(notification)}>
-          {formatTitle(notification)}
+        <NotificationWay notification={notification} onOpen={onOpen}>
+          {title}
         </NotificationWay>
       }
       marks={seenAt === null && doneAt === null ? ["New"] : []}
@@ -88,8 +101,9 @@ export function NotificationRow({ notification, now, onOpen, takeOn }: Notificat
         {formatTime(notification, now)}
       </time>
       {place && <span>{place}</span>}
-      {doneAt !== null && <span>No longer open</span>}
+      {count > 1 && ofEvents && <span>{`${count} messages`}</span>}
       {laterUntil !== null && <span>{`Again at ${formatClockTime(laterUntil)}`}</span>}
+      {state && <span>{state}</span>}
     </Entry>
   );
 }

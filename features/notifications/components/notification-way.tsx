@@ -2,10 +2,16 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Notification } from "../../../lib/api.ts";
 
-type NotificationWayProps = { notification: Notification; onOpen: () => void; children: ReactNode };
+type NotificationWayProps = {
+  notification: Notification;
+  /** It leads to the list of all news, for several subjects. */
+  isOfMany?: boolean;
+  onOpen: () => void;
+  children: ReactNode;
+};
 
 /** The link to a notification's subject; plain text where the reader can't see it any more. */
-export function NotificationWay({ notification, onOpen, children }: NotificationWayProps) {
+export function NotificationWay({ notification, isOfMany, onOpen, children }: NotificationWayProps) {
   const { kind, subject, diaryShortId: diaryId } = notification;
   if (kind === "security")
     return (
@@ -13,7 +19,7 @@ export function NotificationWay({ notification, onOpen, children }: Notification
         {children}
       </Link>
     );
-  if (kind === "digest")
+  if (kind === "digest" || isOfMany)
     return (
       <Link to="/updates" onClick={onOpen}>
         {children}

@@ -15,35 +15,33 @@ type SummaryTimesProps = {
   onChange: (change: SettingsChange) => void;
 };
 
-/** When the summary is mailed, and whether it names anything. */
+/** When the summary is mailed, and whether it names anything; nothing without a confirmed address. */
 export function SummaryTimes({ settings, zone, onChange }: SummaryTimesProps) {
   const { digestMinute, digestDays, digestTitles, hasMailAddress } = settings;
+  // The sentences at the top show that no mail arrives.
+  if (!hasMailAddress) return null;
   return (
     <Card as={Section} size="part" title="The summary by mail">
-      {hasMailAddress ? (
-        <div className={styles.part}>
-          <TimeField
-            label={`Time, in ${placeOfZone(zone)}`}
-            minute={digestMinute}
-            onChange={(minute) => onChange({ digestMinute: minute, timeZone: zone })}
-          />
-          <WeekdayButtons
-            days={digestDays.map((day) => WEEKDAYS[day - 1]!)}
-            onChange={(days) =>
-              days.length > 0 && onChange({ digestDays: days.map((day) => WEEKDAYS.indexOf(day) + 1) })
-            }
-          />
-          <Switch
-            label="With names and titles"
-            description="Mails lie in many places. Without it the mail only counts."
-            checked={digestTitles}
-            onChange={({ currentTarget: { checked } }) => onChange({ digestTitles: checked })}
-          />
-          <Soft>Without news there is no mail.</Soft>
-        </div>
-      ) : (
-        <Soft>Your account has no confirmed e-mail address, so no mail can reach you.</Soft>
-      )}
+      <div className={styles.part}>
+        <TimeField
+          label={`Time, in ${placeOfZone(zone)}`}
+          minute={digestMinute}
+          onChange={(minute) => onChange({ digestMinute: minute, timeZone: zone })}
+        />
+        <WeekdayButtons
+          days={digestDays.map((day) => WEEKDAYS[day - 1]!)}
+          onChange={(days) =>
+            days.length > 0 && onChange({ digestDays: days.map((day) => WEEKDAYS.indexOf(day) + 1) })
+          }
+        />
+        <Switch
+          label="With names and titles"
+          description="Mails lie in many places. Without it the mail only counts."
+          checked={digestTitles}
+          onChange={({ currentTarget: { checked } }) => onChange({ digestTitles: checked })}
+        />
+        <Soft>Without news there is no mail.</Soft>
+      </div>
     </Card>
   );
 }

@@ -1,2 +1,2 @@
-/** Unseen notifications are counted up to this number; reaching it means there may be more. */
-export const MAX_UNSEEN = 100;
+/** Unseen subjects are counted up to this number; reaching it means there may be more. */
+export const MAX_UNSEEN = 10;

@@ -1,21 +1,25 @@
 import { Button } from "@mantine/core";
 import { IconSettings } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { useMutation, usePaginatedQuery } from "convex/react";
-import { type ReactNode, useState } from "react";
-import { api, type Notification } from "../../../lib/api.ts";
+import { type ReactNode, useRef, useState } from "react";
+import { api } from "../../../lib/api.ts";
 import { getViewersZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { LinkLine } from "../../../ui/link-line.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { MoreButton } from "../../../ui/more-button.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Section } from "../../../ui/section.tsx";
-import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
+import { type InboxRow, toInboxRows } from "../client/inbox-rows.ts";
 import { formatDayHeading } from "../client/notification-words.ts";
+import { NewsRow } from "../components/news-row.tsx";
 import { NotificationRow } from "../components/notification-row.tsx";
 
 const A_PAGE = 30;
@@ -27,23 +31,35 @@ type InboxProps = {
   takeOn: (runId: string, what: string) => ReactNode;
 };
 
-/** `/notifications`: what the reader was notified of, by day, newest first. Live. */
+/**
+ * `/notifications`: a row for each subject that the reader was notified of. First what waits for them, then news, then
+ * what is settled, by day. Live.
+ */
 export function InboxScreen({ openTask, takeOn }: InboxProps) {
   const list = usePaginatedQuery(api.notifications.pageNotifications, {}, { initialNumItems: A_PAGE });
-  const unseen = useLiveQuery(api.notifications.countUnseen, {})?.unseen ?? 0;
+  const waiting = usePaginatedQuery(
+    api.notifications.pageNotifications,
+    { isWaiting: true },
+    { initialNumItems: A_PAGE },
+  );
   const markSeen = useMutation(api.notifications.markSeen);
   const markAllSeen = useMutation(api.notifications.markAllSeen);
   const now = useMinute();
   const zone = getViewersZone();
   const [taskId, setTaskId] = useState<string | null>(null);
-  const { results, status } = list;
-  const newest = results[0]?._creationTime;
-  const days = [...Map.groupBy(results, ({ _creationTime }) => toDayInZone(_creationTime, zone))];
+  // A row stays where it is when it is settled before the reader's eyes.
+  const kept = useRef(new Set<string>());
+  const isLoading = list.status === "LoadingFirstPage" || waiting.status === "LoadingFirstPage";
+  const { forMe, settled, news } = toInboxRows([...waiting.results, ...list.results], kept.current);
+  for (const { key } of forMe) kept.current.add(key);
+  const newest = [waiting, list].flatMap(({ results }) => results[0]?._creationTime ?? []);
+  const days = [...Map.groupBy(settled, (row) => toDayInZone(row.newest._creationTime, zone))];
 
-  function open({ _id, seenAt, subject }: Notification) {
-    if (subject?.taskId) setTaskId(subject.taskId);
-    // A failed read marker doesn't keep the user from the subject.
-    if (seenAt === null) markSeen({ notificationId: _id }).catch(console.warn);
+  function open({ newest, all }: InboxRow) {
+    if (newest.subject?.taskId) setTaskId(newest.subject.taskId);
+    // The newest also marks the earlier ones about its subject. A failure doesn't keep the user from it.
+    const unseen = all.find(({ seenAt }) => seenAt === null);
+    if (unseen) markSeen({ notificationId: unseen._id }).catch(console.warn);
   }
 
   /** Up to the newest that is shown: what comes meanwhile stays new. */
@@ -56,11 +72,26 @@ export function InboxScreen({ openTask, takeOn }: InboxProps) {
     }
   }
 
+  const renderRows = (rows: readonly InboxRow[]) => (
+    <List gap="xs">
+      {rows.map((row) => (
+        <NotificationRow
+          key={row.key}
+          notification={row.newest}
+          count={row.all.length}
+          now={now}
+          onOpen={() => open(row)}
+          takeOn={takeOn}
+        />
+      ))}
+    </List>
+  );
+  const isEmpty = list.status === "Exhausted" && forMe.length + settled.length + news.length === 0;
   return (
     <>
       <PageHeader title="Notifications">
-        {unseen > 0 && newest !== undefined && (
-          <Button variant="default" onClick={() => void markAll(newest)}>
+        {forMe.some(({ waiting }) => waiting.length > 0) && (
+          <Button variant="default" onClick={() => void markAll(Math.max(...newest))}>
             Mark all as seen
           </Button>
         )}
@@ -72,27 +103,39 @@ export function InboxScreen({ openTask, takeOn }: InboxProps) {
           Settings
         </LinkButton>
       </PageHeader>
-      {status === "LoadingFirstPage" && <Loading label="Loading notifications..." rows={4} />}
-      {status === "Exhausted" && results.length === 0 && (
+      {isLoading ? (
+        <Loading label="Loading notifications..." rows={4} />
+      ) : isEmpty ? (
         <EmptyState title="Nothing yet" text="Reminders of tasks and news for you will stand here.">
           <LinkButton to="/notifications/settings">Choose how you are reminded</LinkButton>
         </EmptyState>
+      ) : (
+        <>
+          <Section title="For you">
+            {forMe.length > 0 ? renderRows(forMe) : <Soft>Nothing waits for you.</Soft>}
+            <MoreButton list={waiting} count={A_PAGE}>
+              Show more for you
+            </MoreButton>
+          </Section>
+          <Section title="News" isApart>
+            {news.length > 0 && (
+              <List isRuled gap="none">
+                {news.map((row) => (
+                  <NewsRow key={row.key} row={row} now={now} onOpen={() => open(row)} />
+                ))}
+              </List>
+            )}
+            <LinkLine>
+              <Link to="/updates">All that is new in your notebooks</Link>
+            </LinkLine>
+          </Section>
+          {days.map(([day, rows]) => (
+            <Section key={day} title={formatDayHeading(day, toDayInZone(now, zone))} isApart>
+              {renderRows(rows)}
+            </Section>
+          ))}
+        </>
       )}
-      {days.map(([day, notifications], index) => (
-        <Section key={day} title={formatDayHeading(day, toDayInZone(now, zone))} isApart={index > 0}>
-          <List gap="xs">
-            {notifications.map((notification) => (
-              <NotificationRow
-                key={notification._id}
-                notification={notification}
-                now={now}
-                onOpen={open}
-                takeOn={takeOn}
-              />
-            ))}
-          </List>
-        </Section>
-      ))}
       <MoreButton list={list} count={A_PAGE}>
         Show earlier notifications
       </MoreButton>

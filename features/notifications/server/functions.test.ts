@@ -21,7 +21,7 @@ it("pages the inbox newest first, counts unseen notifications, and marks one or 
   const { owner, diaryId } = await careTeam(service);
   await sql(
     `insert into notifications (id, dedupe, user_id, diary_id, kind, subject_kind, group_key, due_at, made_at)
-     select gen_random_uuid(), $1 || n, $2, $3, 'note', 'note', '', now(), now() - n * interval '1 minute'
+     select gen_random_uuid(), $1 || n, $2, $3, case when n = 5 then 'note' else 'mentioned' end, 'note', '', now(), now() - n * interval '1 minute'
        from generate_series(1, 5) n`,
     [diaryId, owner.userId, diaryId],
   );
@@ -35,9 +35,9 @@ it("pages the inbox newest first, counts unseen notifications, and marks one or 
     all.map(({ _creationTime }) => _creationTime).toSorted((a, b) => b - a),
   );
   const unseen = () => owner.http.query(api.notifications.countUnseen, {});
-  expect(await unseen()).toEqual({ unseen: 5 });
-  await owner.http.mutation(api.notifications.markSeen, { notificationId: all[0]!._id });
   expect(await unseen()).toEqual({ unseen: 4 });
+  await owner.http.mutation(api.notifications.markSeen, { notificationId: all[0]!._id });
+  expect(await unseen()).toEqual({ unseen: 3 });
   // What was made after the newest that was shown stays unseen.
   await owner.http.mutation(api.notifications.markAllSeen, { upTo: all[3]!._creationTime });
   expect(await unseen()).toEqual({ unseen: 2 });

@@ -24,18 +24,18 @@ export {
 export const pageNotifications = query({
   ...schema.pageNotifications,
   access: checkOwnInbox(),
-  handler: ({ db, access, vault, journal }, { paginationOpts: options }) =>
-    inbox.pageNotifications(db, access, vault, { options, journal }),
+  handler: ({ db, access, vault, journal }, { paginationOpts: options, isWaiting = false }) =>
+    inbox.pageNotifications(db, access, vault, { options, isWaiting, journal }),
 });
 
-/** How many notifications the caller hasn't seen, counted up to 100. */
+/** How many subjects wait for the caller: addressed to them, open and not yet seen. Counted up to 10. */
 export const countUnseen = query({
   ...schema.countUnseen,
   access: checkSession(),
   handler: async ({ db, access }) => ({ unseen: await inbox.countUnseen(db, access) }),
 });
 
-/** Records that the caller has seen one notification of theirs. */
+/** Records that the caller has seen one notification of theirs, and the earlier ones about its subject. */
 export const markSeen = mutation({
   ...schema.markSeen,
   access: checkSession(),

@@ -76,6 +76,7 @@ async function readTasks(db: Db, diaryIds: string[], ids: string[]) {
     )
     .select(["t.id", "t.diary_id", "t.title", "t.status", "t.assigned_to", "t.assigned_at", "t.note_id"])
     .select(["t.remind_at", "t.expires_after", "g.paused_since"])
+    .select(["t.completed_at", "t.completed_by", "t.updated_at", "t.updated_by"])
     .where("t.diary_id", "in", diaryIds)
     .where("t.id", "in", ids)
     .execute();
@@ -115,6 +116,7 @@ async function readDoses(db: Db, diaryIds: string[], keys: readonly SubjectKey[]
   return db
     .selectFrom("doses")
     .select(["plan_id", "slot", "state", "claimed_until"])
+    .select(["given_at", "given_by", "given_by_name", "recorded_by", "recorded_at"])
     .where("diary_id", "in", diaryIds)
     .where("plan_id", "in", plans)
     .where("slot", "in", slots)

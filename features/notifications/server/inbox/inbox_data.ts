@@ -8,12 +8,16 @@ import { type PageJournal, paginate } from "../../../../server/db/pages.ts";
 import { runPipelined } from "../../../../server/db/pipelined.ts";
 import type { Vault } from "../../../../server/vault/vault.ts";
 import { readNotebookNames } from "../../../notebooks/server/public.ts";
+import { isAddressed, toBellKey } from "../../rules/addressed.ts";
+import type { EscalationStep } from "../../rules/escalation-words.ts";
 import type { SecurityAct } from "../../rules/security.ts";
 import { type Kind, MAX_UNSEEN, NOTIFICATION_MESSAGES } from "../../rules.ts";
 import type { InboxAccess } from "../access.ts";
 import { getEscalationRuns } from "../plan/escalation_runs.ts";
 import { getSubjectRoom } from "../subject_rooms.ts";
 import { getVisibleSubject, readSubjects, type Subjects, type VisibleSubject } from "../subjects.ts";
+import { addressed, bellKey } from "./addressed.ts";
+import { findSettled, presentSettled, readAnswers } from "./settled_subjects.ts";
 
 type Db = Kysely<Tables>;
 
@@ -24,6 +28,7 @@ const COLUMNS = [
   "r.subject_kind",
   "r.subject_id",
   "r.slot",
+  "r.group_key",
   "r.actor_id",
   "r.due_at",
   "r.made_at",
@@ -53,27 +58,48 @@ const isOwnAct = (actSession: string | null, { sessionId }: Reader): boolean =>
 const isNotOwnAct = ({ sessionId }: Reader) =>
   sql<boolean>`(act_session is null or act_session is distinct from ${sessionId})`;
 
+type PageAsked = {
+  options: PaginationOptions;
+  /** Only those that the bell counts. */
+  isWaiting: boolean;
+  journal: PageJournal;
+};
+
 /** Returns a page of a user's notifications, newest first, with what they may see of each subject now. */
 export async function pageNotifications(
   db: Db,
   access: InboxAccess,
   vault: Vault,
-  { options, journal }: { options: PaginationOptions; journal: PageJournal },
+  { options, isWaiting: onlyWaiting, journal }: PageAsked,
 ) {
   const { page: rows, ...rest } = await paginate({
     options,
     journal,
     by: sql<number>`r.made_at`,
-    select: () => db.selectFrom("notifications as r").select(COLUMNS).where("r.user_id", "=", access.userId),
+    select: () =>
+      db
+        .selectFrom("notifications as r")
+        .select(COLUMNS)
+        .where("r.user_id", "=", access.userId)
+        .$if(onlyWaiting, (all) => all.where(isWaiting(access))),
     present: (row) => ({ ...row, ...toSubjectKey(row) }),
   });
-  const [runs, subjects] = await runPipelined(getEscalationRuns().read(db, rows), readSubjects(db, rows));
+  const [runs, subjects, answers] = await runPipelined(
+    getEscalationRuns().read(db, rows),
+    readSubjects(db, rows),
+    readAnswers(db, access.userId, rows),
+  );
+  const settled = rows.map((row) => findSettled(row, subjects, answers));
   const [notebooks, names] = await runPipelined(
     readNotebookNames(
       db,
       rows.flatMap(({ diaryId }) => diaryId ?? []),
     ),
-    readNames(db, [...rows.flatMap(({ actor_id }) => actor_id ?? []), ...runs.listPeople(subjects)]),
+    readNames(db, [
+      ...rows.flatMap(({ actor_id }) => actor_id ?? []),
+      ...settled.flatMap((one) => one?.by ?? []),
+      ...runs.listPeople(subjects),
+    ]),
   );
   const roles = new Map(access.notebooks.map(({ diaryId, role }) => [diaryId, role]));
   const seen = rows.map((row) => {
@@ -105,6 +131,9 @@ export async function pageNotifications(
       seenAt: row.seen_at ?? (isOwnAct(row.act_session, access) ? row.made_at : null),
       laterUntil: row.done_at === null ? row.later_until : null,
       doneAt: row.done_at,
+      settled: seen[index] ? presentSettled(settled[index]!, names, access.userId) : null,
+      bellKey: toBellKey(row),
+      isAddressed: isAddressed({ kind: row.kind as Kind, step: row.step as EscalationStep | null }),
       _creationTime: row.made_at,
     };
   });
@@ -160,41 +189,54 @@ function presentSubject(subject: VisibleSubject | null, titleOf: (subject: Visib
   return { type, id, title: titleOf(subject), noteId, noteShortId, taskId, diaryProgramId, slot };
 }
 
-/** Counts a user's open unseen notifications, at most `MAX_UNSEEN`. */
+/** More unseen ones are hardly more subjects than the bell shows. */
+const MAX_COUNTED = 500;
+
+/** The condition of a user's notifications that the bell counts. */
+const isWaiting = (reader: Reader) =>
+  sql<boolean>`(seen_at is null and done_at is null and ${addressed} and ${isNotOwnAct(reader)})`;
+
+/** Counts the subjects that wait for a user, at most `MAX_UNSEEN`. */
 export async function countUnseen(db: Db, reader: Reader): Promise<number> {
   const unseen = db
     .selectFrom("notifications")
-    .select("id")
+    .select(bellKey.as("key"))
     .where("user_id", "=", reader.userId)
-    .where("seen_at", "is", null)
-    .where(isNotOwnAct(reader))
-    // What was settled needs nobody any more.
-    .where("done_at", "is", null)
-    .limit(MAX_UNSEEN);
+    .where(isWaiting(reader))
+    .limit(MAX_COUNTED);
   const { count } = await db
     .selectFrom(unseen.as("n"))
-    .select(sql<number>`count(*)::integer`.as("count"))
+    .select(sql<number>`least(count(distinct key), ${sql.lit(MAX_UNSEEN)})::integer`.as("count"))
     .executeTakeFirstOrThrow();
   return count;
 }
 
 /**
- * Marks a user's own notification as seen.
+ * Marks a user's own notification as seen, and the earlier ones about its subject.
  * @throws CareError when there is none
  */
 export async function markSeen(db: Db, reader: Reader, notificationId: string, now: Date): Promise<void> {
   const own = isFullId(notificationId)
     ? await db
         .selectFrom("notifications")
-        .select(["seen_at", "act_session"])
+        .select(["act_session", bellKey.as("key")])
         .where("id", "=", notificationId)
         .where("user_id", "=", reader.userId)
         .forNoKeyUpdate()
         .executeTakeFirst()
     : undefined;
   if (!own) throw new CareError("not-found", NOTIFICATION_MESSAGES.notFound);
-  if (own.seen_at !== null || isOwnAct(own.act_session, reader)) return;
-  await db.updateTable("notifications").set({ seen_at: now }).where("id", "=", notificationId).execute();
+  if (isOwnAct(own.act_session, reader)) return;
+  await db
+    .updateTable("notifications")
+    .set({ seen_at: now })
+    .where("user_id", "=", reader.userId)
+    .where("seen_at", "is", null)
+    .where(bellKey, "=", own.key)
+    .where(({ selectFrom, eb }) =>
+      eb("made_at", "<=", selectFrom("notifications").select("made_at").where("id", "=", notificationId)),
+    )
+    .execute();
 }
 
 /** Marks a user's notifications as seen that were made up to a moment (epoch ms). */

@@ -1,21 +1,27 @@
 import { type Kysely, sql } from "kysely";
 import { isFullId } from "../../../../lib/ids.ts";
 import type { Tables } from "../../../../server/db/database.ts";
+import { COMMENT_GROUP } from "../../rules/addressed.ts";
 import { MAX_LISTED_UNSEEN, TIMED_KINDS } from "../../rules.ts";
 
 type Db = Kysely<Tables>;
-type Asked = { subjectType: "task" | "dose"; taskId?: string | undefined; diaryId?: string | undefined };
+type Asked = {
+  subjectType: "task" | "dose" | "note" | "program";
+  taskId?: string | undefined;
+  subjectId?: string | undefined;
+  diaryId?: string | undefined;
+};
 
 /**
- * Lists a user's unseen notifications of open subjects: of an open task all of them, including comments; else the
- * reminders of tasks or doses, for a list. The newest, at most 200.
+ * Lists a user's unseen notifications of open subjects: of an open task, note or program all of them, including
+ * comments; else the reminders of tasks or doses, for a list. The newest, at most 200.
  */
 export async function listUnseen(
   db: Db,
   { userId }: { readonly userId: string },
-  { subjectType, taskId, diaryId }: Asked,
+  { subjectType, taskId, subjectId = taskId, diaryId }: Asked,
 ) {
-  if (![taskId, diaryId].every((id) => id === undefined || isFullId(id))) return [];
+  if (![subjectId, diaryId].every((id) => id === undefined || isFullId(id))) return [];
   const rows = await db
     .selectFrom("notifications")
     .select(["id", "subject_id", "slot"])
@@ -25,11 +31,11 @@ export async function listUnseen(
     .where("subject_id", "is not", null)
     .$if(diaryId !== undefined, (query) => query.where("diary_id", "=", diaryId!))
     .where((eb) =>
-      taskId === undefined
+      subjectId === undefined
         ? eb.and([eb("subject_kind", "=", subjectType), eb("kind", "in", TIMED_KINDS)])
         : eb.or([
-            eb.and([eb("subject_kind", "=", "task"), eb("subject_id", "=", taskId)]),
-            eb("group_key", "=", `comment ${taskId}`),
+            eb.and([eb("subject_kind", "=", subjectType), eb("subject_id", "=", subjectId)]),
+            eb("group_key", "=", `${COMMENT_GROUP}${subjectId}`),
           ]),
     )
     .orderBy("made_at", "desc")
