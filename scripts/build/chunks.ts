@@ -49,15 +49,15 @@ const SCREENS: Screen[] = [
   { name: "kit", modules: [ENTRY, FRAME, KIT], weight: 1 },
   ...[
     { name: "notebooks", module: "app/care/notebook-list-route.tsx", weight: 3 },
-    { name: "tasks", module: "app/tasks/tasks-route.tsx", weight: 3 },
+    { name: "tasks", module: "app/tasks/tasks-route.tsx", weight: 5 },
     { name: "calendar", module: "app/calendar/calendar-route.tsx", weight: 2 },
   ].map(({ name, module, weight }) => ({ name, modules: [ENTRY, FRAME, KIT, module], weight })),
   ...[
     { name: "notes", module: "app/care/note-list-route.tsx", weight: 2 },
-    { name: "note", module: "app/care/note-route.tsx", weight: 3 },
+    { name: "note", module: "app/care/note-route.tsx", weight: 4 },
     { name: "doses", module: "app/care/doses-route.tsx", weight: 3 },
     { name: "medications", module: "app/care/medications-route.tsx", weight: 2 },
-    { name: "handover", module: "app/care/handover-route.tsx", weight: 1 },
+    { name: "handover", module: "app/care/handover-route.tsx", weight: 1.5 },
     { name: "new-note", module: "app/care/new-note-route.tsx", weight: 0.5 },
   ].map(({ name, module, weight }) => ({ name, modules: [ENTRY, FRAME, KIT, GATE, module], weight })),
   // What is loaded when it is pressed.
