@@ -1,4 +1,3 @@
-import { startHelpSearch } from "../../features/marketing/client/help-search.ts";
 import { startMenu } from "../../features/marketing/client/menu.ts";
 import { getBarePath } from "../startup-hash.ts";
 import { redirectSignedIn } from "./redirect-signed-in.ts";
@@ -10,6 +9,8 @@ if (bare) {
   window.location.reload();
 } else {
   startMenu(document);
-  startHelpSearch(document);
+  // Only the help page has a search.
+  if (document.querySelector("[data-help-search]"))
+    void import("../../features/marketing/client/help-search.ts").then((m) => m.startHelpSearch(document));
   if (window.location.pathname === "/") void redirectSignedIn(() => window.location.replace("/home"));
 }

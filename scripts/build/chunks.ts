@@ -56,7 +56,7 @@ const SCREENS: Screen[] = [
     { name: "notes", module: "app/care/note-list-route.tsx", weight: 2 },
     { name: "note", module: "app/care/note-route.tsx", weight: 4 },
     { name: "doses", module: "app/care/doses-route.tsx", weight: 3 },
-    { name: "medications", module: "app/care/medications-route.tsx", weight: 2 },
+    { name: "medications", module: "app/care/medications-route.tsx", weight: 4 },
     { name: "handover", module: "app/care/handover-route.tsx", weight: 1.5 },
     { name: "new-note", module: "app/care/new-note-route.tsx", weight: 0.5 },
   ].map(({ name, module, weight }) => ({ name, modules: [ENTRY, FRAME, KIT, GATE, module], weight })),
