@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import type { Limits } from "../features/doses/rules/guard.ts";
+import type { Limits } from "../features/doses/rules/dose-conflicts.ts";
 
 // Plans and doses by SQL, as other programs write them.
 

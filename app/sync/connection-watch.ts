@@ -5,14 +5,14 @@ import { checkServer } from "./check-server.ts";
 
 /** Interval of the check for waiting requests, and how long a response may take before the server is asked, ms. */
 const CHECK_INTERVAL_MS = 200;
-const LATE_MS = 600;
-/** Interval of requests to an unreachable server, and to one without any pending writes, ms. */
+const LATE_REQUEST_MS = 600;
+/** How often the server is asked while a request is late or it is unreachable, and otherwise, ms. */
 const RETRY_MS = 2000;
 const IDLE_MS = 10 * 60_000;
 
 /**
- * Watches from now on whether the server can be reached and has a newer client. The live connection alone notices a
- * dead connection only after a minute. Returns how to stop.
+ * Watches from now on whether the server can be reached and has a newer client. The live connection reconnects by itself (its library does),
+ * but notices a dead connection only after a minute. Returns how to stop.
  */
 export function watchServer(client: ConvexReactClient): () => void {
   let checkedAt = Date.now();
@@ -23,7 +23,7 @@ export function watchServer(client: ConvexReactClient): () => void {
   const checkIfNeeded = () => {
     const sinceCheck = Date.now() - checkedAt;
     const { timeOfOldestInflightRequest: oldest } = client.connectionState();
-    const isLate = oldest !== null && Date.now() - oldest.getTime() > LATE_MS;
+    const isLate = oldest !== null && Date.now() - oldest.getTime() > LATE_REQUEST_MS;
     const pause = isLate || reachability.isLost() ? RETRY_MS : IDLE_MS;
     if (sinceCheck > pause || (isLate && oldest.getTime() > checkedAt)) check();
   };

@@ -24,10 +24,10 @@ const SILENT = {
   onDragCancel: () => undefined,
 };
 
-type MovingAreaProps = { now: number; onMove: (task: Task, day: string) => void; children: ReactNode };
+type DragAreaProps = { now: number; onMove: (task: Task, day: string) => void; children: ReactNode };
 
 /** Enables dragging chips to days with the mouse, or by touch after a short press. */
-export function MovingArea({ now, onMove, children }: MovingAreaProps) {
+export function DragArea({ now, onMove, children }: DragAreaProps) {
   const [dragged, setDragged] = useState<Task | null>(null);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),

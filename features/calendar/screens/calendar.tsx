@@ -18,7 +18,7 @@ import { CalendarGrid } from "../components/calendar-grid.tsx";
 import colours from "../components/colours.module.css";
 import { DayList, type RenderTask } from "../components/day-list.tsx";
 import { DayModal } from "../components/day-modal.tsx";
-import { MovingArea } from "../components/drag-area.tsx";
+import { DragArea } from "../components/drag-area.tsx";
 import { CHIP_HINT } from "../components/task-chip.tsx";
 import { ColourLegend } from "../components/task-colours.tsx";
 import { UndatedStrip } from "../components/undated-strip.tsx";
@@ -47,13 +47,13 @@ export function CalendarScreen(props: CalendarScreenProps) {
   const { view, onView, filter, renderTask, dialogs, today, clockNote, onMove, mayAdd, onAdd } = props;
   const now = useMinute();
   const isWide = useMediaQuery("(min-width: 48em)", undefined, { getInitialValueInEffect: false });
-  const getPlace = ({ mode = isWide ? "month" : "day", date = "" }: CalendarView) => ({
+  const getModeAndDay = ({ mode = isWide ? "month" : "day", date = "" }: CalendarView) => ({
     mode,
     at: isDay(date) ? date : today,
   });
   // The toolbar updates at once, the days follow.
-  const wanted = getPlace(view);
-  const { mode, at } = getPlace(useDeferredValue(view));
+  const wanted = getModeAndDay(view);
+  const { mode, at } = getModeAndDay(useDeferredValue(view));
   // A phone is too narrow for text in seven columns: it shows marks, and the tasks of one day below.
   const showsMarks = mode === "month" && !isWide;
   const weeks = getWeeks(mode, at);
@@ -110,7 +110,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
       {clockNote}
       {!placed && <Loading label="Loading tasks..." rows={mode === "day" ? 5 : 1} />}
       {isEmpty && mode !== "day" && <Nothing hasNone={hasNone} />}
-      <MovingArea now={now} onMove={move}>
+      <DragArea now={now} onMove={move}>
         {placed && (
           <UndatedStrip
             placed={placed.undated}
@@ -143,7 +143,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
             onKey={onKey}
           />
         )}
-      </MovingArea>
+      </DragArea>
       {showsMarks && placed && (
         <section aria-labelledby="calendar-listed" className={styles.listed}>
           <h2 id="calendar-listed" className={styles.day}>

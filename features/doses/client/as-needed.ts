@@ -1,7 +1,7 @@
 import type { Dose, DoseDays, DosePlan } from "../../../lib/api.ts";
 import { HOUR } from "../../../lib/dates/time.ts";
 import { computeShare } from "../../plans/rules/same-medicine.ts";
-import { findConflicts, findFirstAllowed, type GivenDose, type Limits } from "../rules/guard.ts";
+import { findConflicts, findFirstAllowed, type GivenDose, type Limits } from "../rules/dose-conflicts.ts";
 import { isJustGiven } from "../rules/just-given.ts";
 import {
   findConflictsTogether,

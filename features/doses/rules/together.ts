@@ -1,6 +1,12 @@
 import { MINUTE } from "../../../lib/dates/time.ts";
 import { computeShare } from "../../plans/rules/same-medicine.ts";
-import { type Conflict, findConflicts, type GivenDose, type LimitName, type Limits } from "./guard.ts";
+import {
+  type Conflict,
+  findConflicts,
+  type GivenDose,
+  type LimitName,
+  type Limits,
+} from "./dose-conflicts.ts";
 
 /** A plan of one medicine; without limits when it has ended. */
 export type MedicinePlan = { id: string; strength: string; doseUnit: string; limits: Limits | null };

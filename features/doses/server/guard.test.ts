@@ -7,7 +7,7 @@ import { beginAt } from "../../../test/moment.ts";
 import { careTeam } from "../../../test/people.ts";
 import { LONGER } from "../../../test/random.ts";
 import type { Service } from "../../../test/service.ts";
-import type { Limits } from "../rules/guard.ts";
+import type { Limits } from "../rules/dose-conflicts.ts";
 
 const startService = beginAt();
 

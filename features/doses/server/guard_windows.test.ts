@@ -7,7 +7,7 @@ import { addDose, addPlan, REFUSED, stateOf } from "../../../test/dose-rows.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { careTeam } from "../../../test/people.ts";
 import type { Service } from "../../../test/service.ts";
-import { type Conflict, findConflicts, type GivenDose, type Limits } from "../rules/guard.ts";
+import { type Conflict, findConflicts, type GivenDose, type Limits } from "../rules/dose-conflicts.ts";
 
 const startService = beginAt();
 

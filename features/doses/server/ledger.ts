@@ -4,7 +4,7 @@ import { CareError } from "../../../lib/errors.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { toTimestamp } from "../../../server/db/timestamps.ts";
 import { BINDINGS, type PlanAccess, type Sealer } from "../../plans/server/public.ts";
-import type { LimitName } from "../rules/guard.ts";
+import type { LimitName } from "../rules/dose-conflicts.ts";
 import { JUST_GIVEN_MS } from "../rules/just-given.ts";
 import { CLOCK_TOLERANCE_MS, DOSE_MESSAGES, MAX_DAYS_BACK } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";

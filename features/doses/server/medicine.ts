@@ -10,7 +10,7 @@ import {
   readPlansTogether,
   type VersionRow,
 } from "../../plans/server/public.ts";
-import type { Limits } from "../rules/guard.ts";
+import type { Limits } from "../rules/dose-conflicts.ts";
 import { findConflictsTogether, type MedicineDose, type MedicinePlan } from "../rules/together.ts";
 import type { Conflict } from "./refusals.ts";
 

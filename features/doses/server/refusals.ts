@@ -7,8 +7,8 @@ import type { Unit } from "../../plans/rules/amounts.ts";
 import { findNextSlot } from "../../plans/rules/coming-days.ts";
 import { listPlannedSlots, listSlotsAfterLast } from "../../plans/rules/slots.ts";
 import { asVersion, type ComparedPlan, type PlanRow, type VersionRow } from "../../plans/server/public.ts";
+import type { LimitName } from "../rules/dose-conflicts.ts";
 import { DOUBTS, type Doubt } from "../rules/doubts.ts";
-import type { LimitName } from "../rules/guard.ts";
 import { getSlotEnd } from "../rules/slot-states.ts";
 
 /** The facts of a refusal: the conflicting doses, and when the next one is planned. */

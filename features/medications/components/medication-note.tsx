@@ -8,14 +8,14 @@ import { MedicationCards } from "./medication-cards.tsx";
 import styles from "./medication-note.module.css";
 import { MedicationTable } from "./medication-table.tsx";
 import { NewerListNotice } from "./newer-list-notice.tsx";
-import { formatPerson, PrintFacts } from "./print-facts.tsx";
+import { formatPerson, PrintedFacts } from "./printed-list.tsx";
 
 /** A list of medications with the changes since the previous one; a table where there is space. */
 export function MedicationNote({ note, notebook }: { note: Note; notebook: Notebook }) {
   return (
     <>
       <NewerListNotice noteId={note._id} />
-      <PrintFacts notebook={notebook} noteDay={note.noteDay} author={describeAuthor(note)} />
+      <PrintedFacts notebook={notebook} noteDay={note.noteDay} author={describeAuthor(note)} />
       <MedicationReading note={note} person={formatPerson(notebook)} />
       <ChangesSince noteId={note._id} content={note.content} />
     </>

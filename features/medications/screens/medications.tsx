@@ -26,8 +26,7 @@ import { Allergies } from "../components/allergies.tsx";
 import { CurrentList } from "../components/current-list.tsx";
 import { ListHistory } from "../components/list-history.tsx";
 import { ListNotices, ListsOfOthers } from "../components/list-notices.tsx";
-import { MedicationTable } from "../components/medication-table.tsx";
-import { formatPerson, PrintFacts } from "../components/print-facts.tsx";
+import { PrintedList } from "../components/printed-list.tsx";
 import styles from "./medications.module.css";
 
 const RowDialog = createLazyPart(() => import("../components/row-dialog.tsx").then((m) => m.RowDialog));
@@ -174,17 +173,10 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
           Open the note
         </Link>
       </Facts>
-      <PrintFacts notebook={notebook} noteDay={noteDay} author={author} />
+      <PrintedList notebook={notebook} noteDay={noteDay} author={author} medications={medications} />
       {isLost && <p>{`${MEDICATION_MESSAGES.lost}.`}</p>}
       {!isLost && medications.length === 0 && <Soft>No medication is on this list.</Soft>}
-      {medications.length > 0 && (
-        <>
-          <CurrentList medications={medications} onChange={onChange} />
-          <div className={styles.onPaper}>
-            <MedicationTable medications={medications} person={formatPerson(notebook)} />
-          </div>
-        </>
-      )}
+      {medications.length > 0 && <CurrentList medications={medications} onChange={onChange} />}
       <div className={`${styles.below} no-print`}>
         {onChange && (
           <Button

@@ -51,8 +51,9 @@ export const removeMember = mutation({
 });
 
 /**
- * Changes a member's role: owners any but their own, admins those below theirs. Takes effect at once. Open tasks of a
- * member who becomes a clinician become unassigned.
+ * Changes a member's role: owners give any role, admins any below admin, also to another admin (`getAssignableRoles`).
+ * The owner's role never changes. Takes effect at once. Open tasks of a member who becomes a clinician become
+ * unassigned.
  */
 export const updateRole = mutation({
   ...schema.updateRole,

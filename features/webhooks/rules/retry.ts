@@ -22,8 +22,8 @@ const RETRY_PAUSES = [
   4 * HOUR,
   8 * HOUR,
 ];
-/** The longest time between two attempts of a webhook. */
-const LONGEST_PAUSE = HOUR;
+/** The longest pause of a whole webhook; a single message may wait longer. */
+const LONGEST_WEBHOOK_PAUSE = HOUR;
 
 /** The pause before the next attempt to deliver a message, ms; `attempts` counts those made. */
 export const getMessageRetryPause = (attempts: number): number =>
@@ -31,4 +31,4 @@ export const getMessageRetryPause = (attempts: number): number =>
 
 /** The pause of a whole webhook after `failures` in a row, ms. */
 export const getWebhookRetryPause = (failures: number): number =>
-  Math.min(getMessageRetryPause(failures), LONGEST_PAUSE);
+  Math.min(getMessageRetryPause(failures), LONGEST_WEBHOOK_PAUSE);

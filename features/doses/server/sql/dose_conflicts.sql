@@ -1,4 +1,5 @@
--- The given doses of a plan that another one goes against, with the limit; `doseConflicts` in features/doses/rules/guard.ts
+-- The given doses of a plan that another one conflicts with, with the limit; `findConflicts` in
+-- features/doses/rules/dose-conflicts.ts
 -- is the same rule for screens, and a test compares them. `window_length` is that of the most doses and the most amount.
 create or replace function dose_conflicts(
   of_plan uuid, of_version int, of_dose uuid, of_slot text, given timestamptz, of_amount numeric

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOUR } from "../../../lib/dates/time.ts";
-import { findFirstAllowed } from "./guard.ts";
+import { findFirstAllowed } from "./dose-conflicts.ts";
 
 describe("by the limits that were entered", () => {
   const limits = { minGapMinutes: 240, maxCount: 2, maxAmount: null, windowHours: 24, sameDoseMinutes: null };

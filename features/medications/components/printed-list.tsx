@@ -3,18 +3,34 @@ import { formatLongDate } from "../../../lib/dates/time.ts";
 import { isCalendarDay, longDay, shortDay } from "../../../lib/dates/zone-day.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { useNow } from "../../../ui/use-now.ts";
+import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { formatAllergies } from "../client/allergy-words.ts";
-import styles from "./print-facts.module.css";
+import { MedicationTable } from "./medication-table.tsx";
+import styles from "./printed-list.module.css";
 
-type PrintFactsProps = {
+type PrintedListProps = {
   notebook: Notebook;
   /** The day of the list. */
   noteDay: string;
   author: string;
 };
 
+/** The list as it is printed, on paper alone: the facts about it and its table. */
+export function PrintedList({ medications, ...facts }: PrintedListProps & { medications: Medication[] }) {
+  return (
+    <>
+      <PrintedFacts {...facts} />
+      {medications.length > 0 && (
+        <div className={styles.onPaper}>
+          <MedicationTable medications={medications} person={formatPerson(facts.notebook)} />
+        </div>
+      )}
+    </>
+  );
+}
+
 /** On paper alone: the allergies, the day of the list, and that it may be outdated. */
-export function PrintFacts({ notebook, noteDay, author }: PrintFactsProps) {
+export function PrintedFacts({ notebook, noteDay, author }: PrintedListProps) {
   const now = useNow();
   const allergies = formatAllergies(notebook.details);
   return (
