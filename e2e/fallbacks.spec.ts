@@ -13,6 +13,8 @@ screenTest(
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id } = await notebookOf(anna);
+    // With one notebook there is nothing to filter by.
+    await notebookOf(anna, "Otto Blum");
     await addMember(node, _id, jonas, "member");
     await noteOf(jonas, _id);
     const notebooks = await anna.http.query(api.diaries.listMyDiaries, {});
@@ -25,6 +27,7 @@ screenTest(
     await anna.page.goto("/tasks");
     await expect(anna.page.getByLabel("Filter by notebook").getByRole("option")).toHaveText([
       "All notebooks",
+      "Unknown Subject: Unknown Notebook",
       "Unknown Subject: Unknown Notebook",
     ]);
 

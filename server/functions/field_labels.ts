@@ -116,6 +116,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   isAllowed: "The choice who writes plans",
   isEncrypted: "The choice of encryption",
   isTogether: "The choice whether two plans count together",
+  isWaiting: "The choice of notifications that wait for you",
   isOfficial: "The choice whether the program is official",
   isPublic: "The choice whether the program is public",
   keepsOthers: "The choice about the other rows",
