@@ -6,6 +6,7 @@ import { doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
 import { waitForWritingScreens } from "./support/loaded.ts";
 import { notebookOf, noteOf, type Person } from "./support/people.ts";
 import { waitForAfterStart } from "./support/phone.ts";
+import { placesOf } from "./support/places.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 import { watchQuery } from "./support/watched.ts";
@@ -130,7 +131,7 @@ test("Write opens without a connection also when the app began on a page without
   const notebook = watchQuery(page, "diaries:getDiaryByShortId");
   await page.goto("/account");
   await waitForAfterStart(page);
-  await page.getByRole("link", { name: "Tasks" }).first().click();
+  await placesOf(page).getByRole("link", { name: "More" }).click();
   await writeOffline(anna, shortId, notebook);
 });
 

@@ -190,6 +190,8 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     { path: `/tasks/repeated/${repeated}` },
     ...["month", "week", "day"].map((mode) => ({ path: `/calendar?mode=${mode}` })),
     { path: "/recording" },
+    { path: "/more" },
+    { path: "/more/help" },
     { path: "/home", name: "the account menu", before: openAccountMenu },
     { path: "/tasks?tab=all", name: "a new task", before: press("New task") },
     { path: care },
