@@ -202,10 +202,11 @@ test("pricing shows three plans and four questions; the help's search filters ca
 
   await page.goto("/help");
   const items = page.locator("[data-help-item]:visible");
-  await expect(items).toHaveCount(30);
+  await expect(items).toHaveCount(35);
   const field = page.getByRole("searchbox", { name: "Search for help" });
   const outcome = page.getByRole("search").getByRole("status");
   await field.fill("Invit");
+  await expect(outcome).toHaveText(/^\d+ answers found$/);
   const found = await items.count();
   expect(found).toBeGreaterThan(2);
   expect(found).toBeLessThan(12);
@@ -223,7 +224,7 @@ test("pricing shows three plans and four questions; the help's search filters ca
   await expect(page.getByRole("heading", { name: "Questions and answers" })).toBeHidden();
   await expectTidy(page, "nothing found");
   await field.fill("");
-  await expect(items).toHaveCount(30);
+  await expect(items).toHaveCount(35);
   await expect(outcome).toBeEmpty();
   await page.goto("/help?q=password");
   await expect(page.getByText("I forgot my password.")).toBeVisible();
