@@ -1,5 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { api, type NotebookSummary } from "../../lib/api.ts";
+import { getIdKind } from "../../lib/ids.ts";
+import { getShownId } from "../../lib/shown-id.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { getLastNotebook } from "../care/recent-notebook.ts";
 
@@ -17,6 +19,18 @@ export function findCurrentNotebook(
     notebooks.find(({ isArchived }) => !isArchived) ??
     null
   );
+}
+
+/**
+ * The id of the current notebook, as addresses show it: known at once on its pages and where one was opened before, so
+ * that an early press leads there. Null without a notebook.
+ */
+export function useCurrentNotebookId(isKnown: boolean): string | null {
+  const notebook = useCurrentNotebook(isKnown);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const id = /^\/care\/([^/]+)/.exec(path)?.[1];
+  if (id && getIdKind(id)) return id;
+  return notebook === undefined ? getLastNotebook() : notebook && getShownId(notebook);
 }
 
 /** {@link findCurrentNotebook}, live; undefined while the notebooks load or the server doesn't know the reader yet, null without one. */
