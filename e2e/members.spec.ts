@@ -363,6 +363,8 @@ test.describe("the members screen", () => {
       const { page } = mia;
       await page.goto(`/care/${shortId}/members?invite=mail`);
       await expect(page.getByLabel("E-mail address")).toBeFocused();
+      // Who is there already isn't announced.
+      await expect(row(page, "Anna Keller")).toBeVisible();
       await addMember(node, _id, jonas, "member");
       await expect(row(page, "Jonas Weber")).toBeVisible();
       const news = page.locator("[aria-live=polite]");

@@ -24,7 +24,7 @@ test("a phone's first screen is for tasks, days and the text of a note, not for 
   await expect(rows).toHaveCount(names.length);
   // A single notebook leaves nothing to filter by.
   await expect(page.getByLabel("Filter by notebook")).toHaveCount(0);
-  const bar = await getTop(page.getByRole("navigation", { name: "Main, bottom" }));
+  const bar = await getTop(page.getByRole("navigation", { name: "Places" }));
   for (const row of await rows.all()) {
     const box = (await row.boundingBox())!;
     expect(box.y + box.height).toBeLessThan(bar);

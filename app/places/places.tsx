@@ -1,9 +1,8 @@
 import { IconCalendar, IconDots, IconNotebook, IconPill, IconSun } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
-import { getShownId } from "../../lib/shown-id.ts";
 import { getPlace, type Place } from "./place.ts";
 import styles from "./places.module.css";
-import { useCurrentNotebook } from "./use-current-notebook.ts";
+import { useCurrentNotebookId } from "./use-current-notebook.ts";
 
 /**
  * The five places, for the current notebook where there is one: on phones a bar within reach of a thumb, else a row
@@ -11,9 +10,9 @@ import { useCurrentNotebook } from "./use-current-notebook.ts";
  */
 export function Places({ isKnown }: { isKnown: boolean }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const notebook = useCurrentNotebook(isKnown);
+  const diaryId = useCurrentNotebookId(isKnown);
   const open = getPlace(path);
-  const params = notebook && { diaryId: getShownId(notebook) };
+  const params = diaryId === null ? null : { diaryId };
   const mark = (place: Place) => ({
     className: place === open ? `${styles.item} ${styles.open}` : styles.item,
     activeProps: {},
@@ -40,8 +39,7 @@ export function Places({ isKnown }: { isKnown: boolean }) {
           <Medicines />
         </Link>
       ) : (
-        // Leads to the notebook that was opened last.
-        <Link to="/care/doses" {...mark("medicines")}>
+        <Link to="/care" {...mark("medicines")}>
           <Medicines />
         </Link>
       )}
