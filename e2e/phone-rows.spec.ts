@@ -32,6 +32,7 @@ test("a phone's first screen is for tasks, days and the text of a note, not for 
   // The tabs are one line, which scrolls: the chosen one is in sight also at its end.
   await page.goto("/tasks?tab=unassigned");
   const tabs = page.getByRole("tab");
+  await expect(tabs).toHaveCount(4);
   const tops = new Set(await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top)));
   expect(tops.size).toBe(1);
   await expect(page.getByRole("tab", { name: "Unassigned Tasks" })).toBeInViewport({ ratio: 1 });
