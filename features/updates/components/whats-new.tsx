@@ -1,7 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { api } from "../../../lib/api.ts";
-import { LinkLine } from "../../../ui/link-line.tsx";
 import { PlainButton } from "../../../ui/plain-button.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useNews } from "../client/use-news.ts";
@@ -12,19 +10,16 @@ import styles from "./whats-new.module.css";
 type WhatsNewProps = {
   /** The full id of the only notebook; absent for all. */
   diaryId?: string;
-  /** How many groups are shown, with a link to the others; all without a number. */
-  most?: number;
   openTask: OpenTask;
 };
 
 /** Others' updates since the reader last looked; nothing without news. */
-export function WhatsNew({ diaryId, most, openTask }: WhatsNewProps) {
+export function WhatsNew({ diaryId, openTask }: WhatsNewProps) {
   const news = useNews(diaryId);
   const { groups, forget } = useShownGroups(news?.groups, diaryId);
   const markAll = useMutation(api.updates.markAllRead);
   if (!news || groups.length === 0) return null;
   const upTo = Math.max(...groups.map(({ at }) => at));
-  const shown = groups.slice(0, most);
   const isSeveral = new Set(groups.map(({ diaryId }) => diaryId)).size > 1;
   return (
     <Section
@@ -42,12 +37,7 @@ export function WhatsNew({ diaryId, most, openTask }: WhatsNewProps) {
         </PlainButton>
       }
     >
-      <NewsList groups={shown} showsNotebook={isSeveral} openTask={openTask} />
-      {groups.length > shown.length && (
-        <LinkLine>
-          <Link to="/updates">See all {groups.length}</Link>
-        </LinkLine>
-      )}
+      <NewsList groups={groups} showsNotebook={isSeveral} openTask={openTask} />
     </Section>
   );
 }
