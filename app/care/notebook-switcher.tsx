@@ -8,8 +8,6 @@ import { LinkButton } from "../../ui/link-button.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { notifyFailure } from "../../ui/notify.ts";
-import { useQuarterHour } from "../../ui/use-quarter-hour.ts";
-import { useSteadyQuery } from "../../ui/use-steady-query.ts";
 import styles from "./notebook-switcher.module.css";
 import { SwitcherList } from "./switcher-list.tsx";
 
@@ -19,8 +17,6 @@ type NotebookSwitcherProps = { opened: boolean; onClose: () => void };
 export function NotebookSwitcher({ opened, onClose }: NotebookSwitcherProps) {
   const notebooks = useQuery(api.diaries.listMyDiaries, {})?.filter(({ isArchived }) => !isArchived);
   const invitations = useMyInvitations();
-  const due = useSteadyQuery(api.doses.listDue, { at: useQuarterHour() }, "home");
-  const withDue = new Set(due?.map(({ diaryId }) => diaryId));
   return (
     <Modal opened={opened} onClose={onClose} title="Notebooks" size="lg">
       <Tabs defaultValue="notebooks" keepMounted={false} classNames={{ tab: styles.tab }}>
@@ -34,13 +30,7 @@ export function NotebookSwitcher({ opened, onClose }: NotebookSwitcherProps) {
         </Tabs.List>
         <Tabs.Panel value="notebooks" className={styles.panel}>
           {notebooks ? (
-            <SwitcherList
-              notebooks={notebooks.toSorted(
-                (a, b) => Number(withDue.has(b._id)) - Number(withDue.has(a._id)),
-              )}
-              withDue={withDue}
-              onChosen={onClose}
-            />
+            <SwitcherList notebooks={notebooks} onChosen={onClose} />
           ) : (
             <Loading label="Loading your care diaries..." />
           )}

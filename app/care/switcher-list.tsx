@@ -4,23 +4,23 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { isOwn } from "../../features/notebooks/client/own-notebooks.ts";
 import { ROLE_LABELS } from "../../features/notebooks/rules/roles.ts";
-import type { NotebookSummary } from "../../lib/api.ts";
+import { api, type NotebookSummary } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
+import { useQuarterHour } from "../../ui/use-quarter-hour.ts";
+import { useSteadyQuery } from "../../ui/use-steady-query.ts";
 import styles from "./notebook-switcher.module.css";
 
 /** Lists longer than this have a search field. */
 const SEARCH_ABOVE = 8;
 
-type SwitcherListProps = {
-  notebooks: NotebookSummary[];
-  /** The notebooks with a due dose. */
-  withDue: ReadonlySet<string>;
-  onChosen: () => void;
-};
+type SwitcherListProps = { notebooks: NotebookSummary[]; onChosen: () => void };
 
-/** The notebooks to choose from: by pointer, by arrow keys, or by typing a part of a name and Enter. */
-export function SwitcherList({ notebooks, withDue, onChosen }: SwitcherListProps) {
+/** The notebooks to choose from, those with a due dose first: by pointer, by arrow keys, or by typing a part of a name and Enter. */
+export function SwitcherList({ notebooks: listed, onChosen }: SwitcherListProps) {
+  const due = useSteadyQuery(api.doses.listDue, { at: useQuarterHour() }, "home");
+  const withDue = new Set(due?.map(({ diaryId }) => diaryId));
+  const notebooks = listed.toSorted((a, b) => Number(withDue.has(b._id)) - Number(withDue.has(a._id)));
   const current = useParams({ strict: false }).diaryId;
   const navigate = useNavigate();
   const [query, setQuery] = useState("");
