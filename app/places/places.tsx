@@ -12,7 +12,11 @@ export function Places({ isKnown }: { isKnown: boolean }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const diaryId = useCurrentNotebookId(isKnown);
   const open = getPlace(path);
-  const params = diaryId === null ? null : { diaryId };
+  // Without a notebook both lead to where one is made.
+  const notebooks = { to: "/care" } as const;
+  const notes = diaryId === null ? notebooks : ({ to: "/care/$diaryId", params: { diaryId } } as const);
+  const medicines =
+    diaryId === null ? notebooks : ({ to: "/care/$diaryId/doses", params: { diaryId } } as const);
   const mark = (place: Place) => ({
     className: place === open ? `${styles.item} ${styles.open}` : styles.item,
     activeProps: {},
@@ -25,24 +29,14 @@ export function Places({ isKnown }: { isKnown: boolean }) {
         <IconSun aria-hidden="true" />
         <span>Today</span>
       </Link>
-      {params ? (
-        <Link to="/care/$diaryId" params={params} {...mark("notes")}>
-          <Notes />
-        </Link>
-      ) : (
-        <Link to="/care" {...mark("notes")}>
-          <Notes />
-        </Link>
-      )}
-      {params ? (
-        <Link to="/care/$diaryId/doses" params={params} {...mark("medicines")}>
-          <Medicines />
-        </Link>
-      ) : (
-        <Link to="/care" {...mark("medicines")}>
-          <Medicines />
-        </Link>
-      )}
+      <Link {...notes} {...mark("notes")}>
+        <IconNotebook aria-hidden="true" />
+        <span>Notes</span>
+      </Link>
+      <Link {...medicines} {...mark("medicines")}>
+        <IconPill aria-hidden="true" />
+        <span>Medicines</span>
+      </Link>
       <Link to="/calendar" {...mark("calendar")}>
         <IconCalendar aria-hidden="true" />
         <span>Calendar</span>
@@ -54,17 +48,3 @@ export function Places({ isKnown }: { isKnown: boolean }) {
     </nav>
   );
 }
-
-const Notes = () => (
-  <>
-    <IconNotebook aria-hidden="true" />
-    <span>Notes</span>
-  </>
-);
-
-const Medicines = () => (
-  <>
-    <IconPill aria-hidden="true" />
-    <span>Medicines</span>
-  </>
-);

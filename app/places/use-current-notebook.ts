@@ -5,6 +5,12 @@ import { getShownId } from "../../lib/shown-id.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { getLastNotebook } from "../care/recent-notebook.ts";
 
+/** The id of the notebook that a page is about, as its address has it; undefined for other pages. */
+function getNotebookId(path: string): string | undefined {
+  const id = /^\/care\/([^/?]+)/.exec(path)?.[1];
+  return id && getIdKind(id) ? id : undefined;
+}
+
 /** The notebook of the open page, else the one opened last in this browser, else the newest; archived only when it is open. */
 export function findCurrentNotebook(
   notebooks: readonly NotebookSummary[],
@@ -14,7 +20,7 @@ export function findCurrentNotebook(
     notebooks.find(({ _id, shortId }) => id === shortId || id === _id);
   const last = findById(getLastNotebook());
   return (
-    findById(/^\/care\/([^/?]+)/.exec(path)?.[1]) ??
+    findById(getNotebookId(path)) ??
     (last?.isArchived ? undefined : last) ??
     notebooks.find(({ isArchived }) => !isArchived) ??
     null
@@ -28,8 +34,8 @@ export function findCurrentNotebook(
 export function useCurrentNotebookId(isKnown: boolean): string | null {
   const notebook = useCurrentNotebook(isKnown);
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const id = /^\/care\/([^/]+)/.exec(path)?.[1];
-  if (id && getIdKind(id)) return id;
+  const id = getNotebookId(path);
+  if (id) return id;
   return notebook === undefined ? getLastNotebook() : notebook && getShownId(notebook);
 }
 
