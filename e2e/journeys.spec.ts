@@ -306,7 +306,7 @@ for (const hand of Object.keys(HANDS) as Hand[])
       await page.goto(`/care/${rosa.shortId}`);
       const journey = Journey.begin(page, hand);
       await journey.tap(placesOf(page).getByRole("link", { name: "Medicines" }));
-      await journey.tap(page.getByRole("link", { name: "List", exact: true }));
+      await journey.tap(page.getByRole("link", { name: "All", exact: true }));
       await journey.tap(page.getByRole("button", { name: /^Print/ }));
       await journey.arriveAt(page.locator("html[data-printed]"), { taps: 3, screens: 3, characters: 0 });
     });

@@ -49,50 +49,85 @@ screenTest(
     await expect(page.getByText("ramipril stopped, and its plan has ended.")).toBeVisible();
     expect(await endedAt(anna, ramipril)).not.toBeNull();
 
-    // One that goes on is said to go on, here and in the words that the list and the plans differ.
+    // The plan that goes on is asked about among the medicines.
     await page.getByRole("button", { name: "Stop amlodipine 5 mg" }).click();
     await dialog.getByRole("radio", { name: "The plan goes on" }).check();
     await stop.click();
     await expect(page.getByText("amlodipine is off the list. Its plan goes on.")).toBeVisible();
     expect(await endedAt(anna, amlodipine)).toBeNull();
-    await expect(page.getByText(/^amlodipine has a plan \(5 mg\) and isn't on the list of/)).toBeVisible();
 
-    // Without a plan nothing is asked, and who may not change plans is told that it goes on.
+    // Without a plan nothing is asked, and a member who may not change plans reads that it goes on.
     await page.getByRole("button", { name: "Stop ibuprofen 400 mg" }).click();
     await expect(dialog.getByRole("radio")).toHaveCount(0);
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("link", { name: "Add amlodipine to the list" }).click();
-    await expect(page.getByRole("dialog", { name: "Add a medication" })).toBeVisible();
-    await expect(dialog.getByLabel("Generic name")).toHaveValue("amlodipine");
-    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await page.goto(`/care/${shortId}/plans`);
+    const question = page.getByRole("group", { name: "A question about amlodipine" });
+    await expect(question).toContainText(/The list of .* doesn't have it\. Is it still taken\?/);
+    await question.getByRole("button", { name: "Still taken" }).click();
+    await expect(question).toHaveCount(0);
     await cora.page.goto(`/care/${shortId}/medications`);
     await cora.page.getByRole("button", { name: "Stop amlodipine" }).click();
     await expect(cora.page.getByRole("dialog").getByText("Its plan goes on")).toBeVisible();
   },
 );
 
-screenTest("no link of the words about differences leads to its own page", async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  const { _id, shortId } = await notebookOf(anna);
-  await listOf(anna, _id, [{ genericName: "ibuprofen", dosage: "400 mg" }]);
-  const planId = await aPlan(anna, _id, "ramipril");
-  const { page } = anna;
-  for (const path of [`plans/${planId}`, "plans", "medications"]) {
-    await page.goto(`/care/${shortId}/${path}`);
-    const notice = page.getByRole("alert").filter({ hasText: "The list and the plans differ" });
-    await expect(notice).toContainText("ramipril has a plan (5 mg) and isn't on the list of");
-    // A form that opens above the page is somewhere else.
-    for (const link of await notice.getByRole("link").all())
-      await expect(link, path).not.toHaveAttribute("href", `/care/${shortId}/${path}`);
-  }
-});
+screenTest(
+  "a hand-written list that differs is one question on the row, and each answer settles it",
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { _id, shortId } = await notebookOf(anna);
+    const ramipril = await aPlan(anna, _id, "ramipril");
+    const amlodipine = await aPlan(anna, _id, "amlodipine");
+    const metformin = await aPlan(anna, _id, "metformin");
+    await listOf(anna, _id, [
+      { genericName: "ramipril", dosage: "10 mg" },
+      { genericName: "amlodipine", dosage: "10 mg" },
+      { genericName: "ibuprofen", dosage: "400 mg" },
+    ]);
+    const { page } = anna;
+    const ask = (name: string) => page.getByRole("group", { name: `A question about ${name}` });
+    await page.goto(`/care/${shortId}/plans`);
+    await expect(page.getByRole("group", { name: /^A question about/ })).toHaveCount(3);
+    await expect(ask("ramipril")).toContainText("has 10 mg, the plan 5 mg. Which one is right?");
+    await ask("ramipril").getByRole("button", { name: "5 mg", exact: true }).click();
+    await expect(ask("ramipril")).toHaveCount(0);
+    // The other one leads to the form of the plan; the plan's page asks the same.
+    await ask("amlodipine").getByRole("link", { name: "10 mg…" }).click();
+    await expect(page).toHaveURL(`/care/${shortId}/plans/${amlodipine}/change`);
+    await page.goto(`/care/${shortId}/plans/${amlodipine}`);
+    await ask("amlodipine").getByRole("button", { name: "5 mg", exact: true }).click();
+    await expect(ask("amlodipine")).toHaveCount(0);
+
+    await page.goto(`/care/${shortId}/plans`);
+    await ask("metformin").getByRole("button", { name: "Not taken any more…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Why does it end?").fill("Dr Lee stopped it");
+    await dialog.getByRole("button", { name: "End the plan" }).click();
+    await expect.poll(() => endedAt(anna, metformin)).not.toBeNull();
+    await expect(page.getByRole("group", { name: /^A question about/ })).toHaveCount(0);
+
+    // A medicine that only the list has gets times, or leaves it.
+    const medicines = page.getByRole("list", { name: "Medicines", exact: true });
+    await expect(medicines.getByRole("listitem")).toHaveCount(3);
+    const ibuprofen = medicines.getByRole("listitem").filter({ hasText: "ibuprofen" });
+    await expect(ibuprofen).toContainText("No times yet");
+    await expect(ibuprofen.getByRole("link", { name: "Add times for ibuprofen 400 mg" })).toHaveAttribute(
+      "href",
+      `/care/${shortId}/plans/new?row=2`,
+    );
+    await ibuprofen.getByRole("button", { name: "ibuprofen 400 mg is not taken any more" }).click();
+    await dialog.getByRole("button", { name: "Stop", exact: true }).click();
+    await expect(ibuprofen).toHaveCount(0);
+    expect(await endedAt(anna, ramipril)).toBeNull();
+  },
+);
 
 test("the page for the visit says where the list and the plans differ, on paper too", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
-  await listOf(anna, _id, [{ genericName: "ramipril", dosage: "5 mg" }, { genericName: "ibuprofen" }]);
   await aPlan(anna, _id, "ramipril", 0.5);
   await aPlan(anna, _id, "metformin");
+  await listOf(anna, _id, [{ genericName: "ramipril", dosage: "5 mg" }, { genericName: "ibuprofen" }]);
   const { page } = anna;
   for (const media of ["screen", "print"] as const) {
     await page.emulateMedia({ media });
@@ -105,10 +140,10 @@ test("the page for the visit says where the list and the plans differ, on paper 
     ]);
     await expect(notice).toBeVisible();
   }
-  // The list on paper says it too.
-  await page.goto(`/care/${shortId}/medications`);
-  await expect(
-    page.getByText(/^ramipril: the list of .* says 5 mg, the plan says 0.5 tablet of 5 mg$/),
-  ).toBeVisible();
-  await expect(page.getByRole("link", { name: "Change the plan of ramipril" })).toBeHidden();
+  // On paper the medicines have the plans' own words, and no question.
+  await page.goto(`/care/${shortId}/plans`);
+  const table = page.getByRole("table");
+  await expect(table.getByRole("row").filter({ hasText: "ramipril" })).toContainText("0.5 tablet of 5 mg");
+  await expect(table.getByRole("row").filter({ hasText: "ibuprofen" })).toBeVisible();
+  await expect(page.getByText("Which one is right?")).toBeHidden();
 });

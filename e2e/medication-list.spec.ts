@@ -4,7 +4,7 @@ import { expectCleanScreen } from "./support/axe.ts";
 import { waitUntilFetched } from "./support/loaded.ts";
 import { pdfText } from "./support/pdfs.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";
-import { placesOf } from "./support/places.ts";
+import { openWrittenLists } from "./support/places.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -72,8 +72,7 @@ screenTest(
     const { page } = anna;
     await page.clock.install();
     await page.goto(`/care/${shortId}`);
-    await placesOf(page).getByRole("link", { name: "Medicines" }).click();
-    await page.getByRole("link", { name: "List", exact: true }).click();
+    await openWrittenLists(page);
     await expect(page).toHaveURL(`/care/${shortId}/medications`);
     await expect(page.getByRole("heading", { name: "No medication list yet" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Write the first list" })).toHaveAttribute(

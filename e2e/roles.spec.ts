@@ -5,7 +5,7 @@ import { attach } from "./support/attachments.ts";
 import { noteIn, say } from "./support/comments.ts";
 import { noteMenu } from "./support/note-menu.ts";
 import { addMember, notebookOf } from "./support/people.ts";
-import { openFromMore, placesOf } from "./support/places.ts";
+import { openFromMore, openWrittenLists } from "./support/places.ts";
 import { uploadProgram } from "./support/programs.ts";
 import { spec } from "./support/spec.ts";
 import { taskOf, taskRow } from "./support/tasks.ts";
@@ -191,8 +191,7 @@ test("every screen offers each role exactly what it may do, and changes at once 
     await expectOffers(page.getByRole("dialog"), role, VIEWER);
     await page.keyboard.press("Escape");
 
-    await placesOf(page).getByRole("link", { name: "Medicines" }).click();
-    await page.getByRole("link", { name: "List", exact: true }).click();
+    await openWrittenLists(page);
     await expect(page.getByRole("heading", { name: "Valid now" })).toBeVisible();
     await expectOffers(main, role, MEDICATIONS);
 

@@ -4,7 +4,7 @@ import type { Notebook } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
 import styles from "./dose-pages.module.css";
 
-/** The pages about medicines: today's doses, all medicines with their plans, a month of doses, and the list to print. */
+/** The pages about medicines: today's doses, all medicines, and a month of doses. */
 export function DosePages({ notebook, children }: { notebook: Notebook; children: ReactNode }) {
   const params = { diaryId: getShownId(notebook) };
   return (
@@ -23,9 +23,6 @@ export function DosePages({ notebook, children }: { notebook: Notebook; children
         </Link>
         <Link to="/care/$diaryId/doses/month" params={params} className={styles.page}>
           Month
-        </Link>
-        <Link to="/care/$diaryId/medications" params={params} className={styles.page}>
-          List
         </Link>
       </nav>
       {children}

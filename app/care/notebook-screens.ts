@@ -21,7 +21,6 @@ export const doses = getScreen(() => import("./doses-route.tsx").then((m) => m.D
 export const doseMonth = getScreen(loadRare("doseMonth"));
 export const plans = getScreen(loadRare("plans"));
 export const newPlan = getScreen(loadRare("newPlan"));
-export const writeList = getScreen(loadRare("writeList"));
 export const movePlans = getScreen(loadRare("movePlans"));
 export const plan = getScreen(loadRare("plan"));
 export const changePlan = getScreen(loadRare("changePlan"));

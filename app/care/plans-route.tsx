@@ -1,15 +1,40 @@
-import { StockLine } from "../../features/doses/client/public.ts";
+import { useState } from "react";
+import { GiveLink, LastDose, StockLine, useDoses, useMyId } from "../../features/doses/client/public.ts";
+import { Allergies } from "../../features/medications/components/allergies.tsx";
 import { PlanListScreen } from "../../features/plans/screens/plan-list.tsx";
 import type { Notebook } from "../../lib/api.ts";
+import { toDayInZone } from "../../lib/dates/zone-day.ts";
+import { createLazyPart } from "../../ui/lazy-part.tsx";
+import { useMinute } from "../../ui/use-now.ts";
 import { DosePages } from "./dose-pages.tsx";
 
+const StopDialog = createLazyPart(() => import("./stop-dialog.tsx").then((m) => m.StopDialog));
+
+/** All medicines, with their doses and stock. */
 export function PlansRoute({ notebook }: { notebook: Notebook }) {
+  const now = useMinute();
+  const days = useDoses(notebook._id, toDayInZone(now, notebook.timeZone));
+  const myId = useMyId();
+  const [stopped, setStopped] = useState<number | null>(null);
   return (
     <DosePages notebook={notebook}>
       <PlanListScreen
         notebook={notebook}
-        below={({ _id }) => <StockLine notebook={notebook} planId={_id} />}
+        above={<Allergies notebook={notebook} />}
+        onStop={setStopped}
+        parts={
+          days && {
+            action: ({ _id }) => <GiveLink notebook={notebook} planId={_id} days={days} now={now} />,
+            below: ({ _id }) => (
+              <>
+                <LastDose planId={_id} days={days} now={now} myId={myId} />
+                <StockLine notebook={notebook} planId={_id} isOnlyLow />
+              </>
+            ),
+          }
+        }
       />
+      {stopped !== null && <StopDialog notebook={notebook} row={stopped} onClose={() => setStopped(null)} />}
     </DosePages>
   );
 }

@@ -24,7 +24,6 @@ import {
   program,
   programList,
   visit,
-  writeList,
 } from "../care/notebook-screens.ts";
 import { openRecent } from "../care/recent-notebook.ts";
 import { loadRare } from "./load-rare.ts";
@@ -143,7 +142,6 @@ const inNotebook = notebookRoute.addChildren([
     validateSearch: planSearch,
     component: newPlan,
   }),
-  createRoute({ getParentRoute: () => notebookRoute, path: "plans/list", component: writeList }),
   createRoute({ getParentRoute: () => notebookRoute, path: "plans/zone", component: movePlans }),
   createRoute({ getParentRoute: () => notebookRoute, path: "plans/$planId", component: plan }),
   createRoute({ getParentRoute: () => notebookRoute, path: "plans/$planId/change", component: changePlan }),

@@ -9,8 +9,6 @@ export const editNotebook = () =>
 export const doseMonth = () => import("../care/dose-month-route.tsx").then((m) => m.DoseMonthRoute);
 export const plans = () => import("../care/plans-route.tsx").then((m) => m.PlansRoute);
 export const newPlan = () => import("../../features/plans/screens/new-plan.tsx").then((m) => m.NewPlanScreen);
-export const writeList = () =>
-  import("../../features/plans/screens/write-list.tsx").then((m) => m.WriteListScreen);
 export const movePlans = () =>
   import("../../features/plans/screens/move-plans.tsx").then((m) => m.MovePlansScreen);
 export const plan = () => import("../care/plan-route.tsx").then((m) => m.PlanRoute);

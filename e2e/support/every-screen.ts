@@ -233,7 +233,6 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     { path: `${care}/plans/${planId}` },
     { path: `${care}/plans/${planId}`, name: "correcting a plan", before: press("Correct a typing error") },
     { path: `${care}/plans/${planId}`, name: "ending a plan", before: press("End") },
-    { path: `${care}/plans/list` },
     { path: `${care}/plans/zone` },
     { path: `${care}/programs` },
     { path: `${care}/programs/${started}` },

@@ -15,6 +15,12 @@ export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 /** "Current Medications - November 20, 2026"; `today` is formatted for the viewer's locale. */
 export const formatMedicationTitle = (today: string): string => `Current Medications - ${today}`;
 
+/**
+ * The locale of numbers and times in a list that is written from the plans: readers of several languages share it, and
+ * its clock has 24 hours.
+ */
+export const LIST_LOCALE = "en-GB";
+
 const TABLE_CELL_LENGTH = 24;
 
 /** Truncates a table cell's text to 24 characters and "…". */

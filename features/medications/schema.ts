@@ -17,6 +17,8 @@ const listHead = z.strictObject({
   visibility: z.enum(VISIBILITIES),
   isEncrypted: z.boolean(),
   isLost: z.boolean(),
+  /** Whether its present version was written from the plans. */
+  isFromPlans: z.boolean(),
   creatorName: z.string(),
   /** Present when the author was a clinician when they wrote it. */
   byClinician: z.literal(true).optional(),

@@ -3,8 +3,6 @@ import { isCalendarDay } from "../../lib/dates/zone-day.ts";
 import { PLAN_VISIBILITIES, type PlanVisibility } from "../../lib/plan-visibility.ts";
 import { WEEKDAYS } from "../../lib/recurrence/recurrence.ts";
 import { day, id, moment, nothing } from "../../lib/schemas.ts";
-import { NOTE_MESSAGES, NOTE_TITLE_LENGTH } from "../notes/rules/limits.ts";
-import { MEDICATION_TEXT_LENGTH } from "../notes/rules/medication-limits.ts";
 import { storedMedication } from "../notes/rules/medication-schema.ts";
 import { MAX_AMOUNT, UNIT_NAMES } from "./rules/amounts.ts";
 import { FACT_LENGTH, MAX_PLANS, NAME_LENGTH, PLAN_MESSAGES, WORDS_LENGTH } from "./rules/limits.ts";
@@ -324,6 +322,7 @@ export const compareList = {
         version: z.number(),
         visibility: z.enum(["private", ...PLAN_VISIBILITIES]),
         isEncrypted: z.boolean(),
+        isFromPlans: z.boolean(),
       }),
       rows: z.array(listRow),
       differences: z.array(difference),
@@ -331,32 +330,4 @@ export const compareList = {
     .nullable(),
 };
 
-export const writeList = {
-  args: z.object({
-    diaryId: id,
-    /** The list that it replaces, as the writer saw it; null when there is none. */
-    list: z.strictObject({ noteId: id, version: z.number().int().min(1) }).nullable(),
-    /** All running plans, as the writer saw them. */
-    plans: seenPlans.min(1),
-    /** Whether rows without a plan stay on the list. */
-    keepsOthers: z.boolean(),
-    /** The locale of the written numbers and times. */
-    locale: z.string().refine(isLocale, "This language isn't known").optional(),
-    title: z.string().trim().min(1, NOTE_MESSAGES.title).max(NOTE_TITLE_LENGTH),
-    reason: z
-      .string()
-      .trim()
-      .max(MEDICATION_TEXT_LENGTH)
-      .transform((text) => text || undefined)
-      .optional(),
-  }),
-  returns: id,
-};
-
-function isLocale(locale: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(locale).length === 1;
-  } catch {
-    return false;
-  }
-}
+export const confirmPlan = { args: z.object({ planId: id }), returns: nothing };

@@ -157,8 +157,8 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(utc) && toDay(utc) === text;
 }
 
-const dayFormatter = (style: Intl.DateTimeFormatOptions) => (day: string) =>
-  formatDate(toUtc(day), style, undefined, "UTC");
+const dayFormatter = (style: Intl.DateTimeFormatOptions) => (day: string, locale?: string) =>
+  formatDate(toUtc(day), style, locale, "UTC");
 
 /** A day in words: "today", "yesterday", "tomorrow", else the short date. */
 export function describeDay(day: string, today: string): string {

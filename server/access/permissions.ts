@@ -279,7 +279,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "plans.endPlan": "plans.edit",
   "plans.countTogether": "plans.edit",
   "plans.movePlans": "plans.edit",
-  "plans.writeList": "notes.create",
+  "plans.confirmPlan": "notes.create",
   "plans.setCaregiversEdit": "plans.chooseEditors",
   "doses.listDoses": "doses.see",
   "doses.listDue": "doses.give",

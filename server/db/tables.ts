@@ -511,6 +511,7 @@ export interface Notes {
   diary_id: string;
   id: string;
   is_encrypted: Generated<boolean>;
+  is_from_plans: Generated<boolean>;
   mentions: Generated<string[]>;
   note_day: string;
   note_time: string | null;

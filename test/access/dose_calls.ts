@@ -13,6 +13,13 @@ const BY_HOURS = { kind: "afterLast", hours: 6, amount: 1 };
 const DAILY = { kind: "clock", times: [{ at: "08:00", amount: 1 }], days: { everyDays: 1 } };
 
 /** A plan with secrets in all its texts. */
+/** Makes the next change of a plan write a list of its own, not a version of the one before. */
+const endListOfDay = ({ service, diaryId }: Pick<World, "service" | "diaryId">) =>
+  service.database.pool.query(
+    "update notes set is_from_plans = false where diary_id = $1 and is_from_plans",
+    [diaryId],
+  );
+
 export async function newPlan(
   { service, diaryId, actors }: Pick<World, "service" | "diaryId" | "actors">,
   audience: Audience,
@@ -21,6 +28,7 @@ export async function newPlan(
   const letter = audience === "team" ? "T" : "E";
   const id = randomUUID();
   const { pool } = service.database;
+  await endListOfDay({ service, diaryId });
   const facts = {
     // Each is another medicine: those of one name count together.
     name: `${canary(letter, "medicine")}-${id}`,
@@ -178,30 +186,6 @@ async function travelled(world: World, audience: Audience): Promise<Args> {
   return { diaryId: world.diaryId, from: Date.now() + 60_000, plans: [{ planId, version: 2 }] };
 }
 
-/** The newest list that the principal sees, and all running plans, for those who write notes. */
-async function writing(world: World, principal: Principal): Promise<Args> {
-  const { lists, diaryId, service } = world;
-  const own = { author: lists.P, owner: lists.O } as Partial<Record<Principal, { id: string }>>;
-  const { rows } = await service.database.pool.query<{ id: string; version: number }>(
-    `select p.id, max(v.version)::int as version from medication_plans p join medication_plan_versions v on v.plan_id = p.id
-      where p.diary_id = $1 and p.ended_at is null group by p.id`,
-    [diaryId],
-  );
-  const list = (own[principal] ?? lists.T).id;
-  const { rows: versions } = await service.database.pool.query<{ id: string; version: number }>(
-    `select id, version from notes where diary_id = $1 and type = 'current-medications'
-        and (visibility <> 'private' or created_by = $2) order by note_day desc, id desc limit 1`,
-    [diaryId, world.actors[principal].userId],
-  );
-  return {
-    diaryId,
-    list: { noteId: versions[0]?.id ?? list, version: versions[0]?.version ?? 1 },
-    plans: rows.map(({ id, version }) => ({ planId: id, version })),
-    keepsOthers: false,
-    title: "Her medications",
-  };
-}
-
 /** The letters of the plans that a list has. */
 const names = (plans: { name: string }[]) =>
   [...new Set(plans.map(({ name }) => name[7]))].sort().join("") || "none";
@@ -237,7 +221,10 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
   },
   "plans.createPlan": {
     cases: {
-      "the notebook": ({ diaryId }) => ({ diaryId, facts: { name: "x" }, doseUnit: "tablet", ...version }),
+      "the notebook": async (world) => {
+        await endListOfDay(world);
+        return { diaryId: world.diaryId, facts: { name: "x" }, doseUnit: "tablet", ...version };
+      },
       "a notebook in which caregivers write plans": async (world, principal) => ({
         diaryId: await openNotebook(world, principal),
         facts: { name: "x" },
@@ -312,18 +299,10 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
     effect: `select changed_by = $2 and version = 3 and time_zone = 'UTC' and $1::text is null as ok
                from medication_plan_versions order by changed_at desc limit 1`,
   },
-  "plans.writeList": {
-    cases: {
-      "the notebook": async (world, principal) => {
-        await newPlan(world, "team");
-        return writing(world, principal);
-      },
-      "a notebook that doesn't exist": async (world, principal) => {
-        await newPlan(world, "team");
-        return { ...(await writing(world, principal)), diaryId: missingId() };
-      },
-    },
-    effect: "select true as ok from notes where id = $1 and created_by = $2 and type = 'current-medications'",
+  "plans.confirmPlan": {
+    cases: casesPerPlan(),
+    effect: `select created_by = $2 and is_from_plans and $1::text is null as ok from notes
+              where type = 'current-medications' order by updated_at desc limit 1`,
   },
   "plans.setCaregiversEdit": {
     cases: {

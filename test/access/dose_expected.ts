@@ -44,13 +44,15 @@ const perDose = (
   "a dose that doesn't exist": hiddenAs(word),
 });
 
+/** A changed plan is written on the list of medications. */
+const LISTED = ["medication_turns", "notes"];
 /** Owner and admins write plans. */
 const EDITORS = "denied denied denied done done";
 /** Caregivers too, where the notebook says so; the author is one. */
 const EDITORS_WITH_CAREGIVERS = "denied done done done done";
 const MOVED: Expectation = {
   row: `signin unknown denied denied denied ${EDITORS} denied denied denied denied`,
-  changes: ["audit_events", "dose_reminders", "dose_turns", "medication_plan_versions"],
+  changes: ["audit_events", "dose_reminders", "dose_turns", "medication_plan_versions", ...LISTED],
 };
 /** Caregivers give; clinicians don't. */
 export const GIVERS = "denied done done done done";
@@ -86,11 +88,11 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
   "plans.createPlan": {
     "a notebook in which caregivers write plans": {
       row: `signin unknown denied denied denied ${EDITORS_WITH_CAREGIVERS} denied denied denied denied`,
-      changes: ["audit_events", "dose_reminders", "medication_plan_versions", "medication_plans"],
+      changes: ["audit_events", "dose_reminders", "medication_plan_versions", "medication_plans", ...LISTED],
     },
     "the notebook": {
       row: `signin unknown denied denied denied ${EDITORS} denied denied denied denied`,
-      changes: ["audit_events", "dose_reminders", "medication_plan_versions", "medication_plans"],
+      changes: ["audit_events", "dose_reminders", "medication_plan_versions", "medication_plans", ...LISTED],
     },
     "a notebook that doesn't exist": { row: NOBODY },
   },
@@ -100,10 +102,11 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
       "dose_reminders",
       "dose_turns",
       "medication_plan_versions",
+      ...LISTED,
     ]),
     "a plan of a notebook in which caregivers write plans": {
       row: `signin unknown no-plan no-plan no-plan ${EDITORS_WITH_CAREGIVERS} no-plan no-plan no-plan no-plan`,
-      changes: ["audit_events", "dose_reminders", "dose_turns", "medication_plan_versions"],
+      changes: ["audit_events", "dose_reminders", "dose_turns", "medication_plan_versions", ...LISTED],
     },
   },
   "plans.correctPlan": perPlan("no-plan", EDITORS, "denied", [
@@ -111,6 +114,7 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
     "dose_turns",
     "medication_plan_corrections",
     "medication_plans",
+    ...LISTED,
   ]),
   "plans.countTogether": {
     ...perPlan("no-plan", EDITORS, "denied", ["audit_events", "dose_turns", "medication_plan_ties"]),
@@ -126,14 +130,8 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
     },
     "a notebook that doesn't exist": { row: NOBODY },
   },
-  // Who writes notes writes lists of what is planned too.
-  "plans.writeList": {
-    "the notebook": {
-      row: "signin unknown denied denied denied done done done done done denied denied denied denied",
-      changes: ["medication_turns", "notes"],
-    },
-    "a notebook that doesn't exist": { row: NOBODY },
-  },
+  // Who writes notes writes a plan's row on the list, too.
+  "plans.confirmPlan": perPlan("no-plan", "done done done done done", "denied", LISTED),
   "plans.setCaregiversEdit": {
     "the notebook": {
       row: `signin unknown denied denied denied ${EDITORS} denied denied denied denied`,
@@ -145,6 +143,8 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
     "audit_events",
     "dose_reminders",
     "medication_plans",
+    // The list doesn't have it.
+    "medication_turns",
   ]),
   "doses.listDoses": {
     "the notebook": {

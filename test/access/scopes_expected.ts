@@ -73,7 +73,7 @@ export const SCOPES_EXPECTED: Readonly<Record<string, string>> = {
   "plans.listPlanVersions": "plans:read",
   "plans.listPlans": "plans:read",
   "plans.movePlans": "plans:write",
-  "plans.writeList": "notes:write",
+  "plans.confirmPlan": "notes:write",
   "doses.claimDose": "doses:write",
   "doses.correctDose": "doses:write",
   "doses.followUpDose": "doses:write",

@@ -50,6 +50,7 @@ export async function countDays(
         .selectFrom("notes as n")
         .where("n.diary_id", "=", diaryId)
         .where("n.type", isList ? "=" : "!=", sql.lit("current-medications"))
+        .where("n.is_from_plans", "=", false)
         .where(seesNote("n", reader)),
     );
   const counts = await runPipelined(

@@ -12,7 +12,8 @@ type PrintedListProps = {
   notebook: Notebook;
   /** The day of the list. */
   noteDay: string;
-  author: string;
+  /** Who wrote the list; without an author it is the medicines of that day. */
+  author?: string;
 };
 
 /** The list as it is printed, on paper alone: the facts about it and its table. */
@@ -36,7 +37,7 @@ export function PrintedFacts({ notebook, noteDay, author }: PrintedListProps) {
   return (
     <div className={styles.onPaper}>
       {allergies && <p>{`Allergies: ${allergies}`}</p>}
-      <p>{`As of ${longDay(noteDay)}, written by ${author}.`}</p>
+      <p>{`As of ${longDay(noteDay)}${author ? `, written by ${author}` : ""}.`}</p>
       <p>{`Printed from ${PRODUCT_NAME} on ${formatLongDate(now)}. Newer information may be in the notebook.`}</p>
     </div>
   );

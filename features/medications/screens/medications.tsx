@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { IconLock, IconPill, IconPlus, IconStethoscope } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { formatShortDate } from "../../../lib/dates/time.ts";
 import { describeDay, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
@@ -33,8 +33,6 @@ const RowDialog = createLazyPart(() => import("../components/row-dialog.tsx").th
 
 type MedicationsProps = {
   notebook: Notebook;
-  /** What other rooms render above the list. */
-  above?: ReactNode;
   planOf: PlanOfRow;
 };
 
@@ -42,7 +40,7 @@ type MedicationsProps = {
  * `/care/:diaryId/medications`: the list that is valid now, who changed what when, and former lists. `?row=` opens the
  * form of a row, with `?name=` one of a new row of that name.
  */
-export function MedicationsScreen({ notebook, above, planOf }: MedicationsProps) {
+export function MedicationsScreen({ notebook, planOf }: MedicationsProps) {
   const latest = useLatestList(notebook._id);
   const [start, setStart] = useState<RowEntry | null>(null);
   const diaryId = getShownId(notebook);
@@ -69,7 +67,6 @@ export function MedicationsScreen({ notebook, above, planOf }: MedicationsProps)
         )}
         {latest && <PrintButton />}
       </PageHeader>
-      {above}
       <div className={styles.columns}>
         <Allergies notebook={notebook} />
         {latest ? (
@@ -156,7 +153,9 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
       <ListNotices latest={latest} shownDiaryId={diaryId} />
       <Facts className={`${styles.facts} no-print`}>
         <span title={longDay(noteDay)}>
-          {noteDay > today ? `Written for ${words}` : `Written ${words}`} by {author}
+          {latest.isFromPlans
+            ? `Written ${words} from the plans`
+            : `${noteDay > today ? `Written for ${words}` : `Written ${words}`} by ${author}`}
         </span>
         {edited && <span>{`Edited by ${edited.name || "Unknown"} on ${formatShortDate(edited.at)}`}</span>}
         <VisibilityMark visibility={visibility} />

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Compilable, type Kysely, sql } from "kysely";
-import { getDayStart, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { getDayStart, toDayInZone, writtenDay } from "../../../lib/dates/zone-day.ts";
 import { CareError } from "../../../lib/errors.ts";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
 import { listLevelsSeen, toReader } from "../../../lib/visibility.ts";
@@ -18,17 +19,21 @@ import {
   MEDICATION_MESSAGES,
 } from "../../notes/rules/medication-limits.ts";
 import type { Medication, MedicationContent } from "../../notes/rules/medication-schema.ts";
+import { getChangedParts } from "../../notes/rules.ts";
 import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.ts";
 import {
   createOpener,
   hasProgramOfOthers,
+  lockNote,
   openContent,
   openHead,
   prepareNote,
   readNewerLists,
+  updateNote,
 } from "../../notes/server/public.ts";
 import { applyChange } from "../rules/changed-rows.ts";
 import { listMedicationDifferences } from "../rules/changes.ts";
+import { formatMedicationTitle, LIST_LOCALE } from "../rules.ts";
 import type { MedicationChange } from "../schema.ts";
 
 type Db = Kysely<Tables>;
@@ -218,6 +223,58 @@ export async function checkUnchanged(db: Db, access: NotebookAccess & { readonly
   }
 }
 
+/** What a list that is written from the plans has, as the care team sees it. */
+type PlannedList = { medications: Medication[]; visibility: Visibility; isEncrypted: boolean };
+
+/**
+ * Writes the notebook's list of medications from its plans, as a new version of a list that was written from them on
+ * the same day, else as a new note; nothing when no row changes. No one is notified: the change of the plan is the news.
+ * @param nextList makes it from the newest list that the care team sees; null when there is none that can be read
+ */
+export async function writeListFromPlans(
+  db: Db,
+  access: NotebookAccess & { readonly timeZone: string },
+  vault: Vault,
+  now: Date,
+  nextList: (former: FormerList | null) => Promise<PlannedList>,
+): Promise<void> {
+  await serializeTransactions(db, "medication_turns", access.diaryId);
+  const team: ListReader = { diaryId: access.diaryId, seesTeam: true, privateOf: null };
+  const row = await selectNewest(db, team).forUpdate("r").executeTakeFirst();
+  const latest = await present(db, team, vault, row);
+  const former = latest?.isLost ? null : latest;
+  const next = await nextList(former);
+  if (former && isDeepStrictEqual(former.medications, next.medications)) return;
+  const today = toDayInZone(now.getTime(), access.timeZone);
+  const noteDay = latest && latest.noteDay > today ? latest.noteDay : today;
+  const note = {
+    title: formatMedicationTitle(writtenDay(noteDay, LIST_LOCALE)),
+    noteDay,
+    noteTime: null,
+    mentions: [],
+    visibility: next.visibility,
+    tags: [],
+    content: toContent(next.medications, undefined, getDayStart(noteDay, access.timeZone)),
+  };
+  // One note a day: former lists show what changed, and a mistake of a minute ago is none of them.
+  const isSameNote =
+    former?.isFromPlans &&
+    former.noteDay === noteDay &&
+    former.visibility === next.visibility &&
+    former.isEncrypted === next.isEncrypted;
+  if (!isSameNote) {
+    const { isEncrypted } = next;
+    const fields = { ...note, type: "current-medications" as const, isEncrypted, isFromPlans: true };
+    const { insert } = await prepareNote(db, access, vault, fields, now);
+    await db.executeQuery(insert.compile());
+    return;
+  }
+  const ofNote = { ...access, noteId: former._id };
+  const locked = await lockNote(db, ofNote, vault);
+  const changed = getChangedParts(locked.fields, note);
+  await updateNote(db, ofNote, vault, locked, note, { changed, told: [], isFromPlans: true }, now);
+}
+
 const toContent = (
   medications: Medication[],
   reason: string | undefined,
@@ -261,6 +318,7 @@ const selectLists = (db: Db, access: ListReader) =>
       "r.created_at",
       "r.updated_by",
       "r.updated_at",
+      "r.is_from_plans",
     ])
     .where("r.diary_id", "=", access.diaryId)
     .where("d.id", "=", access.diaryId)
@@ -295,6 +353,8 @@ async function presentAll(db: Db, { diaryId }: ListReader, vault: Vault, rows: r
         isEncrypted: row.is_encrypted,
         /** Whether the list is encrypted with a destroyed key. */
         isLost: content === null,
+        /** Whether its present version was written from the plans. */
+        isFromPlans: row.is_from_plans,
         creatorName: getShownName(names, row.created_by),
         ...getAuthorMark(row.by_clinician),
         writtenAt: row.created_at,

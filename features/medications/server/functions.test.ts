@@ -172,6 +172,7 @@ describe("notes.latestMedications and notes.formerMedications", () => {
     expect(await latest()).toEqual({
       _id: sameDay,
       shortId: expect.any(String),
+      isFromPlans: false,
       title: "Current Medications - November 20, 2026",
       medications: [
         {

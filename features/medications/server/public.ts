@@ -1,2 +1,2 @@
 // What other rooms may use on the server.
-export { listNewestLists, type NewList, readLatestMedications, replaceList } from "./data.ts";
+export { listNewestLists, readLatestMedications, writeListFromPlans } from "./data.ts";

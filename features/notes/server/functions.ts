@@ -16,6 +16,7 @@ import { listNoteDays as listDays } from "./day_data.ts";
 import { findMentioned } from "./mentions/find_mentioned.ts";
 import { enqueueMentionMails } from "./mentions/mails.ts";
 import * as tags from "./tag_data.ts";
+import * as writes from "./write_data.ts";
 
 /** The name of a note in a mail about a mention. */
 const MAIL = { what: "note" } as const;
@@ -102,7 +103,7 @@ export const createNote = mutation({
       now,
     });
     const shortId = createShortId();
-    const { id, insert } = await data.prepareNote(db, access, vault, note, now, {
+    const { id, insert } = await writes.prepareNote(db, access, vault, note, now, {
       id: uuidv7(),
       shortId,
       told,
@@ -141,7 +142,7 @@ export const updateNote = mutation({
     { noteId, baseVersion, ...given },
   ) => {
     const [lockedNote, timeZone] = await runPipelined(
-      data.lockNote(db, access, vault),
+      writes.lockNote(db, access, vault),
       readTimeZone(db, access),
     );
     const { type, row, fields: before } = lockedNote;
@@ -157,7 +158,7 @@ export const updateNote = mutation({
       before: row,
       now,
     });
-    await data.updateNote(db, access, vault, lockedNote, note, { changed, told }, now);
+    await writes.updateNote(db, access, vault, lockedNote, note, { changed, told }, now);
     const mail = { ...MAIL, ...access, subjectId: access.noteId, rest: "" };
     await enqueueMentionMails(db, people, mail, { now, baseUrl, unsubscribe });
     const mentioned = people.map(({ userId }) => userId);
@@ -184,8 +185,8 @@ export const deleteNote = mutation({
   ...schema.deleteNote,
   access: mayChangeNote("notes.delete", "programs.manage"),
   handler: async ({ db, access, audit }, { noteId }) => {
-    if (await data.hasProgramOfOthers(db, access)) throw new CareError("conflict", NOTE_MESSAGES.program);
-    const details = await data.deleteNote(db, access);
+    if (await writes.hasProgramOfOthers(db, access)) throw new CareError("conflict", NOTE_MESSAGES.program);
+    const details = await writes.deleteNote(db, access);
     await audit({
       eventType: "note.deleted",
       diaryId: access.diaryId,

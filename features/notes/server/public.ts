@@ -11,7 +11,7 @@ export {
   noteWithMembership,
   type VersionsAccess,
 } from "./access.ts";
-export { deleteNote, hasProgramOfOthers, type NoteSummary, pageNotes, prepareNote } from "./data.ts";
+export { type NoteSummary, pageNotes } from "./data.ts";
 export { getNoteText, toSearchTerms } from "./found_by.ts";
 export { findMembers, type Mentionable } from "./mentions/data.ts";
 export { enqueueMentionMails } from "./mentions/mails.ts";
@@ -19,3 +19,4 @@ export { readNewerList, readNewerLists } from "./newer_lists.ts";
 export { openWhole, presentFacts } from "./note_row.ts";
 export { NOTE_HEAD, type NoteHead, readNotes, readTitles } from "./note_titles.ts";
 export { createOpener, openContent, openHead } from "./sealed_note.ts";
+export { deleteNote, hasProgramOfOthers, lockNote, prepareNote, updateNote } from "./write_data.ts";

@@ -10,7 +10,7 @@ import {
   toDayInZone,
 } from "../../../lib/dates/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
-import { Fact, Facts } from "../../../ui/text.tsx";
+import { Fact, Facts, Soft } from "../../../ui/text.tsx";
 import { VisibilityMark } from "../../notes/client/public.ts";
 import type { Plan } from "../client/use-plans.ts";
 import { formatAmount } from "../rules/amounts.ts";
@@ -24,15 +24,19 @@ type PlanCardProps = {
   plan: Plan;
   diaryId: string;
   now: number;
-  /** Such as how much is left: from another room. */
+  /** The way to give it, next to the name. */
+  action?: ReactNode;
+  /** The last dose, a question: from other rooms or parts. */
   below?: ReactNode;
 };
 
-/** A plan of the list: medicine, time, amount, limits, and the next dose. */
-export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
+/** A medicine of the list: its name, what it is for, when and how much, and the next dose. */
+export function PlanCard({ plan, diaryId, now, action, below }: PlanCardProps) {
   const { current, name, strength, doseUnit } = plan;
   return (
     <Card isLink className={styles.card}>
+      {/* Before the text, so that it is at the top also where the text is long. */}
+      {action && <div className={`${styles.action} no-print`}>{action}</div>}
       <h2 className={styles.name}>
         <Link to="/care/$diaryId/plans/$planId" params={{ diaryId, planId: plan._id }}>
           <bdi>{plan.isLost ? `${PLAN_MESSAGES.lost}.` : name}</bdi>
@@ -44,6 +48,7 @@ export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
           )}
         </Link>
       </h2>
+      {plan.notes && <Soft className={styles.notes}>{plan.notes}</Soft>}
       <VersionWords version={current} unit={doseUnit} today={toDayInZone(now, current.timeZone)} />
       <ComingChanges plan={plan} />
       <NextDose plan={plan} now={now} />

@@ -11,7 +11,12 @@ const row = (fields: Partial<Medication>): Medication => ({
   notes: "",
   ...fields,
 });
-const plan = (name: string, strength = "", overrides: Partial<ListedPlan["current"]> = {}): ListedPlan => ({
+type Version = ListedPlan["current"];
+const plan = (
+  name: string,
+  strength = "",
+  overrides: Partial<Version> = {},
+): ListedPlan & { endedAt: number | null } => ({
   _id: `plan of ${name}`,
   name,
   strength,
@@ -25,8 +30,14 @@ const plan = (name: string, strength = "", overrides: Partial<ListedPlan["curren
     mealRelation: "none",
     mealMinutes: null,
     instructions: "",
+    effectiveFrom: 0,
+    timeZone: "UTC",
+    firstDay: "2026-01-01",
+    lastDay: null,
     ...overrides,
   },
+  coming: [],
+  endedAt: null,
 });
 
 describe("a list and the plans", () => {
@@ -40,14 +51,18 @@ describe("a list and the plans", () => {
     ["micrograms", "5 mcg", "5 µg", false],
     ["no strength, and another amount", "2 tablets", "", false],
   ])("with %s", (_, dosage, strength, isSame) => {
-    const found = listDifferences([row({ genericName: "ramipril", dosage })], [plan("ramipril", strength)]);
+    const found = listDifferences(
+      [row({ genericName: "ramipril", dosage })],
+      [plan("ramipril", strength)],
+      null,
+    );
     expect(found.map(({ kind }) => kind)).toEqual(isSame ? [] : ["differs"]);
   });
 
   it("are matched by either name, in any case", () => {
     const rows = [row({ genericName: "ramipril", brandName: "Tritace" }), row({ brandName: "Norvasc" })];
-    expect(listDifferences(rows, [plan("TRITACE"), plan("norvasc")])).toEqual([]);
-    expect(listDifferences(rows, [plan("Ramipril"), plan("norvasc")])).toEqual([]);
+    expect(listDifferences(rows, [plan("TRITACE"), plan("norvasc")], null)).toEqual([]);
+    expect(listDifferences(rows, [plan("Ramipril"), plan("norvasc")], null)).toEqual([]);
   });
 
   it("name the missing rows of either", () => {
@@ -55,7 +70,7 @@ describe("a list and the plans", () => {
       row({ genericName: "ibuprofen", dosage: "400 mg" }),
       row({ genericName: "ramipril", dosage: "10 mg" }),
     ];
-    expect(listDifferences(rows, [plan("ramipril", "5 mg"), plan("morphine")])).toEqual([
+    expect(listDifferences(rows, [plan("ramipril", "5 mg"), plan("morphine")], null)).toEqual([
       { kind: "noPlan", name: "ibuprofen", row: 0, list: "400 mg" },
       { kind: "differs", name: "ramipril", row: 1, planId: "plan of ramipril", list: "10 mg", plan: "5 mg" },
       { kind: "noRow", name: "morphine", planId: "plan of morphine", plan: "1 tablet" },
@@ -66,8 +81,8 @@ describe("a list and the plans", () => {
 describe("a dose that isn't one piece of its strength", () => {
   const half = (strength: string, times = [{ at: "08:00", amount: 0.5 }]) =>
     plan("ramipril", strength, { schedule: { kind: "clock", times, days: { everyDays: 1 } } });
-  const listed = (of: ListedPlan, locale = "en") =>
-    toMedicationRows({ plans: [of], former: [], keepsOthers: true, locale })[0]!;
+  const listed = (of: ReturnType<typeof plan>, locale = "en") =>
+    toMedicationRows({ plans: [of], former: [], locale })[0]!;
 
   it("is written so, and never as the strength alone", () => {
     expect(listed(half("5 mg")).dosage).toBe("0.5 tablet of 5 mg");
@@ -91,7 +106,7 @@ describe("a dose that isn't one piece of its strength", () => {
 
   it("differs from a list that has the strength alone, unless it has an amount", () => {
     const differences = (fields: Partial<Medication>, of = half("5 mg")) =>
-      listDifferences([row({ genericName: "ramipril", ...fields })], [of]).map((each) =>
+      listDifferences([row({ genericName: "ramipril", ...fields })], [of], null).map((each) =>
         each.kind === "differs" ? [each.list, each.plan] : each.kind,
       );
     expect(differences({ dosage: "5 mg" })).toEqual([["5 mg", "0.5 tablet of 5 mg"]]);
@@ -123,7 +138,7 @@ describe("a list from the plans", () => {
   ];
 
   it("keeps names, remarks and other rows, and has time and amount in words", () => {
-    expect(toMedicationRows({ plans, former, keepsOthers: true, locale: "en-GB" })).toEqual([
+    expect(toMedicationRows({ plans, former, locale: "en-GB" })).toEqual([
       {
         ...former[0],
         dosage: "5 mg",
@@ -139,15 +154,50 @@ describe("a list from the plans", () => {
     ]);
   });
 
-  it("leaves rows without a plan out on its writer's choice", () => {
-    const rows = toMedicationRows({ plans, former, keepsOthers: false, locale: "en-GB" });
-    expect(rows.map(({ genericName }) => genericName)).toEqual(["ramipril", "morphine"]);
+  it("writes only the rows of changed plans, removes those of ended ones, and renames", () => {
+    const write = (changed: string[], of = plans) =>
+      toMedicationRows({ plans: of, former, changed: new Set(changed), locale: "en-GB" }).map((each) => [
+        each.genericName,
+        each.brandName,
+        each.dosage,
+      ]);
+    const [tritace, morphine] = plans as [(typeof plans)[0], (typeof plans)[0]];
+    const unchanged = [
+      ["ramipril", "Tritace", "10 mg"],
+      ["ibuprofen", "", "400 mg"],
+    ];
+    expect(write(["plan of morphine"])).toEqual([...unchanged, ["morphine", "", "1 to 2 tablets"]]);
+    expect(write(["plan of tritace"], [{ ...tritace, endedAt: 1 }, morphine])).toEqual([unchanged[1]]);
+    const renamed = { ...tritace, name: "Ramilich", formerName: "tritace" };
+    expect(write(["plan of tritace"], [renamed, morphine])).toEqual([
+      ["ramipril", "Ramilich", "5 mg"],
+      unchanged[1],
+    ]);
+  });
+
+  it("names a coming change and the last day, and a change that has begun since isn't a difference", () => {
+    const coming = {
+      ...plan("x", "", { effectiveFrom: Date.UTC(2026, 11, 3), lastDay: "2026-12-24" }).current,
+    };
+    coming.schedule = { kind: "clock", times: [{ at: "08:00", amount: 2 }], days: { everyDays: 1 } };
+    const changing = { ...plan("prednisolone"), coming: [coming] };
+    const rows = toMedicationRows({ plans: [changing], former: [], locale: "en-GB" });
+    expect(rows[0]).toMatchObject({
+      dosage: "1 tablet",
+      timing:
+        "1 tablet at 08:00, every day; from 3 Dec 2026: 2 tablets at 08:00, every day, until 24 Dec 2026",
+    });
+    const begun = { ...changing, current: coming, coming: [] };
+    const before = Date.UTC(2026, 11, 1);
+    expect(listDifferences(rows, [begun], before)).toEqual([]);
+    expect(listDifferences(rows, [begun], null)).toMatchObject([{ kind: "differs" }]);
+    expect(listDifferences(rows, [begun], Date.UTC(2026, 11, 4))).toMatchObject([{ kind: "differs" }]);
   });
 
   it("doesn't differ from the plans", () => {
-    const rows = toMedicationRows({ plans, former, keepsOthers: false, locale: "en-GB" });
-    expect(listDifferences(rows, plans)).toEqual([]);
-    expect(toMedicationRows({ plans, former: rows, keepsOthers: true, locale: "en-GB" })).toEqual(rows);
+    const rows = toMedicationRows({ plans, former: former.slice(0, 1), locale: "en-GB" });
+    expect(listDifferences(rows, plans, null)).toEqual([]);
+    expect(toMedicationRows({ plans, former: rows, locale: "en-GB" })).toEqual(rows);
   });
 
   it("leaves text that is too long for a row to the plan", () => {
@@ -159,7 +209,7 @@ describe("a list from the plans", () => {
     const long = plan("prednisolone", "", {
       schedule: { kind: "steps", steps: Array.from({ length: 20 }, (_, index) => part(index)) },
     });
-    const [only] = toMedicationRows({ plans: [long], former: [], keepsOthers: true, locale: "en" });
+    const [only] = toMedicationRows({ plans: [long], former: [], locale: "en" });
     expect(only!.timing).toBe("As the plan says");
   });
 

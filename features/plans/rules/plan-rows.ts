@@ -1,3 +1,4 @@
+import { shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { listInWords } from "../../../lib/list-words.ts";
 import { VISIBILITIES, type Visibility } from "../../../lib/visibility-levels.ts";
 import { matchMedications, normalizeText } from "../../medications/rules/changes.ts";
@@ -12,18 +13,26 @@ import type { MealRelation } from "./meals.ts";
 import { listAmounts, type Schedule } from "./schedule.ts";
 import { formatMeal, formatRange, formatSchedule, limitLines, type TypedLimits } from "./schedule-words.ts";
 
+/** A version of a plan, as far as a row of a list has it. */
+type ListedVersion = TypedLimits & {
+  effectiveFrom: number;
+  timeZone: string;
+  schedule: Schedule;
+  firstDay: string;
+  lastDay: string | null;
+  mealRelation: MealRelation;
+  mealMinutes: number | null;
+  instructions: string;
+};
+
 /** What a list of medications and a running plan are compared by. */
 export type ListedPlan = {
   _id: string;
   name: string;
   strength: string;
   doseUnit: Unit;
-  current: TypedLimits & {
-    schedule: Schedule;
-    mealRelation: MealRelation;
-    mealMinutes: number | null;
-    instructions: string;
-  };
+  current: ListedVersion;
+  coming: readonly ListedVersion[];
 };
 
 /** A difference between the valid list and the running plans. `list` and `plan` are their texts of the dose. */
@@ -56,8 +65,16 @@ const asRow = (plan: ListedPlan): Medication => ({
   notes: "",
 });
 
-/** The differences in the order of the list, then the plans that aren't on it. */
-export function listDifferences(rows: readonly Medication[], plans: readonly ListedPlan[]): ListDifference[] {
+/**
+ * The differences in the order of the list, then the plans that aren't on it.
+ * @param writtenAt when the list was written from the plans, epoch ms; null for a hand-written list. A change
+ * that has begun since is no difference: the row has it in words.
+ */
+export function listDifferences(
+  rows: readonly Medication[],
+  plans: readonly ListedPlan[],
+  writtenAt: number | null,
+): ListDifference[] {
   const { pairs, unplanned, unlisted } = matchPlans(rows, plans);
   const planOf = new Map(pairs.map(({ row, plan }) => [row, plan]));
   const ofRows = rows.flatMap((row, index): ListDifference[] => {
@@ -65,6 +82,7 @@ export function listDifferences(rows: readonly Medication[], plans: readonly Lis
     if (unplanned.includes(row)) return [{ kind: "noPlan", name, row: index, list: row.dosage }];
     const plan = planOf.get(row);
     if (!plan || isSameDose(row, plan)) return [];
+    if (writtenAt !== null && plan.current.effectiveFrom > writtenAt) return [];
     return [
       { kind: "differs", name, row: index, planId: plan._id, list: row.dosage, plan: formatDose(plan) },
     ];
@@ -126,56 +144,91 @@ function formatAmounts({ current: { schedule }, doseUnit }: ListedPlan, locale?:
   );
 }
 
-/** When the plan is to be given, with meals and limits; what doesn't fit into a row is left to the plan. */
-function formatTiming({ current, doseUnit }: ListedPlan, locale?: string): string {
-  const of = { unit: doseUnit, locale };
+/** When the plan is to be given, with meals, limits and coming changes; what doesn't fit into a row is left to the plan. */
+function formatTiming(plan: ListedPlan, locale?: string): string {
   const words = [
-    formatSchedule(current.schedule, of),
-    formatMeal(current.mealRelation, current.mealMinutes),
-    ...(current.schedule.kind === "asNeeded" ? limitLines(current, of).map(asClause) : []),
+    formatVersion(plan.current, plan, locale),
+    ...plan.coming.map((version) => {
+      const day = toDayInZone(version.effectiveFrom, version.timeZone);
+      const hasBegun = version.firstDay < day;
+      return `from ${shortDay(day, locale)}: ${formatVersion(version, plan, locale, hasBegun)}`;
+    }),
+  ].join("; ");
+  return words.length <= MEDICATION_TEXT_LENGTH ? words : "As the plan says";
+}
+
+function formatVersion(
+  version: ListedVersion,
+  { doseUnit }: ListedPlan,
+  locale?: string,
+  hasBegun?: boolean,
+) {
+  const of = { unit: doseUnit, locale, ...(hasBegun !== undefined && { hasBegun }) };
+  return [
+    formatSchedule(version.schedule, of),
+    formatMeal(version.mealRelation, version.mealMinutes),
+    ...(version.schedule.kind === "asNeeded" ? limitLines(version, of).map(asClause) : []),
+    version.lastDay && `until ${shortDay(version.lastDay, locale)}`,
   ]
     .filter(Boolean)
     .join(", ");
-  return words.length <= MEDICATION_TEXT_LENGTH ? words : "As the plan says";
 }
 
 /** A line within a sentence. */
 const asClause = (line: string) => line.charAt(0).toLowerCase() + line.slice(1);
 
+/** A plan for the rows of a list. */
+type PlanOfRow = ListedPlan & {
+  /** Null for a running plan; the row of an ended plan leaves the list. */
+  endedAt: number | null;
+  /** What the list may still call it, after a correction. */
+  formerName?: string;
+};
+
 type Rows = {
-  plans: readonly ListedPlan[];
-  /** The rows of the valid list. */
+  plans: readonly PlanOfRow[];
+  /** The rows of the list so far. */
   former: readonly Medication[];
-  /** Whether rows without a plan stay; otherwise they count as stopped. */
-  keepsOthers: boolean;
+  /** The plans whose rows are written; all other rows stay as they are. All plans without it. */
+  changed?: ReadonlySet<string>;
   /** That of numbers and times, which are written down as words. */
   locale: string | undefined;
 };
 
 /**
- * The rows of a list from plans: in the order of the valid list, then the others. A row keeps its names, remarks and
- * compliance; dose and timing are the plan's.
+ * The rows of a list, renewed from its plans: in the order of the list, then the others. A row keeps its remarks
+ * and compliance; dose and timing are the plan's.
  */
-export function toMedicationRows({ plans, former, keepsOthers, locale }: Rows): Medication[] {
-  const { pairs, unplanned, unlisted } = matchPlans(former, plans);
-  const planOf = new Map(pairs.map(({ row, plan }) => [row, plan]));
+export function toMedicationRows({ plans, former, changed, locale }: Rows): Medication[] {
+  const isWritten = ({ _id }: PlanOfRow) => changed === undefined || changed.has(_id);
+  const named = plans.map((plan) => ({ ...plan, name: plan.formerName ?? plan.name, plan }));
+  const { pairs, unlisted } = matchPlans(former, named);
+  const planOf = new Map(pairs.map(({ row, plan }) => [row, plan.plan]));
   const kept = former.flatMap((row): Medication[] => {
     const plan = planOf.get(row);
-    if (plan) return [{ ...row, ...getPlannedFields(plan, locale), notes: mergeNotes(row.notes, plan) }];
-    return unplanned.includes(row) && keepsOthers ? [row] : [];
+    if (!plan || !isWritten(plan)) return [row];
+    return plan.endedAt === null ? [toRow(plan, row, locale)] : [];
   });
-  return [
-    ...kept,
-    ...unlisted.map((plan): Medication => {
-      return {
-        ...asRow(plan),
-        brandName: "",
-        genericName: plan.name,
-        ...getPlannedFields(plan, locale),
-        notes: mergeNotes("", plan),
-      };
-    }),
-  ];
+  const added = unlisted.filter(({ plan }) => isWritten(plan) && plan.endedAt === null);
+  return [...kept, ...added.map(({ plan }) => toRow(plan, null, locale))];
+}
+
+/** The row of a plan, with what the list has about it already. */
+function toRow(plan: PlanOfRow, former: Medication | null, locale: string | undefined): Medication {
+  const row = former ?? { ...asRow(plan), brandName: "", genericName: plan.name };
+  return {
+    ...row,
+    ...(former && plan.formerName !== undefined && rename(former, plan.formerName, plan.name)),
+    ...getPlannedFields(plan, locale),
+    notes: mergeNotes(row.notes, plan),
+  };
+}
+
+/** The names of a row after its plan was renamed. */
+function rename({ genericName, brandName }: Medication, before: string, after: string) {
+  const isNamed = (name: string) => normalizeText(name) === normalizeText(before);
+  if (isNamed(genericName)) return { genericName: after };
+  return isNamed(brandName) ? { brandName: after } : {};
 }
 
 const getPlannedFields = (plan: ListedPlan, locale: string | undefined) => ({

@@ -95,7 +95,7 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
         title="The clock of the plans"
         above={
           <BackLink to="/care/$diaryId/plans" params={{ diaryId }}>
-            All plans
+            All medicines
           </BackLink>
         }
       />

@@ -1,76 +1,144 @@
-import { IconCalendarTime, IconPlus } from "@tabler/icons-react";
+import { IconCalendarTime, IconListDetails, IconPlus, IconStethoscope } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../../lib/api.ts";
-import { shortDay } from "../../../lib/dates/zone-day.ts";
+import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
+import { MoreMenu } from "../../../ui/more-menu.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PrintButton } from "../../../ui/print-button.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
+import { PrintedList } from "../../medications/client/public.ts";
 import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { type Comparison, type Plan, useComparison, usePlans } from "../client/use-plans.ts";
 import { EditorsSwitch } from "../components/editors-switch.tsx";
-import { ListDifferences } from "../components/list-differences.tsx";
+import { ListQuestion } from "../components/list-question.tsx";
+import { ListedRow } from "../components/listed-row.tsx";
 import { PlanCard } from "../components/plan-card.tsx";
 import { ZoneNotice } from "../components/zone-notice.tsx";
+import { toMedicationRows } from "../rules/plan-rows.ts";
 import styles from "./plan-list.module.css";
+
+/** What other rooms add to the list; nothing of it appears before all of it is there. */
+export type PlanListParts = {
+  /** The way to give a medicine, next to its name. */
+  action: (plan: Plan) => ReactNode;
+  /** The last dose and a low stock. */
+  below: (plan: Plan) => ReactNode;
+};
 
 type PlanListProps = {
   notebook: Notebook;
-  /** What other rooms add to a plan, such as how much is left. */
-  below?: (plan: Plan) => ReactNode;
+  /** Undefined while it loads. */
+  parts: PlanListParts | undefined;
+  /** Above the list: the allergies. */
+  above: ReactNode;
+  /** Asks why a row of the list isn't taken any more. */
+  onStop: (row: number) => void;
 };
 
-/** `/care/:diaryId/plans`: which medicines are planned, and when. */
-export function PlanListScreen({ notebook, below }: PlanListProps) {
+/** `/care/:diaryId/plans`: all medicines, one row each: planned ones, and those that only the list has. */
+export function PlanListScreen({ notebook, parts, above, onStop }: PlanListProps) {
   const plans = usePlans(notebook._id);
   const comparison = useComparison(notebook._id);
   const now = useMinute();
-  if (plans === undefined || comparison === undefined) return <Loading label="Loading the plans..." />;
+  const navigate = useNavigate();
+  if (plans === undefined || comparison === undefined || !parts)
+    return <Loading label="Loading the medicines..." />;
   const diaryId = getShownId(notebook);
-  const mayEdit = notebook.permissions.includes("plans.edit");
+  const { permissions } = notebook;
+  // Without a list there is the way to write the first one.
+  const hasLists = comparison !== null || permissions.includes("notes.create");
+  const seesPerson = permissions.includes("notebook.seePersonInfo");
   const running = plans.filter(({ endedAt }) => endedAt === null).sort(compareByName);
   const ended = plans.filter(({ endedAt }) => endedAt !== null);
-  const renderCard = (plan: Plan) => (
-    <PlanCard key={plan._id} plan={plan} diaryId={diaryId} now={now} below={below?.(plan)} />
-  );
+  const listed =
+    comparison?.rows.flatMap((row, index) => (row.planIds.length === 0 ? [{ row, index }] : [])) ?? [];
+  const isEmpty = running.length + listed.length === 0;
   return (
     <div className={styles.page}>
-      <PageHeader title="Plans">
-        {mayEdit && plans.length > 0 && (
+      <PageHeader title="Medicines">
+        {permissions.includes("plans.edit") && (
           <LinkButton
             to="/care/$diaryId/plans/new"
             params={{ diaryId }}
             leftSection={<IconPlus size={20} aria-hidden="true" />}
           >
-            New plan
+            Add a medicine
           </LinkButton>
         )}
-        {running.length > 0 && notebook.permissions.includes("notes.create") && (
-          <LinkButton to="/care/$diaryId/plans/list" params={{ diaryId }} variant="default">
-            Write a list from the plans
-          </LinkButton>
+        {!isEmpty && <PrintButton isIcon />}
+        {(seesPerson || hasLists) && (
+          <MoreMenu name="More for the medicines">
+            {(close, Menu) => {
+              const renderItem = (label: string, icon: ReactNode, to: "visit" | "medications") => (
+                <Menu.Item
+                  leftSection={icon}
+                  onClick={() => {
+                    close();
+                    void navigate({ to: `/care/$diaryId/${to}`, params: { diaryId } });
+                  }}
+                >
+                  {label}
+                </Menu.Item>
+              );
+              return (
+                <>
+                  {seesPerson && renderItem("For the visit", <IconStethoscope size={20} />, "visit")}
+                  {hasLists && renderItem("The written lists", <IconListDetails size={20} />, "medications")}
+                </>
+              );
+            }}
+          </MoreMenu>
         )}
       </PageHeader>
-      <ListDifferences notebook={notebook} />
+      {above}
       <ZoneNotice notebook={notebook} plans={running} />
-      {running.length === 0 ? (
-        <NoPlans diaryId={diaryId} comparison={comparison} mayEdit={mayEdit} isHidden={!seesTeam(notebook)} />
+      {isEmpty ? (
+        <NoMedicines notebook={notebook} />
       ) : (
-        <List isGrid className={styles.plans} aria-label="Running plans">
-          {running.map(renderCard)}
+        <List isGrid className={`${styles.plans} no-print`} aria-label="Medicines">
+          {running.map((plan) => (
+            <PlanCard
+              key={plan._id}
+              plan={plan}
+              diaryId={diaryId}
+              now={now}
+              action={parts.action(plan)}
+              below={
+                <>
+                  {parts.below(plan)}
+                  <ListQuestion notebook={notebook} plan={plan} />
+                </>
+              }
+            />
+          ))}
+          {listed.map(({ row, index }) => (
+            <ListedRow
+              key={`row ${index}`}
+              notebook={notebook}
+              row={row}
+              index={index}
+              onStop={permissions.includes("notes.create") ? () => onStop(index) : null}
+            />
+          ))}
         </List>
       )}
+      <OnPaper notebook={notebook} running={running} comparison={comparison} now={now} />
       {running.length > 0 && !seesTeam(notebook) && <Soft>{HIDDEN_FROM_VIEWERS.otherMedicines}</Soft>}
       {ended.length > 0 && (
-        <details className={styles.ended}>
+        <details className={`${styles.ended} no-print`}>
           <summary>{pluralize(ended.length, "plan that has ended", "plans that have ended")}</summary>
           <List isGrid className={styles.plans} aria-label="Plans that have ended">
-            {ended.map(renderCard)}
+            {ended.map((plan) => (
+              <PlanCard key={plan._id} plan={plan} diaryId={diaryId} now={now} />
+            ))}
           </List>
         </details>
       )}
@@ -81,38 +149,33 @@ export function PlanListScreen({ notebook, below }: PlanListProps) {
 
 const compareByName = (a: Plan, b: Plan) => a.name.localeCompare(b.name) || a.createdAt - b.createdAt;
 
-type NoPlansProps = { diaryId: string; comparison: Comparison | null; mayEdit: boolean; isHidden: boolean };
+type OnPaperProps = { notebook: Notebook; running: Plan[]; comparison: Comparison | null; now: number };
 
-/** Explains what plans are for, and leads to the rows of the list. */
-function NoPlans({ diaryId, comparison, mayEdit, isHidden }: NoPlansProps) {
-  if (isHidden) return <EmptyState {...HIDDEN_FROM_VIEWERS.medicines} />;
-  const first = comparison?.rows.findIndex(({ planIds }) => planIds.length === 0) ?? -1;
+/** The table that is printed: the plans' own words, then the rows that only the list has. */
+function OnPaper({ notebook, running, comparison, now }: OnPaperProps) {
+  const former = comparison?.rows.map(({ planIds: _, ...row }) => row) ?? [];
+  const plans = running.filter(({ isLost }) => !isLost);
+  return (
+    <PrintedList
+      notebook={notebook}
+      noteDay={toDayInZone(now, notebook.timeZone)}
+      medications={toMedicationRows({ plans, former, locale: undefined })}
+    />
+  );
+}
+
+/** Explains what the list is for, to those who may add to it. */
+function NoMedicines({ notebook }: { notebook: Notebook }) {
+  if (!seesTeam(notebook)) return <EmptyState {...HIDDEN_FROM_VIEWERS.medicines} />;
   return (
     <EmptyState
-      title="Nothing is planned"
+      title="No medicines yet"
       text={
-        mayEdit
-          ? "A plan says when a medicine is given and how much, so that all who give see what is due and what was given."
-          : "Plans that you may see will appear here."
+        notebook.permissions.includes("plans.edit")
+          ? "Add what is taken, how much and when. Then all who give see what is due and what was given."
+          : "Medicines that you may see will appear here."
       }
       picture={<IconCalendarTime size={64} stroke={1.25} />}
-    >
-      {mayEdit && (
-        <>
-          {first >= 0 && (
-            <LinkButton to="/care/$diaryId/plans/new" params={{ diaryId }} search={{ row: first }}>
-              {`Make plans from the list of ${shortDay(comparison!.list.noteDay)}`}
-            </LinkButton>
-          )}
-          <LinkButton
-            to="/care/$diaryId/plans/new"
-            params={{ diaryId }}
-            variant={first >= 0 ? "default" : undefined}
-          >
-            {first >= 0 ? "Plan another medicine" : "Make a plan"}
-          </LinkButton>
-        </>
-      )}
-    </EmptyState>
+    />
   );
 }

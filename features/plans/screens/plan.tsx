@@ -20,7 +20,7 @@ import { usePlan } from "../client/use-plans.ts";
 import { ComingChange } from "../components/coming-change.tsx";
 import { CorrectDialog } from "../components/correct-dialog.tsx";
 import { EndDialog } from "../components/end-dialog.tsx";
-import { ListDifferences } from "../components/list-differences.tsx";
+import { ListQuestion } from "../components/list-question.tsx";
 import { NoPlan } from "../components/not-allowed.tsx";
 import { NextDose } from "../components/plan-card.tsx";
 import { PlanHistory } from "../components/plan-history.tsx";
@@ -59,7 +59,7 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
         title={plan.isLost ? "Plan" : placeSideBySide([plan.name, plan.strength])}
         above={
           <BackLink to="/care/$diaryId/plans" params={{ diaryId }}>
-            All plans
+            All medicines
           </BackLink>
         }
         subtitle={placeSideBySide([plan.form, plan.route], ", ")}
@@ -71,7 +71,7 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
           {plan.endedReason && ` ${plan.endedReason}`}
         </Alert>
       )}
-      {plan.endedAt === null && <ListDifferences notebook={notebook} planId={plan._id} />}
+      <ListQuestion notebook={notebook} plan={plan} />
       <Card as="section" aria-label="What it says now">
         <VersionWords version={current} unit={plan.doseUnit} today={toDayInZone(now, current.timeZone)} />
         {!isViewersClock(current.timeZone, now) && (

@@ -187,10 +187,11 @@ describe("the list and the plans", () => {
     const { owner, caregiver, viewer, diaryId } = await careTeam(service);
     expect(await compare(owner, diaryId)).toBeNull();
     const rows = [{ genericName: "ramipril", dosage: "10 mg" }, { genericName: "ibuprofen" }];
-    await createMedicationList(owner, diaryId, rows, { visibility: "extended" });
     await create(owner, diaryId, "Ramipril", { visibility: "extended" });
     await create(owner, diaryId, "ibuprofen");
     await create(owner, diaryId, "morphine");
+    const noteDate = Date.now();
+    await createMedicationList(owner, diaryId, rows, { visibility: "extended", noteDate });
     expect((await compare(caregiver, diaryId))!.differences).toMatchObject([
       { kind: "differs", name: "ramipril", list: "10 mg", plan: "5 mg" },
       { kind: "noRow", name: "morphine" },
@@ -200,11 +201,15 @@ describe("the list and the plans", () => {
     expect(seen.map(({ kind, name }) => [kind, name])).toEqual([["differs", "ramipril"]]);
     await createMedicationList(caregiver, diaryId, [{ genericName: "ramipril", dosage: "5 mg" }], {
       visibility: "private",
+      noteDate,
     });
     expect((await compare(caregiver, diaryId))!.list.visibility).toBe("private");
     expect((await compare(owner, diaryId))!.list.visibility).toBe("extended");
     // After a list for the team the viewer's one isn't valid any more.
-    await createMedicationList(owner, diaryId, [{ genericName: "secretamol" }], { visibility: "team" });
+    await createMedicationList(owner, diaryId, [{ genericName: "secretamol" }], {
+      visibility: "team",
+      noteDate,
+    });
     expect(await compare(viewer, diaryId)).toBeNull();
   });
 
@@ -237,92 +242,163 @@ describe("the list and the plans", () => {
   });
 });
 
-describe("a list from the plans", () => {
-  const write = async (person: TestPerson, diaryId: string, more: object = {}) => {
-    const [found, plans] = [
-      await compare(person, diaryId),
-      await person.http.query(api.plans.listPlans, { diaryId }),
-    ];
-    return person.http.mutation(api.plans.writeList, {
-      diaryId,
-      list: found && { noteId: found.list._id, version: found.list.version },
-      plans: plans
-        .filter(({ endedAt }) => endedAt === null)
-        .map(({ _id, current }) => ({ planId: _id, version: current.version })),
-      keepsOthers: true,
-      locale: "en-GB",
-      title: "Her medications",
-      ...more,
-    });
-  };
+describe("the list of medications", () => {
   const latest = async ({ http }: TestPerson, diaryId: string) =>
     (await http.query(api.notes.latestMedications, { diaryId }))!;
+  const countLists = async (diaryId: string) => {
+    const found = await sql(
+      "select count(*)::int as count from notes where diary_id = $1 and type = 'current-medications'",
+      [diaryId],
+    );
+    return found[0]!.count as number;
+  };
 
-  it("has the plans in words, and is hidden from readers who don't see all of them", async () => {
-    const { owner, caregiver, viewer, diaryId } = await careTeam(service);
-    await createMedicationList(owner, diaryId, [{ genericName: "ibuprofen", dosage: "400 mg" }], {
-      visibility: "extended",
-    });
-    await create(owner, diaryId, "ramipril");
-    const noteId = await write(caregiver, diaryId, { reason: "As planned" });
-    expect(await latest(owner, diaryId)).toMatchObject({
-      _id: noteId,
+  it("is written from the plans, one note a day, and follows each change, correction and end", async () => {
+    const { owner, caregiver, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, "ramipril");
+    const first = await latest(caregiver, diaryId);
+    expect(first).toMatchObject({
+      isFromPlans: true,
       visibility: "team",
-      isEncrypted: false,
-      reason: "As planned",
-      medications: [
-        { genericName: "ibuprofen", dosage: "400 mg" },
-        { genericName: "ramipril", dosage: "5 mg", timing: "1 tablet at 08:00, every day" },
-      ],
+      version: 1,
+      medications: [{ genericName: "ramipril", dosage: "5 mg", timing: "1 tablet at 08:00, every day" }],
     });
+    const times = [{ at: "08:00", amount: 2 }];
+    await change(owner, planId, 1, { schedule: { kind: "clock", times, days: { everyDays: 1 } } });
+    expect((await latest(caregiver, diaryId)).medications).toMatchObject([{ dosage: "2 tablets of 5 mg" }]);
+    await owner.http.mutation(api.plans.correctPlan, {
+      planId,
+      baseRevision: 0,
+      facts: { name: "Ramipril AL", strength: "5 mg" },
+      visibility: "team",
+    });
+    expect((await latest(caregiver, diaryId)).medications).toMatchObject([{ genericName: "Ramipril AL" }]);
+    await create(owner, diaryId, "morphine");
+    await owner.http.mutation(api.plans.endPlan, { planId, reason: "Stopped" });
+    const last = await latest(caregiver, diaryId);
+    expect(last).toMatchObject({ _id: first._id, version: 5, medications: [{ genericName: "morphine" }] });
+    expect(await countLists(diaryId)).toBe(1);
+    expect((await compare(owner, diaryId))!.differences).toEqual([]);
+  });
+
+  it("of another day is another note, and only the valid one is among the notes", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    await create(owner, diaryId, "ramipril");
+    await sql("update notes set note_day = note_day - 1 where diary_id = $1", [diaryId]);
+    await create(owner, diaryId, "morphine");
+    expect(await countLists(diaryId)).toBe(2);
+    const { _id, medications } = await latest(owner, diaryId);
+    expect(medications.map(({ genericName }) => genericName)).toEqual(["ramipril", "morphine"]);
+    const listed = await owner.http.query(api.notes.listNotes, { diaryId });
+    expect(listed.map((note) => note._id)).toEqual([_id]);
+    const { page } = await owner.http.query(api.notes.pageMedications, {
+      diaryId,
+      paginationOpts: { numItems: 5, cursor: null },
+    });
+    expect(page.map(({ differences }) => differences?.shown.length ?? null)).toEqual([1, null]);
+  });
+
+  it("that was written by hand keeps its rows, and its differences stay questions until they are answered", async () => {
+    const { owner, caregiver, viewer, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, "ramipril");
+    await createMedicationList(
+      owner,
+      diaryId,
+      [
+        { genericName: "ibuprofen", dosage: "400 mg" },
+        { genericName: "ramipril", dosage: "10 mg", notes: "After breakfast" },
+      ],
+      { visibility: "extended", noteDate: Date.now() },
+    );
+    await create(owner, diaryId, "morphine");
+    const written = await latest(owner, diaryId);
+    expect(written).toMatchObject({
+      visibility: "team",
+      medications: [{ genericName: "ibuprofen" }, { dosage: "10 mg" }, { genericName: "morphine" }],
+    });
+    expect((await compare(owner, diaryId))!.differences.map(({ kind }) => kind)).toEqual([
+      "noPlan",
+      "differs",
+    ]);
     // The viewer keeps the list before, and learns that there is a newer one.
     expect((await latest(viewer, diaryId)).newerList).toEqual({ isShared: false });
-    expect((await compare(owner, diaryId))!.differences).toEqual([
-      expect.objectContaining({ kind: "noPlan" }),
-    ]);
-    await write(caregiver, diaryId, { keepsOthers: false });
-    expect((await latest(owner, diaryId)).medications).toHaveLength(1);
+    await caregiver.http.mutation(api.plans.confirmPlan, { planId });
+    expect((await latest(owner, diaryId)).medications[1]).toMatchObject({
+      dosage: "5 mg",
+      notes: "After breakfast",
+    });
+    expect((await compare(owner, diaryId))!.differences.map(({ kind }) => kind)).toEqual(["noPlan"]);
+  });
+
+  it("gets a plan that it lacks once a member confirms that it is still taken", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, "ramipril");
+    await createMedicationList(owner, diaryId, [{ genericName: "ibuprofen" }], {
+      noteDate: Date.now(),
+    });
+    expect((await compare(owner, diaryId))!.differences.map(({ kind }) => kind)).toEqual(["noPlan", "noRow"]);
+    await owner.http.mutation(api.plans.confirmPlan, { planId });
+    const { medications } = await latest(owner, diaryId);
+    expect(medications.map(({ genericName }) => genericName)).toEqual(["ibuprofen", "ramipril"]);
+  });
+
+  it("is neither news nor a notification: the change of the plan is", async () => {
+    const { owner, caregiver, diaryId } = await careTeam(service);
+    await create(owner, diaryId, "ramipril");
+    const news = await caregiver.http.query(api.handover.getHandover, { diaryId, since: 0, at: Date.now() });
+    expect([news.medicationLists.shown, news.notes.shown]).toEqual([[], []]);
+    expect(
+      await sql("select kind from notifications where diary_id = $1 and kind = 'note'", [diaryId]),
+    ).toEqual([]);
+    const { recentNotes } = await caregiver.http.query(api.home.getHomeRecent, {});
+    expect(recentNotes).toEqual([]);
+  });
+
+  it("belongs to its author again after an edit by hand", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    await create(owner, diaryId, "ramipril");
+    const { _id: noteId, version, medications } = await latest(owner, diaryId);
+    await owner.http.mutation(api.notes.updateNote, {
+      noteId,
+      baseVersion: version,
+      title: "Her list",
+      content: { type: "current-medications", data: { medications } },
+      visibility: "team",
+      noteDate: Date.now(),
+    });
+    expect(await latest(owner, diaryId)).toMatchObject({ isFromPlans: false, title: "Her list" });
   });
 
   it("is encrypted when a plan is", async () => {
     const { owner, diaryId } = await careTeam(service);
+    await create(owner, diaryId, "ramipril");
     await create(owner, diaryId, "secretamol", { isEncrypted: true });
-    const noteId = await write(owner, diaryId);
-    expect((await latest(owner, diaryId)).medications).toMatchObject([{ genericName: "secretamol" }]);
-    expect(JSON.stringify(await sql("select n::text from notes n where id = $1", [noteId]))).not.toContain(
+    const { _id, medications } = await latest(owner, diaryId);
+    expect(medications).toMatchObject([{ genericName: "ramipril" }, { genericName: "secretamol" }]);
+    expect(JSON.stringify(await sql("select n::text from notes n where id = $1", [_id]))).not.toContain(
       "secretamol",
     );
   });
 
-  it("is refused when a plan or the list has changed since it was read", async () => {
+  it("of a private author doesn't change the shared one", async () => {
     const { owner, admin, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, "ramipril");
-    const seen = { plans: [{ planId, version: 1 }] };
-    await change(admin, planId, 1);
-    await expect(write(owner, diaryId, seen)).rejects.toThrow(PLAN_MESSAGES.listChanged);
+    await create(owner, diaryId, "ramipril");
+    await createMedicationList(owner, diaryId, [{ genericName: "mine" }], {
+      visibility: "private",
+      noteDate: Date.now(),
+    });
     await create(admin, diaryId, "morphine");
-    await expect(write(owner, diaryId, { plans: [{ planId, version: 2 }] })).rejects.toThrow(
-      PLAN_MESSAGES.listChanged,
-    );
-    const [other] = (await owner.http.query(api.plans.listPlans, { diaryId })).filter(
-      ({ name }) => name === "morphine",
-    );
-    await admin.http.mutation(api.plans.endPlan, { planId: other!._id });
-    const both = [
-      { planId, version: 2 },
-      { planId: other!._id, version: 1 },
-    ];
-    await expect(write(owner, diaryId, { plans: both })).rejects.toThrow(PLAN_MESSAGES.listChanged);
-    await createMedicationList(admin, diaryId, [{ genericName: "ibuprofen" }]);
-    await expect(write(owner, diaryId, { list: null })).rejects.toThrow("The list has changed");
-    await expect(write(owner, diaryId, { locale: "not a locale" })).rejects.toThrow(
-      "This language isn't known",
-    );
-    const [{ count }] = await sql(
-      "select count(*) from notes where diary_id = $1 and type = 'current-medications'",
-      [diaryId],
-    );
-    expect(Number(count)).toBe(1);
+    expect((await latest(admin, diaryId)).medications.map(({ genericName }) => genericName)).toEqual([
+      "ramipril",
+      "morphine",
+    ]);
+  });
+
+  it("keeps both of two plans that are made at once", async () => {
+    const { owner, admin, diaryId } = await careTeam(service);
+    await Promise.all([create(owner, diaryId, "ramipril"), create(admin, diaryId, "morphine")]);
+    const { medications } = await latest(owner, diaryId);
+    expect(medications.map(({ genericName }) => genericName).sort()).toEqual(["morphine", "ramipril"]);
   });
 });
 

@@ -1,6 +1,5 @@
 import { inNotebook, inNotebookWithZone, readTimeZone } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { notifyOfNote } from "../../notifications/server/public.ts";
 import * as schema from "../schema.ts";
 import { mayCompare, maySeePlan, maySeePlans, onPlan, onPlans } from "./access.ts";
 import * as data from "./data.ts";
@@ -42,6 +41,7 @@ export const createPlan = mutation({
   access: inNotebookWithZone("plans.edit"),
   handler: async ({ db, access, vault, now, audit }, { diaryId: _, ...plan }) => {
     const id = await writes.insertPlan(db, access, vault, plan, now);
+    await lists.listChangedPlans(db, access, vault, new Map([[id, {}]]), now);
     await audit({ eventType: "plan.created", diaryId: access.diaryId, targetType: "plan", targetId: id });
     return id;
   },
@@ -54,6 +54,7 @@ export const changePlan = mutation({
   handler: async ({ db, access, vault, now, audit }, { planId, ...change }) => {
     const timeZone = await readTimeZone(db, access);
     await writes.changePlan(db, { ...access, timeZone }, vault, change, now);
+    await lists.listChangedPlans(db, { ...access, timeZone }, vault, new Map([[planId, {}]]), now);
     await audit({
       eventType: "plan.changed",
       diaryId: access.diaryId,
@@ -70,7 +71,15 @@ export const correctPlan = mutation({
   ...schema.correctPlan,
   access: onPlan("plans.edit"),
   handler: async ({ db, access, vault, now, audit }, { planId, ...correction }) => {
-    await writes.correctPlan(db, access, vault, correction, now);
+    const formerName = await writes.correctPlan(db, access, vault, correction, now);
+    const timeZone = await readTimeZone(db, access);
+    await lists.listChangedPlans(
+      db,
+      { ...access, timeZone },
+      vault,
+      new Map([[planId, { formerName }]]),
+      now,
+    );
     await audit({
       eventType: "plan.corrected",
       diaryId: access.diaryId,
@@ -105,6 +114,8 @@ export const endPlan = mutation({
   access: onPlan("plans.edit"),
   handler: async ({ db, access, vault, now, audit }, { planId, reason }) => {
     await writes.endPlan(db, access, vault, reason, now);
+    const timeZone = await readTimeZone(db, access);
+    await lists.listChangedPlans(db, { ...access, timeZone }, vault, new Map([[planId, {}]]), now);
     await audit({ eventType: "plan.ended", diaryId: access.diaryId, targetType: "plan", targetId: planId });
     return null;
   },
@@ -116,6 +127,13 @@ export const movePlans = mutation({
   access: inNotebookWithZone("plans.edit"),
   handler: async ({ db, access, vault, now, audit }, { diaryId, ...move }) => {
     await writes.movePlans(db, access, vault, move, now);
+    await lists.listChangedPlans(
+      db,
+      access,
+      vault,
+      new Map(move.plans.map(({ planId }) => [planId, {}])),
+      now,
+    );
     await audit({
       eventType: "plan.moved",
       diaryId,
@@ -127,17 +145,14 @@ export const movePlans = mutation({
   },
 });
 
-/** Writes a list of medications from plans; returns the note's id. */
-export const writeList = mutation({
-  ...schema.writeList,
-  access: inNotebookWithZone("notes.create"),
-  handler: async ({ db, access, vault, now, writeLast }, { diaryId: _, ...writing }) => {
-    const { id, insert, visibility } = await lists.writeList(db, access, vault, writing, now);
-    writeLast(insert);
-    // A list that is written here notifies like any other note.
-    const { diaryId, userId: authorId } = access;
-    writeLast(notifyOfNote(db, { diaryId, noteId: id, authorId, visibility, mentioned: [] }, now));
-    return id;
+/** Says that a plan is right where the list of medications differs: its row on the list is written anew. */
+export const confirmPlan = mutation({
+  ...schema.confirmPlan,
+  access: onPlan("notes.create"),
+  handler: async ({ db, access, vault, now }, { planId }) => {
+    const timeZone = await readTimeZone(db, access);
+    await lists.listChangedPlans(db, { ...access, timeZone }, vault, new Map([[planId, {}]]), now);
+    return null;
   },
 });
 

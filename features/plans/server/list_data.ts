@@ -1,29 +1,47 @@
 import type { Kysely } from "kysely";
-import { CareError } from "../../../lib/errors.ts";
-import { DEFAULT_VISIBILITY } from "../../../lib/visibility-levels.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { type NewList, readLatestMedications, replaceList } from "../../medications/server/public.ts";
-import { MAX_MEDICATIONS, MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
-import { MAX_PLANS, PLAN_MESSAGES } from "../rules/limits.ts";
+import { LIST_LOCALE } from "../../medications/rules.ts";
+import { readLatestMedications, writeListFromPlans } from "../../medications/server/public.ts";
+import { MAX_PLANS } from "../rules/limits.ts";
 import { getNarrowest, listDifferences, matchPlans, toMedicationRows } from "../rules/plan-rows.ts";
-import { getNewest } from "../rules/versions.ts";
-import { type ComparisonAccess, type PlansAccess, toMemberPlans } from "./access.ts";
+import { type ComparisonAccess, type PlansAccess, toTeamPlans } from "./access.ts";
 import { presentPlans, presentVersions, selectPlans } from "./data.ts";
 
 type Db = Kysely<Tables>;
 
 /** The running plans that a reader sees and that can be read, oldest first. */
-async function listRunningPlans(db: Db, access: PlansAccess, vault: Vault) {
-  const rows = await selectPlans(db, access)
-    .where("p.ended_at", "is", null)
-    .orderBy("p.created_at")
-    .limit(MAX_PLANS)
-    .execute();
+const listRunningPlans = (db: Db, access: PlansAccess, vault: Vault) =>
+  presentReadable(
+    db,
+    access.diaryId,
+    vault,
+    selectPlans(db, access).where("p.ended_at", "is", null).orderBy("p.created_at").limit(MAX_PLANS),
+  );
+
+/** All running plans of a notebook and those that have just ended, oldest first, without those that can't be read. */
+const readListedPlans = (db: Db, diaryId: string, vault: Vault, changed: readonly string[]) =>
+  presentReadable(
+    db,
+    diaryId,
+    vault,
+    selectPlans(db, toTeamPlans(diaryId))
+      .where((eb) => eb.or([eb("p.ended_at", "is", null), eb("p.id", "in", changed)]))
+      .orderBy("p.created_at")
+      .limit(MAX_PLANS + changed.length),
+  );
+
+async function presentReadable(
+  db: Db,
+  diaryId: string,
+  vault: Vault,
+  select: ReturnType<typeof selectPlans>,
+) {
+  const rows = await select.execute();
   const ids = rows.map(({ id }) => id);
-  const versions = await presentVersions(db, access.diaryId, ids);
-  const plans = await presentPlans(db, access.diaryId, vault, rows, versions);
+  const versions = await presentVersions(db, diaryId, ids);
+  const plans = await presentPlans(db, diaryId, vault, rows, versions);
   return plans.filter(({ isLost }) => !isLost);
 }
 
@@ -34,12 +52,12 @@ async function listRunningPlans(db: Db, access: PlansAccess, vault: Vault) {
 export async function compareList(db: Db, { lists, plans }: ComparisonAccess, vault: Vault) {
   const latest = await readLatestMedications(db, lists, vault);
   if (!latest || latest.isLost || latest.newerList) return null;
-  const { _id, shortId, noteDay, version, visibility, isEncrypted, medications } = latest;
+  const { _id, shortId, noteDay, version, visibility, isEncrypted, isFromPlans, medications } = latest;
   const running = await listRunningPlans(db, plans, vault);
   const { pairs } = matchPlans(medications, running);
-  const differences = listDifferences(medications, running);
+  const differences = listDifferences(medications, running, isFromPlans ? latest.updatedAt : null);
   return {
-    list: { _id, shortId, noteDay, version, visibility, isEncrypted },
+    list: { _id, shortId, noteDay, version, visibility, isEncrypted, isFromPlans },
     rows: medications.map((row) => ({
       ...row,
       planIds: pairs.flatMap((pair) => (pair.row === row ? [pair.plan._id] : [])),
@@ -48,42 +66,32 @@ export async function compareList(db: Db, { lists, plans }: ComparisonAccess, va
   };
 }
 
-type Writing = {
-  list: { noteId: string; version: number } | null;
-  plans: readonly { planId: string; version: number }[];
-  keepsOthers: boolean;
-  locale?: string | undefined;
-  title: string;
-  reason?: string | undefined;
-};
-
 /**
- * Writes a list of medications from plans; returns its id and the statement that inserts it. Refused when the list or a
- * plan has changed since its writer saw them.
+ * Writes the rows of changed plans on the notebook's list of medications; all other rows stay, so that an open
+ * difference stays one. Without a list it writes all running plans.
+ * @param changed the plans' ids, each with its former name if it was corrected
  */
-export function writeList(
+export async function listChangedPlans(
   db: Db,
   access: NotebookAccess & { readonly timeZone: string },
   vault: Vault,
-  { list, plans: seen, keepsOthers, locale, title, reason }: Writing,
+  changed: ReadonlyMap<string, { formerName?: string }>,
   now: Date,
-): Promise<NewList> {
-  return replaceList(db, access, vault, { list, title, reason }, now, async (latest) => {
-    const reader = toMemberPlans(access);
-    const plans = await listRunningPlans(db, reader, vault);
-    const versionOf = new Map(seen.map(({ planId, version }) => [planId, version]));
-    const isSame = (plan: (typeof plans)[number]) => versionOf.get(plan._id) === getNewest(plan).version;
-    if (versionOf.size !== plans.length || !plans.every(isSame))
-      throw new CareError("conflict", PLAN_MESSAGES.listChanged);
-    const medications = toMedicationRows({ plans, former: latest?.medications ?? [], keepsOthers, locale });
-    if (medications.length > MAX_MEDICATIONS) throw new CareError("limit", MEDICATION_MESSAGES.tooMany);
+): Promise<void> {
+  await writeListFromPlans(db, access, vault, now, async (former) => {
+    const read = await readListedPlans(db, access.diaryId, vault, [...changed.keys()]);
+    const plans = read.map((plan) => ({ ...plan, ...changed.get(plan._id) }));
+    const running = plans.filter(({ endedAt }) => endedAt === null);
+    const levels = running.map(({ visibility }) => visibility);
     return {
-      medications,
-      visibility: getNarrowest([
-        latest?.visibility ?? DEFAULT_VISIBILITY,
-        ...plans.map(({ visibility }) => visibility),
-      ]),
-      isEncrypted: (latest?.isEncrypted ?? false) || plans.some((plan) => plan.isEncrypted),
+      medications: toMedicationRows({
+        plans,
+        former: former?.medications ?? [],
+        ...(former && { changed: new Set(changed.keys()) }),
+        locale: LIST_LOCALE,
+      }),
+      visibility: getNarrowest(former ? [former.visibility, ...levels] : levels),
+      isEncrypted: (former?.isEncrypted ?? false) || running.some((plan) => plan.isEncrypted),
     };
   });
 }

@@ -219,14 +219,17 @@ type Correction = {
   reason: string;
 };
 
-/** Corrects a plan's names or who sees it, and keeps the earlier values. Its doses stay as they are. */
+/**
+ * Corrects a plan's names or who sees it, and keeps the earlier values; returns the name that it had. Its doses stay as
+ * they are.
+ */
 export async function correctPlan(
   db: Db,
   { plan, userId }: PlanAccess,
   vault: Vault,
   { baseRevision, facts, visibility, reason }: Correction,
   now: Date,
-): Promise<void> {
+): Promise<string> {
   await serializeTransactions(db, "dose_turns", plan.id);
   const newest = await db
     .selectFrom("medication_plan_corrections")
@@ -270,6 +273,7 @@ export async function correctPlan(
     .where("id", "=", plan.id)
     .where("diary_id", "=", plan.diary_id)
     .execute();
+  return former.name;
 }
 
 /** A screen takes a moment: a time that has just passed means now. */

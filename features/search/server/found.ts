@@ -43,11 +43,12 @@ const SEARCHED: Record<IndexedKind, Searched> = {
   note: {
     table: "notes",
     alias: "n",
-    columns: ["visibility", "created_by", "title", "content", "tags"],
+    columns: ["visibility", "created_by", "title", "content", "tags", "is_from_plans"],
     by: "note_day",
     text: getNoteText("n"),
     terms: toSearchTerms("n"),
-    visible: (rows, { reader }) => rows.where(seesNote("n", reader)),
+    // A list that is written from the plans has their words, and they are found.
+    visible: (rows, { reader }) => rows.where(seesNote("n", reader)).where("n.is_from_plans", "=", false),
   },
   comment: {
     table: "comments",

@@ -24,6 +24,7 @@ export async function listNewNotes(
       .select(["n.diary_id", "n.created_at"])
       .whereRef("n.diary_id", "=", "d.id")
       .where(seesNote("n", reader.reader))
+      .where("n.is_from_plans", "=", false)
       // A note changes only after it was made: the index of changes finds the new ones.
       .where("n.updated_at", ">", toTimestamp(since))
       .where("n.created_at", ">", toTimestamp(since))

@@ -176,6 +176,8 @@ export async function readNewestNotes(
       .select(["n.diary_id", "n.created_at", "n.updated_at", "n.updated_by", "nt.icon"])
       .whereRef("n.diary_id", "=", "d.id")
       .where(seesNote("n", reader.reader))
+      // The change of the plan is the news.
+      .where("n.is_from_plans", "=", false)
       .select(notifiesReader(reader, wanted).as("tells_me"))
       .$if(onlyMentions, (query) => query.where(notifiesReader(reader, wanted)))
       .$if(type !== undefined, (query) => query.where("n.type", "=", sql.lit(type!)))

@@ -36,11 +36,16 @@ export async function getVisit(db: Db, access: NotesAccess, vault: Vault, at: nu
   const list = (filter: NoteFilter, most: number) => listNotes(db, access, vault, filter, most);
   const notes = await list({ type: "default", from: getStart(RECENT_DAYS), to: at }, MAX_NOTES_LISTED);
   const { shown, running } = await readPlans(db, access, vault, { at, timeZone });
-  const medications = await readMedications(db, access, vault, addDays(today, 1 - CHANGE_DAYS));
+  const { medications, writtenFromPlansAt } = await readMedications(
+    db,
+    access,
+    vault,
+    addDays(today, 1 - CHANGE_DAYS),
+  );
   return {
     plans: shown,
     medications,
-    differences: listDatedDifferences(medications, running),
+    differences: listDatedDifferences(medications, running, writtenFromPlansAt),
     questions: await list({ tag: QUESTION_TAG }, MAX_QUESTIONS_LISTED),
     // Open questions are listed separately.
     notes: { ...notes, shown: notes.shown.filter((note) => !isQuestion(note)) },
@@ -69,12 +74,19 @@ const presentNote = (note: NoteSummary) => ({
   commentCount: note.commentCount,
 });
 
-/** The valid list with the first day of each row, and the lists from a day on with their changes. */
+/**
+ * The valid list with the first day of each row, the lists from a day on with their changes, and when the valid one was
+ * written from the plans; null for a hand-written list.
+ */
 async function readMedications(db: Db, access: NotesAccess, vault: Vault, fromDay: string) {
   const read = await listNewestLists(db, access, vault, LISTS_READ);
-  const lists = read.map(({ head, list }) => ({ ...head, medications: list.medications }));
+  const lists = read.map(({ head, list }) => ({
+    ...head,
+    medications: list.medications,
+    updatedAt: list.updatedAt,
+  }));
   const [newest] = lists;
-  if (!newest) return null;
+  if (!newest) return { medications: null, writtenFromPlansAt: null };
   const since = computeSince(lists);
   const changes = lists
     .map((list, index) => ({ list, former: lists[index + 1] }))
@@ -89,7 +101,7 @@ async function readMedications(db: Db, access: NotesAccess, vault: Vault, fromDa
           ? listMedicationDifferences(former.medications, list.medications)
           : null,
     }));
-  return {
+  const medications = {
     _id: newest._id,
     shortId: newest.shortId,
     noteDay: newest.noteDay,
@@ -99,6 +111,7 @@ async function readMedications(db: Db, access: NotesAccess, vault: Vault, fromDa
     rows: newest.medications.map((row, index) => ({ ...row, since: since[index]! })),
     changes,
   };
+  return { medications, writtenFromPlansAt: newest.isFromPlans ? newest.updatedAt : null };
 }
 
 const toAuthor = ({ creatorName, byClinician }: { creatorName: string; byClinician?: true }) => ({

@@ -233,10 +233,6 @@ describe("the list and the plans on the page for the visit", () => {
       facts: { strength: "5 mg" },
     });
     expect((await visit(doctor, Date.now())).differences).toEqual([]);
-    await createMedicationList(owner, diaryId, [
-      { genericName: "Ramipril", dosage: "5 mg" },
-      { genericName: "Ibuprofen", dosage: "400 mg" },
-    ]);
     await planOf(owner, diaryId, "metformin", everyDayAt("08:00"));
     const { plan } = (await owner.http.query(api.plans.getPlan, { planId }))!;
     const {
@@ -256,6 +252,11 @@ describe("the list and the plans on the page for the visit", () => {
       from,
       schedule,
     });
+    const rows = [
+      { genericName: "Ramipril", dosage: "5 mg" },
+      { genericName: "Ibuprofen", dosage: "400 mg" },
+    ];
+    await createMedicationList(owner, diaryId, rows, { noteDate: Date.now() });
     const { differences, plans } = await visit(doctor, Date.now());
     expect(differences).toEqual([
       { name: "Ramipril", list: "5 mg", plan: "0.5 tablet of 5 mg" },

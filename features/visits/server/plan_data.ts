@@ -64,9 +64,10 @@ export async function readPlans(
 export function listDatedDifferences(
   medications: { isLost: boolean; rows: readonly Medication[] } | null,
   running: readonly ListedPlan[],
+  writtenFromPlansAt: number | null,
 ) {
   if (!medications || medications.isLost || running.length === 0) return [];
-  return listDifferences(medications.rows, running).map((each) => ({
+  return listDifferences(medications.rows, running, writtenFromPlansAt).map((each) => ({
     name: each.name,
     list: each.kind === "noRow" ? null : each.list,
     plan: each.kind === "noPlan" ? null : each.plan,

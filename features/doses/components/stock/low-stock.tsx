@@ -24,7 +24,7 @@ export function LowStock({
       {low.map((plan) => formatLowStock(plan, now)).join("; ")}
       {". "}
       <Link to="/care/$diaryId/plans" params={{ diaryId: getShownId(notebook) }}>
-        Plans
+        All medicines
       </Link>
     </p>
   );

@@ -10,16 +10,22 @@ import styles from "./stock.module.css";
 
 const StockDialog = createLazyPart(() => import("./stock-dialog.tsx").then((m) => m.StockDialog));
 
-type StockLineProps = { notebook: Notebook; planId: string };
+type StockLineProps = {
+  notebook: Notebook;
+  planId: string;
+  /** Only a stock below its warning level, without the way to count it. */
+  isOnlyLow?: boolean;
+};
 
 /** The stock of a plan's medicine and how long it lasts, with a way to count it; nothing for a plan that has ended. */
-export function StockLine({ notebook, planId }: StockLineProps) {
+export function StockLine({ notebook, planId, isOnlyLow = false }: StockLineProps) {
   const now = useNow();
   const plan = useStock(notebook)?.find((each) => each.planId === planId);
   const [isOpen, setIsOpen] = useState(false);
   const mayCount = notebook.permissions.includes("doses.give");
   if (!plan || (!plan.stock && !mayCount)) return null;
   const { stock, doseUnit, warning } = plan;
+  if (isOnlyLow && !(stock && isLow(stock, warning, now))) return null;
   const toDay = (at: number) => toDayInZone(at, notebook.timeZone);
   return (
     <div className={styles.line}>
@@ -34,9 +40,11 @@ export function StockLine({ notebook, planId }: StockLineProps) {
           "The stock hasn't been counted."
         )}
       </p>
-      <Button variant="default" className="no-print" onClick={() => setIsOpen(true)}>
-        Stock…
-      </Button>
+      {!isOnlyLow && (
+        <Button variant="default" className="no-print" onClick={() => setIsOpen(true)}>
+          Stock…
+        </Button>
+      )}
       {isOpen && <StockDialog notebook={notebook} plan={plan} onClose={() => setIsOpen(false)} />}
     </div>
   );

@@ -12,6 +12,7 @@ import type * as comments from "../../../comments/server/data.ts";
 import type * as notebooks from "../../../notebooks/server/data.ts";
 import type { NoteAccess, NotesAccess } from "../../../notes/server/access.ts";
 import type * as notes from "../../../notes/server/data.ts";
+import type * as noteWrites from "../../../notes/server/write_data.ts";
 import type { MemberAccess } from "../access.ts";
 import type * as members from "../data.ts";
 import type { AddressAccess, InvitationAccess, InviteeAccess } from "./access.ts";
@@ -72,8 +73,8 @@ describe("a proof of access", () => {
     expectTypeOf<Parameters<typeof notebooks.markOpened>[1]>().toEqualTypeOf<NotebookAccess>();
     expectTypeOf<Parameters<typeof notes.listNotes>[1]>().toEqualTypeOf<NotesAccess>();
     expectTypeOf<Parameters<typeof notes.getNote>[1]>().toEqualTypeOf<NoteAccess>();
-    expectTypeOf<Parameters<typeof notes.prepareNote>[1]>().toEqualTypeOf<NotebookAccess>();
-    expectTypeOf<Parameters<typeof notes.updateNote>[1]>().toEqualTypeOf<
+    expectTypeOf<Parameters<typeof noteWrites.prepareNote>[1]>().toEqualTypeOf<NotebookAccess>();
+    expectTypeOf<Parameters<typeof noteWrites.updateNote>[1]>().toEqualTypeOf<
       NotebookAccess & { noteId: string }
     >();
     expectTypeOf<Parameters<typeof comments.listComments>[2]>().toEqualTypeOf<CommentsAccess>();

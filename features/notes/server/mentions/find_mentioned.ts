@@ -3,7 +3,7 @@ import { CareError } from "../../../../lib/errors.ts";
 import { seesNote, toReader } from "../../../../lib/visibility.ts";
 import type { Visibility } from "../../../../lib/visibility-levels.ts";
 import type { Tables } from "../../../../server/db/database.ts";
-import type { Notified } from "../data.ts";
+import type { Notified } from "../write_data.ts";
 import { findMembers, type Mentionable } from "./data.ts";
 
 type Save = {
