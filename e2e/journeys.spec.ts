@@ -2,8 +2,8 @@ import { api } from "../lib/api.ts";
 import { jpegOf } from "../test/pictures.ts";
 import { MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
 import { ordinaryDay } from "./support/handover.ts";
-import { HANDS, type Hand, Journey } from "./support/journey.ts";
 import { invite } from "./support/invitations.ts";
+import { HANDS, type Hand, Journey } from "./support/journey.ts";
 import { addMember, newEmail, notebookOf, noteOf, PASSWORD, type Person } from "./support/people.ts";
 import { placesOf } from "./support/places.ts";
 import { HIP_PROGRAM, uploadProgram } from "./support/programs.ts";
@@ -118,7 +118,8 @@ for (const hand of Object.keys(HANDS) as Hand[])
       const email = newEmail("Ben");
       await invite(anna, rosa._id, email);
       const mailedLink = async (path: RegExp) => {
-        const found = async () => (await node.letters(email)).flatMap(({ text }) => text?.match(path) ?? [])[0];
+        const found = async () =>
+          (await node.letters(email)).flatMap(({ text }) => text?.match(path) ?? [])[0];
         await expect.poll(found, { timeout: 20_000 }).toBeDefined();
         return (await found())!;
       };

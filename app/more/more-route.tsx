@@ -129,7 +129,11 @@ function NotebookPages({ notebook }: { notebook: NotebookSummary }) {
   );
 }
 
-type RowProps = Pick<LinkProps, "to" | "params" | "search"> & { icon: ReactNode; text: string; children: string };
+type RowProps = Pick<LinkProps, "to" | "params" | "search"> & {
+  icon: ReactNode;
+  text: string;
+  children: string;
+};
 
 /** A link of the list, with a line about its page. */
 function Row({ icon, text, children, ...link }: RowProps) {

@@ -46,8 +46,8 @@ export const HELP_QUESTIONS: readonly Question[] = [
           notes, give medicines, and plan and do tasks and programs.
         </li>
         <li>
-          <strong>Admins</strong> also plan medicines, edit the notebook's information, invite people and remove
-          them.
+          <strong>Admins</strong> also plan medicines, edit the notebook's information, invite people and
+          remove them.
         </li>
         <li>
           <strong>The owner</strong> can also archive, delete or hand over the notebook.

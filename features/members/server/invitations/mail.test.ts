@@ -86,7 +86,9 @@ describe("the mail of an invitation", () => {
       ] as const) {
         expect(form).toContain("Olga Owner invites you to Mother");
         expect(form).toContain(label);
-        expect(form).toMatch(role === "extended" ? "give no medicines" : /gives? medicines|what caregivers do/);
+        expect(form).toMatch(
+          role === "extended" ? "give no medicines" : /gives? medicines|what caregivers do/,
+        );
         expect(form).toContain(message);
         expect(form).toContain("14 days");
         expect(form).toMatch(/If you don(&#39;|')t know Olga Owner, ignore this message/);
