@@ -25,5 +25,5 @@ export const ROLE_RIGHTS_IN_BRIEF = {
   admin: "Also plans medicines and invites",
   member: "Writes notes, gives medicines",
   clinician: "Writes notes, gives no medicines",
-  extended: "Only comments, gives no medicines",
+  extended: "Reads, comments, gives no medicines",
 } as const satisfies Record<keyof typeof ROLE_RIGHTS, string>;

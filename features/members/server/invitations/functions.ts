@@ -456,10 +456,7 @@ async function refuseTooManySent(
     throw new CareError("limit", INVITATION_MESSAGES.tooManySent);
 }
 
-/**
- * The address of an invitation's page. A mailed one has the recipient's address behind the `#`, which no server sees,
- * so that the page fills it in; a link that is passed on by other means doesn't disclose it.
- */
+// Only a mailed link has the recipient's address, behind the `#`, which no server sees: the page fills it in.
 const getLink = (baseUrl: string, token: string, mailedTo?: string): string =>
   `${baseUrl}/invitations/${token}/accept${mailedTo ? `#${new URLSearchParams({ to: mailedTo })}` : ""}`;
 
