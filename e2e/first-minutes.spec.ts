@@ -93,11 +93,6 @@ test("somebody who confirms their address by mail opens Home at once, without an
   await expect.poll(linkIn, { timeout: 20_000 }).toBeDefined();
   await page.goto((await linkIn())!);
   await page.getByRole("button", { name: "Confirm" }).click();
-  await page.getByRole("link", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(/\/sign-in\?/);
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await accept(page, shortId);
   await expectHome(page);
   await expect(write(page)).toBeVisible();

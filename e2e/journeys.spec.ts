@@ -2,6 +2,7 @@ import { api } from "../lib/api.ts";
 import { jpegOf } from "../test/pictures.ts";
 import { MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
 import { ordinaryDay } from "./support/handover.ts";
+import { invite } from "./support/invitations.ts";
 import { HANDS, type Hand, Journey } from "./support/journey.ts";
 import { addMember, newEmail, notebookOf, noteOf, PASSWORD, type Person } from "./support/people.ts";
 import { placesOf } from "./support/places.ts";
@@ -82,18 +83,18 @@ for (const hand of Object.keys(HANDS) as Hand[])
     test("to invite somebody, and to come in by the link", async ({ someone }) => {
       const anna = await someone("Anna Keller", DEVICE);
       const ben = await someone("Ben Weber", DEVICE);
-      const rosa = await notebookOf(anna);
+      await notebookOf(anna);
       const { page } = anna;
-      await page.goto(`/care/${rosa.shortId}`);
+      await page.goto("/home");
       const inviting = Journey.begin(page, hand);
       await inviting.tap(placesOf(page).getByRole("link", { name: "More" }));
       await inviting.tap(page.getByRole("link", { name: /^Members/ }));
-      await inviting.tap(page.getByRole("link", { name: "Invite someone" }));
+      // She is alone in the notebook: the form is open.
       await inviting.tap(page.getByRole("button", { name: "Share a link" }));
       await inviting.type(page.getByLabel("Your password"), PASSWORD);
       await inviting.tap(page.getByRole("button", { name: "Share the link" }));
       const link = page.getByRole("textbox", { name: "Link" });
-      await inviting.arriveAt(link, { taps: 6, screens: 4, characters: PASSWORD.length });
+      await inviting.arriveAt(link, { taps: 5, screens: 4, characters: PASSWORD.length });
       const address = await link.inputValue();
       await page.goto("/home");
 
@@ -108,6 +109,39 @@ for (const hand of Object.keys(HANDS) as Hand[])
         screens: 2,
         characters: 0,
       });
+    });
+
+    test("to come in by a mailed invitation, without an account", async ({ mailed, seats }) => {
+      const { node, someone } = mailed;
+      const anna = await someone("Anna Keller");
+      const rosa = await notebookOf(anna);
+      const email = newEmail("Ben");
+      await invite(anna, rosa._id, email);
+      const mailedLink = async (path: RegExp) => {
+        const found = async () =>
+          (await node.letters(email)).flatMap(({ text }) => text?.match(path) ?? [])[0];
+        await expect.poll(found, { timeout: 20_000 }).toBeDefined();
+        return (await found())!;
+      };
+      const seat = await seats.take({ baseURL: node.url, ...DEVICE });
+      const { page } = seat;
+      await page.goto(await mailedLink(/\/invitations\/\S+/));
+      const joining = Journey.begin(page, hand);
+      await joining.tap(page.getByRole("main").getByRole("link").first());
+      await joining.type(page.getByLabel("Your name"), "Ben Weber");
+      await expect(page.getByLabel("E-mail address")).toHaveValue(email);
+      await joining.type(page.getByRole("textbox", { name: "Password" }), PASSWORD);
+      await joining.tap(page.getByRole("button", { name: "Create account" }));
+      await expect(page.getByText("A message with a link is on its way")).toBeVisible();
+      await page.goto(await mailedLink(/\/sign-in\/verify-email\S+/));
+      await joining.tap(page.getByRole("button", { name: "Confirm" }));
+      await joining.tap(page.getByRole("button", { name: "Accept" }));
+      await joining.arriveAt(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" }), {
+        taps: 6,
+        screens: 3,
+        characters: 9 + PASSWORD.length,
+      });
+      await seats.giveBack(seat);
     });
 
     test("to write tonight's note, with a photo and a mention", async ({ someone, node }) => {

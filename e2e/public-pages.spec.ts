@@ -146,6 +146,8 @@ test("the landing page has its sections, a diary in live markup, and links to ot
   await page.goto("/");
   const headings = (id: string) =>
     page.locator(`section[aria-labelledby="${id}"]`).getByRole("heading", { level: 3 }).allInnerTexts();
+  const first = await page.getByRole("main").getByRole("heading", { level: 3 }).allInnerTexts();
+  expect(first.slice(0, 3)).toEqual(["Doses, given once", "Reminders, and who is next", "Handover"]);
   expect(await headings("audiences"), "@WORK-093").toEqual([
     "Families",
     "Caregivers",

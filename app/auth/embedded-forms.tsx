@@ -14,14 +14,18 @@ type EmbeddedFormsProps = {
   settings: EmbeddedSettings;
   token: string | null;
   email: string | null;
+  /** The signed-in user's address. */
+  signedInAs: string | null;
   returnTo: string;
   onSignedIn: () => Promise<void>;
+  /** Called once an address is confirmed, by which the server may have signed the user in. */
+  onConfirmed: (email: string) => Promise<void>;
   onStep: (step: string, email: string) => void;
 };
 
 /** Our own sign-in forms, one per path. */
 export function EmbeddedForms(props: EmbeddedFormsProps) {
-  const { form, step, settings, token, email, returnTo, onSignedIn, onStep } = props;
+  const { form, step, settings, token, email, signedInAs, returnTo, onSignedIn, onConfirmed, onStep } = props;
   const shortestPassword = settings.password.min;
   if (form === "sign-up") {
     return (
@@ -29,6 +33,7 @@ export function EmbeddedForms(props: EmbeddedFormsProps) {
         shortestPassword={shortestPassword}
         mail={settings.mail}
         signUp={settings.signUp}
+        email={email}
         returnTo={returnTo}
         onSignedIn={onSignedIn}
         onVerify={(address) => onStep("verify-email", address)}
@@ -43,13 +48,23 @@ export function EmbeddedForms(props: EmbeddedFormsProps) {
     case "reset-password":
       return <ResetPasswordScreen token={token} shortestPassword={shortestPassword} returnTo={returnTo} />;
     case "verify-email":
-      return <VerifyEmailScreen token={token} email={email} returnTo={returnTo} />;
+      return (
+        <VerifyEmailScreen
+          token={token}
+          email={email}
+          signedInAs={signedInAs}
+          returnTo={returnTo}
+          onConfirmed={onConfirmed}
+        />
+      );
     case "confirm-address":
       return <ConfirmAddressScreen token={token} onChanged={onSignedIn} />;
     default:
       return (
         <SignInScreen
           passkeys={settings.passkeys}
+          email={email}
+          isConfirmed={step === "confirmed"}
           returnTo={returnTo}
           onSignedIn={onSignedIn}
           onNext={onStep}

@@ -29,10 +29,11 @@ function AuthRoute({ form }: { form: "sign-in" | "sign-up" }) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const { history } = useRouter();
-  const step = pathname.split("/")[2] ?? "";
+  const [area, step = ""] = pathname.split("/").slice(1);
   const fragment = new URLSearchParams(hash);
   const returnTo = getSafeReturnTo(search.returnTo ?? fragment.get("next"), window.location.origin);
-  const isDone = state.status === "signedIn" && !FOR_ANYBODY.includes(step);
+  // The location is the next page's already while this one is left.
+  const isDone = state.status === "signedIn" && area === form && !FOR_ANYBODY.includes(step);
 
   useEffect(() => {
     if (isDone) history.replace(returnTo);
@@ -41,6 +42,8 @@ function AuthRoute({ form }: { form: "sign-in" | "sign-up" }) {
   if (failure) return <StartFailure message={failure} />;
   if (!ready || state.status === "loading" || isDone) return <LoadingPage />;
   const { client, settings } = ready;
+  const goTo = (next: string, email: string) =>
+    void navigate({ to: "/sign-in/$", params: { _splat: next }, search: { returnTo, email } });
 
   return (
     <Kit>
@@ -53,11 +56,15 @@ function AuthRoute({ form }: { form: "sign-in" | "sign-up" }) {
           settings={settings.auth}
           token={fragment.get("token")}
           email={search.email ?? null}
+          signedInAs={state.status === "signedIn" ? state.user.email : null}
           returnTo={returnTo}
           onSignedIn={() => client.refresh()}
-          onStep={(next, email) =>
-            navigate({ to: "/sign-in/$", params: { _splat: next }, search: { returnTo, email } })
-          }
+          onConfirmed={async (email) => {
+            await client.refresh();
+            if (client.getState().status === "signedIn") return history.replace(returnTo);
+            goTo("confirmed", email);
+          }}
+          onStep={goTo}
         />
       )}
       {settings.auth.provider === "oidc" && (

@@ -5,7 +5,7 @@ import { useAuth } from "../auth/auth-context.tsx";
 /** Connects the screen of an invitation with its address and the account of this browser. */
 export function AcceptPage() {
   const { token } = useParams({ from: "/invited/invitations/$token/accept" });
-  const here = useLocation({ select: (location) => location.href });
+  const here = useLocation({ select: (location) => location.pathname });
   const navigate = useNavigate();
   const { state, ready } = useAuth();
   if (!ready || state.status !== "signedIn") return null;

@@ -9,7 +9,7 @@ import { loadInvitation } from "./load-invitation.ts";
 /** The invitation page before sign-in. It reloads the invitation when the visitor returns to the tab. */
 export function SignedOutPage() {
   const { token } = useParams({ from: "/invited/invitations/$token/accept" });
-  const here = useLocation({ select: (location) => location.href });
+  const { pathname: here, hash } = useLocation();
   const [invitation, setInvitation] = useState<LinkedInvitation | null | undefined>(undefined);
 
   useEffect(() => {
@@ -33,7 +33,11 @@ export function SignedOutPage() {
         {invitation === undefined ? (
           <LoadingPage label="Loading the invitation..." />
         ) : (
-          <SignedOutInvitation invitation={invitation} here={here} />
+          <SignedOutInvitation
+            invitation={invitation}
+            here={here}
+            email={new URLSearchParams(hash).get("to") ?? undefined}
+          />
         )}
       </main>
     </>

@@ -62,6 +62,7 @@ function NotebookPages({ notebook }: { notebook: NotebookSummary }) {
   const params = { diaryId: getShownId(notebook) };
   const subject = notebook.details.fullName || "Unknown Subject";
   const may = (right: NotebookSummary["permissions"][number]) => notebook.permissions.includes(right);
+  const isAlone = notebook.memberCount === 1 && may("members.invite");
   return (
     <Section title={subject}>
       <List gap="xs">
@@ -76,8 +77,9 @@ function NotebookPages({ notebook }: { notebook: NotebookSummary }) {
         <Row
           to="/care/$diaryId/members"
           params={params}
+          search={isAlone ? { invite: true } : {}}
           icon={<IconUsers />}
-          text="Who helps, and in which role"
+          text={isAlone ? "Only you so far: invite who helps" : "Who helps, and in which role"}
         >
           Members
         </Row>
@@ -127,7 +129,11 @@ function NotebookPages({ notebook }: { notebook: NotebookSummary }) {
   );
 }
 
-type RowProps = Pick<LinkProps, "to" | "params"> & { icon: ReactNode; text: string; children: string };
+type RowProps = Pick<LinkProps, "to" | "params" | "search"> & {
+  icon: ReactNode;
+  text: string;
+  children: string;
+};
 
 /** A link of the list, with a line about its page. */
 function Row({ icon, text, children, ...link }: RowProps) {

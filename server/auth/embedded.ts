@@ -16,6 +16,7 @@ import { isInUse, markEmailVerified, recordEvent, type SignInEvent } from "./dat
 import { DeletionRefused } from "./deleted_person.ts";
 import { createAccessTokenPlugin } from "./embedded_access_tokens.ts";
 import { createEmailChangePlugin, EMAIL_CHANGE_PATHS } from "./embedded_email_change.ts";
+import { createFirstSignIn } from "./embedded_first_sign_in.ts";
 import { guardPlugin } from "./embedded_guard.ts";
 import { createOpeningsPlugin } from "./embedded_openings.ts";
 import { createPasskeyPlugin, createUserVerificationPlugin } from "./embedded_passkeys.ts";
@@ -74,6 +75,7 @@ export function getEmbeddedOptions({
       ? log.error({ part: "sign-in", err: cause }, toHead(message))
       : log.debug({ part: "sign-in" }, toHead(message));
   const secure = baseUrl.startsWith("https:");
+  const firstSignIn = createFirstSignIn();
 
   return {
     appName: PRODUCT_NAME,
@@ -131,7 +133,10 @@ export function getEmbeddedOptions({
       expiresIn: 60 * MINUTE,
       sendVerificationEmail: ({ user, token, url }) =>
         sendMail(composeVerificationLetter(user.email, baseUrl, token, getNextPath(url))),
-      afterEmailVerification: (user) => record({ type: "account.emailVerified", authUserId: user.id }),
+      afterEmailVerification: (user, request) => {
+        firstSignIn.recordConfirmation(user, request);
+        return record({ type: "account.emailVerified", authUserId: user.id });
+      },
     },
     user: {
       deleteUser: {
@@ -227,6 +232,7 @@ export function getEmbeddedOptions({
       createTimeZonePlugin(database.db),
       guardPlugin(database.db, baseUrl),
       signUpPlugin(database.db, config.signUp, rooms),
+      firstSignIn.plugin,
       createAuditPlugin({
         baseUrl,
         record,

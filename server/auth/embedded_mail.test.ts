@@ -34,9 +34,9 @@ describe("embedded sign-in with a mail server", () => {
     await mail.close();
   });
   const visitor = () => new Visitor(server.url);
-  const confirm = async (address: string) => {
+  const confirm = async (address: string, by = visitor()) => {
     const letter = await mail.mailTo(address, /Confirm/);
-    return visitor().get(`/api/auth/verify-email?token=${fragmentOf(letter).get("token")}`);
+    return by.get(`/api/auth/verify-email?token=${fragmentOf(letter).get("token")}`);
   };
 
   it("lets nobody in before the e-mail address is confirmed by the mailed link", async () => {
@@ -63,6 +63,62 @@ describe("embedded sign-in with a mail server", () => {
     expect((await confirm("maria@example.org")).body.status).toBe(true);
     expect((await maria.signIn("maria@example.org")).status).toBe(200);
     expect((await server.provider.verifyToken((await maria.token())!)).emailVerified).toBe(true);
+  });
+
+  it("signs in the browser that made the account by the link, once", async () => {
+    const maria = visitor();
+    await maria.signUp("here@example.org");
+    const copy = visitor();
+    for (const [name, value] of maria.cookies) copy.cookies.set(name, value);
+    expect((await confirm("here@example.org", maria)).body).toEqual({
+      status: true,
+      email: "here@example.org",
+    });
+    const claims = await server.provider.verifyToken((await maria.token())!);
+    expect([claims.email, claims.emailVerified]).toEqual(["here@example.org", true]);
+    const { rows } = await server.database.pool.query(
+      "select details from audit_events where event_type = 'account.signedIn' and target_id = $1",
+      [claims.subject],
+    );
+    expect(rows).toEqual([{ details: { method: "password and confirmed address" } }]);
+
+    await maria.post("/api/auth/sign-out");
+    expect((await confirm("here@example.org", maria)).status).toBe(200);
+    expect(await maria.token()).toBeNull();
+    // Not even with the cookie, which the browser has forgotten.
+    expect((await confirm("here@example.org", copy)).status).toBe(200);
+    expect(await copy.token()).toBeNull();
+  });
+
+  it("signs in no other browser by the link, which confirms the address all the same", async () => {
+    const maria = visitor();
+    await maria.signUp("elsewhere@example.org");
+    const other = visitor();
+    await other.signUp("another@example.org");
+    expect((await confirm("elsewhere@example.org", other)).body.email).toBe("elsewhere@example.org");
+    expect(await other.token()).toBeNull();
+    expect(await maria.token()).toBeNull();
+    expect((await maria.signIn("elsewhere@example.org")).status).toBe(200);
+  });
+
+  it("leaves a browser signed in as the person who is signed in there", async () => {
+    const shared = visitor();
+    await shared.signUp("first@example.org");
+    await confirm("first@example.org", shared);
+    await shared.signUp("second@example.org");
+    await confirm("second@example.org", shared);
+    expect((await server.provider.verifyToken((await shared.token())!)).email).toBe("first@example.org");
+    expect((await visitor().signIn("second@example.org")).status).toBe(200);
+  });
+
+  it("signs nobody in to an account of the same address that a stranger has made before", async () => {
+    await visitor().signUp("hijacked@example.org", "the stranger's");
+    const owner = visitor();
+    const answer = await owner.signUp("hijacked@example.org", "the owner's");
+    expect(answer.status).toBe(200);
+    expect([...owner.cookies.keys()]).toEqual(["carediary.signed_up"]);
+    expect((await confirm("hijacked@example.org", owner)).status).toBe(200);
+    expect(await owner.token()).toBeNull();
   });
 
   it("gives the same answer when a known and an unknown address sign up, and mails the known one", async () => {

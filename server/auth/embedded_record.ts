@@ -3,6 +3,7 @@ import { APIError, createAuthMiddleware } from "better-auth/api";
 import { describeDevice } from "../../lib/device-name.ts";
 import type { OutgoingMail } from "../mail/message.ts";
 import type { SignInEvent } from "./data.ts";
+import { CONFIRM } from "./embedded_first_sign_in.ts";
 import { DELETE_ACCOUNT } from "./embedded_guard.ts";
 import { createDevice, DEVICE_COOKIE, DEVICE_SECONDS } from "./known_devices.ts";
 import { composeAccountChangeLetter, composePasswordChangedLetter } from "./letters.ts";
@@ -12,6 +13,7 @@ const CHANGE_PASSWORD = "/change-password";
 /** The method of a sign-in, by the path that created the session. */
 const SIGN_IN_METHODS: Record<string, string> = {
   "/sign-up/email": "password",
+  [CONFIRM]: "password and confirmed address",
   "/sign-in/email": "password",
   "/two-factor/verify-totp": "authenticator code",
   "/two-factor/verify-backup-code": "backup code",

@@ -9,6 +9,10 @@ import { AuthFrame } from "../components/auth-frame.tsx";
 
 type SignInProps = {
   passkeys: boolean;
+  /** The address to fill in; null when it isn't known. */
+  email: string | null;
+  /** True after the address was confirmed in a browser that can't be signed in without the password. */
+  isConfirmed: boolean;
   returnTo: string;
   onSignedIn: () => Promise<void>;
   /** Called when the account needs a second factor or a verified address. */
@@ -16,8 +20,9 @@ type SignInProps = {
 };
 
 /** `/sign-in`: e-mail address and password, or a passkey. */
-export function SignInScreen({ passkeys, returnTo, onSignedIn, onNext }: SignInProps) {
-  const [email, setEmail] = useState("");
+export function SignInScreen(props: SignInProps) {
+  const { passkeys, email: known, isConfirmed, returnTo, onSignedIn, onNext } = props;
+  const [email, setEmail] = useState(known ?? "");
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState<AuthProblem | null>(null);
   const passwordField = useRef<HTMLInputElement>(null);
@@ -45,6 +50,7 @@ export function SignInScreen({ passkeys, returnTo, onSignedIn, onNext }: SignInP
   return (
     <AuthFrame
       title="Sign in"
+      lead={isConfirmed ? "Your e-mail address is confirmed. Sign in with your password." : undefined}
       foot={
         <>
           <p>
@@ -73,6 +79,7 @@ export function SignInScreen({ passkeys, returnTo, onSignedIn, onNext }: SignInP
         />
         <PasswordInput
           ref={passwordField}
+          autoFocus={known !== null}
           label="Password"
           autoComplete="current-password"
           value={password}

@@ -12,6 +12,8 @@ type SignUpProps = {
   mail: boolean;
   /** Who may make an account. */
   signUp: "open" | "invited" | "closed";
+  /** The address to fill in, of an invitation; null when it isn't known. */
+  email: string | null;
   returnTo: string;
   onSignedIn: () => Promise<void>;
   onVerify: (email: string) => void;
@@ -54,9 +56,10 @@ function SignInInstead({ returnTo }: { returnTo: string }) {
   );
 }
 
-function SignUpForm({ shortestPassword, mail, returnTo, onSignedIn, onVerify }: SignUpProps) {
+function SignUpForm(props: SignUpProps) {
+  const { shortestPassword, mail, returnTo, onSignedIn, onVerify } = props;
   const [name, setName] = useState("");
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useState(props.email ?? "");
   const [password, setPassword] = useState("");
   const [problems, setProblems] = useState<AuthProblem[]>([]);
   const findProblem = (field: AuthProblem["field"]) =>

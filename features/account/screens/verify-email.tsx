@@ -6,21 +6,33 @@ import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm } from "../components/auth-form.tsx";
 import { AuthFrame } from "../components/auth-frame.tsx";
 
-type VerifyEmailProps = { token: string | null; email: string | null; returnTo: string };
+type VerifyEmailProps = {
+  token: string | null;
+  email: string | null;
+  /** The signed-in user's address; null when nobody is signed in in this browser. */
+  signedInAs: string | null;
+  returnTo: string;
+  /** Called with the address once it is confirmed, unless another user is signed in in this browser. */
+  onConfirmed: (email: string) => Promise<void>;
+};
 
 /**
  * `/sign-in/verify-email`: with a token from a mail, the button that verifies; without one, the hint to check the
  * inbox.
  */
-export function VerifyEmailScreen({ token, email, returnTo }: VerifyEmailProps) {
-  const [isDone, setIsDone] = useState(false);
+export function VerifyEmailScreen({ token, email, signedInAs, returnTo, onConfirmed }: VerifyEmailProps) {
+  const [confirmed, setConfirmed] = useState<string | null>(null);
   const [resent, setResent] = useState(false);
   const [problem, setProblem] = useState<AuthProblem | null>(null);
 
   async function confirm() {
-    const { problem } = await ask(() => embeddedClient.verifyEmail({ query: { token: token ?? "" } }));
+    const { data, problem } = await ask(() =>
+      embeddedClient.$fetch<{ email: string }>("/verify-email", { query: { token: token ?? "" } }),
+    );
     setProblem(problem);
-    if (!problem) setIsDone(true);
+    if (!data) return;
+    if (signedInAs === null || signedInAs === data.email) await onConfirmed(data.email);
+    else setConfirmed(data.email);
   }
 
   async function resend() {
@@ -38,10 +50,22 @@ export function VerifyEmailScreen({ token, email, returnTo }: VerifyEmailProps) 
       </Link>
     </p>
   );
-  if (isDone) {
+  if (confirmed) {
     return (
-      <AuthFrame title="Thank you" foot={signIn}>
-        <p role="status">Your e-mail address is confirmed. You can sign in now.</p>
+      <AuthFrame
+        title="Thank you"
+        foot={
+          <p>
+            <Link to="/sign-in" search={{ returnTo }}>
+              Continue as {signedInAs}
+            </Link>
+          </p>
+        }
+      >
+        <p role="status">
+          {confirmed} is confirmed. In this browser {signedInAs} is signed in: sign out first to use the new
+          account here.
+        </p>
       </AuthFrame>
     );
   }

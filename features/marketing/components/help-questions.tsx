@@ -34,19 +34,20 @@ export const HELP_QUESTIONS: readonly Question[] = [
       <ul>
         <li>
           <strong>Viewers</strong> read what is shared with everyone, comment on it, and finish tasks that are
-          assigned to them.
+          assigned to them. They give no medicines.
         </li>
         <li>
           <strong>Clinicians</strong> also see the care team's notes and the person's information, write notes
-          of their own and start programs. No tasks are assigned to them, and they change nothing that is
-          yours. Their name on what they write is followed by “Clinician”.
+          of their own and start programs. They give no medicines, no tasks are assigned to them, and they
+          change nothing that is yours. Their name on what they write is followed by “Clinician”.
         </li>
         <li>
           <strong>Caregivers</strong> also see the care team's notes and the person's information, write
-          notes, and plan and do tasks and programs.
+          notes, give medicines, and plan and do tasks and programs.
         </li>
         <li>
-          <strong>Admins</strong> also edit the notebook's information, invite people and remove them.
+          <strong>Admins</strong> also plan medicines, edit the notebook's information, invite people and
+          remove them.
         </li>
         <li>
           <strong>The owner</strong> can also archive, delete or hand over the notebook.

@@ -7,19 +7,19 @@ export function HeroPicture() {
   return (
     <div className={styles.picture} aria-hidden="true">
       <div className={styles.slip}>
-        <InitialsAvatar name="Anna Keller" />
-        <div>
-          <p className={styles.title}>A good morning</p>
-          <p>Slept through. Porridge and half a pear, then to the gate and back.</p>
-        </div>
-      </div>
-      <div className={styles.slip}>
         <span className={styles.done}>
           <IconCheck size={24} stroke={3} />
         </span>
         <div>
-          <p className={styles.title}>Ten minutes of walking</p>
-          <p>Done by Jonas, 9:40</p>
+          <p className={styles.title}>Ramipril, 5 mg</p>
+          <p>Given by Jonas, 9:40</p>
+        </div>
+      </div>
+      <div className={styles.slip}>
+        <InitialsAvatar name="Anna Keller" />
+        <div>
+          <p className={styles.title}>A good morning</p>
+          <p>Slept through. Porridge and half a pear, then to the gate and back.</p>
         </div>
       </div>
       <div className={styles.slip}>

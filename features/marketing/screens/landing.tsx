@@ -1,10 +1,13 @@
 import {
+  IconBell,
   IconCalendarTime,
   IconChecklist,
+  IconClipboardList,
   IconFileText,
   IconHeartHandshake,
   IconHome,
   IconMicrophone,
+  IconPill,
   IconStethoscope,
   IconUsersGroup,
 } from "@tabler/icons-react";
@@ -16,6 +19,24 @@ import { PointList } from "../components/point-list.tsx";
 import { SampleDiary } from "../components/sample-diary.tsx";
 import { Tiles } from "../components/tiles.tsx";
 import styles from "./landing.module.css";
+
+const everyDay = [
+  {
+    Icon: IconPill,
+    name: "Doses, given once",
+    text: "What is due is on the first page. Whoever gives it presses Give, and everyone sees who gave it and when. When two press at once, it counts once.",
+  },
+  {
+    Icon: IconBell,
+    name: "Reminders, and who is next",
+    text: "On your phone or by mail, and to the next person when nobody answers. Reminders can fail: don't rely on them alone.",
+  },
+  {
+    Icon: IconClipboardList,
+    name: "Handover",
+    text: "What happened since you last read it, and what needs you first. Pass it on in the app or on paper.",
+  },
+];
 
 const audiences = [
   { Icon: IconHome, name: "Families", text: "who want to know how the day went, also from far away." },
@@ -101,8 +122,8 @@ export function LandingScreen() {
         <div>
           <h1 id="headline">One notebook for everyone who cares</h1>
           <p className={styles.lead}>
-            Keep the notes, medications, tasks and plans for the person you look after in one place, and share
-            it with family, caregivers and clinicians.
+            See which medicine was given and by whom, be reminded of what is due, and hand over what happened:
+            for the person you look after, with family, caregivers and clinicians.
           </p>
           <div className={styles.actions}>
             <a href="/sign-up" className={plain.primary}>
@@ -117,6 +138,11 @@ export function LandingScreen() {
           </p>
         </div>
         <HeroPicture />
+      </section>
+
+      <section aria-labelledby="every-day">
+        <h2 id="every-day">Who gave what, and what comes next</h2>
+        <Tiles tiles={everyDay} narrow />
       </section>
 
       <section aria-labelledby="audiences">

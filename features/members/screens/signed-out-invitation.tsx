@@ -13,23 +13,25 @@ type SignedOutInvitationProps = {
   invitation: LinkedInvitation | null;
   /** This page's own path, to return to after sign-in. */
   here: string;
+  /** The address that the mail with the link was sent to; undefined for other links. */
+  email: string | undefined;
 };
 
 /** `/invitations/:token/accept` for a signed-out visitor: the inviter, the notebook, and the links to sign in or up. */
-export function SignedOutInvitation({ invitation, here }: SignedOutInvitationProps) {
+export function SignedOutInvitation({ invitation, here, email }: SignedOutInvitationProps) {
   if (invitation?.status !== "pending") {
     return (
       <EndedInvitation status={invitation?.status ?? null} inviter={invitation?.inviter ?? null}>
-        <SignIn here={here} text="Then you see your notebooks." />
+        <SignIn here={here} email={email} text="Then you see your notebooks." />
       </EndedInvitation>
     );
   }
-  return <Offer invitation={invitation} here={here} />;
+  return <Offer invitation={invitation} here={here} email={email} />;
 }
 
 type Pending = Extract<LinkedInvitation, { status: "pending" }>;
 
-function Offer({ invitation, here }: { invitation: Pending; here: string }) {
+function Offer({ invitation, here, email }: SignedOutInvitationProps & { invitation: Pending }) {
   const { inviter, diary, role, sentTo, letsInAtOnce, expiresAt } = invitation;
   const by = inviter.name || "Somebody";
   usePageTitle("Invitation");
@@ -46,7 +48,7 @@ function Offer({ invitation, here }: { invitation: Pending; here: string }) {
           ? `The link is for one person and holds until ${formatShortDate(expiresAt)}.`
           : `The invitation was sent to ${sentTo} and holds until ${formatShortDate(expiresAt)}.`}
       </p>
-      <SignIn here={here} text={nextStep(by, { sentTo, letsInAtOnce })} />
+      <SignIn here={here} email={email} text={nextStep(by, { sentTo, letsInAtOnce })} isNew />
     </div>
   );
 }
@@ -59,7 +61,21 @@ function nextStep(by: string, { sentTo, letsInAtOnce }: Pick<Pending, "sentTo" |
     : `Then you can accept it, and ${by} lets you in.`;
 }
 
-function SignIn({ here, text }: { here: string; text: string }) {
+type SignInProps = {
+  here: string;
+  email: string | undefined;
+  text: string;
+  /** Most people who open an open invitation have no account yet. */
+  isNew?: boolean;
+};
+
+function SignIn({ here, email, text, isNew = false }: SignInProps) {
+  const search = { returnTo: here, email };
+  const create = (
+    <Link to="/sign-up" search={search} className={isNew ? plain.primary : plain.secondary}>
+      Create an account
+    </Link>
+  );
   return (
     <Card as="section" size="part" className={styles.signIn} aria-labelledby="sign-in">
       <h2 id="sign-in" className={styles.title}>
@@ -68,12 +84,11 @@ function SignIn({ here, text }: { here: string; text: string }) {
       <p className={styles.please}>Please sign in</p>
       <p className={styles.soft}>{text}</p>
       <div className={plain.actions}>
-        <Link to="/sign-in" search={{ returnTo: here }} className={plain.primary}>
+        {isNew && create}
+        <Link to="/sign-in" search={search} className={isNew ? plain.secondary : plain.primary}>
           Sign in
         </Link>
-        <Link to="/sign-up" search={{ returnTo: here }} className={plain.secondary}>
-          Create an account
-        </Link>
+        {!isNew && create}
       </div>
     </Card>
   );

@@ -1,15 +1,7 @@
 import { Radio } from "@mantine/core";
-import { ROLE_LABELS, ROLE_RIGHTS } from "../../../notebooks/rules/roles.ts";
+import { ROLE_LABELS, ROLE_RIGHTS, ROLE_RIGHTS_IN_BRIEF } from "../../../notebooks/rules/roles.ts";
 import { INVITATION_ROLES, type InvitationRole } from "../../rules/invitations.ts";
 import styles from "./invite-panel.module.css";
-
-/** The rights of each role, in one line on a phone. */
-const IN_BRIEF: Record<InvitationRole, string> = {
-  member: "Sees and writes the team's notes",
-  admin: "Also edits, invites and removes",
-  clinician: "Reads everything, writes own notes",
-  extended: "Sees what is for everyone, comments",
-};
 
 type RoleChoiceProps = {
   role: InvitationRole;
@@ -29,7 +21,7 @@ export function RoleChoice({ role, onChoose, disabled, isBrief }: RoleChoiceProp
             key={each}
             value={each}
             label={ROLE_LABELS[each]}
-            description={isBrief ? IN_BRIEF[each] : `Can ${ROLE_RIGHTS[each]}.`}
+            description={isBrief ? ROLE_RIGHTS_IN_BRIEF[each] : `Can ${ROLE_RIGHTS[each]}.`}
             disabled={disabled}
           />
         ))}

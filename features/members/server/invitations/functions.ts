@@ -7,7 +7,7 @@ import { checkProof } from "../../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../../server/functions/define.ts";
 import { enqueueMail } from "../../../../server/mail/outbox.ts";
 import { hashOfAddress } from "../../../../server/mail/unsubscribe_links.ts";
-import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
+import { ROLE_LABELS, ROLE_RIGHTS } from "../../../notebooks/rules/roles.ts";
 import { isBlocked, notifyOfMember } from "../../../notifications/server/public.ts";
 import * as schema from "../../rules/invitation-schema.ts";
 import {
@@ -100,8 +100,9 @@ export const createInvitation = mutation({
         inviter: await data.nameOfPerson(db, access),
         notebook: await data.nameOfNotebook(db, access),
         role: ROLE_LABELS[role],
+        rights: ROLE_RIGHTS[role],
         personalMessage,
-        link: getLink(baseUrl, token),
+        link: getLink(baseUrl, token, email),
         validDays: VALID_DAYS,
         unsubscribeUrl: unsubscribe.sign({ addressHash: hashOfAddress(email) }),
       }),
@@ -132,8 +133,9 @@ export const resendInvitation = mutation({
         inviter: await data.nameOfPerson(db, access),
         notebook: invitation.diaryName,
         role: ROLE_LABELS[invitation.role as InvitationRole],
+        rights: ROLE_RIGHTS[invitation.role as InvitationRole],
         personalMessage: invitation.personal_message,
-        link: getLink(baseUrl, token),
+        link: getLink(baseUrl, token, invitation.email),
         validDays: VALID_DAYS,
         unsubscribeUrl: unsubscribe.sign({ addressHash: hashOfAddress(invitation.email) }),
       }),
@@ -454,7 +456,9 @@ async function refuseTooManySent(
     throw new CareError("limit", INVITATION_MESSAGES.tooManySent);
 }
 
-const getLink = (baseUrl: string, token: string): string => `${baseUrl}/invitations/${token}/accept`;
+// Only a mailed link has the recipient's address, behind the `#`, which no server sees: the page fills it in.
+const getLink = (baseUrl: string, token: string, mailedTo?: string): string =>
+  `${baseUrl}/invitations/${token}/accept${mailedTo ? `#${new URLSearchParams({ to: mailedTo })}` : ""}`;
 
 /** Without address and message, because audit events outlive both. */
 const toEvent = (

@@ -10,6 +10,8 @@ export type InvitationLetter = {
   notebook: string;
   /** The role's label, such as "Caregiver". */
   role: string;
+  /** The role's rights, in words that follow "will be able to". */
+  rights: string;
   personalMessage: string;
   /** The page with Accept and Decline. Built from the configured base URL, never from a request. */
   link: string;
@@ -27,7 +29,7 @@ export function composeInvitationLetter(letter: InvitationLetter): OutgoingMail 
     subject: `${shortenForSubject(inviter)} invites you to ${shortenForSubject(notebook)} on ${PRODUCT_NAME}`,
     heading: `${inviter} invites you to ${notebook}`,
     paragraphs: [
-      `${PRODUCT_NAME} is a shared care notebook: the people around somebody who needs care write down there what the others should know. You are invited as ${letter.role}.`,
+      `${PRODUCT_NAME} is a shared care notebook: the people around somebody who needs care write down there what the others should know. You are invited as ${letter.role}. You will be able to ${letter.rights}.`,
     ],
     quote: letter.personalMessage ? { by: inviter, text: letter.personalMessage } : undefined,
     action: { label: "See the invitation", url: letter.link },

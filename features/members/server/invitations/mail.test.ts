@@ -57,7 +57,7 @@ const mailTo = (email: string) =>
     return mails.find(({ to }) => to?.some(({ address }) => address === email));
   }, 15_000);
 
-const linkIn = (text: string) => /^(\S+)\/invitations\/([\w-]{43})\/accept$/m.exec(text)!;
+const linkIn = (text: string) => /^(\S+)\/invitations\/([\w-]{43})\/accept#to=\S+$/m.exec(text)!;
 
 describe("the mail of an invitation", () => {
   it.each([
@@ -78,13 +78,17 @@ describe("the mail of an invitation", () => {
       expect(mail.subject).toBe("Olga Owner invites you to Mother's notebook on CareDiary");
       const [, origin, token] = linkIn(mail.text!);
       expect(origin).toBe(service.url);
-      expect(mail.html).toContain(`href="${service.url}/invitations/${token}/accept"`);
+      const to = new URLSearchParams({ to: invitee.email });
+      expect(mail.html).toContain(`href="${service.url}/invitations/${token}/accept#${to}"`);
       for (const [form, message] of [
         [mail.text!, "> Dear Ines,\n> please come in."],
         [mail.html!, "Dear Ines,<br>please come in."],
       ] as const) {
         expect(form).toContain("Olga Owner invites you to Mother");
         expect(form).toContain(label);
+        expect(form).toMatch(
+          role === "extended" ? "give no medicines" : /gives? medicines|what caregivers do/,
+        );
         expect(form).toContain(message);
         expect(form).toContain("14 days");
         expect(form).toMatch(/If you don(&#39;|')t know Olga Owner, ignore this message/);
