@@ -12,7 +12,7 @@ import { getShownId } from "../../lib/shown-id.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
-import { mayWriteIn } from "../places/write-link.tsx";
+import { canWrite } from "../places/write-link.tsx";
 import { NewNoteDialog } from "./new-note-dialog.tsx";
 import { NOTE_KINDS } from "./note-kinds.ts";
 
@@ -24,10 +24,10 @@ const ALL = {};
  * list. Each notebook has its own form, with its own draft.
  */
 export const NewNoteRoute = ({ notebook }: { notebook: Notebook }) => (
-  <NewNoteIn key={notebook._id} notebook={notebook} />
+  <NewNoteOfNotebook key={notebook._id} notebook={notebook} />
 );
 
-function NewNoteIn({ notebook }: { notebook: Notebook }) {
+function NewNoteOfNotebook({ notebook }: { notebook: Notebook }) {
   const { type = "" } = useSearch({ from: "/signed-in/care/$diaryId/note/new" });
   const types = useLiveQuery(api.noteTypes.listActiveNoteTypes, {});
   // A type that needs AI, or was deactivated, can't be opened by its address either. Until the types are loaded, or
@@ -69,11 +69,11 @@ function NewNote({ notebook, kind }: { notebook: Notebook; kind: NoteKind }) {
   const mayAttach = me && notebook.permissions.includes("attachments.create");
   const chosen = useChosenFiles(me?._id, notebook._id, kind.type);
   const { files, change, isKept, discard } = chosen;
-  const writable = useLiveQuery(api.diaries.listMyDiaries, {})?.filter(mayWriteIn);
+  const writable = useLiveQuery(api.diaries.listMyDiaries, {})?.filter(canWrite);
   const navigate = useNavigate();
   const choose = async (to: NotebookSummary, isMoved: boolean) => {
     // A person who may not attach files there keeps them here.
-    if (isMoved && to.permissions.includes("attachments.create")) await chosen.moveTo(to._id, kind.type);
+    if (isMoved && to.permissions.includes("attachments.create")) await chosen.moveFiles(to._id, kind.type);
     const params = { diaryId: getShownId(to) };
     await navigate({ to: "/care/$diaryId/note/new", params, search: { type: kind.type }, replace: true });
   };

@@ -102,7 +102,7 @@ export function SwitcherList({ notebooks: listed, onChosen }: SwitcherListProps)
 }
 
 /**
- * The notebooks in the order in which the list appeared, those with a due dose first; undefined while it waits for the
+ * The notebooks as they were ordered when the list appeared, due ones first; undefined while it waits for the
  * doses. What comes later must not move a person away from a finger.
  */
 function useHeldOrder(listed: readonly NotebookSummary[]) {

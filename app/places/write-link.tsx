@@ -15,7 +15,7 @@ const WITHOUT =
   /\/(new|edit|add|activate|change|plans\/list|plans\/zone|escalation)(\?|$)|\?invite|^\/(recording|account|admin|notifications)([/?]|$)/;
 
 /** Whether a note can be begun in a notebook. */
-export const mayWriteIn = ({ isArchived, permissions }: NotebookSummary): boolean =>
+export const canWrite = ({ isArchived, permissions }: NotebookSummary): boolean =>
   !isArchived && permissions.includes("notes.create");
 
 /** The notebook for a note begun by "Write" on the page of a path: the current one, else another; undefined without Write. */
@@ -24,7 +24,7 @@ export function getNotebookToWrite(
   path: string,
 ): NotebookSummary | undefined {
   if (WITHOUT.test(path)) return undefined;
-  const writable = notebooks?.filter(mayWriteIn);
+  const writable = notebooks?.filter(canWrite);
   return writable && (findCurrentNotebook(writable, path) ?? undefined);
 }
 

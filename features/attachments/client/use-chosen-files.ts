@@ -64,7 +64,7 @@ export function useChosenFiles(userId: string | undefined, ...form: string[]) {
   }
 
   /** Keeps the files for another form instead of this one; files the browser can't keep stay here. */
-  async function moveTo(...other: string[]): Promise<void> {
+  async function moveFiles(...other: string[]): Promise<void> {
     if (!userId || !place || files.length === 0) return;
     const ids = await keepFiles(getFormPlace(userId, ...other), files);
     await forgetFiles(place, ids);
@@ -75,7 +75,7 @@ export function useChosenFiles(userId: string | undefined, ...form: string[]) {
   return {
     files,
     change,
-    moveTo,
+    moveFiles,
     /** False while leaving the form would lose some. */
     isKept: files.every(({ id }) => kept.has(id)),
     attach,

@@ -27,9 +27,9 @@ import { NoteForm } from "../components/note-form.tsx";
 type NewNoteProps = {
   notebook: Notebook;
   kind: NoteKind;
-  /** The notebooks in which the reader may write. */
+  /** The notebooks where the reader may write. */
   notebooks: readonly NotebookSummary[];
-  /** Opens the form in another notebook; `isMoved`: what was typed is its draft there. */
+  /** Opens the form in another notebook; `isMoved`: the typed text is its draft there. */
   onNotebook: (to: NotebookSummary, isMoved: boolean) => void;
   /**
    * Photos and files to attach once the note exists: the field to choose them, and functions that attach or drop them.
@@ -84,7 +84,7 @@ function NewNote({
   }
 
   /**
-   * What was typed goes along, unless a draft waits there: then each stays in its notebook. A list of medicines stays,
+   * The typed text goes along, unless a draft waits there: then each stays in its notebook. A list of medicines stays,
    * because it is one person's.
    */
   function changeNotebook(id: string) {
@@ -134,7 +134,7 @@ function NewNote({
     isLate = outcome === "waiting";
     setBasis(null);
     restart(getClearedValues(kind, values, today()));
-    // The handover has what others did: the reader's own note is one press away.
+    // The handover shows the work of others: the reader's own note is one press away.
     if (outcome === "saved" && kind.own) offerNextStep("Note saved.", "Open it", () => void open(noteId!));
     else if (outcome === "saved") notifySuccess("Note saved.");
     if (then === "another") return;
