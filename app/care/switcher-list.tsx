@@ -121,9 +121,9 @@ function useHeldOrder(listed: readonly NotebookSummary[]) {
     setHeld({ order, withDue });
   }
   if (!held) return undefined;
-  const placeOf = ({ _id }: NotebookSummary) =>
+  const getPlace = ({ _id }: NotebookSummary) =>
     held.order.includes(_id) ? held.order.indexOf(_id) : held.order.length;
-  return { notebooks: listed.toSorted((a, b) => placeOf(a) - placeOf(b)), withDue: held.withDue };
+  return { notebooks: listed.toSorted((a, b) => getPlace(a) - getPlace(b)), withDue: held.withDue };
 }
 
 /** Whether it is another user's notebook, which the list marks. */
