@@ -164,7 +164,7 @@ screenTest(
     });
     const { page } = anna;
     await page.goto("/home");
-    const due = doseRow(page.getByRole("region", { name: "Doses due now" }), "ramipril");
+    const due = doseRow(page.getByRole("region", { name: "Doses today" }), "ramipril");
     await expect(due).toContainText("Before the meal");
     await page.goto(`/care/${rosa.shortId}/doses`);
     const open = page.locator(`[data-slot^="${today()}T${clockIn(-30, MIDDAY)}"]`);

@@ -134,7 +134,9 @@ screenTest(
     await expect(vera.page.getByRole("button", { name: /give|more for|written/i })).toHaveCount(0);
     await vera.page.goto("/home");
     await expect(vera.page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
-    await expect(vera.page.getByRole("region", { name: "Doses due now" })).toHaveCount(0);
+    const doses = vera.page.getByRole("region", { name: "Doses today" });
+    await expect(doses.getByRole("link", { name: "0 of 1 given today" })).toBeVisible();
+    await expect(doses.getByRole("button")).toHaveCount(0);
   },
 );
 
@@ -153,11 +155,11 @@ screenTest(
     const second = await plannedIn(node, anna, emil._id, "insulin", 1, { doseUnit: "unit" });
     const { page } = anna;
     await page.goto("/home");
-    const region = page.getByRole("region", { name: "Doses due now" });
+    const region = page.getByRole("region", { name: "Doses today" });
     await expect(region.getByRole("heading", { level: 3 })).toHaveText(["ramipril, 5 mg", "insulin"]);
-    const row = doseRow(region, "ramipril, 5 mg");
+    await expect(region.getByRole("heading", { level: 2 })).toContainText(["Rosa Blum", "Emil Weber"]);
+    const row = doseRow(region.first(), "ramipril, 5 mg");
     await expect(row).toContainText("Late");
-    await expect(row).toContainText("Rosa Blum");
     await row.getByRole("button", { name: /^Give/ }).click();
     await expect(row).toContainText("Given by you, ");
     await row.getByRole("button", { name: /^Undo/ }).click();
@@ -168,6 +170,7 @@ screenTest(
     await expect(doseRow(region, "insulin")).toContainText("Given by you");
     await page.reload();
     await expect(region.getByRole("heading", { level: 3 })).toHaveText(["ramipril, 5 mg"]);
+    await expect(region.last().getByRole("link", { name: "1 of 1 given today" })).toBeVisible();
     // A refusal is answered here too.
     const givenAt = Date.now() - 5 * MINUTE;
     await ben.http.mutation(

@@ -65,7 +65,7 @@ for (const viewport of [
     expect(doses.covered).toEqual([]);
     expect(doses.seen).toBe(2 * names.length + 2);
     await page.goto("/home");
-    await expect(page.getByRole("region", { name: "Doses due now" }).getByRole("button")).toHaveCount(7);
+    await expect(page.getByRole("region", { name: "Doses today" }).getByRole("button")).toHaveCount(7);
     await atRest(page);
     const home = await coveredButtons(page, "li[data-state]");
     expect(home.covered).toEqual([]);

@@ -122,7 +122,7 @@ test("home shows doses and tasks together: neither moves the other while it load
     Object.assign(window, { placesOfTask: moved });
   });
   await page.goto("/home");
-  await expect(page.getByRole("region", { name: "Doses due now" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Doses today" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Water her flowers", exact: true })).toBeVisible();
   await page.waitForLoadState("networkidle");
   const places = await page.evaluate(() => [
@@ -163,7 +163,7 @@ test("axe finds no problem on today's doses, its dialogs and on home", async ({ 
   });
   const { page } = anna;
   await page.goto("/home");
-  await expect(page.getByRole("region", { name: "Doses due now" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Doses today" })).toBeVisible();
   await expectCleanScreen(page, "home");
   await page.goto(`/care/${rosa.shortId}/doses`);
   await expect(page.getByRole("region", { name: "Given twice?" })).toBeVisible();

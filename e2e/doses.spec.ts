@@ -78,7 +78,7 @@ screenTest(
     await planOf(anna, rosa._id, "ibuprofen", whenNeeded(1, 2), { mealRelation: "with" });
     const { page } = anna;
     await page.goto("/home");
-    await expect(doseRow(page.getByRole("region", { name: "Doses due now" }), "ramipril")).toContainText(
+    await expect(doseRow(page.getByRole("region", { name: "Doses today" }), "ramipril")).toContainText(
       "1 tablet, 30 minutes before a meal, ",
     );
     await page.goto(`/care/${rosa.shortId}/doses`);

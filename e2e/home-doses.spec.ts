@@ -1,6 +1,8 @@
 import { api } from "../lib/api.ts";
 import { HOUR, MINUTE } from "../lib/dates/time.ts";
+import { parseSlotMoment } from "../lib/slot-moment.ts";
 import { givenArgs } from "../test/doses.ts";
+import { clockIn, everyDayAt, planOf } from "../test/plans.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn, slotBefore } from "./support/doses.ts";
 import { addMember, type Person } from "./support/people.ts";
@@ -48,7 +50,7 @@ async function fullHome(node: RunningNode, anna: Person, ben: Person) {
   return { rosa, emil };
 }
 
-test("home says of each notebook what was missed, paused, is low, comes next and how many were given", async ({
+test("home lists a notebook's doses by time: what was missed, is due, comes next, is paused or low, and how many were given", async ({
   someone,
   node,
 }) => {
@@ -57,25 +59,62 @@ test("home says of each notebook what was missed, paused, is low, comes next and
   const { rosa } = await fullHome(node, anna, ben);
   const { page } = anna;
   await page.goto("/home");
-  const days = page.getByRole("region", { name: "Doses today" });
-  const ofRosa = days.getByRole("listitem").filter({ hasText: "Rosa Blum" });
-  await expect(ofRosa).toContainText("1 of 5 given today");
-  await expect(ofRosa).toContainText(/Next: ramipril, /);
-  await expect(ofRosa).toContainText(/Not recorded: ramipril, yesterday, /);
-  await expect(ofRosa).toContainText("and 1 more since yesterday");
-  await expect(ofRosa).toContainText("Little left: metformin, 2 tablets left");
-  await expect(days.getByRole("listitem").filter({ hasText: "Emil Weber" })).toContainText(
-    /insulin: paused since .*: hospital/,
+  const part = (name: string) => page.getByRole("region", { name: `Doses today: ${name}` });
+  const ofRosa = part("Rosa Blum");
+  await expect(ofRosa.getByRole("link", { name: "1 of 5 given today" })).toHaveAttribute(
+    "href",
+    `/care/${rosa.shortId}/doses`,
   );
-  // With two notebooks each dose names whose it is, though only one person's is due.
-  const due = doseRow(page.getByRole("region", { name: "Doses due now" }), "ramipril");
-  await expect(due).toContainText("Rosa Blum");
+  await expect(ofRosa).toContainText("Not recorded: 1 more since yesterday");
+  await expect(ofRosa.getByRole("listitem")).toContainText([
+    "Not recorded: ramipril, yesterday, ",
+    "Not recorded: metformin, yesterday, ",
+    "Not recorded: ramipril, yesterday, ",
+    "Due",
+  ]);
+  await expect(ofRosa).toContainText(/Next: ramipril, .*; metformin, /);
+  await expect(ofRosa).toContainText("Little left: metformin, 2 tablets left");
+  await expect(part("Emil Weber")).toContainText(/insulin: paused since .*: hospital/);
+  await expect(part("Emil Weber").getByRole("button")).toHaveCount(0);
   await expectCleanScreen(page, "home");
+
+  // A gap that another fills keeps its line, so that no Give slips under the thumb.
+  const given = doseRow(ofRosa, "ramipril");
+  const before = await given.boundingBox();
+  const gap = ofRosa.getByRole("link", { name: /^Not recorded/ }).last();
+  const { searchParams } = new URL((await gap.getAttribute("href"))!, page.url());
+  const slot = searchParams.get("slot")!;
+  await ben.http.mutation(
+    api.doses.recordDose,
+    givenArgs(searchParams.get("dose")!, { slot, givenAt: parseSlotMoment(slot)! }),
+  );
+  await expect(ofRosa.getByRole("listitem").nth(2)).toContainText("Now recorded: ramipril");
+  expect(await given.boundingBox()).toEqual(before);
   await ofRosa
-    .getByRole("link", { name: /^ramipril, yesterday/ })
+    .getByRole("link", { name: /^Not recorded: ramipril, yesterday/ })
     .first()
     .click();
   await expect(page).toHaveURL(new RegExp(`/care/${rosa.shortId}/doses`));
+});
+
+test("four doses, a gap and what comes next fit on the first screenful of a phone", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller", { viewport: { width: 390, height: 664 } });
+  const rosa = await middayNotebook(anna);
+  for (const name of ["ramipril", "metformin", "bisoprolol", "torasemide"])
+    await planOf(anna, rosa._id, name, everyDayAt(clockIn(1, MIDDAY), clockIn(300, MIDDAY)), {
+      facts: { strength: "5 mg" },
+    });
+  await plannedIn(node, anna, rosa._id, "insulin", -240, { lateUntilMinutes: 60 });
+  const { page } = anna;
+  await page.goto("/home");
+  const doses = page.getByRole("region", { name: "Doses today" });
+  await expect(doses.getByRole("button", { name: /^Give/ })).toHaveCount(4);
+  const bar = (await page.getByRole("navigation", { name: "Places" }).boundingBox())!;
+  const { y, height } = (await doses.boundingBox())!;
+  expect(y + height).toBeLessThanOrEqual(bar.y);
 });
 
 for (const [width, height] of [
@@ -101,7 +140,7 @@ for (const [width, height] of [
       server.onMessage((message) => void setTimeout(() => socket.send(message), 150));
     });
     await page.goto("/home");
-    await expect(page.getByRole("region", { name: "Doses due now" })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Give/ })).toBeVisible();
     await expect(page.getByText("Recent", { exact: true })).toBeVisible();
     await expect(page.getByRole("button", { name: "Water her flowers", exact: true })).toBeVisible();
     await page.waitForLoadState("networkidle");

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { brokenTable } from "./support/faults.ts";
+import { MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
+import { brokenTable, delayResult } from "./support/faults.ts";
 import { invite } from "./support/invitations.ts";
 import { addMember, notebookOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
@@ -111,6 +112,35 @@ screenTest(
     }
   },
 );
+
+test("due doses that come after the switcher has opened move no person; the next time theirs is first", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller", { timezoneId: MIDDAY });
+  const emil = await middayNotebook(anna, "Emil Weber");
+  await notebookOf(anna, "Rosa Blum");
+  await plannedIn(node, anna, emil._id, "insulin", 1);
+  const { page } = anna;
+  await page.clock.install();
+  const due = await delayResult(page, "doses:listDue");
+  await page.goto("/care/new");
+  const dialog = await open(page);
+  await expect.poll(() => due.countHeld()).toBeGreaterThan(0);
+  await expect(dialog.getByText("Loading your care diaries...")).toBeAttached();
+  await expect(dialog.getByRole("listitem")).toHaveCount(0);
+  await page.clock.fastForward(1000);
+  await expect(dialog.getByRole("listitem")).toHaveText([/Rosa Blum/, /Emil Weber/]);
+  due.release();
+  // The next change, with which the doses arrive.
+  await notebookOf(anna, "Ida Weber");
+  await expect(dialog.getByRole("listitem")).toHaveText([/Rosa Blum/, /Emil Weber/, /Ida Weber/]);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await open(page);
+  await expect(dialog.getByRole("listitem").first()).toContainText("A dose is due");
+  await expect(dialog.getByRole("listitem").first()).toContainText("Emil Weber");
+});
 
 test("with more than eight notebooks the switcher has a search, Enter opens the first hit and the arrow keys go through", async ({
   someone,

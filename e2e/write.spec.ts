@@ -237,3 +237,47 @@ test("files that wait leave the browser at a sign-out that says so, and need a c
   await question.getByRole("button", { name: "Sign out and delete it" }).click();
   await expect.poll(() => keptKeys(page)).toEqual([]);
 });
+
+test("the notebook is chosen in the form: what is typed goes along, and a draft that waits there stays", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
+  const ben = await someone("Ben Weber");
+  const emil = await notebookOf(anna, "Emil Weber");
+  const rosa = await notebookOf(anna, "Rosa Blum");
+  const ida = await notebookOf(ben, "Ida Weber");
+  await addMember(node, ida._id, anna, "extended");
+  const { page } = anna;
+  await page.goto(`/care/${rosa.shortId}`);
+  await page.goto("/home");
+  await write(page).click();
+  const notebook = page.getByLabel("In the notebook of");
+  const content = page.getByLabel("Content");
+  await expect(notebook.getByRole("option", { selected: true })).toHaveText("Rosa Blum");
+  // Anna only reads Ida's.
+  await expect(notebook.getByRole("option")).toHaveCount(2);
+  await content.fill("Slept well.");
+  await page.getByLabel("Only me").check();
+  await page.locator("input[type=file][multiple]").setInputFiles(leaflet);
+  await expect.poll(() => keptKeys(page)).toHaveLength(1);
+  await notebook.selectOption("Emil Weber");
+  await expect(page).toHaveURL(`/care/${emil.shortId}/note/new?type=default`);
+  await expect(content).toHaveValue("Slept well.");
+  await expect(page.getByLabel("Only me")).toBeChecked();
+  await expect(page.getByRole("group", { name: "Photos and files" }).getByRole("listitem")).toHaveCount(1);
+  // Nothing stays in the former notebook; what is begun there is a draft of its own.
+  await page.goto(`/care/${rosa.shortId}/note/new?type=default`);
+  await expect(content).toHaveValue("");
+  await content.fill("Rosa walked.");
+  await notebook.selectOption("Emil Weber");
+  await expect(page).toHaveURL(`/care/${emil.shortId}/note/new?type=default`);
+  await expect(content).toHaveValue("Slept well.");
+  await notebook.selectOption("Rosa Blum");
+  await expect(page).toHaveURL(`/care/${rosa.shortId}/note/new?type=default`);
+  await expect(content).toHaveValue("Rosa walked.");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("link", { name: "Rosa walked." })).toBeVisible();
+  const [note] = await anna.http.query(api.notes.listNotes, { diaryId: rosa._id });
+  expect(note).toMatchObject({ title: "Rosa walked." });
+});

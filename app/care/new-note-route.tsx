@@ -7,11 +7,12 @@ import { UploadGuard } from "../../features/attachments/components/upload-guard.
 import type { NoteKind } from "../../features/notes/client/note-kind.ts";
 import { NewNoteScreen } from "../../features/notes/screens/new-note.tsx";
 import { NoteListScreen } from "../../features/notes/screens/note-list.tsx";
-import { api, type Notebook } from "../../lib/api.ts";
+import { api, type Notebook, type NotebookSummary } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
+import { canWrite } from "../places/write-link.tsx";
 import { NewNoteDialog } from "./new-note-dialog.tsx";
 import { NOTE_KINDS } from "./note-kinds.ts";
 
@@ -20,9 +21,13 @@ const ALL = {};
 
 /**
  * `/care/:diaryId/note/new?type=…`: the form of that type; without a known type, the dialog to choose one, over the
- * list.
+ * list. Each notebook has its own form, with its own draft.
  */
-export function NewNoteRoute({ notebook }: { notebook: Notebook }) {
+export const NewNoteRoute = ({ notebook }: { notebook: Notebook }) => (
+  <NewNoteOfNotebook key={notebook._id} notebook={notebook} />
+);
+
+function NewNoteOfNotebook({ notebook }: { notebook: Notebook }) {
   const { type = "" } = useSearch({ from: "/signed-in/care/$diaryId/note/new" });
   const types = useLiveQuery(api.noteTypes.listActiveNoteTypes, {});
   // A type that needs AI, or was deactivated, can't be opened by its address either. Until the types are loaded, or
@@ -64,11 +69,21 @@ function NewNote({ notebook, kind }: { notebook: Notebook; kind: NoteKind }) {
   const mayAttach = me && notebook.permissions.includes("attachments.create");
   const chosen = useChosenFiles(me?._id, notebook._id, kind.type);
   const { files, change, isKept, discard } = chosen;
+  const writable = useLiveQuery(api.diaries.listMyDiaries, {})?.filter(canWrite);
+  const navigate = useNavigate();
+  const choose = async (to: NotebookSummary, isMoved: boolean) => {
+    // A person who may not attach files there keeps them here.
+    if (isMoved && to.permissions.includes("attachments.create")) await chosen.moveFiles(to._id, kind.type);
+    const params = { diaryId: getShownId(to) };
+    await navigate({ to: "/care/$diaryId/note/new", params, search: { type: kind.type }, replace: true });
+  };
   return (
     <>
       <NewNoteScreen
         notebook={notebook}
         kind={kind}
+        notebooks={writable ?? []}
+        onNotebook={(to, isMoved) => void choose(to, isMoved)}
         files={{
           field: mayAttach && <ChosenFiles files={files} onChange={change} />,
           count: files.length,

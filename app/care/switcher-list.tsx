@@ -1,11 +1,12 @@
 import { TextInput } from "@mantine/core";
 import { IconCheck, IconSearch } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { isOwn } from "../../features/notebooks/client/own-notebooks.ts";
 import { ROLE_LABELS } from "../../features/notebooks/rules/roles.ts";
 import { api, type NotebookSummary } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
+import { Loading } from "../../ui/loading.tsx";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import { useQuarterHour } from "../../ui/use-quarter-hour.ts";
 import { useSteadyQuery } from "../../ui/use-steady-query.ts";
@@ -13,18 +14,20 @@ import styles from "./notebook-switcher.module.css";
 
 /** Lists longer than this have a search field. */
 const SEARCH_ABOVE = 8;
+/** For so long the list waits for the due doses; without a connection they don't come. */
+const DUE_WAIT_MS = 800;
 
 type SwitcherListProps = { notebooks: NotebookSummary[]; onChosen: () => void };
 
 /** The notebooks to choose from, those with a due dose first: by pointer, by arrow keys, or by typing a part of a name and Enter. */
 export function SwitcherList({ notebooks: listed, onChosen }: SwitcherListProps) {
-  const due = useSteadyQuery(api.doses.listDue, { at: useQuarterHour() }, "home");
-  const withDue = new Set(due?.map(({ diaryId }) => diaryId));
-  const notebooks = listed.toSorted((a, b) => Number(withDue.has(b._id)) - Number(withDue.has(a._id)));
+  const held = useHeldOrder(listed);
   const current = useParams({ strict: false }).diaryId;
   const navigate = useNavigate();
   const [query, setQuery] = useState("");
   const frame = useRef<HTMLDivElement>(null);
+  if (!held) return <Loading label="Loading your care diaries..." />;
+  const { notebooks, withDue } = held;
   const hasSearch = notebooks.length > SEARCH_ABOVE;
   const found = hasSearch ? notebooks.filter((notebook) => matches(notebook, query)) : notebooks;
 
@@ -96,6 +99,31 @@ export function SwitcherList({ notebooks: listed, onChosen }: SwitcherListProps)
       </ul>
     </div>
   );
+}
+
+/**
+ * The notebooks as they were ordered when the list appeared, due ones first; undefined while it waits for the
+ * doses. What comes later must not move a person away from a finger.
+ */
+function useHeldOrder(listed: readonly NotebookSummary[]) {
+  const due = useSteadyQuery(api.doses.listDue, { at: useQuarterHour() }, "home");
+  const [hasWaited, setHasWaited] = useState(false);
+  const [held, setHeld] = useState<{ order: string[]; withDue: ReadonlySet<string> } | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setHasWaited(true), DUE_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!held && (due || hasWaited)) {
+    const withDue = new Set(due?.map(({ diaryId }) => diaryId));
+    const order = listed
+      .map(({ _id }) => _id)
+      .sort((a, b) => Number(withDue.has(b)) - Number(withDue.has(a)));
+    setHeld({ order, withDue });
+  }
+  if (!held) return undefined;
+  const getPlace = ({ _id }: NotebookSummary) =>
+    held.order.includes(_id) ? held.order.indexOf(_id) : held.order.length;
+  return { notebooks: listed.toSorted((a, b) => getPlace(a) - getPlace(b)), withDue: held.withDue };
 }
 
 /** Whether it is another user's notebook, which the list marks. */

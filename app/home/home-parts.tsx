@@ -17,7 +17,7 @@ import { HomeLists } from "./home.tsx";
 import { useDoseDays } from "./use-dose-days.ts";
 import { useLoaded } from "./use-loaded.ts";
 
-const loadDoseDays = () => import("./dose-days.tsx").then((m) => m.DoseDays);
+const loadDoses = () => import("./today-doses.tsx").then((m) => m.TodayDoses);
 const loadTodayTasks = () =>
   import("../../features/tasks/components/today-tasks.tsx").then((m) => m.TodayTasks);
 const loadClockNote = () =>
@@ -29,8 +29,6 @@ const loadRequests = () =>
   loadInKit(() =>
     import("../../features/members/components/invitations/join-requests.tsx").then((m) => m.JoinRequests),
   );
-const loadDueDoses = () =>
-  loadInKit(() => import("../../features/doses/components/due-doses.tsx").then((m) => m.DueDoses));
 const loadRunning = () =>
   loadInKit(() =>
     import("../../features/escalation/components/running-state.tsx").then((m) => m.RunningState),
@@ -68,15 +66,14 @@ export function HomeParts() {
   const hasOtherClock = Boolean(notebooks?.some(({ timeZone }) => timeZone !== getViewersZone()));
   const parts = [
     useLoaded(loadRequests, Boolean(requests?.length)),
-    useLoaded(loadDueDoses, Boolean(due?.length) || hasKept),
-    useLoaded(loadDoseDays, Boolean(doseDays?.length)),
+    useLoaded(loadDoses, Boolean(due?.length || doseDays?.length) || hasKept),
     useLoaded(loadRunning, Boolean(running?.length)),
     useLoaded(loadStrip, Boolean(starts?.length)),
     useLoaded(loadNewsList, mentions.length > 0),
     useLoaded(loadTodayTasks, Boolean(tasks?.tasks.length)),
     useLoaded(loadClockNote, hasOtherClock),
   ] as const;
-  const [Requests, Due, Days, Running, Strip, Mentions, Tasks, Clock] = parts;
+  const [Requests, Doses, Running, Strip, Mentions, Tasks, Clock] = parts;
   const isThere = me && requests && due && tasks && running && starts && news && notebooks && doseDays;
   const isLoaded = !parts.includes(undefined);
   // Once it is shown it stays: later parts appear in their own place.
@@ -110,15 +107,15 @@ export function HomeParts() {
       )}
       {hasOtherClock && Clock && <Clock />}
       {requests && requests.length > 0 && Requests && <Requests requests={requests} />}
-      {due && (due.length > 0 || hasKept) && Due && (
-        <Due
+      {due && doseDays && Doses && (
+        <Doses
           due={due}
+          all={doseDays}
           myId={me._id}
           pictures={pictures}
           stateOf={stateOf && (({ planId, slot, name }) => stateOf(planId, name, slot))}
         />
       )}
-      {doseDays && Days && <Days all={doseDays} />}
       {Tasks && (
         <Tasks
           me={{ userId: me._id, name: me.name }}

@@ -1,5 +1,5 @@
 import { useQueries } from "convex/react";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import type { Pause } from "../../features/doses/client/use-pauses.ts";
 import type { PlanStock } from "../../features/doses/client/use-stock.ts";
 import { api, type DoseDays, type NotebookSummary } from "../../lib/api.ts";
@@ -18,8 +18,8 @@ export type NotebookDoses = {
 };
 
 /**
- * The doses of today and yesterday in the reader's newest notebooks, with pauses and stock; undefined while they load.
- * Notebooks without plans or that can't be read now are left out.
+ * The doses of today and yesterday in the reader's newest notebooks, with pauses and stock; undefined while they first
+ * load. Notebooks without plans or that can't be read now are left out.
  */
 export function useDoseDays(notebooks: readonly NotebookSummary[] | undefined): NotebookDoses[] | undefined {
   const now = useMinute();
@@ -38,15 +38,25 @@ export function useDoseDays(notebooks: readonly NotebookSummary[] | undefined): 
       ]),
     );
   }, [key]);
-  const results = useQueries(queries);
-  if (!read) return undefined;
+  const found = findDoses(read, useQueries(queries));
+  // At midnight, or with a new notebook, the former days stay until the next ones are there.
+  const last = useRef(found);
+  if (found) last.current = found;
+  return last.current;
+}
+
+/** What the queries found; undefined while one loads. */
+function findDoses(
+  read: readonly NotebookSummary[] | undefined,
+  results: ReturnType<typeof useQueries>,
+): NotebookDoses[] | undefined {
   const found: NotebookDoses[] = [];
-  for (const notebook of read) {
+  for (const notebook of read ?? []) {
     const parts = ["days", "pauses", "stocks"].map((part) => results[`${notebook._id} ${part}`]);
     if (parts.some((part) => part === undefined)) return undefined;
     if (parts.some((part) => part instanceof Error)) continue;
     const [days, pauses, stocks] = parts as [DoseDays, Pause[], PlanStock[]];
     if (days.plans.length > 0) found.push({ notebook, days, pauses, stocks });
   }
-  return found;
+  return read && found;
 }

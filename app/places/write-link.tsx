@@ -14,15 +14,17 @@ import styles from "./write-link.module.css";
 const WITHOUT =
   /\/(new|edit|add|activate|change|plans\/list|plans\/zone|escalation)(\?|$)|\?invite|^\/(recording|account|admin|notifications)([/?]|$)/;
 
+/** Whether a note can be begun in a notebook. */
+export const canWrite = ({ isArchived, permissions }: NotebookSummary): boolean =>
+  !isArchived && permissions.includes("notes.create");
+
 /** The notebook for a note begun by "Write" on the page of a path: the current one, else another; undefined without Write. */
 export function getNotebookToWrite(
   notebooks: readonly NotebookSummary[] | undefined,
   path: string,
 ): NotebookSummary | undefined {
   if (WITHOUT.test(path)) return undefined;
-  const writable = notebooks?.filter(
-    ({ isArchived, permissions }) => !isArchived && permissions.includes("notes.create"),
-  );
+  const writable = notebooks?.filter(canWrite);
   return writable && (findCurrentNotebook(writable, path) ?? undefined);
 }
 

@@ -22,7 +22,7 @@ const LISTED = [
   "app/auth/sign-in-route.tsx",
   "app/layouts/signed-in-layout.tsx",
   "app/home/home-route.tsx",
-  "app/home/dose-days.tsx",
+  "app/home/today-doses.tsx",
   "app/home/news-strip.tsx",
   "features/notebooks/components/clock-note.tsx",
   "features/tasks/components/today-tasks.tsx",

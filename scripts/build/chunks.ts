@@ -40,7 +40,7 @@ const SCREENS: Screen[] = [
   { name: "frame", modules: [ENTRY, FRAME], weight: 4 },
   { name: "home", modules: [ENTRY, FRAME, HOME], weight: 8 },
   ...[
-    "app/home/dose-days.tsx",
+    "app/home/today-doses.tsx",
     "app/home/news-strip.tsx",
     "features/notebooks/components/clock-note.tsx",
     "features/tasks/components/today-tasks.tsx",

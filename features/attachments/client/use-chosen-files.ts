@@ -63,9 +63,19 @@ export function useChosenFiles(userId: string | undefined, ...form: string[]) {
     setFiles([]);
   }
 
+  /** Keeps the files for another form instead of this one; files the browser can't keep stay here. */
+  async function moveFiles(...other: string[]): Promise<void> {
+    if (!userId || !place || files.length === 0) return;
+    const ids = await keepFiles(getFormPlace(userId, ...other), files);
+    await forgetFiles(place, ids);
+    setKept(new Map([...kept].filter(([id]) => !ids.includes(id))));
+    setFiles(files.filter(({ id }) => !ids.includes(id)));
+  }
+
   return {
     files,
     change,
+    moveFiles,
     /** False while leaving the form would lose some. */
     isKept: files.every(({ id }) => kept.has(id)),
     attach,

@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
-import { IconMail, IconPencil, IconReport } from "@tabler/icons-react";
+import { IconMail, IconReport } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
 import { PrintButton } from "../../../ui/print-button.tsx";
 
 const ShiftDialog = createLazyPart(() => import("./shift-dialog.tsx").then((m) => m.ShiftDialog));
@@ -13,7 +12,7 @@ const SendDialog = createLazyPart(() => import("./send-dialog.tsx").then((m) => 
 
 type HandoverActionsProps = { notebook: Notebook; span?: { fromTime: number; untilTime: number } };
 
-/** What can be done with the page: hand over with a note, make a report of a span, print it, send a link to it. */
+/** What can be done with the page: make a report of a span, print it, send a link to it. */
 export function HandoverActions({ notebook, span }: HandoverActionsProps) {
   const navigate = useNavigate();
   const [opened, setOpened] = useState<"shift" | "send" | null>(null);
@@ -22,17 +21,6 @@ export function HandoverActions({ notebook, span }: HandoverActionsProps) {
   const close = () => setOpened(null);
   return (
     <>
-      {mayWrite && !span && (
-        <LinkButton
-          to="/care/$diaryId/note/new"
-          params={params}
-          search={{ type: "handover" }}
-          variant="default"
-          leftSection={<IconPencil size={20} aria-hidden="true" />}
-        >
-          Hand over
-        </LinkButton>
-      )}
       <Button
         variant="default"
         leftSection={<IconReport size={20} aria-hidden="true" />}

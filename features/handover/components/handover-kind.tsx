@@ -36,11 +36,11 @@ function Fields({
       label={name}
       description={description}
       withAsterisk={part === "happened"}
-      minRows={part === "happened" ? 4 : 2}
+      minRows={part === "happened" ? 3 : 1}
       maxRows={16}
       maxLength={HANDOVER_PART_LENGTH}
       value={value[part]}
-      onChange={(renderField) => set({ [part]: renderField })}
+      onChange={(text) => set({ [part]: text })}
       people={people}
       onFocus={onFocus}
       error={part === "happened" ? problems.happened : undefined}
@@ -97,6 +97,7 @@ export const HANDOVER_KIND: NoteKind<HandoverParts> = {
   name: "Handover",
   icon: "Handover",
   failed: { create: NOTE_MESSAGES.createFailed, update: NOTE_MESSAGES.updateFailed },
+  own: { heading: "Hand over", page: "/care/$diaryId/handover" },
   mayRepeat: false,
   newTitle: () => "",
   titleOf: ({ happened }) => getFirstWords(happened, SUGGESTED_TITLE_LENGTH),

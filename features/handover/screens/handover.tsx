@@ -1,8 +1,11 @@
+import { IconPencil } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useLayoutEffect, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
+import { getShownId } from "../../../lib/shown-id.ts";
 import { Actions } from "../../../ui/actions.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { ClockNote } from "../../notebooks/client/public.ts";
@@ -82,7 +85,18 @@ function Shown({ notebook, openTask, handover, span }: ShownProps) {
   const newCount = listKeys(handover).filter((key) => !firstKeys.has(key)).length;
   return (
     <>
-      <PageHeader title={span ? "Shift report" : "Handover"} subtitle={page.heading} />
+      <PageHeader title={span ? "Shift report" : "Handover"} subtitle={page.heading} isDense>
+        {!span && notebook.permissions.includes("notes.create") && (
+          <LinkButton
+            to="/care/$diaryId/note/new"
+            params={{ diaryId: getShownId(notebook) }}
+            search={{ type: "handover" }}
+            leftSection={<IconPencil size={20} aria-hidden="true" />}
+          >
+            Hand over
+          </LinkButton>
+        )}
+      </PageHeader>
       <ClockNote notebookId={notebook._id} />
       <p className="visually-hidden" aria-live="polite">
         {newCount > 0 ? `${pluralize(newCount, "thing")} came while you read.` : ""}
@@ -99,7 +113,6 @@ function Shown({ notebook, openTask, handover, span }: ShownProps) {
           <Receipts diaryId={notebook._id} timeZone={handover.timeZone} newestAt={findNewest(handover)} />
         </>
       )}
-      {/* Below: whoever comes reads first. */}
       <Actions className={`${styles.actions} no-print`}>
         <HandoverActions notebook={notebook} {...(span && { span })} />
       </Actions>

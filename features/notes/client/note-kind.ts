@@ -35,6 +35,8 @@ export type NoteKind<Body = unknown> = {
   name: string;
   icon: string;
   failed: { create: string; update: string };
+  /** For a kind with a page of its own: the form's heading, its shared fields folded, and where it leads back. */
+  own?: { heading: string; page: "/care/$diaryId/handover" };
   /** Whether the form has a button to save and write another one. */
   mayRepeat: boolean;
   /** The default title of a note on that day (`YYYY-MM-DD`). */

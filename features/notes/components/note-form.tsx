@@ -4,12 +4,14 @@ import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { findRemainingErrors } from "../../../lib/remaining-errors.ts";
+import { DEFAULT_VISIBILITY } from "../../../lib/visibility-levels.ts";
 import { Actions } from "../../../ui/actions.tsx";
+import { Folded } from "../../../ui/folded.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { describeFailure } from "../client/failure-words.ts";
 import { type NoteErrors, noteErrors } from "../client/note-errors.ts";
 import type { NoteKind } from "../client/note-kind.ts";
-import type { NoteValues } from "../client/note-values.ts";
+import { getTags, type NoteValues } from "../client/note-values.ts";
 import { type MentioningNote, useNoteMentions } from "../client/use-note-mentions.ts";
 import { NOTE_TITLE_LENGTH } from "../rules.ts";
 import { DateAndTime } from "./date-and-time.tsx";
@@ -64,6 +66,16 @@ export function NoteForm(props: NoteFormProps) {
     set({ body, ...(kind.titleOf && isNew && !isOwnTitle && { title: kind.titleOf(body) }) });
   }
 
+  // The draft of a folded field is in sight.
+  const [holdsMore] = useState(
+    () =>
+      getTags(values).length > 0 ||
+      values.time !== "" ||
+      values.isEncrypted ||
+      values.visibility !== DEFAULT_VISIBILITY ||
+      (values.title !== "" && values.title !== suggestedTitle),
+  );
+
   // A note is written text first.
   const beginsWithText = isNew && kind.titleOf !== undefined;
   useEffect(() => {
@@ -108,6 +120,22 @@ export function NoteForm(props: NoteFormProps) {
     />
   );
 
+  const isFolded = isNew && kind.own !== undefined && !holdsMore;
+  const shared = (
+    <>
+      {files}
+      {kind.titleOf && title}
+      <DateAndTime values={values} errors={errors} timeZone={notebook.timeZone} now={now} onChange={set} />
+      <VisibilityField value={values.visibility} onChange={(visibility) => set({ visibility })} />
+      <TagsField tags={values.tags} typedTag={values.typedTag} onChange={set} />
+      <EncryptedFlag
+        value={values.isEncrypted}
+        isNew={isNew}
+        onChange={(isEncrypted) => set({ isEncrypted })}
+      />
+    </>
+  );
+
   return (
     <form ref={form} onSubmit={submitForm} noValidate>
       <Stack gap="lg">
@@ -120,17 +148,14 @@ export function NoteForm(props: NoteFormProps) {
           onFocus={startLoading}
           hasPeople={notebook.memberCount > 1}
         />
-        {files}
-        {kind.titleOf && title}
-        <DateAndTime values={values} errors={errors} timeZone={notebook.timeZone} now={now} onChange={set} />
-        <VisibilityField value={values.visibility} onChange={(visibility) => set({ visibility })} />
+        {isFolded ? (
+          <Folded name="note-details" title="Photos, date, who sees it">
+            <Stack gap="lg">{shared}</Stack>
+          </Folded>
+        ) : (
+          shared
+        )}
         <UntoldMentions names={untold.map(({ name }) => name)} />
-        <TagsField tags={values.tags} typedTag={values.typedTag} onChange={set} />
-        <EncryptedFlag
-          value={values.isEncrypted}
-          isNew={isNew}
-          onChange={(isEncrypted) => set({ isEncrypted })}
-        />
         {refusal && (
           <Alert color="red" variant="outline" title="The note was not saved">
             {refusal}

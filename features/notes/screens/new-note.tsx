@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
 import { ConvexError } from "convex/values";
 import { type ReactNode, useState } from "react";
-import { api, type Notebook } from "../../../lib/api.ts";
+import { api, type Notebook, type NotebookSummary } from "../../../lib/api.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
@@ -15,6 +15,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PlainSelect } from "../../../ui/plain-select.tsx";
 import { canSend } from "../../../ui/reachability.ts";
 import { offerNextStep } from "../../../ui/undo-toast.tsx";
 import type { NoteKind, NoteStart } from "../client/note-kind.ts";
@@ -26,6 +27,10 @@ import { NoteForm } from "../components/note-form.tsx";
 type NewNoteProps = {
   notebook: Notebook;
   kind: NoteKind;
+  /** The notebooks where the reader may write. */
+  notebooks: readonly NotebookSummary[];
+  /** Opens the form in another notebook; `isMoved`: the typed text is its draft there. */
+  onNotebook: (to: NotebookSummary, isMoved: boolean) => void;
   /**
    * Photos and files to attach once the note exists: the field to choose them, and functions that attach or drop them.
    */
@@ -46,9 +51,17 @@ const FILES_WAIT = "The note is saved. Its files are sent once you open it.";
 const written = ({ title, body, tags, typedTag }: NoteValues) =>
   JSON.stringify([title, body, tags, typedTag]);
 
-function NewNote({ notebook, kind, files, start: given }: NewNoteProps & { start: NoteStart<unknown> }) {
+function NewNote({
+  notebook,
+  kind,
+  notebooks,
+  onNotebook,
+  files,
+  start: given,
+}: NewNoteProps & { start: NoteStart<unknown> }) {
   const diaryId = getShownId(notebook);
   const key = getDraftKey(notebook._id, "new", kind.type);
+  const page = kind.own?.page ?? "/care/$diaryId";
   const navigate = useNavigate();
   const convex = useConvex();
   const isOnline = () => canSend(convex);
@@ -68,6 +81,21 @@ function NewNote({ notebook, kind, files, start: given }: NewNoteProps & { start
     setValues(next);
     setIsDraft(false);
     writeDraft(key, null);
+  }
+
+  /**
+   * The typed text goes along, unless a draft waits there: then each stays in its notebook. A list of medicines stays,
+   * because it is one person's.
+   */
+  function changeNotebook(id: string) {
+    const to = notebooks.find(({ _id }) => _id === id)!;
+    const target = getDraftKey(to._id, "new", kind.type);
+    const isMoved = kind.titleOf !== undefined && readDraft(target) === null;
+    if (isMoved && written(values) !== written(start)) {
+      writeDraft(target, values);
+      restart(start);
+    }
+    onNotebook(to, isMoved);
   }
 
   function discard() {
@@ -106,15 +134,29 @@ function NewNote({ notebook, kind, files, start: given }: NewNoteProps & { start
     isLate = outcome === "waiting";
     setBasis(null);
     restart(getClearedValues(kind, values, today()));
-    if (outcome === "saved") notifySuccess("Note saved.");
+    // The handover shows the work of others: the reader's own note is one press away.
+    if (outcome === "saved" && kind.own) offerNextStep("Note saved.", "Open it", () => void open(noteId!));
+    else if (outcome === "saved") notifySuccess("Note saved.");
     if (then === "another") return;
     if (hasFiles && noteId) await open(noteId);
-    else await navigate({ to: "/care/$diaryId", params: { diaryId } });
+    else await navigate({ to: page, params: { diaryId } });
   }
 
   return (
     <Page gap="md">
-      <PageHeader title="Create New Note" />
+      <PageHeader title={kind.own?.heading ?? "Create New Note"} />
+      {notebooks.length > 1 && (
+        <PlainSelect
+          isInline
+          label="In the notebook of"
+          value={notebook._id}
+          options={notebooks.map(({ _id, name, details }) => ({
+            value: _id,
+            label: details.fullName.trim() || name,
+          }))}
+          onChange={(event) => changeNotebook(event.currentTarget.value)}
+        />
+      )}
       {isDraft && <DraftNotice onDiscard={discard} />}
       {!isDraft && basis && (
         <Alert color="teal" variant="outline" icon={<IconCopy aria-hidden="true" />} title={basis}>
@@ -136,7 +178,7 @@ function NewNote({ notebook, kind, files, start: given }: NewNoteProps & { start
         mayRepeat={kind.mayRepeat && files.count === 0}
         files={files.field}
         cancel={
-          <LinkButton to="/care/$diaryId" params={{ diaryId }} variant="default">
+          <LinkButton to={page} params={{ diaryId }} variant="default">
             Cancel
           </LinkButton>
         }
