@@ -84,7 +84,7 @@ export const HELP_QUESTIONS: readonly Question[] = [
       <p>
         Open Medicines. Each dose of the day has a button “Give”: one press records it with your name and the
         time, and “Undo” takes it back. Behind “…” you find “Skip”, another time and another amount. When
-        somebody was faster, you see who gave it and when, so that nothing is given twice.
+        another person was faster, you see who gave it and when, so that nothing is given twice.
       </p>
     ),
   },
@@ -93,9 +93,9 @@ export const HELP_QUESTIONS: readonly Question[] = [
     topic: "plans",
     answer: (
       <p>
-        Choose Medicines, All, “New plan”: the medicine, how much, and when. To change it, open it, choose
-        “Change” and the day from which the change holds; until then the doses stay as they are. What was
-        given before keeps its amounts.
+        Choose Medicines, All, “Add a medicine”: its name, how much, and when. To change it, open it, tap the
+        amount or the time, and choose the day from which the change holds; until then the doses stay as they
+        are. What was given before keeps its amounts.
       </p>
     ),
   },
@@ -114,8 +114,8 @@ export const HELP_QUESTIONS: readonly Question[] = [
     topic: "handover",
     answer: (
       <p>
-        One page with all that happened since you last read it: notes, doses, tasks, and first what needs
-        somebody. The line at the top of Today leads there. “I've read this up to …” marks where you stopped,
+        One page with all that happened since you last read it: notes, doses, tasks, and first what needs an
+        answer. The line at the top of Today leads there. “I've read this up to …” marks where you stopped,
         and others see that you know it.
       </p>
     ),
@@ -135,8 +135,9 @@ export const HELP_QUESTIONS: readonly Question[] = [
     topic: "list",
     answer: (
       <p>
-        Choose “New note” and then “Current Medications”. When something changes, write a new list: it can
-        begin with the last one, and shows what is new, changed or gone.
+        The medicines under Medicines, All are the list: it prints from there, and is among the notes, too.
+        You can also write one by hand: choose “New note” and then “Current Medications”. Where it differs
+        from what is planned, the medicine asks which one is right.
       </p>
     ),
   },
