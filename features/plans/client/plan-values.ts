@@ -141,7 +141,7 @@ export const createPlanValues = (firstDay: string): PlanValues => ({
   reason: "",
 });
 
-const ownDosage = new RegExp(`^[\\d.,].* (?:${Object.values(UNITS).flat().join("|")}) of (.+)$`);
+const ownDosage = new RegExp(`^[\\d.,¼½¾].* (?:${Object.values(UNITS).flat().join("|")}) of (.+)$`);
 
 /**
  * The form with the values of a list's row. Its dose is taken for the strength as it is; its times are for the user to

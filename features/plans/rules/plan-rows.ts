@@ -84,8 +84,13 @@ export function listDifferences(rows: readonly Medication[], plans: readonly Lis
 function isSameDose(row: Medication, plan: ListedPlan): boolean {
   const listed = normalizeText(row.dosage);
   if (listed === "") return true;
-  // Lists are written with a point or a comma, as their writer reads numbers.
-  const amounts = [formatAmounts(plan, "en"), formatAmounts(plan, "de")].filter(Boolean);
+  // Lists are written with a point, a comma or a fraction, as their writer reads numbers.
+  const amounts = [
+    formatAmounts(plan, "en"),
+    formatAmounts(plan, "de"),
+    formatAmounts(plan, "en", false),
+    formatAmounts(plan, "de", false),
+  ].filter(Boolean);
   return [
     ...(isStrengthTheDose(plan) || hasAmounts(row, plan) ? [plan.strength] : []),
     ...amounts.flatMap((words) => {
@@ -118,17 +123,24 @@ function formatDosage(plan: ListedPlan, locale?: string): string {
 
 const formatDose = (plan: ListedPlan): string => formatDosage(plan) || "no dose";
 
-/** "1 tablet"; "1 tablet and 2 tablets" where the amounts differ; "" for a plan in free text. */
-function formatAmounts({ current: { schedule }, doseUnit }: ListedPlan, locale?: string): string {
-  if (schedule.kind === "asNeeded") return formatRange(schedule, { unit: doseUnit, locale });
+/**
+ * "1 tablet"; "1 tablet and 2 tablets" where the amounts differ; "" for a plan in free text. Rows have decimals: they
+ * are compared with those of earlier lists, letter by letter.
+ */
+function formatAmounts(
+  { current: { schedule }, doseUnit }: ListedPlan,
+  locale?: string,
+  isPlain = true,
+): string {
+  if (schedule.kind === "asNeeded") return formatRange(schedule, { unit: doseUnit, locale, isPlain });
   return listInWords(
-    [...new Set(listAmounts(schedule))].map((amount) => formatAmount(amount, doseUnit, locale)),
+    [...new Set(listAmounts(schedule))].map((amount) => formatAmount(amount, doseUnit, locale, isPlain)),
   );
 }
 
 /** When the plan is to be given, with meals and limits; what doesn't fit into a row is left to the plan. */
 function formatTiming({ current, doseUnit }: ListedPlan, locale?: string): string {
-  const of = { unit: doseUnit, locale };
+  const of = { unit: doseUnit, locale, isPlain: true };
   const words = [
     formatSchedule(current.schedule, of),
     formatMeal(current.mealRelation, current.mealMinutes),
