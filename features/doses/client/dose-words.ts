@@ -143,7 +143,8 @@ export function limitWords(plan: DosePlan, standing: LimitState, reading: Readin
     from === null ? null : `from ${formatMoment(from, reading)}`,
     from === null && isOverLimit ? "more than was entered" : null,
     count && `${count.given} of ${count.most} in ${window}`,
-    amount && `${formatCount(amount.given, plan.doseUnit, {})} of ${formatDoseAmount(amount.most, plan)} in ${window}`,
+    amount &&
+      `${formatCount(amount.given, plan.doseUnit, {})} of ${formatDoseAmount(amount.most, plan)} in ${window}`,
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : `${formatByLimits(plan)}: ${parts.join("; ")}.`;
 }
