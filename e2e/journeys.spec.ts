@@ -278,7 +278,7 @@ for (const hand of Object.keys(HANDS) as Hand[])
       await journey.tap(page.getByRole("button", { name: /^Morning/ }));
       await journey.tap(page.getByRole("button", { name: "Save the plan" }));
       // Three answers and one button.
-      await journey.arriveAt(page.getByText(/^½ tablet at 8:00/), { taps: 4, screens: 1, characters: 12 });
+      await journey.arriveAt(page.getByText(/^½ tablet at 8:00/), { taps: 4, screens: 2, characters: 12 });
     });
 
     test("to change how much is given", async ({ someone, node }) => {

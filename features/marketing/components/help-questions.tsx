@@ -92,9 +92,9 @@ export const HELP_QUESTIONS: readonly Question[] = [
     topic: "plans",
     answer: (
       <p>
-        Choose Medicines, All, “New plan”: the medicine, how much, and when. To change it, open it, choose
-        “Change” and the day from which the change holds; until then the doses stay as they are. What was
-        given before keeps its amounts.
+        Choose Medicines, All, “New plan”: the medicine, how much, and when. To change it, open it, press the
+        amount or the time, and choose the day from which the change holds; until then the doses stay as they
+        are. What was given before keeps its amounts.
       </p>
     ),
   },

@@ -1,5 +1,4 @@
-import { Radio, TextInput } from "@mantine/core";
-import { Choices } from "../../../ui/choices.tsx";
+import { Group, Radio, TextInput } from "@mantine/core";
 import { readSchedule } from "../client/plan-args.ts";
 import { type ChangedPlan, getBegin, getCountedRhythm, getFirstDay } from "../client/plan-change.ts";
 import type { PlanValues } from "../client/plan-values.ts";
@@ -37,16 +36,15 @@ export function BeginFields({ values, problems, onChange, changed }: PartProps &
     <>
       <Radio.Group
         label="From when?"
-        description="Until then the plan goes on as before."
         value={values.begin}
         error={problems.begin}
         onChange={(begin) => onChange({ ...values, begin: begin as PlanValues["begin"] })}
       >
-        <Choices>
+        <Group gap="0.25rem 1.25rem" mt="xs">
           <Radio value="today" label="Today, from now on" />
           <Radio value="tomorrow" label="Tomorrow" />
           <Radio value="day" label="Another day" />
-        </Choices>
+        </Group>
       </Radio.Group>
       {values.begin === "day" && (
         <TextInput

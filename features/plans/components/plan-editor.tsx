@@ -127,7 +127,7 @@ export function PlanEditor(props: PlanEditorProps) {
       </div>
       {changed && isRunning(changed) && <BeginFields {...part} changed={changed} />}
       <PlanSummary {...part} timeZone={timeZone} changed={changed} now={now} />
-      <div>
+      <div className={styles.folds}>
         <PlanFolds
           {...part}
           changed={changed}
