@@ -278,6 +278,7 @@ for (const hand of Object.keys(HANDS) as Hand[])
       await journey.tap(page.getByRole("button", { name: /^Morning/ }));
       await journey.tap(page.getByRole("button", { name: "Save the plan" }));
       // Three answers and one button.
+      await expect(page.getByRole("heading", { level: 1, name: "Plans", exact: true })).toBeVisible();
       await journey.arriveAt(page.getByText(/^½ tablet at 8:00/), { taps: 4, screens: 2, characters: 12 });
     });
 

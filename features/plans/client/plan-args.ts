@@ -79,7 +79,7 @@ function parseAmount(text: string, field: string, unit: Unit, problems: Problems
 
 type Found = { when: Problems; amount: Problems };
 
-/** The times in their order: those of buttons and of fields are chosen in any. */
+/** The times in their order: buttons and fields are filled in any. */
 function readTimes(doses: DosesValue, unit: Unit, path: string, found: Found) {
   const isByTime = hasAmountsByTime(doses);
   if (doses.times.length === 0) found.when[`${path}times`] = EDITOR_MESSAGES.when;
@@ -318,7 +318,7 @@ export const changeArgs = (values: PlanValues, planId: string, changed: ChangedP
   ...toChangedVersion(values, changed),
 });
 
-/** The problems of the form, by field; without one, what is still to be confirmed, and what the server's schema says. */
+/** The problems of the form, by field; without one, the open questions, and the problems of the server's schema. */
 export function findProblems(values: PlanValues, changed: ChangedPlan | null): Problems {
   const { when, amount } = readSchedule(values);
   const problems = {

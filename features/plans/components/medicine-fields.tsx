@@ -113,7 +113,7 @@ type MedicineFieldsProps = PartProps & {
   plans: readonly Plan[];
   /** The short id of the notebook. */
   diaryId: string;
-  /** What is offered while nothing is typed. */
+  /** Shown while nothing is typed. */
   offers: ReactNode;
 };
 

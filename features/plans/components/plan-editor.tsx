@@ -49,7 +49,7 @@ type PlanEditorProps = {
   onSaved: () => void;
 };
 
-/** A plan on one page: what most plans need, what is going to be saved in words, and the rest folded away. */
+/** A plan on one page: the fields of most plans, the plan in words, and the rest folded away. */
 export function PlanEditor(props: PlanEditorProps) {
   const { timeZone, start, values, onChange, draft, plans, before, conflict } = props;
   const [problems, setProblems] = useState<Problems>({});
@@ -63,7 +63,7 @@ export function PlanEditor(props: PlanEditorProps) {
   const changed: ChangedPlan | null = before && { versions: before, now, timeZone };
   const isDirty = JSON.stringify(values) !== JSON.stringify(start);
   useKeepDraft(draft.key, draft.stored, isDirty && !isDone.current);
-  useFocusOf(props.focus, form);
+  useInitialFocus(props.focus, form);
 
   function change(next: PlanValues) {
     onChange(next);
@@ -162,8 +162,8 @@ function focusFirst(form: HTMLFormElement | null) {
   wrong?.scrollIntoView({ block: "center" });
 }
 
-/** Focuses a part when the form is opened, its text selected: what is typed replaces it. */
-function useFocusOf(part: PlanEditorProps["focus"], form: { current: HTMLFormElement | null }) {
+/** Focuses a part when the form is opened, its text selected, so that typing replaces it. */
+function useInitialFocus(part: PlanEditorProps["focus"], form: { current: HTMLFormElement | null }) {
   useEffect(() => {
     const parts = form.current?.querySelector(`[data-part=${part}]`);
     const field =

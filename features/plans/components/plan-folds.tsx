@@ -13,7 +13,7 @@ import { MealFields } from "./when-fields.tsx";
 
 type PlanFoldsProps = PartProps & {
   changed: ChangedPlan | null;
-  /** The day on which the form was opened. */
+  /** The first day in an untouched form. */
   startDay: string;
   plans: readonly Plan[];
   isListEncrypted: boolean;
