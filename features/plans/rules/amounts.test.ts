@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formatAmount, formatTyped, isAmount, isUnlikelyAmount, readAmount } from "./amounts.ts";
+import { formatAmount, isAmount, isUnlikelyAmount, readAmount } from "./amounts.ts";
+import { formatTyped } from "./typed-amount.ts";
 
 describe("amounts", () => {
   it("have a leading zero, no trailing one, a space before the unit and groups from a thousand on", () => {

@@ -130,15 +130,6 @@ export function formatAmount(amount: number, unit: Unit, locale?: string, isPlai
   return `${formatCount(amount, unit, { locale, isPlain })} ${words}`;
 }
 
-/** A number as the reader would type it into a field, which `readNumber` reads: "½", "1,5". */
-export const formatTyped = (amount: number, unit?: Unit, locale?: string): string =>
-  (unit && PIECES.includes(unit) && FRACTIONS[amount]) ||
-  new Intl.NumberFormat(locale, {
-    maximumFractionDigits: 3,
-    useGrouping: false,
-    numberingSystem: "latn",
-  }).format(amount);
-
 /** A number as part of an amount. */
 export const formatNumber = (amount: number, locale?: string): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: "always" }).format(amount);

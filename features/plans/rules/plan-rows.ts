@@ -125,7 +125,7 @@ const formatDose = (plan: ListedPlan): string => formatDosage(plan) || "no dose"
 
 /**
  * "1 tablet"; "1 tablet and 2 tablets" where the amounts differ; "" for a plan in free text. Rows have decimals: they
- * are compared with those of earlier lists, letter by letter.
+ * are compared with rows of earlier lists, letter by letter.
  */
 function formatAmounts(
   { current: { schedule }, doseUnit }: ListedPlan,

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UNIT_NAMES } from "./amounts.ts";
 import type { ClockSchedule, PlannedDays, Schedule } from "./schedule.ts";
+import { splitAtAmounts } from "./schedule-parts.ts";
 import {
   formatDays,
   formatDuration,
@@ -11,7 +12,6 @@ import {
   formatScheduleLines,
   limitLines,
   listTimesOfDay,
-  splitAtAmounts,
 } from "./schedule-words.ts";
 import { listSlotsOfVersion } from "./slots.ts";
 

@@ -5,15 +5,7 @@ import { pluralize } from "../../../lib/pluralize.ts";
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
 import { formatAmount, formatCount, formatNumber, UNITS, type Unit } from "./amounts.ts";
 import { hasMealMinutes, type MealRelation } from "./meals.ts";
-import {
-  type ClockSchedule,
-  type HoursSchedule,
-  listAmounts,
-  type PlannedDays,
-  type PlannedTime,
-  type Schedule,
-  type Step,
-} from "./schedule.ts";
+import type { ClockSchedule, HoursSchedule, PlannedDays, PlannedTime, Schedule, Step } from "./schedule.ts";
 
 /**
  * What the words depend on: the plan's unit, and the locale of numbers and times, the reader's by default. `hasBegun`
@@ -50,26 +42,6 @@ export function formatScheduleLines(schedule: Schedule, of: WordsOf): string[] {
     case "freeText":
       return ["As written in the instructions"];
   }
-}
-
-/** A line of a schedule, cut where its amounts begin and end. */
-export function splitAtAmounts(
-  line: string,
-  schedule: Schedule,
-  of: WordsOf,
-): { text: string; isAmount: boolean }[] {
-  const words =
-    schedule.kind === "asNeeded"
-      ? [formatRange(schedule, of)]
-      : listAmounts(schedule).map((amount) => formatDose(amount, of));
-  if (words.length === 0) return [{ text: line, isAmount: false }];
-  const escaped = words.map((each) => each.replace(/[.]/g, "\\."));
-  // "1 tablet" isn't the end of "1 tablets", nor of "11 tablets".
-  const found = new RegExp(`(?<![^ ])(${escaped.join("|")})(?![^ ,:])`);
-  return line
-    .split(found)
-    .filter(Boolean)
-    .map((text) => ({ text, isAmount: words.includes(text) }));
 }
 
 /**

@@ -27,7 +27,7 @@ import { PlanHistory } from "../components/plan-history.tsx";
 import { SameMedicine } from "../components/same-medicine.tsx";
 import { VersionWords } from "../components/version-words.tsx";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
-import { splitAtAmounts } from "../rules/schedule-words.ts";
+import { splitAtAmounts } from "../rules/schedule-parts.ts";
 import styles from "./plan.module.css";
 
 type Found = NonNullable<ReturnType<typeof usePlan>>;
