@@ -37,7 +37,9 @@ test("a change begins on the day that is asked for, and the doses until then sta
   const { page } = anna;
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/care/${shortId}/plans/${planId}/change`);
+  await expect(page.getByText("Nothing is changed yet.")).toBeVisible();
   await amount(page).fill("2");
+  await expect(page.getByText(/^From the day that you choose: 2 tablets .*, was 1\.$/)).toBeVisible();
   // Nothing is chosen for anybody: what is typed as a first day would end the plan until then.
   await saveChange(page).click();
   await expect(page.getByText("Choose from when", { exact: true })).toBeVisible();

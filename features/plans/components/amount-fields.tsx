@@ -1,4 +1,5 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
+import { PlainButton } from "../../../ui/plain-button.tsx";
 import type { Problems } from "../client/plan-args.ts";
 import { type DosesValue, hasAmountsByTime } from "../client/plan-values.ts";
 import { UNIT_NAMES, type Unit } from "../rules/amounts.ts";
@@ -59,8 +60,29 @@ export const StepAmount = ({ doses, unit, problems, path, onChange }: DosesProps
   />
 );
 
-/** An amount for each of several times, if the user asks for them. */
+/** An amount for each of several times. */
 export function OwnAmounts({ doses, unit, problems, path, onChange }: DosesProps) {
+  const { times } = doses;
+  if (!hasAmountsByTime(doses)) return null;
+  return (
+    <div className={styles.row}>
+      {times.map((time, index) => (
+        <AmountField
+          key={time.key}
+          label={`At ${time.at ? formatTime(time.at) : `time ${index + 1}`}, in ${formatUnit(unit)}`}
+          value={time.amount}
+          problem={problems[`${path}amount.${time.key}`]}
+          onChange={(value) =>
+            onChange({ times: times.map((other) => (other === time ? { ...other, amount: value } : other)) })
+          }
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Gives each of several times an amount of its own, or all the first one's again. */
+export function OwnAmountsButton({ doses, onChange }: Pick<DosesProps, "doses" | "onChange">) {
   const { times, amount } = doses;
   if (times.length < 2) return null;
   const isByTime = hasAmountsByTime(doses);
@@ -68,28 +90,9 @@ export function OwnAmounts({ doses, unit, problems, path, onChange }: DosesProps
     ? { hasOwnAmounts: false, amount: times[0]!.amount }
     : { hasOwnAmounts: true, times: times.map((time) => ({ ...time, amount: time.amount || amount })) };
   return (
-    <>
-      {isByTime && (
-        <div className={styles.row}>
-          {times.map((time, index) => (
-            <AmountField
-              key={time.key}
-              label={`At ${time.at ? formatTime(time.at) : `time ${index + 1}`}, in ${formatUnit(unit)}`}
-              value={time.amount}
-              problem={problems[`${path}amount.${time.key}`]}
-              onChange={(value) =>
-                onChange({
-                  times: times.map((other) => (other === time ? { ...other, amount: value } : other)),
-                })
-              }
-            />
-          ))}
-        </div>
-      )}
-      <Button variant="subtle" className={styles.add} onClick={() => onChange(changed)}>
-        {isByTime ? "The same amount each time" : "Different amounts"}
-      </Button>
-    </>
+    <PlainButton className={styles.choice} aria-pressed={isByTime} onClick={() => onChange(changed)}>
+      Different amounts
+    </PlainButton>
   );
 }
 

@@ -58,15 +58,16 @@ export function PlanSummary(props: PlanSummaryProps) {
   const hasDays = versions.some(({ schedule: { kind } }) => isScheduled({ kind }) && kind !== "afterLast");
   const title = version.effectiveFrom > now ? "Seven days around the change" : "The next seven days";
   const before = changed?.versions.at(-1);
-  const others = before
-    ? listVersionChanges(before, version, unit).filter(({ title: of }) => of !== "When and how much")
-    : [];
+  const changes = before ? listVersionChanges(before, version, unit) : [];
+  const others = changes.filter(({ title: of }) => of !== "When and how much");
   return (
     <div className={styles.summary}>
       <div role="status" className={styles.sentence}>
         <p>
           {changed
-            ? describeChange(values, changed, version.schedule)
+            ? changes.length === 0
+              ? "Nothing is changed yet."
+              : describeChange(values, changed, version.schedule)
             : describeNew(values, version.schedule, now, timeZone)}
         </p>
         {!changed && <Next version={version} now={now} />}

@@ -12,7 +12,7 @@ import {
 } from "../client/plan-values.ts";
 import type { Unit } from "../rules/amounts.ts";
 import { MAX_STEPS, MAX_TIMES, type Schedule } from "../rules/schedule.ts";
-import { OwnAmounts, StepAmount } from "./amount-fields.tsx";
+import { OwnAmounts, OwnAmountsButton, StepAmount } from "./amount-fields.tsx";
 import { DaysField } from "./days-field.tsx";
 import type { PartProps } from "./medicine-fields.tsx";
 import styles from "./plan-fields.module.css";
@@ -185,11 +185,14 @@ function Steps({ steps, unit, problems, onChange }: StepsProps) {
               />
             )}
             {step.kind === "clock" && (
-              <OwnAmounts
-                doses={step}
-                {...{ unit, problems, path }}
-                onChange={(changed) => change(step, changed)}
-              />
+              <>
+                <OwnAmountsButton doses={step} onChange={(changed) => change(step, changed)} />
+                <OwnAmounts
+                  doses={step}
+                  {...{ unit, problems, path }}
+                  onChange={(changed) => change(step, changed)}
+                />
+              </>
             )}
             {steps.length > 1 && (
               <Button

@@ -8,7 +8,7 @@ import { DAY_PARTS, type DayPart } from "../rules/defaults.ts";
 import { WORDS_LENGTH } from "../rules/limits.ts";
 import { hasMealMinutes, MEAL_RELATIONS, type MealRelation } from "../rules/meals.ts";
 import { formatTime } from "../rules/schedule-words.ts";
-import { OwnAmounts } from "./amount-fields.tsx";
+import { OwnAmounts, OwnAmountsButton } from "./amount-fields.tsx";
 import type { PartProps } from "./medicine-fields.tsx";
 import styles from "./plan-fields.module.css";
 import { RhythmFields } from "./rhythm-fields.tsx";
@@ -88,6 +88,9 @@ export function WhenFields({ values, problems, onChange, usualTimes }: WhenField
           })}
         </div>
       )}
+      {kind === "clock" && (
+        <OwnAmounts doses={values} unit={values.doseUnit} path="" problems={problems} onChange={set} />
+      )}
       <div className={styles.others}>
         <PlainButton
           className={styles.choice}
@@ -99,13 +102,11 @@ export function WhenFields({ values, problems, onChange, usualTimes }: WhenField
         <PlainButton className={styles.choice} aria-expanded={isOpen} onClick={() => setIsAsked(!isOpen)}>
           Something else
         </PlainButton>
+        {kind === "clock" && <OwnAmountsButton doses={values} onChange={set} />}
       </div>
       {problems.times && <Problem>{problems.times}</Problem>}
       {isOpen && <RhythmFields {...{ values, problems, onChange }} />}
       {kind === "freeText" && <Instructions {...{ values, problems, onChange }} />}
-      {kind === "clock" && (
-        <OwnAmounts doses={values} unit={values.doseUnit} path="" {...{ problems }} onChange={set} />
-      )}
     </fieldset>
   );
 }
