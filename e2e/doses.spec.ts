@@ -359,7 +359,7 @@ screenTest(
     await dialog.getByLabel("Who gave it").selectOption({ label: "Ben Weber" });
     await dialog.getByRole("button", { name: "Write it down" }).click();
     await expect(row).toContainText("Given by Ben Weber, 10:40 AM");
-    await expect(row).toContainText("0.5 tablet (planned: 1 tablet)");
+    await expect(row).toContainText("½ tablet (planned: 1 tablet)");
     // Another one, by somebody who isn't a member, and by the person themselves.
     await chooseForDose(row, "Another dose was given…");
     await dialog.getByLabel("Who gave it").selectOption({ label: "Somebody else" });

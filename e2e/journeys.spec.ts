@@ -263,23 +263,21 @@ for (const hand of Object.keys(HANDS) as Hand[])
       await expect(page.getByRole("button", { name: /^Undo\s?: metformin/ })).toBeVisible();
     });
 
-    test("to change a dose", async ({ someone }) => {
+    test("to change a dose, from the notes", async ({ someone, node }) => {
       const anna = await someone("Anna Keller", DEVICE);
       const rosa = await notebookOf(anna);
-      await listOf(anna, rosa._id);
+      await plannedIn(node, anna, rosa._id, "metformin", 1, { facts: { strength: "500 mg" } });
       const { page } = anna;
       await page.goto(`/care/${rosa.shortId}`);
       const journey = Journey.begin(page, hand);
       await journey.tap(placesOf(page).getByRole("link", { name: "Medicines" }));
-      await journey.tap(page.getByRole("link", { name: "List", exact: true }));
-      await journey.tap(page.getByRole("button", { name: /^Change.*Amlodipine/ }));
-      await journey.type(page.getByRole("dialog").getByLabel("Dosage"), "10 mg");
-      await journey.tap(page.getByRole("dialog").getByRole("button", { name: /^Save/ }));
-      await journey.arriveAt(page.getByText("Amlodipine: 5 mg → 10 mg"), {
-        taps: 5,
-        screens: 4,
-        characters: 5,
-      });
+      await journey.tap(page.getByRole("link", { name: "All", exact: true }));
+      await journey.tap(page.getByRole("link", { name: "metformin 500 mg" }));
+      await journey.tap(page.getByRole("link", { name: /: change the amount$/ }));
+      await journey.type(page.getByLabel("How much, in tablets?"), "2");
+      await journey.tap(page.getByRole("radio", { name: "Today, from now on" }));
+      await journey.tap(page.getByRole("button", { name: "Save the change" }));
+      await journey.arriveAt(page.getByText(/^2 tablets at/).first(), { taps: 6, screens: 5, characters: 1 });
     });
 
     test("to make a plan from the list", async ({ someone }) => {
@@ -289,23 +287,49 @@ for (const hand of Object.keys(HANDS) as Hand[])
       const { page } = anna;
       await page.goto(`/care/${rosa.shortId}/plans`);
       const journey = Journey.begin(page, hand);
-      const next = page.getByRole("button", { name: "Next", exact: true });
-      await journey.tap(page.getByRole("link", { name: /^Make plans from the list/ }));
-      await journey.select(page.getByLabel("What is counted?"), "tablets");
-      await journey.tap(next);
-      // The parts of the field are typed by the keyboard one after the other.
-      const time = hand === "with a thumb" ? "08:00" : "0800AM";
-      await journey.type(page.getByLabel("Time", { exact: true }), time);
-      await journey.tap(next);
-      await journey.type(page.getByLabel(/^At 8:00/), "1");
-      for (let step = 0; step < 3; step++) await journey.tap(next);
+      await journey.tap(page.getByRole("link", { name: /^Add times for Amlodipine/ }));
+      await journey.type(page.getByLabel("How much, in tablets?"), "1");
+      await journey.tap(page.getByRole("button", { name: /^Evening/ }));
       await journey.tap(page.getByRole("button", { name: "Save the plan" }));
       // The next row of the list waits already.
       await journey.arriveAt(page.getByRole("heading", { level: 1, name: "Plan Ibuprofen" }), {
-        taps: 10,
+        taps: 4,
         screens: 2,
-        characters: 10,
+        characters: 1,
       });
+    });
+
+    test("to plan a medicine of every day", async ({ someone }) => {
+      const anna = await someone("Anna Keller", DEVICE);
+      const rosa = await notebookOf(anna);
+      const { page } = anna;
+      await page.goto(`/care/${rosa.shortId}/plans/new`);
+      const journey = Journey.begin(page, hand);
+      await journey.type(page.getByLabel("Name of the medicine"), "Metformin");
+      await journey.type(page.getByLabel("How much, in tablets?"), "1/2");
+      await journey.tap(page.getByRole("button", { name: /^Morning/ }));
+      await journey.tap(page.getByRole("button", { name: "Save the plan" }));
+      // Three answers and one button.
+      await expect(page.getByRole("heading", { level: 1, name: "Medicines", exact: true })).toBeVisible();
+      await journey.arriveAt(page.getByText(/^½ tablet at 8:00/), { taps: 4, screens: 2, characters: 12 });
+    });
+
+    test("to change how much is given", async ({ someone, node }) => {
+      const anna = await someone("Anna Keller", DEVICE);
+      const rosa = await notebookOf(anna);
+      const planId = await plannedIn(node, anna, rosa._id, "metformin", 1, { facts: { strength: "500 mg" } });
+      const { page } = anna;
+      await page.goto(`/care/${rosa.shortId}/plans/${planId}`);
+      const journey = Journey.begin(page, hand);
+      await journey.tap(page.getByRole("link", { name: /: change the amount$/ }));
+      // The field has the focus, and what is typed replaces its number.
+      await expect(page.getByLabel("How much, in tablets?")).toBeFocused();
+      await journey.type(page.getByLabel("How much, in tablets?"), "2");
+      await journey.tap(page.getByRole("radio", { name: "Today, from now on" }));
+      await expect(page.getByText(/^From now on: 2 tablets .*, was 1\.$/)).toBeVisible();
+      await journey.tap(page.getByRole("button", { name: "Save the change" }));
+      const now = page.getByRole("region", { name: "What it says now" }).getByText(/^2 tablets at/);
+      await journey.arriveAt(now, { taps: 3, screens: 2, characters: 1 });
     });
 
     test("to find the letter, spelled wrongly", async ({ someone }) => {

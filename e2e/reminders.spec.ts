@@ -15,7 +15,6 @@ import {
   waitForAfterStart,
   withPush,
 } from "./support/phone.ts";
-import { next, question } from "./support/plans.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect } from "./support/test.ts";
 import { press, withWorker } from "./support/worker.ts";
@@ -231,20 +230,10 @@ test("after a plan with times one line offers to be reminded here; its page asks
   const { page } = anna;
   await page.goto(`/care/${rosa.shortId}/plans/new`);
   await page.getByLabel("Name of the medicine").fill("Ramipril");
-  await page.getByLabel("What is counted?").selectOption("tablet");
-  await next(page);
-  await question(page, "When is it given?");
-  await page.getByLabel("Time", { exact: true }).fill("02:00");
-  await next(page);
-  await question(page, "How much?");
-  await page.getByLabel(/^At 2:00\sAM/).fill("1");
-  await next(page);
-  await question(page, "Are there limits?");
-  await next(page);
-  await question(page, "From when, until when?");
-  await next(page);
+  await page.getByLabel("How much, in tablets?").fill("1");
+  await page.getByRole("button", { name: /^Night/ }).click();
+  await page.getByLabel("Night at").fill("02:00");
   const offer = page.getByRole("button", { name: "Set it up" });
-  await question(page, "Is this right?");
   await expect(offer).toHaveCount(0);
   await page.getByRole("button", { name: "Save the plan" }).click();
   await expect(page.getByText("The plan of Ramipril is saved.")).toBeVisible();

@@ -3,34 +3,49 @@ import { type ReactNode, useState } from "react";
 import { readStored, writeStored } from "../lib/browser-store.ts";
 import styles from "./folded.module.css";
 
-type FoldedProps = {
-  /** Under which this browser remembers whether it is open. */
-  name: string;
+type FoldProps = {
   title: string;
-  /** Whether it is open before the reader has opened or closed it in this browser. */
-  isOpenAtFirst?: boolean;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
   children: ReactNode;
 };
 
-/** A part of a page behind its title, which stays as it was left. Folded content isn't loaded. */
-export function Folded({ name, title, isOpenAtFirst = false, children }: FoldedProps) {
+/** A part of a page behind its title, opened and closed by its owner. Folded content isn't loaded. */
+export const Fold = ({ title, isOpen, onToggle, children }: FoldProps) => (
+  <details
+    open={isOpen}
+    className={styles.folded}
+    onToggle={({ currentTarget }) => {
+      if (currentTarget.open !== isOpen) onToggle(currentTarget.open);
+    }}
+  >
+    <summary className={styles.title}>
+      <IconChevronRight className={styles.sign} aria-hidden="true" />
+      {title}
+    </summary>
+    {isOpen && <div className={styles.content}>{children}</div>}
+  </details>
+);
+
+type FoldedProps = Pick<FoldProps, "title" | "children"> & {
+  /** Under which this browser remembers whether it is open. */
+  name: string;
+  /** Whether it is open before the reader has opened or closed it in this browser. */
+  isOpenAtFirst?: boolean;
+};
+
+/** A part of a page behind its title, which stays as it was left. */
+export function Folded({ name, isOpenAtFirst = false, ...fold }: FoldedProps) {
   const key = `folded.${name}`;
   const [isOpen, setIsOpen] = useState(() => readStored<boolean>(key) ?? isOpenAtFirst);
   return (
-    <details
-      open={isOpen}
-      className={styles.folded}
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open === isOpen) return;
-        setIsOpen(currentTarget.open);
-        writeStored(key, currentTarget.open);
+    <Fold
+      {...fold}
+      isOpen={isOpen}
+      onToggle={(next) => {
+        setIsOpen(next);
+        writeStored(key, next);
       }}
-    >
-      <summary className={styles.title}>
-        <IconChevronRight className={styles.sign} aria-hidden="true" />
-        {title}
-      </summary>
-      {isOpen && <div className={styles.content}>{children}</div>}
-    </details>
+    />
   );
 }

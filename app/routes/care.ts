@@ -69,6 +69,10 @@ const isRow = (row: unknown): row is number => typeof row === "number" && Number
 /** The row of the list that a new plan begins with: `?row=2`, counted from 0. */
 const planSearch = ({ row }: Record<string, unknown>): { row?: number } => (isRow(row) ? { row } : {});
 
+/** The part of a plan that is changed first. */
+const planChangeSearch = ({ at }: Record<string, unknown>): { at?: "amount" | "time" } =>
+  at === "amount" || at === "time" ? { at } : {};
+
 /** The row whose form is open: `?row=2`, counted from 0, or `?row=new` for another one. */
 function listRowSearch({ row, name }: Record<string, unknown>): { row?: number | "new"; name?: string } {
   if (row === "new") return typeof name === "string" && name !== "" ? { row, name } : { row };
@@ -144,7 +148,12 @@ const inNotebook = notebookRoute.addChildren([
   }),
   createRoute({ getParentRoute: () => notebookRoute, path: "plans/zone", component: movePlans }),
   createRoute({ getParentRoute: () => notebookRoute, path: "plans/$planId", component: plan }),
-  createRoute({ getParentRoute: () => notebookRoute, path: "plans/$planId/change", component: changePlan }),
+  createRoute({
+    getParentRoute: () => notebookRoute,
+    path: "plans/$planId/change",
+    validateSearch: planChangeSearch,
+    component: changePlan,
+  }),
   createRoute({ getParentRoute: () => notebookRoute, path: "visit", component: visit }),
   createRoute({ getParentRoute: () => notebookRoute, path: "escalation", component: escalation }),
   createRoute({

@@ -63,15 +63,12 @@ async function makeCalendarLink(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Open in my calendar" }).waitFor();
 }
 
-/** The editor of plans begins with its first question. */
-const goToQuestion = (heading: string) => async (page: Page) => {
-  const begin = page.getByRole("radio", { name: "Tomorrow" });
-  await pressNextUntil(page, async () => {
-    const isThere = (await page.getByRole("heading", { name: heading }).count()) > 0;
-    if (!isThere && (await begin.isVisible())) await begin.check();
-    return isThere;
-  });
-};
+/** Opens all parts of the editor of plans. */
+async function openParts(page: Page) {
+  await page.getByRole("button", { name: "Something else" }).click();
+  const closed = page.locator("form details:not([open]) > summary");
+  while ((await closed.count()) > 0) await closed.first().click();
+}
 
 /** Every screen of somebody's notebook, with the long words of real names and something of each kind. */
 export async function careScreens(node: RunningNode, anna: Person, jonas: Person): Promise<Screen[]> {
@@ -219,17 +216,9 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     { path: `${care}/doses/month` },
     { path: `${care}/plans` },
     { path: `${care}/plans/new` },
-    ...[
-      "When is it given?",
-      "How much?",
-      "Are there limits?",
-      "From when, until when?",
-      "Is this right?",
-    ].map((heading) => ({
-      path: `${care}/plans/${planId}/change`,
-      name: `changing a plan: ${heading}`,
-      before: goToQuestion(heading),
-    })),
+    { path: `${care}/plans/new`, name: "all parts of a new plan", before: openParts },
+    { path: `${care}/plans/${planId}/change` },
+    { path: `${care}/plans/${planId}/change`, name: "all parts of a changed plan", before: openParts },
     { path: `${care}/plans/${planId}` },
     { path: `${care}/plans/${planId}`, name: "correcting a plan", before: press("Correct a typing error") },
     { path: `${care}/plans/${planId}`, name: "ending a plan", before: press("End") },

@@ -43,8 +43,9 @@ export class Journey {
       await target.tap();
     } else {
       await this.#stepTo(target);
-      const isCheckbox = (await target.getAttribute("type")) === "checkbox";
-      await this.page.keyboard.press(isCheckbox ? "Space" : "Enter");
+      // Enter would submit the form of a choice.
+      const isChoice = ["checkbox", "radio"].includes((await target.getAttribute("type")) ?? "");
+      await this.page.keyboard.press(isChoice ? "Space" : "Enter");
     }
     this.#taps++;
   }

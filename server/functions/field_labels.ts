@@ -213,7 +213,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   row: "The row of the list",
   runId: "The reminder",
   saidAt: "The time when it was said",
-  saidBy: "Who said so",
+  saidBy: "According to",
   sameDoseMinutes: "The time within which it is the same dose",
   schedule: "The times",
   scheduledDate: "The date",

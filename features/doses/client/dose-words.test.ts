@@ -120,7 +120,7 @@ it("no sentence about a dose permits, judges or advises", () => {
   ].join(" ");
   expect(all).not.toMatch(/safe|you can|may give|overdose|recommend|allowed|too much|danger|missed/i);
   expect(all).toContain("This dose was recorded: 1 tablet, ");
-  expect(all).toContain("0.5 tablet, ");
+  expect(all).toContain("½ tablet, ");
   expect(Object.keys(UNITS)).toContain("unit");
 });
 

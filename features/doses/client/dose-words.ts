@@ -5,7 +5,7 @@ import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
-import { formatAmount, formatNumber, type Unit } from "../../plans/rules/amounts.ts";
+import { formatAmount, formatCount, type Unit } from "../../plans/rules/amounts.ts";
 import { formatMeal, formatRhythm } from "../../plans/rules/schedule-words.ts";
 import { CLAIM_MINUTES, type HELPED, type WITHDRAW_REASONS } from "../rules/limits.ts";
 import { REASON_WORDS, readReason } from "../rules/reasons.ts";
@@ -143,7 +143,8 @@ export function limitWords(plan: DosePlan, standing: LimitState, reading: Readin
     from === null ? null : `from ${formatMoment(from, reading)}`,
     from === null && isOverLimit ? "more than was entered" : null,
     count && `${count.given} of ${count.most} in ${window}`,
-    amount && `${formatNumber(amount.given)} of ${formatDoseAmount(amount.most, plan)} in ${window}`,
+    amount &&
+      `${formatCount(amount.given, plan.doseUnit, {})} of ${formatDoseAmount(amount.most, plan)} in ${window}`,
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : `${formatByLimits(plan)}: ${parts.join("; ")}.`;
 }

@@ -25,7 +25,13 @@ import {
   listLeftByChange,
   withBegin,
 } from "./plan-change.ts";
-import type { DaysValue, PlanValues, StepValue, TimeValue } from "./plan-values.ts";
+import {
+  type DaysValue,
+  type DosesValue,
+  hasAmountsByTime,
+  type PlanValues,
+  type StepValue,
+} from "./plan-values.ts";
 
 /** So many days ahead a change may begin, as the server allows it. */
 const MAX_DAYS_AHEAD = 366;
@@ -33,30 +39,18 @@ const MAX_DAYS_AHEAD = 366;
 /** The problems of the form: a sentence by its field. */
 export type Problems = Record<string, string>;
 
-/** The questions of the editor, one at a time. */
-export const STEPS = ["medicine", "when", "amount", "limits", "dates", "check"] as const;
-export type StepName = (typeof STEPS)[number];
-
-/** The questions that a plan has: one in free text has no amounts and no limits, a change asks for no medicine. */
-export const listSteps = ({ kind }: Pick<PlanValues, "kind">, isChange: boolean): StepName[] =>
-  STEPS.filter((step) => {
-    if (step === "medicine") return !isChange;
-    return kind !== "freeText" || (step !== "amount" && step !== "limits");
-  });
-
 export const EDITOR_MESSAGES = {
-  unit: "Choose what is counted",
+  when: "Choose when it is given",
   time: "Enter a time",
   number: (from: number, to: number) => `Enter a whole number from ${from} to ${to}`,
   hours: "Enter hours, such as 4 or 0.5",
   day: "Choose a day",
   instructions: "Write how it is given",
-  saidBy: "Write who said these numbers",
-  begin: "Choose from when on",
-  confirmedAmounts: "Confirm the amount, or go back and change it",
-  confirmed: "Confirm this, or go back and choose another day",
-  reason: "Write why it changes",
-  other: "This can't be saved as it is. Go back and look at each step.",
+  saidBy: "Write who gave these limits",
+  begin: "Choose from when",
+  confirmedAmounts: "Confirm the amount, or change it",
+  confirmed: "Confirm this, or choose another day",
+  other: "This can't be saved as it is. Please look at each field.",
 } as const;
 
 /** A clock time that a field of times has. */
@@ -76,8 +70,8 @@ function readWholeNumber(
 }
 
 /** The amount of a field; 1 with a sentence in `problems` when the text isn't one. */
-function parseAmount(text: string, field: string, unit: Unit | "", problems: Problems): number {
-  const read = readAmount(text, unit || "tablet");
+function parseAmount(text: string, field: string, unit: Unit, problems: Problems): number {
+  const read = readAmount(text, unit);
   if ("amount" in read) return read.amount;
   problems[field] = read.problem;
   return 1;
@@ -85,11 +79,18 @@ function parseAmount(text: string, field: string, unit: Unit | "", problems: Pro
 
 type Found = { when: Problems; amount: Problems };
 
-function readTimes(times: readonly TimeValue[], unit: Unit | "", path: string, found: Found) {
-  return times.map(({ key, at, amount }) => {
-    if (!isTime(at)) found.when[`${path}at.${key}`] = EDITOR_MESSAGES.time;
-    return { at, amount: parseAmount(amount, `${path}amount.${key}`, unit, found.amount) };
-  });
+/** The times in their order: buttons and fields are filled in any. */
+function readTimes(doses: DosesValue, unit: Unit, path: string, found: Found) {
+  const isByTime = hasAmountsByTime(doses);
+  if (doses.times.length === 0) found.when[`${path}times`] = EDITOR_MESSAGES.when;
+  const shared = isByTime ? 1 : parseAmount(doses.amount, `${path}amount`, unit, found.amount);
+  return doses.times
+    .map(({ key, at, amount }) => {
+      if (!isTime(at)) found.when[`${path}at.${key}`] = EDITOR_MESSAGES.time;
+      const own = isByTime ? parseAmount(amount, `${path}amount.${key}`, unit, found.amount) : shared;
+      return { at, amount: own };
+    })
+    .sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 
 function readDays(days: DaysValue, path: string, problems: Problems): PlannedDays {
@@ -106,8 +107,8 @@ function readDays(days: DaysValue, path: string, problems: Problems): PlannedDay
 }
 
 function readHours(
-  { hours, hoursFrom, amount }: Pick<PlanValues, "hours" | "hoursFrom" | "amount">,
-  unit: Unit | "",
+  { hours, hoursFrom, amount }: DosesValue,
+  unit: Unit,
   path: string,
   found: Found,
 ): HoursSchedule {
@@ -120,7 +121,7 @@ function readHours(
   };
 }
 
-function readStep(step: StepValue, unit: Unit | "", found: Found) {
+function readStep(step: StepValue, unit: Unit, found: Found) {
   const path = `steps.${step.key}.`;
   if (!step.from) found.when[`${path}from`] = EDITOR_MESSAGES.day;
   const schedule: ClockSchedule | HoursSchedule =
@@ -128,7 +129,7 @@ function readStep(step: StepValue, unit: Unit | "", found: Found) {
       ? readHours(step, unit, path, found)
       : {
           kind: "clock",
-          times: readTimes(step.times, unit, path, found),
+          times: readTimes(step, unit, path, found),
           days: readDays(step.days, path, found.when),
         };
   return { from: step.from, until: step.until || null, schedule };
@@ -156,7 +157,7 @@ function fillSchedule(values: PlanValues, found: Found): Schedule {
     case "clock":
       return {
         kind,
-        times: readTimes(values.times, unit, "", found),
+        times: readTimes(values, unit, "", found),
         days: readDays(values.days, "", found.when),
       };
     case "everyHours":
@@ -223,7 +224,7 @@ export function checkLimits(values: PlanValues): {
   const problems: Problems = {};
   const limits = readLimits(values, problems);
   const isTyped = limits.minGapMinutes !== null || limits.maxCount !== null || limits.maxAmount !== null;
-  // A limit is a doctor's word; the form can't ask when it doesn't fit.
+  // Who reads a limit must know whom to ask when it doesn't fit.
   if (isTyped && !values.saidBy.trim()) problems.saidBy = EDITOR_MESSAGES.saidBy;
   if (limits.lateUntilMinutes < limits.lateAfterMinutes)
     problems.lateUntil ??= "It must be late before it is too late";
@@ -292,7 +293,7 @@ export function toVersionArgs(values: PlanValues) {
 export const createArgs = (values: PlanValues, diaryId: string, sourceNoteId: string | undefined) => ({
   diaryId,
   facts: values.facts,
-  doseUnit: values.doseUnit as Unit,
+  doseUnit: values.doseUnit,
   visibility: values.visibility,
   isEncrypted: values.isEncrypted,
   confirmsAmounts: values.confirmedAmounts !== "",
@@ -317,38 +318,37 @@ export const changeArgs = (values: PlanValues, planId: string, changed: ChangedP
   ...toChangedVersion(values, changed),
 });
 
-/** The problems of a step, by field; none lets the user go on. The last step asks the server's own schema. */
-export function findProblems(step: StepName, values: PlanValues, changed: ChangedPlan | null): Problems {
-  switch (step) {
-    case "medicine":
-      return findMedicineProblems(values);
-    case "when": {
-      const problems = { ...readSchedule(values).when };
-      if (values.kind === "freeText" && !values.instructions.trim())
-        problems.instructions = EDITOR_MESSAGES.instructions;
-      if (hasMealMinutes(values.mealRelation) && values.mealMinutes.trim())
-        readWholeNumber(values.mealMinutes, "mealMinutes", [1, MAX_MEAL_MINUTES], problems);
-      return problems;
-    }
-    case "amount":
-      return readSchedule(values).amount;
-    case "limits":
-      return checkLimits(values).problems;
-    case "dates":
-      return changed && isRunning(changed)
-        ? findBeginProblems(values, changed)
-        : findDayProblems(values, changed);
-    case "check":
-      return checkProblems(values, changed);
-  }
+/** The problems of the form, by field; without one, the open questions, and the problems of the server's schema. */
+export function findProblems(values: PlanValues, changed: ChangedPlan | null): Problems {
+  const { when, amount } = readSchedule(values);
+  const problems = {
+    ...(!changed && findFactProblems(values)),
+    ...amount,
+    ...when,
+    ...findWordProblems(values),
+    ...checkLimits(values).problems,
+    ...(changed && isRunning(changed)
+      ? findBeginProblems(values, changed)
+      : findDayProblems(values, changed)),
+  };
+  return Object.keys(problems).length > 0 ? problems : checkProblems(values, changed);
 }
 
-function findMedicineProblems({ facts, doseUnit }: PlanValues): Problems {
+function findFactProblems({ facts }: PlanValues): Problems {
+  const issues = planFacts.safeParse(facts).error?.issues ?? [];
+  return Object.fromEntries(
+    issues.map(({ path, code, message }) => [
+      String(path[0]),
+      code === "too_big" ? "This text is too long" : message,
+    ]),
+  );
+}
+
+function findWordProblems({ kind, instructions, mealRelation, mealMinutes }: PlanValues): Problems {
   const problems: Problems = {};
-  const read = planFacts.safeParse(facts);
-  for (const { path, code, message } of read.error?.issues ?? [])
-    problems[String(path[0])] = code === "too_big" ? "This text is too long" : message;
-  if (!doseUnit) problems.doseUnit = EDITOR_MESSAGES.unit;
+  if (kind === "freeText" && !instructions.trim()) problems.instructions = EDITOR_MESSAGES.instructions;
+  if (hasMealMinutes(mealRelation) && mealMinutes.trim())
+    readWholeNumber(mealMinutes, "mealMinutes", [1, MAX_MEAL_MINUTES], problems);
   return problems;
 }
 
@@ -372,7 +372,7 @@ function findBeginProblems(values: PlanValues, changed: ChangedPlan): Problems {
 
 /** The amounts that look like a strength, in words, without those that the plan has already; "" for none. */
 export function describeUnlikelyAmounts(values: PlanValues, changed: ChangedPlan | null): string {
-  const unit = values.doseUnit || "tablet";
+  const unit = values.doseUnit;
   const former = changed ? listAmounts(changed.versions.at(-1)!.schedule) : [];
   const found = listAmounts(readSchedule(values).schedule).filter(
     (amount) => !former.includes(amount) && isUnlikelyAmount(amount, unit, values.facts.strength),
@@ -381,17 +381,15 @@ export function describeUnlikelyAmounts(values: PlanValues, changed: ChangedPlan
 }
 
 function checkProblems(values: PlanValues, changed: ChangedPlan | null): Problems {
-  const hasOpenAmounts = describeUnlikelyAmounts(values, changed) !== values.confirmedAmounts;
+  const problems: Problems = {};
+  if (describeUnlikelyAmounts(values, changed) !== values.confirmedAmounts)
+    problems.confirmedAmounts = EDITOR_MESSAGES.confirmedAmounts;
   if (changed) {
-    const problems: Problems = {};
     const next = withBegin(toChangedVersion(values, changed), values, changed);
     if (listLeftByChange(next, changed).key !== values.confirmed)
       problems.confirmed = EDITOR_MESSAGES.confirmed;
-    if (!values.reason.trim()) problems.reason = EDITOR_MESSAGES.reason;
-    if (hasOpenAmounts) problems.confirmedAmounts = EDITOR_MESSAGES.confirmedAmounts;
-    if (Object.keys(problems).length > 0) return problems;
   }
-  if (hasOpenAmounts) return { confirmedAmounts: EDITOR_MESSAGES.confirmedAmounts };
+  if (Object.keys(problems).length > 0) return problems;
   const read = changed
     ? changePlan.args.safeParse(changeArgs(values, ANY_ID, changed))
     : createPlan.args.safeParse(createArgs(values, ANY_ID, undefined));

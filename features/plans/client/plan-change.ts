@@ -6,7 +6,7 @@ import { findValidVersion, listComingVersions } from "../rules/versions.ts";
 import type { PlanValues } from "./plan-values.ts";
 import type { PlanVersionShown } from "./use-plans.ts";
 
-/** The base of a change: the plan's current and coming versions, and when and by which clock it is made. */
+/** The base of a change: the plan's current and coming versions, with its moment and its clock. */
 export type ChangedPlan = {
   versions: readonly PlanVersionShown[];
   /** Epoch ms. */

@@ -3,15 +3,17 @@ import type { PlanVisibility } from "../../../lib/plan-visibility.ts";
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
 import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { UNITS, type Unit } from "../rules/amounts.ts";
+import { type DayPart, getDayPart, getUsualTimes } from "../rules/defaults.ts";
 import { FACT_LENGTH, NAME_LENGTH } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { PlannedDays, PlannedTime, Schedule, Step } from "../rules/schedule.ts";
+import { formatTyped } from "../rules/typed-amount.ts";
 import { getNewest } from "../rules/versions.ts";
 import type { PlanFacts } from "../schema.ts";
 import type { Plan } from "./use-plans.ts";
 
-/** A time of the form; `key` is its stable React key. */
-export type TimeValue = { key: number; at: string; amount: string };
+/** A time of the form; `key` is its stable React key, `part` the button of the day that it belongs to. */
+export type TimeValue = { key: number; at: string; amount: string; part?: DayPart };
 
 export type DaysKind = "everyDays" | "weekdays" | "everyWeeks" | "monthDays";
 
@@ -24,31 +26,32 @@ export type DaysValue = {
   monthDays: number[];
 };
 
+/** When and how much, of a plan or of one part of it. */
+export type DosesValue = {
+  times: TimeValue[];
+  days: DaysValue;
+  hours: string;
+  hoursFrom: string;
+  amount: string;
+  /** Whether each time has an amount of its own; otherwise `amount` is that of all. */
+  hasOwnAmounts: boolean;
+};
+
 /** One part of a plan that changes by days. */
-export type StepValue = {
+export type StepValue = DosesValue & {
   key: number;
   from: string;
   until: string;
   kind: "clock" | "everyHours";
-  times: TimeValue[];
-  days: DaysValue;
-  hours: string;
-  hoursFrom: string;
-  amount: string;
 };
 
 /** The values of the editor as people type them; also its draft. Empty texts are what nobody entered. */
-export type PlanValues = {
+export type PlanValues = DosesValue & {
   facts: PlanFacts;
-  doseUnit: Unit | "";
+  doseUnit: Unit;
   visibility: PlanVisibility;
   isEncrypted: boolean;
   kind: Schedule["kind"];
-  times: TimeValue[];
-  days: DaysValue;
-  hours: string;
-  hoursFrom: string;
-  amount: string;
   most: string;
   steps: StepValue[];
   instructions: string;
@@ -94,30 +97,44 @@ export const createTime = (key: number): TimeValue => ({ key, at: "", amount: ""
 export const getNextKey = (entries: readonly { key: number }[]): number =>
   Math.max(-1, ...entries.map(({ key }) => key)) + 1;
 
+const NO_DOSES: DosesValue = {
+  times: [],
+  days: EVERY_DAY,
+  hours: "",
+  hoursFrom: "",
+  amount: "",
+  hasOwnAmounts: false,
+};
+
 export const createStep = (key: number, from: string): StepValue => ({
+  ...NO_DOSES,
   key,
   from,
   until: "",
   kind: "clock",
   times: [createTime(0)],
-  days: EVERY_DAY,
-  hours: "",
-  hoursFrom: "",
-  amount: "",
 });
+
+/** The times of the form whose amounts are entered one by one. */
+export const hasAmountsByTime = ({ times, hasOwnAmounts }: DosesValue): boolean =>
+  hasOwnAmounts && times.length > 1;
+
+/** The household's times, by its running plans. */
+export const listUsualTimes = (plans: readonly Plan[]): Record<DayPart, string> =>
+  getUsualTimes(
+    plans.flatMap(({ endedAt, current: { schedule } }) =>
+      endedAt === null && schedule.kind === "clock" ? schedule.times.map(({ at }) => at) : [],
+    ),
+  );
 
 /** The form of a new plan that begins on a day. */
 export const createPlanValues = (firstDay: string): PlanValues => ({
+  ...NO_DOSES,
   facts: NO_FACTS,
-  doseUnit: "",
+  doseUnit: "tablet",
   visibility: "team",
   isEncrypted: false,
   kind: "clock",
-  times: [createTime(0)],
-  days: EVERY_DAY,
-  hours: "",
-  hoursFrom: "",
-  amount: "",
   most: "",
   steps: [createStep(0, firstDay)],
   instructions: "",
@@ -141,7 +158,7 @@ export const createPlanValues = (firstDay: string): PlanValues => ({
   reason: "",
 });
 
-const ownDosage = new RegExp(`^[\\d.,].* (?:${Object.values(UNITS).flat().join("|")}) of (.+)$`);
+const ownDosage = new RegExp(`^[\\d.,¼½¾].* (?:${Object.values(UNITS).flat().join("|")}) of (.+)$`);
 
 /**
  * The form with the values of a list's row. Its dose is taken for the strength as it is; its times are for the user to
@@ -191,13 +208,14 @@ export function fromPlan(plan: Plan): PlanValues {
     doseUnit: plan.doseUnit,
     visibility: plan.visibility,
     isEncrypted: plan.isEncrypted,
-    ...fromSchedule(schedule),
+    ...fromSchedule(schedule, plan.doseUnit),
     instructions: current.instructions,
     mealRelation: current.mealRelation,
     mealMinutes: formatOptionalNumber(current.mealMinutes),
-    minGap: current.minGapMinutes === null ? "" : String(Number((current.minGapMinutes / 60).toFixed(2))),
+    minGap:
+      current.minGapMinutes === null ? "" : formatTyped(Number((current.minGapMinutes / 60).toFixed(2))),
     maxCount: formatOptionalNumber(current.maxCount),
-    maxAmount: formatOptionalNumber(current.maxAmount),
+    maxAmount: current.maxAmount === null ? "" : formatTyped(current.maxAmount, plan.doseUnit),
     windowHours: String(current.windowHours),
     saidBy: current.saidBy,
     sameDose: formatOptionalNumber(current.sameDoseMinutes),
@@ -210,31 +228,49 @@ export function fromPlan(plan: Plan): PlanValues {
 
 const formatOptionalNumber = (number: number | null): string => (number === null ? "" : String(number));
 
-function fromSchedule(schedule: Schedule): Partial<PlanValues> {
+function fromSchedule(schedule: Schedule, unit: Unit): Partial<PlanValues> {
   const { kind } = schedule;
   switch (kind) {
     case "clock":
-      return { kind, times: fromTimes(schedule.times), days: fromDays(schedule.days) };
     case "everyHours":
-      return {
-        kind,
-        hours: String(schedule.hours),
-        hoursFrom: schedule.from,
-        amount: String(schedule.amount),
-      };
+      return { kind, ...fromTimed(schedule, unit) };
     case "afterLast":
-      return { kind, hours: String(schedule.hours), amount: String(schedule.amount) };
-    case "asNeeded":
-      return { kind, amount: String(schedule.amount), most: formatOptionalNumber(schedule.most) };
+      return { kind, hours: String(schedule.hours), amount: formatTyped(schedule.amount, unit) };
+    case "asNeeded": {
+      const { amount, most } = schedule;
+      return { kind, amount: formatTyped(amount, unit), most: most === null ? "" : formatTyped(most, unit) };
+    }
     case "steps":
-      return { kind, steps: schedule.steps.map(fromStep) };
+      return { kind, steps: schedule.steps.map((step, key) => fromStep(step, key, unit)) };
     case "freeText":
       return { kind };
   }
 }
 
-const fromTimes = (times: readonly PlannedTime[]): TimeValue[] =>
-  times.map(({ at, amount }, key) => ({ key, at, amount: String(amount) }));
+function fromTimed(schedule: Step["schedule"], unit: Unit): Partial<DosesValue> {
+  if (schedule.kind === "everyHours") {
+    const { hours, from, amount } = schedule;
+    return { hours: String(hours), hoursFrom: from, amount: formatTyped(amount, unit) };
+  }
+  const { times, days } = schedule;
+  const hasOwnAmounts = times.some(({ amount }) => amount !== times[0]!.amount);
+  return {
+    times: fromTimes(times, unit),
+    days: fromDays(days),
+    hasOwnAmounts,
+    amount: hasOwnAmounts ? "" : formatTyped(times[0]!.amount, unit),
+  };
+}
+
+/** The first time of each part of the day belongs to its button. */
+function fromTimes(times: readonly PlannedTime[], unit: Unit): TimeValue[] {
+  const parts = times.map(({ at }) => getDayPart(at));
+  return times.map(({ at, amount }, key) => {
+    const part = parts[key]!;
+    const time = { key, at, amount: formatTyped(amount, unit) };
+    return parts.indexOf(part) === key ? { ...time, part } : time;
+  });
+}
 
 function fromDays(days: PlannedDays): DaysValue {
   if ("everyDays" in days) return { ...EVERY_DAY, everyDays: String(days.everyDays) };
@@ -243,15 +279,9 @@ function fromDays(days: PlannedDays): DaysValue {
   return { ...EVERY_DAY, kind: "monthDays", monthDays: days.monthDays };
 }
 
-function fromStep({ from, until, schedule }: Step, key: number): StepValue {
-  const step = { ...createStep(key, from), until: until ?? "" };
-  return schedule.kind === "clock"
-    ? { ...step, times: fromTimes(schedule.times), days: fromDays(schedule.days) }
-    : {
-        ...step,
-        kind: "everyHours",
-        hours: String(schedule.hours),
-        hoursFrom: schedule.from,
-        amount: String(schedule.amount),
-      };
-}
+const fromStep = ({ from, until, schedule }: Step, key: number, unit: Unit): StepValue => ({
+  ...createStep(key, from),
+  until: until ?? "",
+  kind: schedule.kind,
+  ...fromTimed(schedule, unit),
+});

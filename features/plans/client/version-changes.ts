@@ -1,13 +1,17 @@
-import { placeOfZone, shortDay } from "../../../lib/dates/zone-day.ts";
-import type { Unit } from "../rules/amounts.ts";
+import { addDays, longWeekday, placeOfZone, shortDay } from "../../../lib/dates/zone-day.ts";
+import { listInWords } from "../../../lib/list-words.ts";
+import { formatCount, type Unit } from "../rules/amounts.ts";
 import type { MealRelation } from "../rules/meals.ts";
-import type { Schedule } from "../rules/schedule.ts";
+import { listAmounts, type Schedule } from "../rules/schedule.ts";
 import {
+  formatDays,
   formatDuration,
   formatMeal,
   formatSchedule,
+  formatTime,
   limitLines,
   type TypedLimits,
+  type WordsOf,
 } from "../rules/schedule-words.ts";
 
 /** The fields of a version that people read. */
@@ -38,7 +42,7 @@ export function listVersionChanges(before: Compared, after: Compared, unit: Unit
     ["Meals", ({ mealRelation, mealMinutes }) => formatMeal(mealRelation, mealMinutes)],
     ["Instructions", ({ instructions }) => instructions],
     ["Limits", (version) => limitLines(version, { unit }).join(". ")],
-    ["Who said so", ({ saidBy }) => saidBy],
+    ["According to", ({ saidBy }) => saidBy],
     ["First day", ({ firstDay }) => shortDay(firstDay)],
     ["Last day", ({ lastDay }) => (lastDay === null ? "" : shortDay(lastDay))],
     [
@@ -57,3 +61,37 @@ export function listVersionChanges(before: Compared, after: Compared, unit: Unit
 /** "Limits: none → At least 4 hours between two doses". */
 export const changeWords = ({ title, before, after }: VersionChange): string =>
   `${title}: ${before || "nothing"} → ${after || "nothing"}`;
+
+/** "From now on", "From tomorrow", "From Wednesday", "From Dec 3, 2026"; a weekday is the next one of its name. */
+export function formatFrom(day: string, today: string): string {
+  if (day <= today) return "From now on";
+  if (day === addDays(today, 1)) return "From tomorrow";
+  return `From ${day < addDays(today, 7) ? longWeekday(day) : shortDay(day)}`;
+}
+
+/** The schedule of a change with what it was: "2 tablets at 08:00, every day, was 1". */
+export function formatScheduleChange(before: Schedule, after: Schedule, of: WordsOf): string {
+  const [former, words] = [formatSchedule(before, of), formatSchedule(after, of)];
+  return former === words ? words : `${words}, was ${formatFormer(before, after, of)}`;
+}
+
+/** What differs: the former amount or times alone where nothing else does. */
+function formatFormer(before: Schedule, after: Schedule, of: WordsOf): string {
+  const amounts = [...new Set(listAmounts(before))];
+  const [former, next] = [amounts[0], listAmounts(after)[0]];
+  const words = formatSchedule(before, of);
+  if (amounts.length !== 1 || next === undefined) return words;
+  // Compared in words, since the server's objects have their fields in another order.
+  if (formatSchedule(withAmount(before, next), of) === formatSchedule(after, of))
+    return formatCount(former!, of.unit, of);
+  if (before.kind !== "clock" || after.kind !== "clock" || formatDays(before.days) !== formatDays(after.days))
+    return words;
+  const times = before.times.map(({ at }) => at).sort();
+  return after.times.every(({ amount }) => amount === former)
+    ? `at ${listInWords(times.map((at) => formatTime(at, of.locale)))}`
+    : words;
+}
+
+/** A schedule with another amount each time. */
+const withAmount = (schedule: Schedule, amount: number): Schedule =>
+  JSON.parse(JSON.stringify(schedule, (key, value) => (key === "amount" ? amount : value)));

@@ -10,7 +10,7 @@ import { pickFacts } from "../client/plan-values.ts";
 import type { Plan } from "../client/use-plans.ts";
 import { WORDS_LENGTH } from "../rules/limits.ts";
 import { planFacts } from "../schema.ts";
-import { FactFields, VisibilityChoice } from "./medicine-step.tsx";
+import { AboutFields, NameFields, VisibilityChoice } from "./medicine-fields.tsx";
 
 type CorrectDialogProps = {
   plan: Plan;
@@ -57,7 +57,8 @@ export function CorrectDialog({ plan, revision, onClose }: CorrectDialogProps) {
         For typing errors. When the strength or the medicine itself changes, end this plan and make a new one:
         what was given under the old name stays true.
       </Soft>
-      <FactFields facts={facts} problems={problems} plans={[]} onChange={setFacts} />
+      <NameFields facts={facts} problems={problems} plans={[]} onChange={setFacts} />
+      <AboutFields facts={facts} problems={problems} plans={[]} onChange={setFacts} />
       <VisibilityChoice value={visibility} onChange={setVisibility} />
       <TextInput
         label="What was wrong? (optional)"

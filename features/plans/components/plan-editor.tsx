@@ -1,32 +1,24 @@
 import { Alert, Button } from "@mantine/core";
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
-import { useHistoryLayer } from "../../../ui/history-layers.ts";
+import { Problem } from "../../../ui/text.tsx";
 import { UnsavedGuard } from "../../../ui/unsaved-changes.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
-import { findProblems, listSteps, type Problems, type StepName } from "../client/plan-args.ts";
-import { type ChangedPlan, formatBegin } from "../client/plan-change.ts";
-import type { PlanValues } from "../client/plan-values.ts";
-import type { PlanVersionShown } from "../client/use-plans.ts";
-import { AmountStep } from "./amount-step.tsx";
-import { CheckStep } from "./check-step.tsx";
-import { DatesStep } from "./dates-step.tsx";
-import { LimitsStep } from "./limits-step.tsx";
+import { findProblems, type Problems } from "../client/plan-args.ts";
+import { type ChangedPlan, isRunning } from "../client/plan-change.ts";
+import { listUsualTimes, type PlanValues } from "../client/plan-values.ts";
+import type { Plan, PlanVersionShown } from "../client/use-plans.ts";
+import { AmountFields } from "./amount-fields.tsx";
+import { BeginFields } from "./date-fields.tsx";
+import type { PartProps } from "./medicine-fields.tsx";
 import styles from "./plan-editor.module.css";
-import { type StepProps, WhenStep } from "./when-step.tsx";
-
-const HEADINGS: Record<StepName, string> = {
-  medicine: "Which medicine?",
-  when: "When is it given?",
-  amount: "How much?",
-  limits: "Are there limits?",
-  dates: "From when, until when?",
-  check: "Is this right?",
-};
+import { PlanFolds } from "./plan-folds.tsx";
+import { PlanSummary } from "./plan-summary.tsx";
+import { WhenFields } from "./when-fields.tsx";
 
 type PlanEditorProps = {
   timeZone: string;
@@ -34,31 +26,32 @@ type PlanEditorProps = {
   start: PlanValues;
   values: PlanValues;
   onChange: (values: PlanValues) => void;
-  /** The storage key of the draft, its content, and the last shown question; null without a draft. */
-  draft: { key: string; stored: object; leftAt: StepName | null; onDiscard: () => void };
-  /** All versions of the changed plan, the newest last; null for a new plan. */
+  /** The storage key of the draft, its content, and whether the form was restored from one. */
+  draft: { key: string; stored: object; isRestored: boolean; onDiscard: () => void };
+  /** All plans of the notebook: their times and values are suggested again. */
+  plans: readonly Plan[];
+  /** The current and coming versions of the changed plan, the newest last; null for a new plan. */
   before: readonly PlanVersionShown[] | null;
-  /** The first question, for a new plan. */
-  medicine?: (props: StepProps) => ReactNode;
-  /** The text of the list, next to each question. */
+  /** Which medicine it is, for a new plan. */
+  medicine?: (props: PartProps) => ReactNode;
+  /** The text of the list, next to the fields. */
   aside?: ReactNode;
+  /** Whether it is made from an encrypted list. */
+  isListEncrypted?: boolean;
+  /** The part that gets the focus at first. */
+  focus?: "amount" | "time" | undefined;
   /** The decision that is needed before saving: others have changed the plan. */
   conflict?: ReactNode;
-  /** Below the buttons of the first question. */
-  below?: ReactNode;
+  /** Next to the button that saves. */
+  more?: ReactNode;
   save: (values: PlanValues) => Promise<void>;
   /** After it was saved. */
   onSaved: () => void;
 };
 
-/** Asks one question a step; nothing is saved before the last one has been seen. Back goes one question back. */
+/** A plan on one page: the fields of most plans, the plan in words, and the rest folded away. */
 export function PlanEditor(props: PlanEditorProps) {
-  const { timeZone, start, values, onChange, draft, before, medicine, aside, conflict, below } = props;
-  const isChange = before !== null;
-  const [index, setIndex] = useState(() =>
-    findStepOfDraft(values, draft.leftAt, before && { versions: before, now: Date.now(), timeZone }),
-  );
-  const [restoredAt] = useState(index);
+  const { timeZone, start, values, onChange, draft, plans, before, conflict } = props;
   const [problems, setProblems] = useState<Problems>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
@@ -68,37 +61,24 @@ export function PlanEditor(props: PlanEditorProps) {
   const isWaiting = useWaitsForNetwork(isSaving);
   const now = useNow();
   const changed: ChangedPlan | null = before && { versions: before, now, timeZone };
-  const steps = listSteps(values, isChange);
-  const at = Math.min(index, steps.length - 1);
-  const step = steps[at]!;
-  const isLast = at === steps.length - 1;
   const isDirty = JSON.stringify(values) !== JSON.stringify(start);
-  const heading = useFocusOnChange(at);
-  const { stored } = draft;
-  const kept = useMemo(() => ({ ...stored, leftAt: step }), [stored, step]);
-  useKeepDraft(draft.key, kept, isDirty && !isDone.current);
-
-  function goTo(next: number) {
-    setProblems({});
-    setRefusal(null);
-    setIndex(next);
-  }
+  useKeepDraft(draft.key, draft.stored, isDirty && !isDone.current);
+  useInitialFocus(props.focus, form);
 
   function change(next: PlanValues) {
     onChange(next);
     // While the user types, only the fields with a problem are checked again.
     if (Object.keys(problems).length > 0) {
-      const found = findProblems(step, next, changed);
+      const found = findProblems(next, changed);
       setProblems(Object.fromEntries(Object.entries(found).filter(([field]) => field in problems)));
     }
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const found = findProblems(step, values, changed);
+    const found = findProblems(values, changed);
     flushSync(() => setProblems(found));
     if (Object.keys(found).length > 0) return focusFirst(form.current);
-    if (!isLast) return goTo(at + 1);
     if (conflict) return conflictRef.current?.focus();
     setIsSaving(true);
     setRefusal(null);
@@ -114,33 +94,20 @@ export function PlanEditor(props: PlanEditorProps) {
     }
   }
 
-  const shown = { values, problems, onChange: change };
+  const part = { values, problems, onChange: change };
   return (
     <form ref={form} onSubmit={submit} noValidate className={styles.editor}>
-      {steps.slice(0, at).map((name) => (
-        <StepLayer key={name} onBack={() => goTo(at - 1)} />
-      ))}
       <UnsavedGuard
         isDirty={() => isDirty && !isDone.current}
         onLeave={() => {
           isDone.current = true;
           writeDraft(draft.key, null);
-          // The questions before this one have entries in the history, which have to go first.
-          setIndex(0);
         }}
       />
-      <div>
-        <p className={styles.place}>{`Step ${at + 1} of ${steps.length}`}</p>
-        <ol className={styles.bar} aria-hidden="true">
-          {steps.map((name, position) => (
-            <li key={name} className={position <= at ? styles.reached : undefined} />
-          ))}
-        </ol>
-      </div>
-      {draft.leftAt !== null && at === restoredAt && (
+      {draft.isRestored && (
         <DraftNotice
           onDiscard={() => {
-            goTo(0);
+            setProblems({});
             draft.onDiscard();
           }}
         />
@@ -150,67 +117,60 @@ export function PlanEditor(props: PlanEditorProps) {
           {conflict}
         </div>
       )}
-      <h2 ref={heading} tabIndex={-1} className={styles.heading}>
-        {HEADINGS[step]}
-      </h2>
-      {aside && <div className={styles.aside}>{aside}</div>}
-      {step === "medicine" && medicine?.(shown)}
-      {step === "when" && <WhenStep {...shown} />}
-      {step === "amount" && <AmountStep {...shown} />}
-      {step === "limits" && <LimitsStep {...shown} />}
-      {step === "dates" && <DatesStep {...shown} changed={changed} />}
-      {step === "check" && <CheckStep {...shown} timeZone={timeZone} changed={changed} now={now} />}
-      {refusal && (
-        <Alert color="red" variant="outline" role="alert" title="The plan was not saved">
-          {`${refusal.replace(/\.$/, "")}.`}
-        </Alert>
-      )}
-      {isWaiting && <p role="status">Waiting to be sent. It goes on by itself.</p>}
-      <div className={styles.buttons}>
-        {at > 0 && (
-          <Button variant="default" disabled={isSaving} onClick={() => goTo(at - 1)}>
-            Back
-          </Button>
-        )}
-        <Button type="submit" loading={isSaving}>
-          {!isLast ? "Next" : changed ? `Save, ${formatBegin(values, changed)}` : "Save the plan"}
-        </Button>
+      {props.aside && <div className={styles.aside}>{props.aside}</div>}
+      {props.medicine?.(part)}
+      <div data-part="amount" className={styles.part}>
+        <AmountFields {...part} isChange={changed !== null} />
       </div>
-      {at === 0 && below}
+      <div data-part="time" className={styles.part}>
+        <WhenFields {...part} usualTimes={listUsualTimes(plans)} />
+      </div>
+      {changed && isRunning(changed) && <BeginFields {...part} changed={changed} />}
+      <PlanSummary {...part} timeZone={timeZone} changed={changed} now={now} />
+      <div className={styles.folds}>
+        <PlanFolds
+          {...part}
+          changed={changed}
+          startDay={start.firstDay}
+          plans={plans}
+          isListEncrypted={props.isListEncrypted ?? false}
+        />
+      </div>
+      <div className={styles.foot}>
+        {problems.other && <Problem tabIndex={-1}>{problems.other}</Problem>}
+        {refusal && (
+          <Alert color="red" variant="outline" role="alert" title="The plan was not saved">
+            {`${refusal.replace(/\.$/, "")}.`}
+          </Alert>
+        )}
+        {isWaiting && <p role="status">Waiting to be sent. It goes on by itself.</p>}
+        <div className={styles.buttons}>
+          {props.more}
+          <Button type="submit" loading={isSaving}>
+            {changed ? "Save the change" : "Save the plan"}
+          </Button>
+        </div>
+      </div>
     </form>
   );
 }
 
-/** The question to go on with: where the draft was left, or an earlier one whose answer doesn't hold any more. */
-function findStepOfDraft(values: PlanValues, leftAt: StepName | null, changed: ChangedPlan | null): number {
-  const steps = listSteps(values, changed !== null);
-  const left = leftAt === null ? 0 : Math.max(0, steps.indexOf(leftAt));
-  const wrong = steps.findIndex((step) => Object.keys(findProblems(step, values, changed)).length > 0);
-  return wrong < 0 ? left : Math.min(left, wrong);
-}
-
-/** A question that Back leads away from, to the one before. */
-function StepLayer({ onBack }: { onBack: () => void }) {
-  useHistoryLayer(true, onBack);
-  return null;
-}
-
 /** The first field with an error gets the focus. */
 function focusFirst(form: HTMLFormElement | null) {
-  const wrong = form?.querySelector<HTMLElement>("[aria-invalid=true], [role=alert]");
+  const wrong = form?.querySelector<HTMLElement>("[aria-invalid=true], [data-problem], [role=alert]");
   wrong?.focus();
   wrong?.scrollIntoView({ block: "center" });
 }
 
-/** A ref for the heading of a question, which is focused when it changes, so that screen readers start there. */
-function useFocusOnChange(step: number) {
-  const target = useRef<HTMLHeadingElement>(null);
-  const before = useRef(step);
+/** Focuses a part when the form is opened, its text selected, so that typing replaces it. */
+function useInitialFocus(part: PlanEditorProps["focus"], form: { current: HTMLFormElement | null }) {
   useEffect(() => {
-    if (before.current === step) return;
-    before.current = step;
-    target.current?.focus({ preventScroll: true });
-    window.scrollTo({ top: 0 });
-  }, [step]);
-  return target;
+    const parts = form.current?.querySelector(`[data-part=${part}]`);
+    const field =
+      parts?.querySelector<HTMLElement>("input:not([type=radio]), textarea") ??
+      parts?.querySelector("button");
+    field?.focus();
+    if (field instanceof HTMLInputElement && field.type === "text") field.select();
+    field?.scrollIntoView({ block: "center" });
+  }, [part, form]);
 }

@@ -50,7 +50,7 @@ function VersionEntry({ version, before, unit }: VersionEntryProps) {
   return (
     <>
       <p className={styles.head} title={formatExactTime(changedAt)}>
-        {`${formatShortMoment(changedAt)}, ${changedBy || "somebody who left"}: ${before ? "changed" : "made"}`}
+        {`${formatShortMoment(changedAt)}, ${changedBy || "a former member"}: ${before ? "changed" : "made"}`}
       </p>
       {isLater && <p>{`Holds from ${formatShortMoment(effectiveFrom)}`}</p>}
       {before ? (
@@ -63,7 +63,7 @@ function VersionEntry({ version, before, unit }: VersionEntryProps) {
         formatScheduleLines(version.schedule, { unit }).map((line) => <p key={line}>{line}</p>)
       )}
       {reason && <p>{`Why: ${reason}`}</p>}
-      {saidBy && <p className={styles.soft}>{`Said by ${saidBy}`}</p>}
+      {saidBy && <p className={styles.soft}>{`According to ${saidBy}`}</p>}
     </>
   );
 }
@@ -86,7 +86,7 @@ function CorrectionEntry({ correction, after }: { correction: Correction; after:
   return (
     <>
       <p className={styles.head} title={formatExactTime(at)}>
-        {`${formatShortMoment(at)}, ${by || "somebody who left"}: corrected`}
+        {`${formatShortMoment(at)}, ${by || "a former member"}: corrected`}
       </p>
       {former && (
         <ul>

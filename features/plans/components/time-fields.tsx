@@ -1,14 +1,18 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import { Problem } from "../../../ui/text.tsx";
 import type { Problems } from "../client/plan-args.ts";
-import { createTime, getNextKey, type TimeValue } from "../client/plan-values.ts";
+import { createTime, type TimeValue } from "../client/plan-values.ts";
 import { MAX_TIMES } from "../rules/schedule.ts";
 import styles from "./plan-fields.module.css";
 
 type TimeFieldsProps = {
   times: TimeValue[];
+  /** The key of another time. */
+  nextKey: number;
+  /** How many there are at least and at most. */
+  least?: number;
+  most?: number;
   problems: Problems;
   /** Before the name of a field in `problems`. */
   path: string;
@@ -16,10 +20,10 @@ type TimeFieldsProps = {
 };
 
 /** The times of a day, each a field of its own. */
-export function TimeFields({ times, problems, path, onChange }: TimeFieldsProps) {
+export function TimeFields(props: TimeFieldsProps) {
+  const { times, nextKey, least = 1, most = MAX_TIMES, problems, path, onChange } = props;
   const [added, setAdded] = useState<number | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const whole = problems[`${path}times`];
   return (
     <>
       <ul className={styles.times}>
@@ -35,7 +39,7 @@ export function TimeFields({ times, problems, path, onChange }: TimeFieldsProps)
                 onChange(times.map((other) => (other === time ? { ...other, at: value } : other)))
               }
             />
-            {times.length > 1 && (
+            {times.length > least && (
               <ActionIcon
                 variant="subtle"
                 color="red"
@@ -52,17 +56,15 @@ export function TimeFields({ times, problems, path, onChange }: TimeFieldsProps)
           </li>
         ))}
       </ul>
-      {whole && <Problem>{whole}</Problem>}
-      {times.length < MAX_TIMES && (
+      {times.length < most && (
         <Button
           ref={addButton}
           variant="default"
           className={styles.add}
           leftSection={<IconPlus size={20} aria-hidden="true" />}
           onClick={() => {
-            const key = getNextKey(times);
-            setAdded(key);
-            onChange([...times, createTime(key)]);
+            setAdded(nextKey);
+            onChange([...times, createTime(nextKey)]);
           }}
         >
           Another time

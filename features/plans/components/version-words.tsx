@@ -1,13 +1,20 @@
+import type { ReactNode } from "react";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import type { VersionShown } from "../client/version-changes.ts";
 import type { Unit } from "../rules/amounts.ts";
 import { formatMeal, formatScheduleLines, limitLines } from "../rules/schedule-words.ts";
 import styles from "./version-words.module.css";
 
-type VersionWordsProps = { version: VersionShown; unit: Unit; today: string };
+type VersionWordsProps = {
+  version: VersionShown;
+  unit: Unit;
+  today: string;
+  /** What a line of the schedule is shown as; its text by default. */
+  renderLine?: (line: string) => ReactNode;
+};
 
 /** A version in words: when and how much, meals, instructions, limits with their source, and days. */
-export function VersionWords({ version, unit, today }: VersionWordsProps) {
+export function VersionWords({ version, unit, today, renderLine = (line) => line }: VersionWordsProps) {
   const { schedule, instructions, saidBy, firstDay, lastDay } = version;
   const meal = formatMeal(version.mealRelation, version.mealMinutes);
   const limits = limitLines(version, { unit });
@@ -16,7 +23,7 @@ export function VersionWords({ version, unit, today }: VersionWordsProps) {
       {schedule.kind !== "freeText" &&
         formatScheduleLines(schedule, { unit, hasBegun: firstDay < today }).map((line) => (
           <p key={line} className={styles.when}>
-            {line}
+            {renderLine(line)}
           </p>
         ))}
       {meal && <p>{toSentence(meal)}</p>}
@@ -27,10 +34,10 @@ export function VersionWords({ version, unit, today }: VersionWordsProps) {
       {limits.length > 0 && (
         <p className={styles.soft}>
           {limits.join(". ")}
-          {saidBy && ` (said by ${saidBy})`}
+          {saidBy && ` (according to ${saidBy})`}
         </p>
       )}
-      {limits.length === 0 && saidBy && <p className={styles.soft}>{`Said by ${saidBy}`}</p>}
+      {limits.length === 0 && saidBy && <p className={styles.soft}>{`According to ${saidBy}`}</p>}
       <Days firstDay={firstDay} lastDay={lastDay} today={today} />
     </div>
   );

@@ -26,7 +26,7 @@ export const UNIT_NAMES = Object.keys(UNITS) as [Unit, ...Unit[]];
 export const MAX_AMOUNT = 99_999;
 
 export const AMOUNT_MESSAGES = {
-  number: "Enter a number, such as 1 or 0.5",
+  number: "Enter a number, such as 1, ½ or 0.5",
   positive: "Enter more than 0",
   large: `Enter at most ${MAX_AMOUNT.toLocaleString("en")}`,
   unlikely: (amount: string, strength: string) =>
@@ -102,13 +102,32 @@ export const isAmount = (amount: number, unit: Unit): boolean =>
 
 const isRounded = (amount: number, decimals: number): boolean => Number(amount.toFixed(decimals)) === amount;
 
+/** Parts of a piece as one character, which the safe-practice lists prefer to 0.5 for tablets. */
+const FRACTIONS: Record<number, string> = { 0.25: "¼", 0.5: "½", 0.75: "¾" };
+
+type NumberOptions = {
+  locale?: string | undefined;
+  /** With decimals only, for texts that are compared with others. */
+  isPlain?: boolean | undefined;
+};
+
 /**
- * An amount in words, as the safe-practice lists ask for: a leading zero (0.5), no trailing one (5), a space before the
- * unit, groups from 1,000 on.
+ * The number of an amount. Part of a piece is a fraction by itself ("½"), never next to a digit, where "1½" may be read
+ * as 11/2: that is "1.5".
  */
-export function formatAmount(amount: number, unit: Unit, locale?: string): string {
+export function formatCount(amount: number, unit: Unit, { locale, isPlain = false }: NumberOptions): string {
+  const fraction = isPlain || !PIECES.includes(unit) ? undefined : FRACTIONS[amount];
+  return fraction ?? formatNumber(amount, locale);
+}
+
+/**
+ * An amount in words, as the safe-practice lists ask for: "½" or a leading zero (0.2), no trailing one (5), a space
+ * before the unit, groups from 1,000 on.
+ */
+export function formatAmount(amount: number, unit: Unit, locale?: string, isPlain?: boolean): string {
   const [one, more] = UNITS[unit];
-  return `${formatNumber(amount, locale)} ${amount === 1 || (amount < 1 && amount > 0) ? one : more}`;
+  const words = amount === 1 || (amount < 1 && amount > 0) ? one : more;
+  return `${formatCount(amount, unit, { locale, isPlain })} ${words}`;
 }
 
 /** A number as part of an amount. */

@@ -19,3 +19,35 @@ export function getDefaultSameDose(dueTimes: readonly number[]): number | null {
   const least = Math.min(...distances.filter((distance) => distance > 0));
   return Number.isFinite(least) ? Math.max(1, Math.min(240, Math.floor(least / 2 / MINUTE))) : 240;
 }
+
+export const DAY_PARTS = ["morning", "noon", "evening", "night"] as const;
+export type DayPart = (typeof DAY_PARTS)[number];
+
+/** The times of a household that has planned nothing yet. */
+const FIRST_TIMES: Record<DayPart, string> = {
+  morning: "08:00",
+  noon: "12:00",
+  evening: "18:00",
+  night: "22:00",
+};
+
+/** The part of the day of a time, `HH:MM`. */
+export function getDayPart(at: string): DayPart {
+  if (at < "04:00" || at >= "21:00") return "night";
+  if (at < "11:00") return "morning";
+  return at < "15:00" ? "noon" : "evening";
+}
+
+/** A household's time for each part of the day: the most frequent of its planned times, of several the earliest. */
+export function getUsualTimes(planned: readonly string[]): Record<DayPart, string> {
+  const usual = { ...FIRST_TIMES };
+  for (const part of DAY_PARTS) {
+    const counts = Map.groupBy(
+      planned.filter((at) => getDayPart(at) === part),
+      (at) => at,
+    );
+    const [first] = [...counts].sort(([a, all], [b, more]) => more.length - all.length || (a < b ? -1 : 1));
+    if (first) usual[part] = first[0];
+  }
+  return usual;
+}

@@ -114,6 +114,10 @@ describe("a dose that isn't one piece of its strength", () => {
     expect(differences({ dosage: "5 mg", timing: "1/2 in the morning" })).toEqual([]);
     expect(differences({ dosage: "5 mg", timing: "1-0-0" })).toEqual([["5 mg", "0.5 tablet of 5 mg"]]);
     for (const locale of ["en", "de"]) expect(differences(listed(half("5 mg"), locale))).toEqual([]);
+    // As screens show it, and as rows have it that were written from plans.
+    for (const dosage of ["½ tablet of 5 mg", "½ tablet", "0.5 tablet of 5 mg", "0,5 tablet"])
+      expect(differences({ dosage }), dosage).toEqual([]);
+    expect(differences({ dosage: "¼ tablet of 5 mg" })).toEqual([["¼ tablet of 5 mg", "0.5 tablet of 5 mg"]]);
   });
 });
 

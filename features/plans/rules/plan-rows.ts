@@ -102,8 +102,13 @@ export function listDifferences(
 function isSameDose(row: Medication, plan: ListedPlan): boolean {
   const listed = normalizeText(row.dosage);
   if (listed === "") return true;
-  // Lists are written with a point or a comma, as their writer reads numbers.
-  const amounts = [formatAmounts(plan, "en"), formatAmounts(plan, "de")].filter(Boolean);
+  // Lists are written with a point, a comma or a fraction, as their writer reads numbers.
+  const amounts = [
+    formatAmounts(plan, "en"),
+    formatAmounts(plan, "de"),
+    formatAmounts(plan, "en", false),
+    formatAmounts(plan, "de", false),
+  ].filter(Boolean);
   return [
     ...(isStrengthTheDose(plan) || hasAmounts(row, plan) ? [plan.strength] : []),
     ...amounts.flatMap((words) => {
@@ -136,11 +141,18 @@ function formatDosage(plan: ListedPlan, locale?: string): string {
 
 const formatDose = (plan: ListedPlan): string => formatDosage(plan) || "no dose";
 
-/** "1 tablet"; "1 tablet and 2 tablets" where the amounts differ; "" for a plan in free text. */
-function formatAmounts({ current: { schedule }, doseUnit }: ListedPlan, locale?: string): string {
-  if (schedule.kind === "asNeeded") return formatRange(schedule, { unit: doseUnit, locale });
+/**
+ * "1 tablet"; "1 tablet and 2 tablets" where the amounts differ; "" for a plan in free text. Rows have decimals: they
+ * are compared with rows of earlier lists, letter by letter.
+ */
+function formatAmounts(
+  { current: { schedule }, doseUnit }: ListedPlan,
+  locale?: string,
+  isPlain = true,
+): string {
+  if (schedule.kind === "asNeeded") return formatRange(schedule, { unit: doseUnit, locale, isPlain });
   return listInWords(
-    [...new Set(listAmounts(schedule))].map((amount) => formatAmount(amount, doseUnit, locale)),
+    [...new Set(listAmounts(schedule))].map((amount) => formatAmount(amount, doseUnit, locale, isPlain)),
   );
 }
 
@@ -163,7 +175,7 @@ function formatVersion(
   locale?: string,
   hasBegun?: boolean,
 ) {
-  const of = { unit: doseUnit, locale, ...(hasBegun !== undefined && { hasBegun }) };
+  const of = { unit: doseUnit, locale, isPlain: true, ...(hasBegun !== undefined && { hasBegun }) };
   return [
     formatSchedule(version.schedule, of),
     formatMeal(version.mealRelation, version.mealMinutes),

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UNIT_NAMES } from "./amounts.ts";
 import type { ClockSchedule, PlannedDays, Schedule } from "./schedule.ts";
+import { splitAtAmounts } from "./schedule-parts.ts";
 import {
   formatDays,
   formatDuration,
@@ -36,7 +37,7 @@ describe("a schedule in words", () => {
         ["20:00", 0.5],
         ["08:00", 2],
       ]),
-      "2 tablets at 08:00 and 0.5 tablet at 20:00, every day",
+      "2 tablets at 08:00 and ½ tablet at 20:00, every day",
     ],
     [clock([["08:00", 1]], { weekdays: ["MO", "TH"] }), "1 tablet at 08:00, on Monday and Thursday"],
     [clock([["08:00", 1]], { everyDays: 2 }), "1 tablet at 08:00, every 2 days"],
@@ -64,6 +65,40 @@ describe("a schedule in words", () => {
     [{ kind: "freeText" }, "As written in the instructions"],
   ])("%j", (schedule, expected) => {
     expect(words(schedule, "en-GB")).toBe(expected);
+  });
+
+  it("is cut at its amounts", () => {
+    const cut = (schedule: Schedule) =>
+      splitAtAmounts(words(schedule), schedule, { unit: "tablet", locale: "de" }).map(({ text, isAmount }) =>
+        isAmount ? `[${text}]` : text,
+      );
+    expect(cut(clock([["08:00", 1]]))).toEqual(["[1 tablet]", " at 08:00, every day"]);
+    expect(
+      cut(
+        clock([
+          ["08:00", 1.5],
+          ["20:00", 11],
+          ["22:00", 0.5],
+        ]),
+      ),
+    ).toEqual([
+      "[1,5 tablets]",
+      " at 08:00, ",
+      "[11 tablets]",
+      " at 20:00 and ",
+      "[½ tablet]",
+      " at 22:00, every day",
+    ]);
+    expect(cut({ kind: "asNeeded", amount: 1, most: 2 })).toEqual(["[1 to 2 tablets]", " when needed"]);
+    expect(cut({ kind: "freeText" })).toEqual(["As written in the instructions"]);
+  });
+
+  it("has decimals only where it is compared with other texts", () => {
+    const half = clock([["08:00", 0.5]]);
+    expect(formatSchedule(half, { unit: "tablet", locale: "de", isPlain: true })).toBe(
+      "0,5 tablet at 08:00, every day",
+    );
+    expect(words({ kind: "asNeeded", amount: 0.5, most: 1.5 })).toBe("½ to 1,5 tablets when needed");
   });
 
   it("has a line for each part of a taper", () => {

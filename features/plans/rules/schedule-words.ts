@@ -3,20 +3,22 @@ import { parseMinute } from "../../../lib/dates/time.ts";
 import { listInWords } from "../../../lib/list-words.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
-import { formatAmount, formatNumber, UNITS, type Unit } from "./amounts.ts";
+import { formatAmount, formatCount, formatNumber, UNITS, type Unit } from "./amounts.ts";
 import { hasMealMinutes, type MealRelation } from "./meals.ts";
 import type { ClockSchedule, HoursSchedule, PlannedDays, PlannedTime, Schedule, Step } from "./schedule.ts";
 
 /**
  * What the words depend on: the plan's unit, and the locale of numbers and times, the reader's by default. `hasBegun`
- * where its first day is over, on which a plan every few hours may begin in the middle.
+ * where its first day is over, on which a plan every few hours may begin in the middle; `isPlain` with decimals only.
  */
-export type WordsOf = { unit: Unit; locale?: string | undefined; hasBegun?: boolean };
+export type WordsOf = { unit: Unit; locale?: string | undefined; hasBegun?: boolean; isPlain?: boolean };
+
+const formatDose = (amount: number, { unit, locale, isPlain }: WordsOf) =>
+  formatAmount(amount, unit, locale, isPlain);
 
 /**
  * When and how much, in words for people: "1 tablet at 08:00 and 20:00, every day". Written as the safe-practice lists
- * of pharmacists ask for: numbers with a leading zero and without a trailing one, words in full, no fractions and no
- * abbreviations. "" for a plan in free text, which is in its instructions.
+ * of pharmacists ask for: numbers with a leading zero and without a trailing one, words in full and no abbreviations. "" for a plan in free text, which is in its instructions.
  */
 export const formatSchedule = (schedule: Schedule, of: WordsOf): string =>
   formatScheduleLines(schedule, of).join("; ");
@@ -28,7 +30,7 @@ export function formatScheduleLines(schedule: Schedule, of: WordsOf): string[] {
     case "everyHours":
       return [formatTimed(schedule, of)];
     case "afterLast": {
-      return [`${formatAmount(schedule.amount, of.unit, of.locale)} ${formatAfterLast(schedule)}`];
+      return [`${formatDose(schedule.amount, of)} ${formatAfterLast(schedule)}`];
     }
     case "steps":
       // Each part begins by itself, whenever the plan began.
@@ -72,12 +74,9 @@ export function formatRhythm(schedule: Schedule, day: string, locale?: string): 
 }
 
 /** "1 tablet", or "1 to 2 tablets" where the plan names a range. */
-export function formatRange(
-  { amount, most }: { amount: number; most: number | null },
-  { unit, locale }: WordsOf,
-): string {
-  if (most === null || most === amount) return formatAmount(amount, unit, locale);
-  return `${formatNumber(amount, locale)} to ${formatAmount(most, unit, locale)}`;
+export function formatRange({ amount, most }: { amount: number; most: number | null }, of: WordsOf): string {
+  if (most === null || most === amount) return formatDose(amount, of);
+  return `${formatCount(amount, of.unit, of)} to ${formatDose(most, of)}`;
 }
 
 /** A time of the day as the reader's locale writes it: "08:00", "8:00 AM". */
@@ -87,7 +86,7 @@ export const formatTime = (at: string, locale?: string): string =>
 function formatTimed(schedule: ClockSchedule | HoursSchedule, of: WordsOf): string {
   if (schedule.kind === "clock") return `${formatTimes(schedule.times, of)}, ${formatDays(schedule.days)}`;
   const { hours, from, amount } = schedule;
-  const dose = `${formatAmount(amount, of.unit, of.locale)} ${formatEvery(schedule)} by the clock`;
+  const dose = `${formatDose(amount, of)} ${formatEvery(schedule)} by the clock`;
   // Times that are the same on each day can be named; others only have a first one.
   if (24 % hours !== 0 || hours < 3) return `${dose}, from ${formatTime(from, of.locale)} on`;
   const times = listTimesOfDay(schedule);
@@ -114,8 +113,8 @@ export function listTimesOfDay({ hours, from }: HoursSchedule): string[] {
 
 const padTwo = (part: number) => String(part).padStart(2, "0");
 
-/** "1 tablet at 08:00 and 20:00"; "1 tablet at 08:00 and 0.5 tablet at 20:00". */
-function formatTimes(times: readonly PlannedTime[], { unit, locale }: WordsOf): string {
+/** "1 tablet at 08:00 and 20:00"; "1 tablet at 08:00 and ½ tablet at 20:00". */
+function formatTimes(times: readonly PlannedTime[], of: WordsOf): string {
   const sorted = [...times].sort((a, b) => (a.at < b.at ? -1 : 1));
   const groups: { amount: number; at: string[] }[] = [];
   for (const { at, amount } of sorted) {
@@ -126,7 +125,7 @@ function formatTimes(times: readonly PlannedTime[], { unit, locale }: WordsOf): 
   return listInWords(
     groups.map(
       ({ amount, at }) =>
-        `${formatAmount(amount, unit, locale)} at ${listInWords(at.map((time) => formatTime(time, locale)))}`,
+        `${formatDose(amount, of)} at ${listInWords(at.map((time) => formatTime(time, of.locale)))}`,
     ),
   );
 }
@@ -176,13 +175,13 @@ export type TypedLimits = {
 /** The limits that were entered, one a line: "At least 4 hours between two doses", "At most 4 doses in 24 hours". */
 export function limitLines(
   { minGapMinutes, maxCount, maxAmount, windowHours }: TypedLimits,
-  { unit, locale }: WordsOf,
+  of: WordsOf,
 ): string[] {
   const within = `in ${pluralize(windowHours, "hour")}`;
   return [
     minGapMinutes === null ? null : `At least ${formatDuration(minGapMinutes)} between two doses`,
-    maxCount === null ? null : `At most ${countWords(maxCount, locale)} ${within}`,
-    maxAmount === null ? null : `At most ${formatAmount(maxAmount, unit, locale)} ${within}`,
+    maxCount === null ? null : `At most ${countWords(maxCount, of.locale)} ${within}`,
+    maxAmount === null ? null : `At most ${formatDose(maxAmount, of)} ${within}`,
   ].filter((line) => line !== null);
 }
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
@@ -12,17 +12,17 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { changeArgs, type StepName } from "../client/plan-args.ts";
+import { changeArgs } from "../client/plan-args.ts";
 import { formatBegin } from "../client/plan-change.ts";
 import { fromPlan, type PlanValues } from "../client/plan-values.ts";
-import { type Plan, type PlanVersionShown, usePlan } from "../client/use-plans.ts";
+import { type Plan, type PlanVersionShown, usePlan, usePlans } from "../client/use-plans.ts";
 import { changeWords, listVersionChanges } from "../client/version-changes.ts";
 import { NoPlan, NotAllowed } from "../components/not-allowed.tsx";
 import { PlanEditor } from "../components/plan-editor.tsx";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
 import { getNewest } from "../rules/versions.ts";
 
-/** `/care/:diaryId/plans/:planId/change`: changes a plan from now on. */
+/** `/care/:diaryId/plans/:planId/change`: changes a plan; `?at=` focuses its amount or its time. */
 export function ChangePlanScreen({ notebook }: { notebook: Notebook }) {
   const { planId } = useParams({ from: "/signed-in/care/$diaryId/plans/$planId/change" });
   const found = usePlan(planId);
@@ -43,8 +43,8 @@ export function ChangePlanScreen({ notebook }: { notebook: Notebook }) {
   return <ChangePlan key={plan._id} notebook={notebook} plan={plan} />;
 }
 
-/** The typed values, the versions that they are based on, and the last shown question. */
-type Draft = { base: readonly PlanVersionShown[]; values: PlanValues; leftAt?: StepName };
+/** The typed values, and the versions that they are based on. */
+type Draft = { base: readonly PlanVersionShown[]; values: PlanValues };
 
 /** The draft, as far as it was kept by the form as it is now. */
 function readChange(key: string, plan: Plan): Draft | null {
@@ -58,7 +58,10 @@ const listVersions = ({ current, coming }: Plan): readonly PlanVersionShown[] =>
 
 function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
   const navigate = useNavigate();
+  const { at } = useSearch({ from: "/signed-in/care/$diaryId/plans/$planId/change" });
   const change = useMutation(api.plans.changePlan);
+  // Their times are offered; the form doesn't wait for them.
+  const plans = usePlans(notebook._id) ?? [];
   const diaryId = getShownId(notebook);
   const { timeZone } = notebook;
   const key = getDraftKey(notebook._id, "plan", plan._id);
@@ -85,18 +88,20 @@ function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
         start={start}
         values={values}
         onChange={(next) => setEntry({ base, values: next })}
-        draft={{ key, stored: entry, leftAt: draft && (draft.leftAt ?? "when"), onDiscard: takeTheirs }}
+        draft={{ key, stored: entry, isRestored: draft !== null, onDiscard: takeTheirs }}
+        plans={plans}
         before={base}
+        focus={at}
         conflict={
           isBehind && (
             <Alert
               color="yellow"
               variant="outline"
               icon={<IconUsers aria-hidden="true" />}
-              title="Somebody changed this plan while you were writing"
+              title={`${newest.changedBy || "A former member"} changed this plan while you were writing`}
             >
               <p>
-                {`${newest.changedBy || "Somebody"}, ${formatExactTime(newest.changedAt)}`}
+                {formatExactTime(newest.changedAt)}
                 {newest.reason && `: ${newest.reason}`}
               </p>
               <ul>

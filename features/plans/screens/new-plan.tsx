@@ -4,7 +4,6 @@ import { useRef, useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
-import { Actions } from "../../../ui/actions.tsx";
 import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -13,11 +12,11 @@ import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { getMedicationName } from "../../notes/rules/medication-limits.ts";
 import { offerReminders } from "../../notifications/client/public.ts";
-import { createArgs, type StepName } from "../client/plan-args.ts";
+import { createArgs } from "../client/plan-args.ts";
 import { createPlanValues, type PlanValues, withEarlier, withRow } from "../client/plan-values.ts";
 import { type Comparison, type Plan, useComparison, usePlans } from "../client/use-plans.ts";
 import { RowOfList } from "../components/list-words.tsx";
-import { MedicineStep } from "../components/medicine-step.tsx";
+import { MedicineFields } from "../components/medicine-fields.tsx";
 import { NotAllowed } from "../components/not-allowed.tsx";
 import { PlanEditor } from "../components/plan-editor.tsx";
 import { EarlierChoices, RowChoices } from "../components/row-choices.tsx";
@@ -41,7 +40,7 @@ export function NewPlanScreen({ notebook }: { notebook: Notebook }) {
 
 function NoRow({ diaryId }: { diaryId: string }) {
   return (
-    <EmptyState title="This row isn't on the list any more." text="Somebody may have changed the list.">
+    <EmptyState title="This row isn't on the list any more." text="The list may have changed.">
       <LinkButton to="/care/$diaryId/plans/new" params={{ diaryId }}>
         Look at the list again
       </LinkButton>
@@ -55,9 +54,6 @@ type NewPlanProps = {
   comparison: Comparison | null;
   row: number | undefined;
 };
-
-/** The typed values, and the last shown question. */
-type Draft = PlanValues & { leftAt?: StepName };
 
 function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
   const navigate = useNavigate();
@@ -76,11 +72,9 @@ function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
     "plan",
     source ? `row ${getMedicationName(source.row).toLowerCase()}` : "new",
   );
-  const [draft, setDraft] = useState(() => readDraft<Draft>(key));
-  const [values, setValues] = useState<PlanValues>(() => {
-    const { leftAt, ...typed } = draft ?? {};
-    return { ...start, ...typed };
-  });
+  const [draft, setDraft] = useState(() => readDraft<PlanValues>(key));
+  // A draft of an older version of the form may lack fields.
+  const [values, setValues] = useState<PlanValues>(() => ({ ...start, ...draft }));
   const next = comparison && row !== undefined ? findNextRow(comparison, row) : null;
 
   function goOn() {
@@ -96,7 +90,7 @@ function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
 
   return (
     <>
-      <PageHeader title={source ? `Plan ${getMedicationName(source.row)}` : "New plan"} />
+      <PageHeader title={source ? `Plan ${getMedicationName(source.row)}` : "Add a medicine"} />
       <PlanEditor
         timeZone={notebook.timeZone}
         start={start}
@@ -105,40 +99,40 @@ function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
         draft={{
           key,
           stored: values,
-          leftAt: draft && (draft.leftAt ?? "medicine"),
+          isRestored: draft !== null,
           onDiscard: () => {
             writeDraft(key, null);
             setDraft(null);
             setValues(start);
           },
         }}
+        plans={plans}
         before={null}
-        medicine={(props) => (
-          <MedicineStep
-            {...props}
+        medicine={(part) => (
+          <MedicineFields
+            {...part}
             plans={plans}
             diaryId={diaryId}
-            mustBeEncrypted={source?.list.isEncrypted ?? false}
+            offers={
+              <>
+                {comparison && <RowChoices comparison={comparison} diaryId={diaryId} />}
+                <EarlierChoices plans={plans} onChoose={(plan) => part.onChange(withEarlier(values, plan))} />
+              </>
+            }
           />
         )}
         aside={source && <RowOfList {...source} diaryId={diaryId} />}
-        below={
-          source ? (
-            <Actions>
-              <LinkButton
-                to={next === null ? "/care/$diaryId/plans" : "/care/$diaryId/plans/new"}
-                params={{ diaryId }}
-                search={next === null ? {} : { row: next }}
-                variant="default"
-              >
-                Skip this one
-              </LinkButton>
-            </Actions>
-          ) : (
-            <>
-              {comparison && <RowChoices comparison={comparison} diaryId={diaryId} />}
-              <EarlierChoices plans={plans} onChoose={(plan) => setValues(withEarlier(values, plan))} />
-            </>
+        isListEncrypted={source?.list.isEncrypted ?? false}
+        more={
+          source && (
+            <LinkButton
+              to={next === null ? "/care/$diaryId/plans" : "/care/$diaryId/plans/new"}
+              params={{ diaryId }}
+              search={next === null ? {} : { row: next }}
+              variant="default"
+            >
+              Skip this one
+            </LinkButton>
           )
         }
         save={async (saved) => {

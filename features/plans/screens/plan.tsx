@@ -1,7 +1,7 @@
 import { Alert, Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { formatShortMoment } from "../../../lib/dates/time.ts";
 import { isViewersClock, placeOfZone, shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
@@ -27,6 +27,7 @@ import { PlanHistory } from "../components/plan-history.tsx";
 import { SameMedicine } from "../components/same-medicine.tsx";
 import { VersionWords } from "../components/version-words.tsx";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
+import { splitAtAmounts } from "../rules/schedule-parts.ts";
 import styles from "./plan.module.css";
 
 type Found = NonNullable<ReturnType<typeof usePlan>>;
@@ -67,13 +68,20 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
       {plan.isLost && <p>{`${PLAN_MESSAGES.lost}.`}</p>}
       {plan.endedAt !== null && (
         <Alert color="gray" variant="outline" title={`Ended ${formatShortMoment(plan.endedAt)}`}>
-          {`By ${found.endedBy || "somebody who left"}.`}
+          {`By ${found.endedBy || "a former member"}.`}
           {plan.endedReason && ` ${plan.endedReason}`}
         </Alert>
       )}
       <ListQuestion notebook={notebook} plan={plan} />
       <Card as="section" aria-label="What it says now">
-        <VersionWords version={current} unit={plan.doseUnit} today={toDayInZone(now, current.timeZone)} />
+        <VersionWords
+          version={current}
+          unit={plan.doseUnit}
+          today={toDayInZone(now, current.timeZone)}
+          {...(mayEdit && {
+            renderLine: (line) => <ChangeLinks line={line} plan={plan} diaryId={diaryId} />,
+          })}
+        />
         {!isViewersClock(current.timeZone, now) && (
           <p className={styles.soft}>{`Times by the clock of ${placeOfZone(current.timeZone)}`}</p>
         )}
@@ -123,6 +131,28 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
         <CorrectDialog plan={plan} revision={corrections.length} onClose={() => setDialog(null)} />
       )}
     </div>
+  );
+}
+
+/** A line of the schedule whose amounts and times lead to their change. */
+function ChangeLinks({ line, plan, diaryId }: { line: string; plan: Found["plan"]; diaryId: string }) {
+  return splitAtAmounts(line, plan.current.schedule, { unit: plan.doseUnit }).map(
+    ({ text, isAmount }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: an amount may be in a line twice
+      <Fragment key={index}>
+        {text.startsWith(" ") && " "}
+        <Link
+          to="/care/$diaryId/plans/$planId/change"
+          params={{ diaryId, planId: plan._id }}
+          search={{ at: isAmount ? "amount" : "time" }}
+          className={styles.change}
+          aria-label={`${text.trim()}: change the ${isAmount ? "amount" : "time"}`}
+        >
+          {text.trim()}
+        </Link>
+        {text.endsWith(" ") && " "}
+      </Fragment>
+    ),
   );
 }
 

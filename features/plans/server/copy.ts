@@ -78,7 +78,7 @@ function formatVersionFacts(
     formatSchedule(schedule, { unit: doseUnit, locale: "en" }),
     ...limitLines(version, { unit: doseUnit, locale: "en" }),
     lastDay === null ? `from ${firstDay}` : `${firstDay} to ${lastDay}`,
-    ...(saidBy ? [`said by ${saidBy}`] : []),
+    ...(saidBy ? [`according to ${saidBy}`] : []),
   ];
 }
 

@@ -1,12 +1,20 @@
-import { Button, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
+import { Button, NativeSelect, Radio, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
+import { Choices } from "../../../ui/choices.tsx";
+import { Problem } from "../../../ui/text.tsx";
 import type { Problems } from "../client/plan-args.ts";
-import { createStep, getNextKey, type PlanValues, type StepValue } from "../client/plan-values.ts";
-import { WORDS_LENGTH } from "../rules/limits.ts";
-import { hasMealMinutes, MEAL_RELATIONS, type MealRelation } from "../rules/meals.ts";
-import { MAX_STEPS, type Schedule } from "../rules/schedule.ts";
+import {
+  createStep,
+  getNextKey,
+  hasAmountsByTime,
+  type PlanValues,
+  type StepValue,
+} from "../client/plan-values.ts";
+import type { Unit } from "../rules/amounts.ts";
+import { MAX_STEPS, MAX_TIMES, type Schedule } from "../rules/schedule.ts";
+import { OwnAmounts, OwnAmountsButton, StepAmount } from "./amount-fields.tsx";
 import { DaysField } from "./days-field.tsx";
+import type { PartProps } from "./medicine-fields.tsx";
 import styles from "./plan-fields.module.css";
 import { TimeFields } from "./time-fields.tsx";
 
@@ -14,48 +22,41 @@ const KINDS: [Schedule["kind"], string, string?][] = [
   ["clock", "At times of the day"],
   ["everyHours", "Every few hours by the clock", "The same times each day, such as 06:00, 14:00 and 22:00"],
   ["afterLast", "Some hours after the last dose"],
-  ["asNeeded", "When it is needed"],
   ["steps", "Changing by days", "For example less and less"],
   ["freeText", "In words only", "It is shown as you write it. It has no times and is compared with nothing."],
 ];
 
-const MEALS: Record<MealRelation, string> = {
-  none: "Meals don't matter",
-  before: "Before a meal",
-  with: "With a meal",
-  after: "After a meal",
-  empty: "On an empty stomach",
-};
-
-export type StepProps = {
-  values: PlanValues;
-  problems: Problems;
-  onChange: (values: PlanValues) => void;
-};
-
-/** The times and days of a plan, and its relation to meals. */
-export function WhenStep({ values, problems, onChange }: StepProps) {
-  const { kind, mealRelation } = values;
+/** The rhythms that the buttons of the day don't have. */
+export function RhythmFields({ values, problems, onChange }: PartProps) {
+  const { kind, times } = values;
   const set = (changed: Partial<PlanValues>) => onChange({ ...values, ...changed });
+  const ofButtons = times.filter(({ part }) => part !== undefined);
   return (
-    <div className={styles.fields}>
+    <>
       <Radio.Group
         label="How is it timed?"
         value={kind}
         onChange={(next) => set({ kind: next as Schedule["kind"] })}
       >
-        <Stack gap="xs" mt="xs">
+        <Choices>
           {KINDS.map(([value, label, description]) => (
             <Radio key={value} value={value} label={label} description={description} />
           ))}
-        </Stack>
+        </Choices>
       </Radio.Group>
       {kind === "clock" && (
-        <fieldset className={styles.group}>
-          <legend className={styles.legend}>Times</legend>
-          <TimeFields times={values.times} problems={problems} path="" onChange={(times) => set({ times })} />
+        <>
+          <TimeFields
+            times={times.filter(({ part }) => part === undefined)}
+            nextKey={getNextKey(times)}
+            least={0}
+            most={MAX_TIMES - ofButtons.length}
+            problems={problems}
+            path=""
+            onChange={(others) => set({ times: [...ofButtons, ...others] })}
+          />
           <DaysField days={values.days} problems={problems} path="" onChange={(days) => set({ days })} />
-        </fieldset>
+        </>
       )}
       {kind === "everyHours" && (
         <HoursFields value={values} problems={problems} path="" onChange={(changed) => set(changed)} />
@@ -71,36 +72,14 @@ export function WhenStep({ values, problems, onChange }: StepProps) {
         />
       )}
       {kind === "steps" && (
-        <Steps steps={values.steps} problems={problems} onChange={(steps) => set({ steps })} />
-      )}
-      <GrowingTextarea
-        label={kind === "freeText" ? "How is it given?" : "Instructions (optional)"}
-        description={kind === "freeText" ? undefined : "What has to be known when it is given"}
-        minRows={kind === "freeText" ? 3 : 1}
-        maxRows={8}
-        maxLength={WORDS_LENGTH}
-        value={values.instructions}
-        error={problems.instructions}
-        onChange={({ currentTarget: { value } }) => set({ instructions: value })}
-      />
-      <div className={styles.pair}>
-        <NativeSelect
-          label="And meals?"
-          data={MEAL_RELATIONS.map((value) => ({ value, label: MEALS[value] }))}
-          value={mealRelation}
-          onChange={({ currentTarget: { value } }) => set({ mealRelation: value as MealRelation })}
+        <Steps
+          steps={values.steps}
+          unit={values.doseUnit}
+          problems={problems}
+          onChange={(steps) => set({ steps })}
         />
-        {hasMealMinutes(mealRelation) && (
-          <TextInput
-            label={`How many minutes ${mealRelation} (optional)`}
-            inputMode="numeric"
-            value={values.mealMinutes}
-            error={problems.mealMinutes}
-            onChange={({ currentTarget: { value } }) => set({ mealMinutes: value })}
-          />
-        )}
-      </div>
-    </div>
+      )}
+    </>
   );
 }
 
@@ -132,10 +111,15 @@ function HoursFields({ value, problems, path, onChange }: HoursFieldsProps) {
   );
 }
 
-type StepsProps = { steps: StepValue[]; problems: Problems; onChange: (steps: StepValue[]) => void };
+type StepsProps = {
+  steps: StepValue[];
+  unit: Unit;
+  problems: Problems;
+  onChange: (steps: StepValue[]) => void;
+};
 
 /** The parts of a plan that changes by days, one after the other. */
-function Steps({ steps, problems, onChange }: StepsProps) {
+function Steps({ steps, unit, problems, onChange }: StepsProps) {
   const change = (step: StepValue, changed: Partial<StepValue>) =>
     onChange(steps.map((other) => (other === step ? { ...other, ...changed } : other)));
   return (
@@ -172,10 +156,12 @@ function Steps({ steps, problems, onChange }: StepsProps) {
               <>
                 <TimeFields
                   times={step.times}
+                  nextKey={getNextKey(step.times)}
                   problems={problems}
                   path={path}
                   onChange={(times) => change(step, { times })}
                 />
+                {problems[`${path}times`] && <Problem>{problems[`${path}times`]}</Problem>}
                 <DaysField
                   days={step.days}
                   problems={problems}
@@ -190,6 +176,23 @@ function Steps({ steps, problems, onChange }: StepsProps) {
                 path={path}
                 onChange={(changed) => change(step, changed)}
               />
+            )}
+            {(step.kind !== "clock" || !hasAmountsByTime(step)) && (
+              <StepAmount
+                doses={step}
+                {...{ unit, problems, path }}
+                onChange={(changed) => change(step, changed)}
+              />
+            )}
+            {step.kind === "clock" && (
+              <>
+                <OwnAmountsButton doses={step} onChange={(changed) => change(step, changed)} />
+                <OwnAmounts
+                  doses={step}
+                  {...{ unit, problems, path }}
+                  onChange={(changed) => change(step, changed)}
+                />
+              </>
             )}
             {steps.length > 1 && (
               <Button
@@ -220,9 +223,8 @@ function Steps({ steps, problems, onChange }: StepsProps) {
 
 /** A part after the last one, at the same times. */
 function createNextStep(steps: readonly StepValue[]): StepValue {
-  const last = steps.at(-1);
   const step = createStep(getNextKey(steps), "");
-  if (!last) return step;
+  const last = steps.at(-1) ?? step;
   const times = last.times.map((time) => ({ ...time, amount: "" }));
-  return { ...step, kind: last.kind, times, days: last.days, hours: last.hours, hoursFrom: last.hoursFrom };
+  return { ...last, key: step.key, from: "", until: "", amount: "", times };
 }
