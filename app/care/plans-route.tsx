@@ -4,11 +4,9 @@ import { Allergies } from "../../features/medications/components/allergies.tsx";
 import { PlanListScreen } from "../../features/plans/screens/plan-list.tsx";
 import type { Notebook } from "../../lib/api.ts";
 import { toDayInZone } from "../../lib/dates/zone-day.ts";
-import { createLazyPart } from "../../ui/lazy-part.tsx";
 import { useMinute } from "../../ui/use-now.ts";
 import { DosePages } from "./dose-pages.tsx";
-
-const StopDialog = createLazyPart(() => import("./stop-dialog.tsx").then((m) => m.StopDialog));
+import { StopDialog } from "./stop-dialog.tsx";
 
 /** All medicines, with their doses and stock. */
 export function PlansRoute({ notebook }: { notebook: Notebook }) {

@@ -1,9 +1,13 @@
 import { useState } from "react";
 import { type RowEntry, startEntry } from "../../features/medications/client/row-entry.ts";
 import { useLatestList } from "../../features/medications/client/use-latest-list.ts";
-import { RowDialog } from "../../features/medications/components/row-dialog.tsx";
 import type { Notebook } from "../../lib/api.ts";
+import { createLazyPart } from "../../ui/lazy-part.tsx";
 import { usePlanOfRow } from "./use-plan-of-row.ts";
+
+const RowDialog = createLazyPart(() =>
+  import("../../features/medications/components/row-dialog.tsx").then((m) => m.RowDialog),
+);
 
 type StopDialogProps = {
   notebook: Notebook;
