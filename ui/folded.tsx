@@ -9,13 +9,20 @@ type FoldedProps = {
   title: string;
   /** Whether it is open before the reader has opened or closed it in this browser. */
   isOpenAtFirst?: boolean;
+  /** Opens it when this becomes true, such as for an error inside. */
+  mustOpen?: boolean;
   children: ReactNode;
 };
 
 /** A part of a page behind its title, which stays as it was left. Folded content isn't loaded. */
-export function Folded({ name, title, isOpenAtFirst = false, children }: FoldedProps) {
+export function Folded({ name, title, isOpenAtFirst = false, mustOpen = false, children }: FoldedProps) {
   const key = `folded.${name}`;
-  const [isOpen, setIsOpen] = useState(() => readStored<boolean>(key) ?? isOpenAtFirst);
+  const [isOpen, setIsOpen] = useState(() => mustOpen || (readStored<boolean>(key) ?? isOpenAtFirst));
+  const [mustOpenBefore, setMustOpenBefore] = useState(mustOpen);
+  if (mustOpen !== mustOpenBefore) {
+    setMustOpenBefore(mustOpen);
+    if (mustOpen) setIsOpen(true);
+  }
   return (
     <details
       open={isOpen}
