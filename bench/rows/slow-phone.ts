@@ -18,8 +18,7 @@ type Load = { seconds: number; bytes: number; requests: number };
 
 /**
  * Home on a slow phone, 400 kbit/s with a latency of 400 ms and a quarter of the processor: seconds until the first due
- * dose can be given. Cold in a new browser, warm when it opens home a second time, with the cache and the service
- * worker. Medians of three. The latency counts for requests; messages of the live connection come at once.
+ * dose can be given. Cold in a new browser, warm when it opens home a second time, with the cache. Medians of three. The latency counts for requests; messages of the live connection come at once.
  */
 export async function measureSlowPhone(): Promise<Row[]> {
   await ensureBuilt(CLIENT);
@@ -27,16 +26,15 @@ export async function measureSlowPhone(): Promise<Row[]> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
   try {
     const person = await signUpPerson(node, browser, "Anna Keller", { timezoneId: ZONE });
-    const notebook = await notebookOf(person);
+    const notebook = await notebookOf(person, "Rosa Blum", ZONE);
     await planOf(person, notebook._id, "ramipril", everyDayAt(clockIn(5, ZONE)));
     const loads: Record<keyof typeof GOALS_S, Load[]> = { cold: [], warm: [] };
     for (let i = 0; i < ROUNDS; i++) {
       const context = await openPhone(browser, node.url, person);
       loads.cold.push(await openHome(context));
-      // The service worker fetches what it keeps at its own speed, before the app is opened again.
+      // What the app leaves for later is fetched at full speed, before it is opened again.
       const page = await context.newPage();
       await page.goto("/home");
-      await page.evaluate(() => navigator.serviceWorker.ready);
       await page.waitForLoadState("networkidle");
       await page.close();
       loads.warm.push(await openHome(context));
