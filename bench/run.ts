@@ -2,7 +2,7 @@
  * `npm run bench [-- name …]`: measures ours beside the floor in one run on an embedded PostgreSQL as it runs in
  * production (fsync on), prints the figures and writes `bench/results.json`. Names: fanout, sustained, commits, reads,
  * memory, activation, growth, admin, doses, feeds, handover, reminders, dose-reminders,
- * notified-writes, interaction; and day, which takes a quarter of an hour and runs only by its name.
+ * notified-writes, interaction, slow-phone; and day, which takes a quarter of an hour and runs only by its name.
  */
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -23,6 +23,7 @@ import { measureMemory } from "./rows/memory.ts";
 import { measureNotifiedWrites } from "./rows/notified-writes.ts";
 import { measureReads } from "./rows/reads.ts";
 import { measureReminders } from "./rows/reminders.ts";
+import { measureSlowPhone } from "./rows/slow-phone.ts";
 import { measureSustained } from "./rows/sustained.ts";
 import type { Row } from "./statistics.ts";
 
@@ -49,6 +50,7 @@ const parts: Record<string, (environment: Environment) => Promise<Row[]>> = {
   "dose-reminders": measureDoseReminders,
   "notified-writes": measureNotifiedWrites,
   interaction: measureInteraction,
+  "slow-phone": measureSlowPhone,
   day: measureDay,
 };
 /** Measured only when asked for. */

@@ -221,28 +221,6 @@ test("a missed dose stays after it was read, and one that is given after its tim
   await expect(lines).toContainText("Not recorded: planned for");
 });
 
-screenTest("somebody hands over in a note, whose lines become tasks", async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  const rosa = await notebookOf(anna, "Rosa Blum");
-  const { page } = anna;
-  await page.goto(`/care/${rosa.shortId}/handover`);
-  await page.getByRole("link", { name: "Hand over" }).click();
-  await page.getByText("Urgent").click();
-  await page.getByLabel("What happened").fill("She fell in the kitchen.");
-  await page.getByLabel("What to do").fill("- Call Dr. Roth\n- Ice for the knee");
-  await page.getByLabel("What to watch for").fill("If the knee swells, call again");
-  await page.getByRole("button", { name: "Save note" }).click();
-  await expect(page).toHaveURL(/\/handover/);
-  await page.getByRole("button", { name: "Open it" }).click();
-  await expect(page.getByText("Urgent")).toBeVisible();
-  // Each line stands once, with its button beside it.
-  await expect(page.getByText("Ice for the knee")).toHaveCount(1);
-  await page.getByRole("button", { name: "Make a task: Call Dr. Roth" }).click();
-  await expect(page.getByRole("button", { name: "Make a task: Call Dr. Roth" })).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "Tasks (1)" })).toContainText("Call Dr. Roth");
-  await expect(page.getByRole("button", { name: "Make a task: Ice for the knee" })).toBeVisible();
-});
-
 screenTest("what others ask stands above, until it is answered", async ({ someone, node }) => {
   const [anna, ben] = [await someone("Anna Keller"), await someone("Ben Weber")];
   const { rosa, morning } = await ordinaryDay(node, anna, ben);

@@ -32,12 +32,19 @@ type FoldedProps = Pick<FoldProps, "title" | "children"> & {
   name: string;
   /** Whether it is open before the reader has opened or closed it in this browser. */
   isOpenAtFirst?: boolean;
+  /** Opens it when this becomes true, such as for an error inside. */
+  mustOpen?: boolean;
 };
 
 /** A part of a page behind its title, which stays as it was left. */
-export function Folded({ name, isOpenAtFirst = false, ...fold }: FoldedProps) {
+export function Folded({ name, isOpenAtFirst = false, mustOpen = false, ...fold }: FoldedProps) {
   const key = `folded.${name}`;
-  const [isOpen, setIsOpen] = useState(() => readStored<boolean>(key) ?? isOpenAtFirst);
+  const [isOpen, setIsOpen] = useState(() => mustOpen || (readStored<boolean>(key) ?? isOpenAtFirst));
+  const [mustOpenBefore, setMustOpenBefore] = useState(mustOpen);
+  if (mustOpen !== mustOpenBefore) {
+    setMustOpenBefore(mustOpen);
+    if (mustOpen) setIsOpen(true);
+  }
   return (
     <Fold
       {...fold}

@@ -6,10 +6,13 @@ const OpenedTaskById = createLazyPart(() =>
   import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById),
 );
 
+const HandOver = createLazyPart(() => import("./hand-over.tsx").then((m) => m.HandOver));
+
 /** `/care/:diaryId/handover`. */
 export const HandoverRoute = ({ notebook }: { notebook: Notebook }) => (
   <HandoverScreen
     notebook={notebook}
+    handOver={(onClose) => <HandOver notebook={notebook} onClose={onClose} />}
     openTask={(taskId, onClose) => <OpenedTaskById key={taskId} taskId={taskId} onClose={onClose} />}
   />
 );

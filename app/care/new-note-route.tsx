@@ -1,18 +1,12 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import { useChosenFiles } from "../../features/attachments/client/use-chosen-files.ts";
-import { ChosenFiles } from "../../features/attachments/components/chosen-files.tsx";
-import { UploadGuard } from "../../features/attachments/components/upload-guard.tsx";
-import type { NoteKind } from "../../features/notes/client/note-kind.ts";
-import { NewNoteScreen } from "../../features/notes/screens/new-note.tsx";
 import { NoteListScreen } from "../../features/notes/screens/note-list.tsx";
-import { api, type Notebook, type NotebookSummary } from "../../lib/api.ts";
+import { api, type Notebook } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
-import { canWrite } from "../places/write-link.tsx";
+import { NewNote } from "./new-note.tsx";
 import { NewNoteDialog } from "./new-note-dialog.tsx";
 import { NOTE_KINDS } from "./note-kinds.ts";
 
@@ -59,43 +53,6 @@ function NewNoteOfNotebook({ notebook }: { notebook: Notebook }) {
     <>
       <NoteListScreen notebook={notebook} filter={ALL} onFilter={() => {}} onNewNote={() => {}} />
       <NewNoteDialog notebook={notebook} opened onClose={leave} />
-    </>
-  );
-}
-
-/** A new note's form, with photos and files for users who may attach them. */
-function NewNote({ notebook, kind }: { notebook: Notebook; kind: NoteKind }) {
-  const me = useLiveQuery(api.users.getCurrentUser, {});
-  const mayAttach = me && notebook.permissions.includes("attachments.create");
-  const chosen = useChosenFiles(me?._id, notebook._id, kind.type);
-  const { files, change, isKept, discard } = chosen;
-  const writable = useLiveQuery(api.diaries.listMyDiaries, {})?.filter(canWrite);
-  const navigate = useNavigate();
-  const choose = async (to: NotebookSummary, isMoved: boolean) => {
-    // A person who may not attach files there keeps them here.
-    if (isMoved && to.permissions.includes("attachments.create")) await chosen.moveFiles(to._id, kind.type);
-    const params = { diaryId: getShownId(to) };
-    await navigate({ to: "/care/$diaryId/note/new", params, search: { type: kind.type }, replace: true });
-  };
-  return (
-    <>
-      <NewNoteScreen
-        notebook={notebook}
-        kind={kind}
-        notebooks={writable ?? []}
-        onNotebook={(to, isMoved) => void choose(to, isMoved)}
-        files={{
-          field: mayAttach && <ChosenFiles files={files} onChange={change} />,
-          count: files.length,
-          // At once: the page that is about to be left would ask whether they are to be dropped.
-          attach: (noteId) => flushSync(() => chosen.attach(noteId)),
-          discard,
-        }}
-      />
-      <UploadGuard
-        isUploading={files.length > 0 && !isKept}
-        text="This browser can't keep all files that you chose. They would be lost. Leave anyway?"
-      />
     </>
   );
 }

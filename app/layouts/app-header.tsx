@@ -51,7 +51,7 @@ export function AppHeader({ signedIn, isAdmin, returnTo, person, children }: App
             Help
           </a>
         </nav>
-        <div className={styles.end}>
+        <div className={person ? `${styles.end} ${styles.besidePerson}` : styles.end}>
           {!signedIn && (
             <>
               <Link to="/sign-in" search={{ returnTo }} className={site.link}>

@@ -5,22 +5,24 @@ import styles from "./banner.module.css";
 import { unsavedChanges } from "./convex-client.ts";
 
 const QUIET_MS = 2000;
+/** On a slow phone the first connection takes longer than that, and nothing has been lost. */
+const FIRST_QUIET_MS = 10_000;
 
 /**
  * Shows "Reconnecting…" as soon as the server is known to be unreachable, or once the connection has been lost for 2
- * s; shorter gaps aren't shown.
+ * s, the first one for 10 s; shorter gaps aren't shown.
  */
 export function OfflineBanner() {
-  const { isWebSocketConnected } = useConvexConnectionState();
+  const { isWebSocketConnected, hasEverConnected } = useConvexConnectionState();
   const isLost = useSyncExternalStore(reachability.subscribe, reachability.isLost);
   const [isLate, setIsLate] = useState(false);
 
   useEffect(() => {
     setIsLate(false);
     if (isWebSocketConnected) return;
-    const timer = setTimeout(() => setIsLate(true), QUIET_MS);
+    const timer = setTimeout(() => setIsLate(true), hasEverConnected ? QUIET_MS : FIRST_QUIET_MS);
     return () => clearTimeout(timer);
-  }, [isWebSocketConnected]);
+  }, [isWebSocketConnected, hasEverConnected]);
 
   const shown = isLost || (isLate && !isWebSocketConnected);
   return (

@@ -199,6 +199,8 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     { path: `${care}/note/${note.shortId}` },
     { path: `${care}/note/${note.shortId}/edit` },
     { path: `${care}/note/zzzzzz` },
+    { path: `${care}/handover` },
+    { path: `${care}/handover`, name: "handing over", before: openHandover },
     { path: `${care}/medications` },
     { path: `${care}/doses` },
     { path: `${care}/doses`, name: "giving all", before: press("Give both…") },
@@ -294,6 +296,11 @@ async function openSetup(page: Page) {
     .first()
     .click();
   await page.getByLabel("Tell next").selectOption({ index: 1 });
+}
+
+async function openHandover(page: Page) {
+  await page.getByRole("button", { name: "Hand over" }).click();
+  await page.getByLabel("What happened").waitFor();
 }
 
 async function openAccountMenu(page: Page) {

@@ -11,9 +11,11 @@ const TASK_MS = 40;
 /** The most by which an answer comes later, ms. */
 const ANSWER_MS = 200;
 
-/** Makes the pages of a context late in the ways that `SLOW` names, separated by commas. */
-export async function slowDown(context: BrowserContext): Promise<void> {
-  const kinds = process.env.SLOW?.split(",") ?? [];
+/** Makes the pages of a context late: in the ways that `SLOW` names, separated by commas, unless the test names some. */
+export async function slowDown(
+  context: BrowserContext,
+  kinds: readonly string[] = process.env.SLOW?.split(",") ?? [],
+): Promise<void> {
   if (kinds.includes("tasks")) await context.addInitScript(delayTasks, TASK_MS);
   if (kinds.includes("answers")) await context.addInitScript(delayAnswers, { mostMs: ANSWER_MS, seed: SEED });
 }

@@ -177,6 +177,8 @@ export const handover = z.strictObject({
     }),
   ),
   handoverNotes: createListSchema(note),
+  /** The reader's own newest one of today, which is no news to them; null in a report, which lists it. */
+  ownHandover: note.nullable(),
   medicationLists: createListSchema(note),
   notes: createListSchema(note),
   files: createListSchema(

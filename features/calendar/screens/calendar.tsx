@@ -108,7 +108,8 @@ export function CalendarScreen(props: CalendarScreenProps) {
         filter={filter}
       />
       {clockNote}
-      {!placed && <Loading label="Loading tasks..." rows={mode === "day" ? 5 : 1} />}
+      {/* The grid is there without its tasks: bars above it would move it. */}
+      {!placed && <Loading label="Loading tasks..." rows={mode === "day" ? 5 : 0} />}
       {isEmpty && mode !== "day" && <Nothing hasNone={hasNone} />}
       <DragArea now={now} onMove={move}>
         {placed && (

@@ -24,6 +24,14 @@ export function HandoverBody({ notebook, page, isNew = NOT_NEW, openTask }: Hand
   return (
     <>
       {page.hint && <Soft className={styles.hint}>{page.hint}</Soft>}
+      {page.own && (
+        <HandoverSection
+          section={page.own}
+          shownDiaryId={getShownId(notebook)}
+          isNew={NOT_NEW}
+          onTask={setTaskId}
+        />
+      )}
       {page.nothing && <p className={styles.nothing}>{page.nothing}</p>}
       {page.sections.map((section) => (
         <HandoverSection

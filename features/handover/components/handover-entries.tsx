@@ -4,6 +4,7 @@ import { joinClassNames } from "../../../ui/class-names.ts";
 import { List } from "../../../ui/list.tsx";
 import { NewMark } from "../../../ui/new-mark.tsx";
 import { Section } from "../../../ui/section.tsx";
+import { UnsentStatus } from "../../../ui/unsent-status.tsx";
 import type { Entry, PageSection, Target } from "../rules/page.ts";
 import styles from "./handover-entries.module.css";
 
@@ -33,6 +34,11 @@ export function HandoverSection({ section, isNew, ...ways }: HandoverSectionProp
                 <NewMark>{mark}</NewMark>
               </span>
             ))}
+            {!entry.target && (
+              <span className={styles.mark}>
+                <UnsentStatus>Saving…</UnsentStatus>
+              </span>
+            )}
             {entry.parts?.map(([heading, text]) => (
               <p key={heading} className={styles.detail} dir="auto">
                 <span className={styles.heading}>{heading}:</span> {text}
@@ -52,7 +58,7 @@ export function HandoverSection({ section, isNew, ...ways }: HandoverSectionProp
 }
 
 type WayProps = {
-  target: Target;
+  target: Target | null;
   shownDiaryId: string;
   onTask: (taskId: string) => void;
   children: ReactNode;
@@ -61,6 +67,7 @@ type WayProps = {
 /** The link to an entry's subject; a task opens over the page. */
 function Way({ target, shownDiaryId: diaryId, onTask, children }: WayProps) {
   const className = styles.way;
+  if (!target) return <span className={className}>{children}</span>;
   switch (target.type) {
     case "task":
       return (

@@ -13,6 +13,7 @@ import {
   toHandoverText,
 } from "../../notes/rules/handover.ts";
 import { NOTE_MESSAGES } from "../../notes/rules.ts";
+import { showHandedOver } from "../client/unsaved-handover.ts";
 import { HandoverReading } from "./handover-reading.tsx";
 
 const SUGGESTED_TITLE_LENGTH = 50;
@@ -21,14 +22,7 @@ const NOTHING = { body: EMPTY, basis: null };
 
 const STATES = HANDOVER_STATES.map((value) => ({ value, label: HANDOVER_STATE_WORDS[value] }));
 
-function Fields({
-  value,
-  problems,
-  onChange,
-  people = [],
-  onFocus,
-  hasPeople,
-}: BodyFieldsProps<HandoverParts>) {
+function Fields({ value, problems, onChange, people = [], onFocus }: BodyFieldsProps<HandoverParts>) {
   const label = useId();
   const set = (change: Partial<HandoverParts>) => onChange({ ...value, ...change });
   const renderField = (part: "happened" | "nextSteps" | "watchFor", name: string, description?: string) => (
@@ -62,26 +56,25 @@ function Fields({
         />
       </Stack>
       {renderField("happened", "What happened")}
-      {renderField(
-        "nextSteps",
-        "What to do",
-        "One line each. Once it is saved, each line can become a task.",
-      )}
+      {renderField("nextSteps", "What to do", "One line each; each can become a task.")}
       {renderField("watchFor", "What to watch for", "If … then …")}
-      <MentionField
-        label="For whom"
-        description={hasPeople ? "Type @ to mention somebody: they get a link to it." : undefined}
-        minRows={1}
-        maxRows={3}
-        maxLength={HANDOVER_TO_LENGTH}
-        value={value.forWhom}
-        onChange={(forWhom) => set({ forWhom })}
-        people={people}
-        onFocus={onFocus}
-      />
     </>
   );
 }
+
+const MoreFields = ({ value, onChange, people = [], onFocus, hasPeople }: BodyFieldsProps<HandoverParts>) => (
+  <MentionField
+    label="For whom"
+    description={hasPeople ? "Type @ to mention somebody: they get a link to it." : undefined}
+    minRows={1}
+    maxRows={3}
+    maxLength={HANDOVER_TO_LENGTH}
+    value={value.forWhom}
+    onChange={(forWhom) => onChange({ ...value, forWhom })}
+    people={people}
+    onFocus={onFocus}
+  />
+);
 
 const trimParts = ({ state, happened, nextSteps, watchFor, forWhom }: HandoverParts): HandoverParts => ({
   state,
@@ -97,7 +90,11 @@ export const HANDOVER_KIND: NoteKind<HandoverParts> = {
   name: "Handover",
   icon: "Handover",
   failed: { create: NOTE_MESSAGES.createFailed, update: NOTE_MESSAGES.updateFailed },
-  own: { heading: "Hand over", page: "/care/$diaryId/handover" },
+  own: {
+    heading: "Hand over",
+    page: "/care/$diaryId/handover",
+    showInserted: (store, diaryId, row, body) => showHandedOver(store, diaryId, row, trimParts(body)),
+  },
   mayRepeat: false,
   newTitle: () => "",
   titleOf: ({ happened }) => getFirstWords(happened, SUGGESTED_TITLE_LENGTH),
@@ -109,5 +106,7 @@ export const HANDOVER_KIND: NoteKind<HandoverParts> = {
     happened.trim() ? {} : { happened: NOTE_MESSAGES.content },
   textOf: (body) => toHandoverText(trimParts(body)),
   Fields,
+  MoreFields,
+  holdsMore: ({ forWhom }) => forWhom !== "",
   Reading: HandoverReading,
 };

@@ -28,6 +28,7 @@ const EMPTY: Handover = {
   plans: none,
   pauses: none,
   handoverNotes: none,
+  ownHandover: null,
   medicationLists: none,
   notes: none,
   files: none,
@@ -87,6 +88,41 @@ describe("a page of a handover", () => {
       sections: [],
       quiet: null,
     });
+  });
+
+  it("shows the reader's own handover apart from the news", () => {
+    const ownHandover: Handover["ownHandover"] = {
+      ...recorded("note:1"),
+      id: "1",
+      shortId: "n1",
+      type: "handover",
+      title: "She slept badly",
+      preview: "",
+      visibility: "team",
+      isEncrypted: false,
+      isFirst: true,
+      mentionsMe: false,
+      handover: {
+        state: "watch",
+        happened: "She slept badly",
+        nextSteps: "- Water\n- Walk",
+        watchFor: "",
+        forWhom: "",
+      },
+    };
+    const { own, nothing, sections } = composed({ ownHandover });
+    expect([own!.title, nothing, sections]).toEqual([
+      "Handed over by you, 1:00 PM",
+      "Nothing from others since yesterday 6:00 PM",
+      [],
+    ]);
+    expect(toEntryTexts(own!.entries[0]!)).toEqual([
+      "She slept badly To watch",
+      "What happened: She slept badly",
+      "What to do: Water; Walk",
+    ]);
+    const unsaved = composed({ ownHandover: { ...ownHandover, shortId: "" } }).own!;
+    expect([own!.entries[0]!.target, unsaved.entries[0]!.target]).toEqual([{ type: "note", id: "n1" }, null]);
   });
 
   it("counts doses that need no line of their own", () => {

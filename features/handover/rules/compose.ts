@@ -59,12 +59,13 @@ export function composeHandover(handover: Handover, words: WordsFor): HandoverPa
     hint: handover.isFirst
       ? "You begin with the last 72 hours. Next time, with what is new since you read."
       : null,
+    own: handover.ownHandover && buildOwn(handover.ownHandover, words),
     sections,
     quiet: formatQuietLine(handover),
     nothing: !isEmpty
       ? null
       : until === null
-        ? `Nothing since ${formatMoment(since, words)}`
+        ? `Nothing${handover.ownHandover ? " from others" : ""} since ${formatMoment(since, words)}`
         : `Nothing from ${formatSpan(since, until, words)}`,
     days: days.map((day) => ({ day: longDay(day.day), text: formatDay(day) })),
     older: handover.isOlder ? "What is older stands in the notebook." : null,
@@ -163,7 +164,7 @@ const toNoteEntry = (note: HandoverNote, words: WordsFor): Entry => ({
   facts: [formatNoteAuthor(note), formatMoment(note.at, words)],
   marks: [...isForMe(note), ...isEdited(note), ...isOwnOnly(note)],
   at: note.at,
-  target: { type: "note", id: note.shortId },
+  target: note.shortId ? { type: "note", id: note.shortId } : null,
 });
 
 /** Who wrote or changed it last; the mark of a clinician is the author's. */
@@ -183,6 +184,14 @@ const toHandoverEntry = (note: HandoverNote, words: WordsFor): Entry => ({
     ...isEdited(note),
     ...isOwnOnly(note),
   ],
+});
+
+/** The reader's own handover: its title has the author and the time. */
+const buildOwn = (note: HandoverNote, words: WordsFor): PageSection => ({
+  name: "own",
+  title: `Handed over by you, ${formatMoment(note.at, words)}`,
+  entries: [{ ...toHandoverEntry(note, words), facts: [] }],
+  more: null,
 });
 
 /** The parts of a handover note, each in one paragraph. */

@@ -13,6 +13,6 @@ const listRecorded = (handover: Handover): Keyed[] =>
 export const listKeys = (handover: Handover): string[] =>
   listRecorded(handover).flatMap(({ key }) => key ?? []);
 
-/** Finds when the newest item of a page was recorded; the page's start when there is none. */
+/** Finds when the newest item of a page was recorded, the reader's own too; the page's start when there is none. */
 export const findNewest = (handover: Handover): number =>
-  Math.max(handover.since, ...listRecorded(handover).map(({ at }) => at ?? 0));
+  Math.max(handover.since, handover.ownHandover?.at ?? 0, ...listRecorded(handover).map(({ at }) => at ?? 0));

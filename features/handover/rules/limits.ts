@@ -20,6 +20,8 @@ export const MAX_REPORT_MS = 7 * DAY;
  * How far back open items are searched; they stay on the page until they are settled, regardless of the read marker.
  */
 export const OPEN_MS = 14 * DAY;
+/** How long after midnight the reader's own handover of the evening is shown, ms. */
+export const OWN_MS = 8 * HOUR;
 /** The most questions of before the span that the page shows. */
 export const MAX_OPEN_QUESTIONS = 20;
 /** The most results of planned doses that one page counts: two weeks of a hundred plans. */

@@ -4,6 +4,8 @@ export type HandoverPage = {
   heading: string;
   /** The hint below the heading: a new member starts with 72 hours. */
   hint: string | null;
+  /** What the reader handed over themselves. */
+  own: PageSection | null;
   sections: PageSection[];
   /** The doses without an entry of their own: "41 of 41 other doses given". */
   quiet: string | null;
@@ -15,7 +17,7 @@ export type HandoverPage = {
   older: string | null;
 };
 
-export type SectionName = "needs" | "medication" | "notes" | "tasks" | "comments" | "people";
+export type SectionName = "own" | "needs" | "medication" | "notes" | "tasks" | "comments" | "people";
 
 export type PageSection = {
   name: SectionName;
@@ -36,7 +38,8 @@ export type Entry = {
   marks: string[];
   /** When it was recorded; null for a current state. */
   at: number | null;
-  target: Target;
+  /** Null for an entry that isn't saved yet. */
+  target: Target | null;
 };
 
 /** What a line leads to. */

@@ -1,11 +1,12 @@
+import { Button } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useLayoutEffect, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { getShownId } from "../../../lib/shown-id.ts";
 import { Actions } from "../../../ui/actions.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
+import { useHistoryLayer } from "../../../ui/history-layers.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { ClockNote } from "../../notebooks/client/public.ts";
@@ -21,7 +22,12 @@ import { findNewest, listKeys } from "../rules/keys.ts";
 import type { Handover } from "../schema.ts";
 import styles from "./handover.module.css";
 
-type HandoverScreenProps = { notebook: Notebook; openTask: OpenTask };
+type HandoverScreenProps = {
+  notebook: Notebook;
+  openTask: OpenTask;
+  /** The form of a handover note, which calls `onClose` when it is saved or left. */
+  handOver: (onClose: () => void) => ReactNode;
+};
 
 /** `/care/:diaryId/handover`: everything since the reader was last here; with `?from=&until=` what happened in a span. */
 export function HandoverScreen(props: HandoverScreenProps) {
@@ -79,24 +85,31 @@ type ShownProps = HandoverScreenProps & {
   span?: { fromTime: number; untilTime: number };
 };
 
-function Shown({ notebook, openTask, handover, span }: ShownProps) {
+function Shown({ notebook, openTask, handOver, handover, span }: ShownProps) {
   const page = useComposed(handover);
   const [firstKeys] = useState(() => new Set(listKeys(handover)));
   const newCount = listKeys(handover).filter((key) => !firstKeys.has(key)).length;
+  const [isHandingOver, setIsHandingOver] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  useHistoryLayer(isHandingOver, () => setIsHandingOver(false));
+  const close = () => {
+    flushSync(() => setIsHandingOver(false));
+    opener.current?.focus();
+  };
   return (
     <>
       <PageHeader title={span ? "Shift report" : "Handover"} subtitle={page.heading} isDense>
-        {!span && notebook.permissions.includes("notes.create") && (
-          <LinkButton
-            to="/care/$diaryId/note/new"
-            params={{ diaryId: getShownId(notebook) }}
-            search={{ type: "handover" }}
+        {!span && !isHandingOver && notebook.permissions.includes("notes.create") && (
+          <Button
+            ref={opener}
             leftSection={<IconPencil size={20} aria-hidden="true" />}
+            onClick={() => setIsHandingOver(true)}
           >
             Hand over
-          </LinkButton>
+          </Button>
         )}
       </PageHeader>
+      {isHandingOver && handOver(close)}
       <ClockNote notebookId={notebook._id} />
       <p className="visually-hidden" aria-live="polite">
         {newCount > 0 ? `${pluralize(newCount, "thing")} came while you read.` : ""}

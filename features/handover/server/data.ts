@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { getDayStart, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
@@ -37,6 +38,7 @@ import {
   MAX_RESULTS,
   OPEN_MS,
   OVERLAP_MS,
+  OWN_MS,
 } from "../rules/limits.ts";
 import type { Handover } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
@@ -89,8 +91,12 @@ export async function getHandover(
   const now = Math.min(which.at, line.until ?? which.at);
   // What needs a member is on the page until it is settled.
   const openSpan: Span = { ...span, after: Math.min(span.after, now - OPEN_MS) };
+  // Today's, and shortly after midnight the evening's.
+  const ownAfter = Math.min(getDayStart(toDayInZone(now, timeZone), timeZone), now - OWN_MS);
+  const ownSpan: Span = { after: ownAfter, until: null, withoutOwn: false };
   const [
     handovers,
+    own,
     lists,
     notes,
     comments,
@@ -116,6 +122,10 @@ export async function getHandover(
     days,
   ] = await runPipelined(
     readNewestNotes(reader, fewer, { type: "handover" }),
+    // A report has the reader's own notes among all others.
+    line.until === null
+      ? readNewestNotes(reader, { limit: 1, span: ownSpan }, { type: "handover", onlyOwn: true })
+      : NO_NOTES,
     readNewestNotes(reader, wanted, { type: "current-medications" }),
     readNewestNotes(reader, wanted, { notOfTypes: ["handover", "current-medications"] }),
     readNewestComments(reader, wanted),
@@ -143,6 +153,7 @@ export async function getHandover(
   const pickEvents = <One extends Event>(kind: string, rows: readonly One[]) => pickUnseen(kind, rows, tail);
   const picked = {
     handovers: toList(pickEvents("note", handovers), MAX_HANDOVER_NOTES),
+    own: toList(pickUnseen("note", own, NOTHING_SEEN)),
     lists: toList(pickEvents("note", lists)),
     notes: toList(pickEvents("note", notes)),
   };
@@ -243,6 +254,8 @@ export async function getHandover(
 
 /** The part for items that are shown until they are settled. */
 const NOTHING_SEEN: ReadonlySet<string> = new Set();
+
+const NO_NOTES: Event[] = [];
 
 const NO_DAYS = { days: [], isOlder: false };
 

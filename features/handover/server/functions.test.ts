@@ -115,6 +115,37 @@ describe("handover.getHandover", () => {
     expect(titles(await open(owner, diaryId))).toEqual(["Later"]);
   });
 
+  it("returns the reader's own newest handover of today apart from the news, and others' as news", async () => {
+    const { owner, caregiver, diaryId } = await settledTeam();
+    const happened = async (person: TestPerson) => {
+      const { ownHandover, handoverNotes } = await open(person, diaryId);
+      return [ownHandover?.handover?.happened, handoverNotes.shown.map(({ handover }) => handover?.happened)];
+    };
+    expect(await happened(owner)).toEqual([undefined, []]);
+    await handoverNote(owner, diaryId, { happened: "At noon" });
+    const evening = await handoverNote(
+      owner,
+      diaryId,
+      { happened: "In the evening" },
+      { visibility: "private" },
+    );
+    expect(await happened(owner)).toEqual(["In the evening", []]);
+    expect(await happened(caregiver)).toEqual([undefined, ["At noon"]]);
+    await read(owner, await open(owner, diaryId));
+    expect(await happened(owner)).toEqual(["In the evening", []]);
+    await owner.http.mutation(api.notes.deleteNote, { noteId: evening });
+    expect(await happened(owner)).toEqual(["At noon", []]);
+    await sql(
+      "update notes set created_at = now() - interval '2 days', updated_at = now() - interval '2 days'",
+    );
+    expect(await happened(owner)).toEqual([undefined, []]);
+    // A report lists it among all others.
+    const now = Date.now();
+    const span = { fromTime: now - 72 * HOUR, untilTime: now };
+    const report = await owner.http.query(api.handover.getShift, { diaryId, ...span, at: now });
+    expect([report.ownHandover, report.handoverNotes.shown.length]).toEqual([null, 1]);
+  });
+
   it("keeps the `since` parameter of the URL, after any later marking", async () => {
     const { owner, caregiver, diaryId } = await settledTeam();
     await read(owner, await open(owner, diaryId));

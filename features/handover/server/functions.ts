@@ -22,7 +22,7 @@ export const getShift = query({
     data.getHandover(db, access, vault, { fromTime, untilTime, at }),
 });
 
-/** Lists the caller's notebooks, each with the time up to which it was read. */
+/** Lists the caller's notebooks, each with the time of its read marker. */
 export const listStarts = query({
   ...schema.listStarts,
   access: maySeeUpdates(),

@@ -15,7 +15,7 @@ import type { Picked } from "./picked.ts";
 
 type Db = Kysely<Tables>;
 type List<Item> = { shown: Item[]; isCut: boolean };
-type PickedNotes = Record<"handovers" | "lists" | "notes", List<Picked<Event>>>;
+type PickedNotes = Record<"handovers" | "own" | "lists" | "notes", List<Picked<Event>>>;
 
 /** So many lists are read to learn what each new one changed. */
 const LISTS_READ = 12;
@@ -25,14 +25,14 @@ export async function noteNews(
   db: Db,
   access: HandoverAccess,
   vault: Vault,
-  { handovers, lists, notes }: PickedNotes,
+  { handovers, own, lists, notes }: PickedNotes,
   { names }: Subjects,
-): Promise<Pick<Handover, "handoverNotes" | "medicationLists" | "notes">> {
+): Promise<Pick<Handover, "handoverNotes" | "ownHandover" | "medicationLists" | "notes">> {
   const listIds = (list: List<Picked<Event>>) => list.shown.map(({ id }) => id);
   const [read, differences] = await runPipelined(
     readNotes(db, vault, access.member.diaryId, {
       ids: [...listIds(lists), ...listIds(notes)],
-      wholeIds: listIds(handovers),
+      wholeIds: [...listIds(handovers), ...listIds(own)],
     }),
     lists.shown.length > 0 ? readDifferences(db, access, vault) : new Map(),
   );
@@ -58,7 +58,12 @@ export async function noteNews(
     };
   };
   const list = ({ shown, isCut }: List<Picked<Event>>) => ({ shown: shown.map(present), isCut });
-  return { handoverNotes: list(handovers), medicationLists: list(lists), notes: list(notes) };
+  return {
+    handoverNotes: list(handovers),
+    ownHandover: list(own).shown[0] ?? null,
+    medicationLists: list(lists),
+    notes: list(notes),
+  };
 }
 
 type Parts = NonNullable<HandoverNote["handover"]>;

@@ -58,7 +58,12 @@ export function MembersScreen({ notebook, actions, requests, invite, invitations
           )}
         </section>
         {invite && <div className={styles.invite}>{invite}</div>}
-        {invitations && <div className={styles.invitations}>{invitations}</div>}
+        {invitations && (
+          // They would move when the members above them come.
+          <div className={styles.invitations} hidden={!members}>
+            {invitations}
+          </div>
+        )}
       </div>
     </>
   );

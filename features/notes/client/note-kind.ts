@@ -1,5 +1,6 @@
+import type { OptimisticLocalStore } from "convex/browser";
 import type { ReactNode } from "react";
-import type { Note } from "../../../lib/api.ts";
+import type { Note, NoteSummary } from "../../../lib/api.ts";
 import type { OfferedPerson } from "../../../ui/mention-field.tsx";
 import type { getStoredContent, NoteType } from "../rules.ts";
 
@@ -35,8 +36,15 @@ export type NoteKind<Body = unknown> = {
   name: string;
   icon: string;
   failed: { create: string; update: string };
-  /** For a kind with a page of its own: the form's heading, its shared fields folded, and where it leads back. */
-  own?: { heading: string; page: "/care/$diaryId/handover" };
+  /**
+   * For a kind with a page of its own: the form's heading, its shared fields folded, where it leads back, and how an
+   * unsaved note is shown there.
+   */
+  own?: {
+    heading: string;
+    page: "/care/$diaryId/handover";
+    showInserted(store: OptimisticLocalStore, diaryId: string, row: NoteSummary, body: Body): void;
+  };
   /** Whether the form has a button to save and write another one. */
   mayRepeat: boolean;
   /** The default title of a note on that day (`YYYY-MM-DD`). */
@@ -52,6 +60,9 @@ export type NoteKind<Body = unknown> = {
   /** The text of a body, for kinds whose text can mention people. */
   textOf?(body: Body): string;
   Fields(props: BodyFieldsProps<Body>): ReactNode;
+  /** Fields of the body among the folded ones, and whether they hold something, for a kind with a page of its own. */
+  MoreFields?(props: BodyFieldsProps<Body>): ReactNode;
+  holdsMore?(body: Body): boolean;
   /** The short form of the body for the dialog of types, where a kind has one, with the values it needs. */
   QuickFields?(props: BodyFieldsProps<Body>): ReactNode;
   quickHint?: string;

@@ -71,6 +71,7 @@ export function useCreateNote(
     );
     return create.withOptimisticUpdate((store) => {
       showInserted(store, diaryId, row);
+      kind.own?.showInserted(store, diaryId, row, values.body);
     })({ ...sent(fields, { mentions: [] }), diaryId, type: kind.type, isEncrypted });
   };
 }

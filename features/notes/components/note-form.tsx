@@ -31,8 +31,9 @@ type NoteFormProps = {
   note: MentioningNote | null;
   /** Its time zone determines the day. */
   notebook: Pick<Notebook, "_id" | "timeZone" | "memberCount">;
-  /** The field for photos and files, for a new note. */
+  /** The field for photos and files, for a new note, and whether it has some. */
   files?: ReactNode;
+  hasFiles?: boolean;
   /** Shows a button to save and write another one. */
   mayRepeat?: boolean;
   cancel: ReactNode;
@@ -40,7 +41,8 @@ type NoteFormProps = {
 
 /** The form of a new or an existing note; its kind supplies the fields of the body (care core 2 and 5). */
 export function NoteForm(props: NoteFormProps) {
-  const { kind, values, onChange, onSubmit, isNew, note, notebook, files, mayRepeat = false, cancel } = props;
+  const { kind, values, onChange, onSubmit, isNew, note, notebook, cancel } = props;
+  const { files, hasFiles = false, mayRepeat = false } = props;
   const [sentErrors, setErrors] = useState<NoteErrors | null>(null);
   const errors = sentErrors && remainingNoteErrors(sentErrors, noteErrors(kind, values));
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -69,6 +71,7 @@ export function NoteForm(props: NoteFormProps) {
   // The draft of a folded field is in sight.
   const [holdsMore] = useState(
     () =>
+      kind.holdsMore?.(values.body) ||
       getTags(values).length > 0 ||
       values.time !== "" ||
       values.isEncrypted ||
@@ -120,9 +123,18 @@ export function NoteForm(props: NoteFormProps) {
     />
   );
 
-  const isFolded = isNew && kind.own !== undefined && !holdsMore;
+  const body = {
+    value: values.body,
+    problems: errors?.body ?? {},
+    onChange: setBody,
+    people,
+    onFocus: startLoading,
+    hasPeople: notebook.memberCount > 1,
+  };
+  const hasSharedErrors = Boolean(errors?.title || errors?.date || errors?.time);
   const shared = (
     <>
+      {kind.MoreFields && <kind.MoreFields {...body} />}
       {files}
       {kind.titleOf && title}
       <DateAndTime values={values} errors={errors} timeZone={notebook.timeZone} now={now} onChange={set} />
@@ -140,16 +152,13 @@ export function NoteForm(props: NoteFormProps) {
     <form ref={form} onSubmit={submitForm} noValidate>
       <Stack gap="lg">
         {!kind.titleOf && title}
-        <kind.Fields
-          value={values.body}
-          problems={errors?.body ?? {}}
-          onChange={setBody}
-          people={people}
-          onFocus={startLoading}
-          hasPeople={notebook.memberCount > 1}
-        />
-        {isFolded ? (
-          <Folded name="note-details" title="Photos, date, who sees it">
+        <kind.Fields {...body} />
+        {isNew && kind.own ? (
+          <Folded
+            name="note-details"
+            title="More: photos, for whom, date"
+            mustOpen={holdsMore || hasFiles || hasSharedErrors}
+          >
             <Stack gap="lg">{shared}</Stack>
           </Folded>
         ) : (

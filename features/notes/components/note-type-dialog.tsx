@@ -28,7 +28,7 @@ export function NoteTypeDialog({ notebook, kinds, opened, onClose }: NoteTypeDia
 
   return (
     <Modal opened={opened} onClose={close} title={quick ? quick.name : "What kind of note?"} size="lg">
-      {!types && <Loading label="Loading note types..." />}
+      {!types && <Loading label="Loading note types..." rows={5} />}
       {types?.length === 0 && <p>No note types available. Please contact administrator.</p>}
       {types && !quick && (
         <List gap="lg">

@@ -17,6 +17,7 @@ import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PlainSelect } from "../../../ui/plain-select.tsx";
 import { canSend } from "../../../ui/reachability.ts";
+import { Section } from "../../../ui/section.tsx";
 import { offerNextStep } from "../../../ui/undo-toast.tsx";
 import type { NoteKind, NoteStart } from "../client/note-kind.ts";
 import { createNoteValues, getClearedValues, type NoteValues } from "../client/note-values.ts";
@@ -31,13 +32,15 @@ type NewNoteProps = {
   notebooks: readonly NotebookSummary[];
   /** Opens the form in another notebook; `isMoved`: the typed text is its draft there. */
   onNotebook: (to: NotebookSummary, isMoved: boolean) => void;
+  /** For a form within the kind's page: closes it, after saving too. */
+  onClose?: (() => void) | undefined;
   /**
    * Photos and files to attach once the note exists: the field to choose them, and functions that attach or drop them.
    */
   files: { field: ReactNode; count: number; attach: (noteId: string) => void; discard: () => void };
 };
 
-/** `/care/:diaryId/note/new?type=…`: the form of that type. */
+/** `/care/:diaryId/note/new?type=…`: the form of that type; with `onClose` a part of another page. */
 export function NewNoteScreen(props: NewNoteProps) {
   const start = props.kind.useStart(props.notebook._id);
   if (!start) return <Loading label="Loading the form..." />;
@@ -56,6 +59,7 @@ function NewNote({
   kind,
   notebooks,
   onNotebook,
+  onClose,
   files,
   start: given,
 }: NewNoteProps & { start: NoteStart<unknown> }) {
@@ -134,18 +138,17 @@ function NewNote({
     isLate = outcome === "waiting";
     setBasis(null);
     restart(getClearedValues(kind, values, today()));
-    // The handover shows the work of others: the reader's own note is one press away.
-    if (outcome === "saved" && kind.own) offerNextStep("Note saved.", "Open it", () => void open(noteId!));
-    else if (outcome === "saved") notifySuccess("Note saved.");
+    if (outcome === "saved") notifySuccess("Note saved.");
     if (then === "another") return;
     if (hasFiles && noteId) await open(noteId);
+    else if (onClose) onClose();
     else await navigate({ to: page, params: { diaryId } });
   }
 
-  return (
-    <Page gap="md">
-      <PageHeader title={kind.own?.heading ?? "Create New Note"} />
-      {notebooks.length > 1 && (
+  const heading = kind.own?.heading ?? "Create New Note";
+  const form = (
+    <>
+      {!onClose && notebooks.length > 1 && (
         <PlainSelect
           isInline
           label="In the notebook of"
@@ -177,12 +180,26 @@ function NewNote({
         // Files are sent from the note's page.
         mayRepeat={kind.mayRepeat && files.count === 0}
         files={files.field}
+        hasFiles={files.count > 0}
         cancel={
-          <LinkButton to={page} params={{ diaryId }} variant="default">
-            Cancel
-          </LinkButton>
+          onClose ? (
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          ) : (
+            <LinkButton to={page} params={{ diaryId }} variant="default">
+              Cancel
+            </LinkButton>
+          )
         }
       />
+    </>
+  );
+  if (onClose) return <Section title={heading}>{form}</Section>;
+  return (
+    <Page gap="md">
+      <PageHeader title={heading} />
+      {form}
     </Page>
   );
 }

@@ -49,7 +49,7 @@ export function TaskHistory({ task, now }: TaskHistoryProps) {
   const states = HISTORY_STATES.filter((state) => entries.some((entry) => entry.state === state));
   return (
     <Section title={`The last ${HISTORY_DAYS} days`} isApart action={entries.length > 0 && tableButton}>
-      {history === undefined && <Loading label="Loading the last days..." />}
+      {history === undefined && <Loading label="Loading the last days..." rows={5} />}
       {history && entries.length === 0 && <Soft>None was planned on these days.</Soft>}
       {history && entries.length > 0 && (
         <>

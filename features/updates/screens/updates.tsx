@@ -8,6 +8,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useNews } from "../client/use-news.ts";
 import type { OpenTask } from "../components/news-list.tsx";
 import { UpdateEntry } from "../components/update-entry.tsx";
 import { WhatsNew } from "../components/whats-new.tsx";
@@ -18,22 +19,26 @@ const UPDATES_A_PAGE = 50;
 export function UpdatesScreen({ diaryId, openTask }: { diaryId?: string | undefined; openTask: OpenTask }) {
   const notebook = useLiveQuery(api.diaries.getDiary, diaryId ? { diaryId } : null);
   const subject = notebook?.details.fullName.trim();
+  const isNewsKnown = useNews(diaryId) !== undefined;
   return (
     <>
       <PageHeader title={subject ? `Updates: ${subject}` : "Updates"} />
       <WhatsNew {...(diaryId && { diaryId })} openTask={openTask} />
-      <AllUpdates key={diaryId ?? "all"} diaryId={diaryId} />
+      <AllUpdates key={diaryId ?? "all"} diaryId={diaryId} isHeld={!isNewsKnown} />
     </>
   );
 }
 
-function AllUpdates({ diaryId }: { diaryId: string | undefined }) {
+/** All updates; held back until the news above them are known, which would move them. */
+function AllUpdates({ diaryId, isHeld }: { diaryId: string | undefined; isHeld: boolean }) {
   const args = useMemo(() => (diaryId ? { diaryId } : {}), [diaryId]);
   const list = usePaginatedQuery(api.updates.pageUpdates, args, { initialNumItems: UPDATES_A_PAGE });
   const { results, status } = list;
+  const loading = <Loading label="Loading updates..." rows={4} />;
+  if (isHeld) return loading;
   return (
     <Section title="All updates" isApart>
-      {status === "LoadingFirstPage" && <Loading label="Loading updates..." rows={4} />}
+      {status === "LoadingFirstPage" && loading}
       {status === "Exhausted" && results.length === 0 && <Soft>No recent updates</Soft>}
       <List gap="xs">
         {results.map((update: Update) => (

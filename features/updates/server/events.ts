@@ -158,14 +158,19 @@ function unread({ db, userId }: Reader, at: RawBuilder<unknown>, opened: Opened)
   });
 }
 
-/** The notes: with a mention that is new to the reader, or of a type or of all others. */
-type WhichNotes = { onlyMentions?: boolean; type?: NoteType; notOfTypes?: readonly NoteType[] };
+/** The notes: with a mention that is new to the reader, only by the reader, or of a type or of all others. */
+type WhichNotes = {
+  onlyMentions?: boolean;
+  onlyOwn?: boolean;
+  type?: NoteType;
+  notOfTypes?: readonly NoteType[];
+};
 
 /** Written and changed notes, each once. */
 export async function readNewestNotes(
   reader: Reader,
   wanted: Wanted,
-  { onlyMentions = false, type, notOfTypes }: WhichNotes = {},
+  { onlyMentions = false, onlyOwn = false, type, notOfTypes }: WhichNotes = {},
 ) {
   const columns = { at: "n.updated_at", id: "n.id", actor: "n.updated_by", opened: { note_id: "n.id" } };
   const rows = await readNewest("note", reader, wanted, columns, (eb) =>
@@ -180,6 +185,9 @@ export async function readNewestNotes(
       .where("n.is_from_plans", "=", false)
       .select(notifiesReader(reader, wanted).as("tells_me"))
       .$if(onlyMentions, (query) => query.where(notifiesReader(reader, wanted)))
+      .$if(onlyOwn, (query) =>
+        query.where("n.created_by", "=", reader.userId).where("n.updated_by", "=", reader.userId),
+      )
       .$if(type !== undefined, (query) => query.where("n.type", "=", sql.lit(type!)))
       .$if(notOfTypes !== undefined, (query) => query.where("n.type", "not in", notOfTypes!)),
   );
