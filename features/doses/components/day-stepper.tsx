@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { addDays, describeDay, longDay, shortDay } from "../../../lib/dates/zone-day.ts";
+import { addDays, describeDay, longDay, nearDay, shortDay } from "../../../lib/dates/zone-day.ts";
 import { StepButton } from "../../../ui/step-button.tsx";
 import styles from "./day-stepper.module.css";
 
@@ -17,6 +17,7 @@ export function DayStepper({ day, today, onDay }: DayStepperProps) {
   return (
     <div className={`${styles.stepper} no-print`}>
       <StepButton
+        className={styles.step}
         name="The day before"
         onPress={day > addDays(today, -MAX_BACK) ? () => onDay(addDays(day, -1)) : null}
         Icon={IconChevronLeft}
@@ -25,13 +26,14 @@ export function DayStepper({ day, today, onDay }: DayStepperProps) {
         {name ? (
           <>
             <strong>{name}</strong>
-            <span>{longDay(day)}</span>
+            <span>{nearDay(day)}</span>
           </>
         ) : (
           <strong>{longDay(day)}</strong>
         )}
       </p>
       <StepButton
+        className={styles.step}
         name="The day after"
         onPress={day < addDays(today, MAX_AHEAD) ? () => onDay(addDays(day, 1)) : null}
         Icon={IconChevronRight}
