@@ -3,7 +3,7 @@ import { api } from "../lib/api.ts";
 import { PAGE_PATHS, toPattern } from "../server/http/page_paths.ts";
 import { promote } from "./support/admin.ts";
 import { atRest, HAS_ALL_LOOKS } from "./support/axe.ts";
-import { MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
+import { doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
 import { ADMIN_SCREENS, careScreens, PUBLIC_SCREENS, type Screen } from "./support/every-screen.ts";
 import { layoutFaults } from "./support/layout.ts";
 import { notebookOf } from "./support/people.ts";
@@ -159,7 +159,7 @@ test("with text of 200 % the first dose and its button are on the first screen o
   await plannedIn(node, anna, rosa._id, "ramipril", -90, { facts: { strength: "5 mg" } });
   const { page } = anna;
   await page.goto(`/care/${rosa.shortId}/doses`);
-  const give = page.getByRole("button", { name: "Give: ramipril" });
+  const give = doseRow(page, "ramipril, 5 mg").getByRole("button", { name: /^Give/ });
   await give.waitFor();
   await page.addStyleTag({ content: "html { font-size: 200% !important; }" });
   await atRest(page);
