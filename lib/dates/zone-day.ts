@@ -172,8 +172,6 @@ export function describeDay(day: string, today: string): string {
 export const shortDay = dayFormatter(SHORT_DATE);
 /** A day such as "Wednesday, March 5, 2025", in the reader's language. */
 export const longDay = dayFormatter(LONG_DATE);
-/** A day of these weeks such as "Wed, Mar 5", in the reader's language. */
-export const nearDay = dayFormatter({ weekday: "short", month: "short", day: "numeric" });
 /** A day such as "March 5, 2025", in the reader's language. */
 export const writtenDay = dayFormatter(WRITTEN_DATE);
 /** The weekday of a day such as "Wednesday", in the reader's language. */

@@ -1,11 +1,14 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { addDays, describeDay, longDay, nearDay, shortDay } from "../../../lib/dates/zone-day.ts";
+import { formatDate } from "../../../lib/dates/date-format.ts";
+import { addDays, describeDay, longDay, shortDay } from "../../../lib/dates/zone-day.ts";
 import { StepButton } from "../../../ui/step-button.tsx";
 import styles from "./day-stepper.module.css";
 
 /** Planned doses are shown so many days ahead. */
 const MAX_AHEAD = 30;
 const MAX_BACK = 366;
+/** "Wed, Mar 5" */
+const NEAR_DATE = { weekday: "short", month: "short", day: "numeric" } as const;
 
 type DayStepperProps = { day: string; today: string; onDay: (day: string) => void };
 
@@ -26,7 +29,7 @@ export function DayStepper({ day, today, onDay }: DayStepperProps) {
         {name ? (
           <>
             <strong>{name}</strong>
-            <span>{nearDay(day)}</span>
+            <span>{formatDate(Date.parse(day), NEAR_DATE, undefined, "UTC")}</span>
           </>
         ) : (
           <strong>{longDay(day)}</strong>
