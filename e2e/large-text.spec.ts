@@ -3,6 +3,7 @@ import { api } from "../lib/api.ts";
 import { PAGE_PATHS, toPattern } from "../server/http/page_paths.ts";
 import { promote } from "./support/admin.ts";
 import { atRest, HAS_ALL_LOOKS } from "./support/axe.ts";
+import { doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
 import { ADMIN_SCREENS, careScreens, PUBLIC_SCREENS, type Screen } from "./support/every-screen.ts";
 import { layoutFaults } from "./support/layout.ts";
 import { notebookOf } from "./support/people.ts";
@@ -145,3 +146,24 @@ for (const { width, text } of LOOKS) {
     expect(lines).toEqual([1, 1, 1, 1, 1]);
   });
 }
+
+test("with text of 200 % the first dose and its button are on the first screen of a phone", async ({
+  node,
+  someone,
+}) => {
+  const anna = await someone("Anna Keller", {
+    viewport: { width: 390, height: 844 },
+    timezoneId: MIDDAY,
+  });
+  const rosa = await middayNotebook(anna);
+  await plannedIn(node, anna, rosa._id, "ramipril", -90, { facts: { strength: "5 mg" } });
+  const { page } = anna;
+  await page.goto(`/care/${rosa.shortId}/doses`);
+  const give = doseRow(page, "ramipril, 5 mg").getByRole("button", { name: /^Give/ });
+  await give.waitFor();
+  await page.addStyleTag({ content: "html { font-size: 200% !important; }" });
+  await atRest(page);
+  const bar = (await page.getByRole("navigation", { name: "Places" }).boundingBox())!;
+  const box = (await give.boundingBox())!;
+  expect(box.y + box.height).toBeLessThanOrEqual(bar.y);
+});

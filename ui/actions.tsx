@@ -7,10 +7,18 @@ type ActionsProps = ComponentPropsWithRef<"div"> & {
   isQuiet?: boolean;
   /** With small gaps. */
   isTight?: boolean;
+  /** The end of a dialog: on the right, the main button last, as in `FormEnd`. */
+  isEnd?: boolean;
 };
 
 /** Buttons side by side. */
-export function Actions({ isQuiet, isTight, className, ...rest }: ActionsProps) {
-  const classes = joinClassNames(styles.actions, isTight && styles.tight, isQuiet && styles.quiet, className);
+export function Actions({ isQuiet, isTight, isEnd, className, ...rest }: ActionsProps) {
+  const classes = joinClassNames(
+    styles.actions,
+    isTight && styles.tight,
+    isQuiet && styles.quiet,
+    isEnd && styles.end,
+    className,
+  );
   return <div {...rest} className={classes} />;
 }

@@ -5,8 +5,8 @@ import styles from "./list.module.css";
 type ListProps = ComponentPropsWithRef<"ul"> & {
   /** The element; `ol` where the order has a meaning. */
   as?: "ul" | "ol";
-  /** The gap between entries: 0, 0.5, 0.75, 0.875 or 1 rem. */
-  gap?: "none" | "xs" | "sm" | "md" | "lg";
+  /** The gap between entries: 0, 0.5, 0.75 or 1 rem. */
+  gap?: "none" | "xs" | "sm" | "lg";
   /** In columns of at least 20 rem. */
   isGrid?: boolean;
   /** A line above each entry. */

@@ -28,7 +28,8 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
           {notebook.name}
         </h1>
       ) : (
-        <p className={styles.onPaper}>{notebook.name}</p>
+        // "Rosa Blum's Care Notebook" would only repeat the name.
+        !notebook.name.includes(subject) && <p className={styles.onPaper}>{notebook.name}</p>
       )}
       {notebook.isArchived && (
         <p className={`${styles.archived} no-print`}>

@@ -70,16 +70,18 @@ export function TodayDoses({ due, all, myId, pictures, stateOf }: TodayDosesProp
       {Questions && refused.length > 0 && (
         <Questions refused={refused} aboutOf={({ planId }) => rows.find((row) => row.planId === planId)} />
       )}
-      {parts.map((part) => (
-        <NotebookPart
-          key={part.diaryId}
-          part={part}
-          picture={pictures.get(part.diaryId) ?? null}
-          isNamed={pictures.size > 1 || parts.length > 1}
-          reading={{ myId, timeZone: part.timeZone, now }}
-          renderRow={renderRow}
-        />
-      ))}
+      <div className={styles.parts}>
+        {parts.map((part) => (
+          <NotebookPart
+            key={part.diaryId}
+            part={part}
+            picture={pictures.get(part.diaryId) ?? null}
+            isNamed={pictures.size > 1 || parts.length > 1}
+            reading={{ myId, timeZone: part.timeZone, now }}
+            renderRow={renderRow}
+          />
+        ))}
+      </div>
     </>
   );
 }

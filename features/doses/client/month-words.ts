@@ -1,9 +1,9 @@
 export const MONTH_WORDS = {
-  title: "Doses of the month",
+  title: "Doses",
   none: "No plans in this month",
-  noneText: "Planned medicines and what was given stand here, as on a paper sheet.",
+  noneText: "Planned medicines and what was given are listed here, as on a paper sheet.",
   grid: "Planned doses, a row for each medicine and time, a column for each day",
-  timed: "As needed, and doses beside the plan",
+  timed: "As needed, and doses outside the plan",
   timedList: "These doses with their times",
   noTimed: "No such dose was entered in this month.",
   counts: "Counts",

@@ -39,7 +39,10 @@ export function AmountDialog({ plan, actions, onClose }: AmountDialogProps) {
             </Stack>
           </Radio.Group>
         )}
-        <Actions>
+        <Actions isEnd>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
           <Button
             onClick={() => {
               onClose();
@@ -48,9 +51,6 @@ export function AmountDialog({ plan, actions, onClose }: AmountDialogProps) {
             }}
           >
             {standing.justGiven.length > 0 ? "Give another" : "Give"} {formatDoseAmount(chosen, plan)}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
           </Button>
         </Actions>
       </Stack>

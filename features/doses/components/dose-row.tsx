@@ -48,13 +48,17 @@ export function DoseRow({ row, actions, day }: { row: PlannedDose; actions: Dose
             name
           )}
         </h3>
-        <p className={styles.amount}>
-          {day}
-          {state === "given" ? formatDoseAmount(dose!.amount!, plan) : formatAmountAndMeal(row)}
-          {state === "given" &&
-            dose!.amount !== row.amount &&
-            ` (planned: ${formatDoseAmount(row.amount, plan)})`}
-        </p>
+        <div className={styles.facts}>
+          <p className={styles.amount}>
+            {day}
+            {state === "given" ? formatDoseAmount(dose!.amount!, plan) : formatAmountAndMeal(row)}
+            {state === "given" &&
+              dose!.amount !== row.amount &&
+              ` (planned: ${formatDoseAmount(row.amount, plan)})`}
+          </p>
+          {unwritten && <UnwrittenState isAsked={isQuestion} />}
+          {(!unwritten || isQuestion) && <DoseState row={row} reading={actions.reading} />}
+        </div>
         {rhythm && <p className={styles.instructions}>{rhythm}</p>}
         {row.asPlanned.instructions && state !== "given" && (
           <p className={styles.instructions} dir="auto">
@@ -64,8 +68,6 @@ export function DoseRow({ row, actions, day }: { row: PlannedDose; actions: Dose
         {state !== "given" && isOpen && (
           <SameMedicineDoses same={actions.listSameMedicine(plan._id)} reading={actions.reading} />
         )}
-        {unwritten && <UnwrittenState isAsked={isQuestion} />}
-        {(!unwritten || isQuestion) && <DoseState row={row} reading={actions.reading} />}
         {dose?.note && (
           <p className={styles.instructions} dir="auto">
             {dose.note}

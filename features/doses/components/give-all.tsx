@@ -70,12 +70,12 @@ export function GiveAll({ group, actions, onClose }: GiveAllProps) {
               }}
             />
           ))}
-          <Actions>
-            <Button disabled={chosen.length === 0} onClick={giveChosen}>
-              Give {chosen.length}
-            </Button>
+          <Actions isEnd>
             <Button variant="default" onClick={onClose}>
               Cancel
+            </Button>
+            <Button disabled={chosen.length === 0} onClick={giveChosen}>
+              Give {chosen.length}
             </Button>
           </Actions>
         </Stack>
@@ -96,7 +96,7 @@ export function GiveAll({ group, actions, onClose }: GiveAllProps) {
               </li>
             ))}
           </ul>
-          <Actions>
+          <Actions isEnd>
             <Button onClick={onClose}>Close</Button>
           </Actions>
         </Stack>

@@ -51,7 +51,13 @@ export function KeptDose({
           dose={{ slot: kept.slot, amount, kind: kept.kind }}
           reading={reading}
         />
-        <Actions>
+        <Actions isEnd>
+          <Button variant="default" onClick={onChange}>
+            Change my entry…
+          </Button>
+          <Button variant="default" onClick={onDrop}>
+            {mayBeSame ? "Only one was given: delete my entry" : "I didn’t give it: delete my entry"}
+          </Button>
           <Button
             data-autofocus
             onClick={() =>
@@ -64,12 +70,6 @@ export function KeptDose({
             }
           >
             {isBoth ? "You both gave it: record both" : "It was given: record it"}
-          </Button>
-          <Button variant="default" onClick={onChange}>
-            Change my entry…
-          </Button>
-          <Button variant="default" onClick={onDrop}>
-            {mayBeSame ? "Only one was given: delete my entry" : "I didn’t give it: delete my entry"}
           </Button>
         </Actions>
       </Stack>

@@ -3,7 +3,7 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { MONTH_WORDS } from "../client/month-words.ts";
 import type { DoseMonth } from "../client/use-dose-month.ts";
-import { countDoses, countWords } from "../rules/counts.ts";
+import { countDoses, countWords, type WeekCounts } from "../rules/counts.ts";
 import { planTitle } from "../rules/sheet-plans.ts";
 import styles from "./month-counts.module.css";
 
@@ -16,25 +16,38 @@ export function MonthCounts({ month: { sheet, days, plans } }: { month: DoseMont
       <Soft>{MONTH_WORDS.countsHint}</Soft>
       <ul className={styles.plans}>
         {counted.map(({ planId, total, weeks }) => (
-          <li key={planId}>
-            <details className={styles.plan}>
-              <summary className={styles.total}>
-                <b>{planTitle(plans.get(planId)!)}</b>: {countWords(total)}
-              </summary>
-              <ul className={styles.weeks}>
-                {weeks.map(({ firstDay, lastDay, counts }) => (
-                  <li key={firstDay}>
-                    {firstDay === lastDay
-                      ? shortDay(firstDay)
-                      : `${shortDay(firstDay)} – ${shortDay(lastDay)}`}
-                    : {countWords(counts)}
-                  </li>
-                ))}
-              </ul>
-            </details>
+          <li key={planId} className={styles.plan}>
+            <p className={styles.total}>
+              <b>{planTitle(plans.get(planId)!)}</b>: {countWords(total)}
+            </p>
+            <ul className={styles.weeks}>
+              {weeks.map((week) => (
+                <Week key={week.firstDay} week={week} />
+              ))}
+            </ul>
           </li>
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** A week: its days, and a dot that is full when all doses were given. */
+function Week({ week: { firstDay, lastDay, counts } }: { week: WeekCounts }) {
+  const isOneDay = firstDay === lastDay;
+  const words = `${isOneDay ? shortDay(firstDay) : `${shortDay(firstDay)} – ${shortDay(lastDay)}`}: ${countWords(counts)}`;
+  const toNumber = (day: string) => Number(day.slice(8));
+  return (
+    <li title={words} className={styles.week}>
+      <span className="visually-hidden">{words}</span>
+      <span aria-hidden="true" className={styles.days}>
+        {isOneDay ? toNumber(firstDay) : `${toNumber(firstDay)}–${toNumber(lastDay)}`}
+      </span>
+      {counts.due > 0 && (
+        <span aria-hidden="true" className={styles.dot} data-full={counts.given === counts.due || undefined}>
+          {counts.given}/{counts.due}
+        </span>
+      )}
+    </li>
   );
 }

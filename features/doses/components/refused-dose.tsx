@@ -127,10 +127,7 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
           reading={reading}
           limits={limits ?? formatNearbyDoses(conflicts, reading)}
         />
-        <Actions>
-          <Button data-autofocus onClick={drop}>
-            {isJustGiven ? "It’s the same one" : refused.kind === "give" ? "Don’t give it" : "Leave it"}
-          </Button>
+        <Actions isEnd>
           {isJustGiven && (
             <Button variant="default" onClick={confirmAnother}>
               {refused.kind === "record" ? "It was another one" : "Give another"}
@@ -146,6 +143,9 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
               It has already been given…
             </Button>
           )}
+          <Button data-autofocus onClick={drop}>
+            {isJustGiven ? "It’s the same one" : refused.kind === "give" ? "Don’t give it" : "Leave it"}
+          </Button>
         </Actions>
       </Stack>
     </Modal>

@@ -60,8 +60,8 @@ export function DoseMonthScreen({ notebook, search, onSearch }: DoseMonthScreenP
 
   return (
     <div className={styles.page}>
-      <PageHeader title={`${MONTH_WORDS.title}: ${monthOfDay(first)}`}>
-        <PrintButton />
+      <PageHeader title={`${MONTH_WORDS.title}: ${monthOfDay(first)}`} isDense>
+        <PrintButton isIcon />
       </PageHeader>
       <p className={styles.printed}>{formatPrintedFacts(notebook, Date.now())}</p>
       <div className={`${styles.bar} no-print`}>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { api, type DoseDays, type Notebook } from "../../../lib/api.ts";
 import { describeClock } from "../../../lib/dates/moment-words.ts";
-import { describeDay, getViewersZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { describeDay, getViewersZone, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { parseSlotMoment } from "../../../lib/slot-moment.ts";
@@ -34,6 +34,7 @@ import { DosesToReview } from "../components/doses-to-review.tsx";
 import { NeededRow } from "../components/needed-row.tsx";
 import { ExtraDoses, FreeTextPlans } from "../components/other-doses.tsx";
 import { WaitingDoses } from "../components/waiting-doses.tsx";
+import styles from "./today.module.css";
 
 const TodayDialog = createLazyPart(() => import("../components/today-dialog.tsx").then((m) => m.TodayDialog));
 
@@ -101,8 +102,12 @@ export function TodayScreen({ notebook, asked, slots, renderState }: TodayProps)
 
   return (
     <Page gap="lg">
-      <PageHeader title={day === today ? "Today's doses" : "Doses"} />
-      <DayStepper day={day} today={today} onDay={(next) => setChosen(next === today ? null : next)} />
+      <div className={styles.head}>
+        <PageHeader title={day === today ? "Today's doses" : "Doses"} isDense>
+          <DayStepper day={day} today={today} onDay={(next) => setChosen(next === today ? null : next)} />
+        </PageHeader>
+        <p className={styles.printed}>{longDay(day)}</p>
+      </div>
       <ClockNote notebookId={diaryId} />
       {days === undefined || !shown || !doubtful || !slots ? (
         <Loading label="Loading doses..." />
@@ -157,7 +162,7 @@ function DayOfDoses({ days, shown, day, today, actions }: DayProps) {
         </Problem>
       )}
       {shown.earlier.length > 0 && (
-        <Section title="Still open from before">
+        <Section title="Still open from before" className={styles.group}>
           <List>
             {shown.earlier.map((row) => (
               <DoseRow
@@ -185,7 +190,7 @@ function DayOfDoses({ days, shown, day, today, actions }: DayProps) {
         </Button>
       )}
       {day === today && shown.asNeeded.length > 0 && (
-        <Section title="As needed">
+        <Section title="As needed" className={styles.group}>
           <List>
             {shown.asNeeded.map((needed) => (
               <NeededRow key={needed.plan._id} needed={needed} actions={actions} />
@@ -214,14 +219,21 @@ function Group({ group, actions }: { group: DoseGroup; actions: DoseActions }) {
   const together = listGivenTogether(group, myId).filter(
     ({ plan, slot }: PlannedDose) => !actions.findWaiting(plan._id, slot),
   );
-  const title = `${describeClock(group.dueAt, timeZone)} — ${pluralize(group.rows.length, "medicine")}`;
+  const count = ` — ${pluralize(group.rows.length, "medicine")}`;
+  const title = (
+    <>
+      {describeClock(group.dueAt, timeZone)}
+      {/* One medicine needs no count for those who see it. */}
+      <span className={group.rows.length === 1 ? "visually-hidden" : styles.count}>{count}</span>
+    </>
+  );
   const action: ReactNode = actions.mayGive && together.length > 1 && (
     <Button variant="default" className="no-print" onClick={() => actions.open({ name: "all", group })}>
       {formatGiveAll(together.length)}
     </Button>
   );
   return (
-    <Section title={title} action={action}>
+    <Section title={title} action={action} className={styles.group}>
       <List>
         {group.rows.map((row) => (
           <DoseRow key={`${row.plan._id} ${row.slot}`} row={row} actions={actions} />

@@ -11,7 +11,7 @@ export const SHEET_WORDS = {
   noRows: "No dose was planned at a fixed time in this month.",
   blank:
     "A blank cell is not recorded, or still to come: this sheet doesn't tell whether that dose was given. It lists what people entered in CareDiary and doesn't replace medical advice.",
-  timed: "As needed, and doses beside the plan",
+  timed: "As needed, and doses outside the plan",
   noTimed: "No such dose was entered in this month.",
   initials: "Initials",
 } as const;

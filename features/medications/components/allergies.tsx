@@ -9,7 +9,11 @@ import styles from "./allergies.module.css";
 export function Allergies({ notebook }: { notebook: Notebook }) {
   const { allergies } = notebook.details;
   return (
-    <Section title="Allergies" className={`${styles.allergies} no-print`}>
+    <Section
+      title="Allergies"
+      className={`${styles.allergies} no-print`}
+      data-hidden={!allergies || undefined}
+    >
       {!allergies && <Soft>Shown to the owner, admins, caregivers and clinicians.</Soft>}
       {allergies?.length === 0 && (
         <p className={styles.text}>

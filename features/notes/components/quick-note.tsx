@@ -129,12 +129,12 @@ function QuickForm({
             {refusal}
           </Alert>
         )}
-        <Group>
-          <Button type="submit" loading={isSaving}>
-            Save note
-          </Button>
+        <Group justify="flex-end">
           <Button variant="default" disabled={isSaving} onClick={onBack}>
             Back
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            Save note
           </Button>
         </Group>
       </Stack>

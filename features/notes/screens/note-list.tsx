@@ -173,7 +173,7 @@ export function NoteListScreen(props: NoteListProps) {
         </EmptyState>
       )}
       {rendered && rendered.length > 0 && (
-        <List ref={rows} gap="md" className={styles.list} aria-label="Notes" aria-busy={isFormer}>
+        <List ref={rows} className={styles.list} aria-label="Notes" aria-busy={isFormer}>
           {rendered.map((note) => (
             <NoteCard
               key={note._id}

@@ -22,6 +22,7 @@ export function EditorsSwitch({ notebook }: { notebook: Notebook }) {
   }
   return (
     <Switch
+      className="no-print"
       label="Caregivers may change the medication plan"
       description="The owner and admins always may. Everybody who gives sees the plans."
       checked={sent ?? notebook.caregiversEditPlans}

@@ -1,4 +1,4 @@
-import { IconCalendarTime, IconListDetails, IconPlus, IconStethoscope } from "@tabler/icons-react";
+import { IconListDetails, IconPill, IconPlus, IconStethoscope } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../../lib/api.ts";
@@ -61,18 +61,11 @@ export function PlanListScreen({ notebook, parts, above, onStop }: PlanListProps
   const listed =
     comparison?.rows.flatMap((row, index) => (row.planIds.length === 0 ? [{ row, index }] : [])) ?? [];
   const isEmpty = running.length + listed.length === 0;
+  const mayPlan = permissions.includes("plans.edit");
   return (
     <div className={styles.page}>
-      <PageHeader title="Medicines">
-        {permissions.includes("plans.edit") && (
-          <LinkButton
-            to="/care/$diaryId/plans/new"
-            params={{ diaryId }}
-            leftSection={<IconPlus size={20} aria-hidden="true" />}
-          >
-            Add a medicine
-          </LinkButton>
-        )}
+      <PageHeader title="Medicines" isDense>
+        {!isEmpty && mayPlan && <AddLink diaryId={diaryId} />}
         {!isEmpty && <PrintButton isIcon />}
         {(seesPerson || hasLists) && (
           <MoreMenu name="More for the medicines">
@@ -164,18 +157,32 @@ function OnPaper({ notebook, running, comparison, now }: OnPaperProps) {
   );
 }
 
-/** Explains what the list is for, to those who may add to it. */
+const AddLink = ({ diaryId }: { diaryId: string }) => (
+  <LinkButton
+    to="/care/$diaryId/plans/new"
+    params={{ diaryId }}
+    leftSection={<IconPlus size={20} aria-hidden="true" />}
+  >
+    Add a medicine
+  </LinkButton>
+);
+
+/** The next step for those who may add, and who does it for all others. */
 function NoMedicines({ notebook }: { notebook: Notebook }) {
-  if (!seesTeam(notebook)) return <EmptyState {...HIDDEN_FROM_VIEWERS.medicines} />;
+  const picture = <IconPill size={56} stroke={1.25} />;
+  if (!seesTeam(notebook)) return <EmptyState {...HIDDEN_FROM_VIEWERS.medicines} picture={picture} />;
+  const mayPlan = notebook.permissions.includes("plans.edit");
   return (
     <EmptyState
       title="No medicines yet"
       text={
-        notebook.permissions.includes("plans.edit")
+        mayPlan
           ? "Add what is taken, how much and when. Then all who give see what is due and what was given."
-          : "Medicines that you may see will appear here."
+          : "The owner and admins add medicines. Then you see here what is taken, and under Today what is due."
       }
-      picture={<IconCalendarTime size={64} stroke={1.25} />}
-    />
+      picture={picture}
+    >
+      {mayPlan && <AddLink diaryId={getShownId(notebook)} />}
+    </EmptyState>
   );
 }

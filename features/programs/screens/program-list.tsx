@@ -44,7 +44,7 @@ export function ProgramListScreen({ notebook }: { notebook: Notebook }) {
         />
       )}
       {programs && !isEmpty && (
-        <List gap="md" aria-label="Programs">
+        <List aria-label="Programs">
           {programs.map((program) => (
             <ProgramCard
               key={program._id}

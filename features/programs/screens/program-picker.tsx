@@ -97,7 +97,7 @@ export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
         </EmptyState>
       )}
       {shown && shown.length > 0 && (
-        <List gap="md" className={styles.list} aria-label="Programs">
+        <List className={styles.list} aria-label="Programs">
           {shown.map((program) => (
             <LibraryCard
               key={program._id}

@@ -83,7 +83,7 @@ export function StockForm({ notebook, plan }: { notebook: Notebook; plan: PlanSt
       )}
       {kind === "counted" && <Soft>A wrong count is corrected by counting again.</Soft>}
       {failure && <Problem>{failure}</Problem>}
-      <Actions>
+      <Actions isEnd>
         <Button type="submit" loading={isSaving}>
           Save
         </Button>

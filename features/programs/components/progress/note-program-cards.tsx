@@ -16,7 +16,7 @@ type NoteProgramCardsProps = {
 export function NoteProgramCards({ programs, note, notebook, mayStart }: NoteProgramCardsProps) {
   const diaryId = getShownId(notebook);
   return (
-    <List gap="md">
+    <List>
       {programs.activated.map((program) => (
         <ProgramCard
           key={program._id}

@@ -23,7 +23,7 @@ type PhaseListProps = {
 /** The phases of a program in order: dates, progress, adherence, and assignees. */
 export function PhaseList({ program, now }: PhaseListProps) {
   return (
-    <List as="ol" gap="md">
+    <List as="ol">
       {program.phases.map((phase) => (
         <Phase
           key={phase.phaseId}
