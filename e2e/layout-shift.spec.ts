@@ -15,8 +15,6 @@ const PAGES = 3;
 
 /** Screens that shift more for a reason. */
 const KNOWN = [
-  // A question about the list of medications comes above the plan when both have been compared.
-  { path: /\/plans\/[0-9a-f-]{36}$/, most: 0.2 },
   // Only the files themselves say how many and how large they are.
   { path: /\/note\/[0-9a-z]{6}$/, most: 0.08 },
 ];

@@ -16,7 +16,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
-import { usePlan } from "../client/use-plans.ts";
+import { useComparison, usePlan } from "../client/use-plans.ts";
 import { ComingChange } from "../components/coming-change.tsx";
 import { CorrectDialog } from "../components/correct-dialog.tsx";
 import { EndDialog } from "../components/end-dialog.tsx";
@@ -41,8 +41,10 @@ type PlanScreenProps = {
 export function PlanScreen({ notebook, below }: PlanScreenProps) {
   const { planId } = useParams({ from: "/signed-in/care/$diaryId/plans/$planId" });
   const found = usePlan(planId);
+  // A question about the list is above the plan: both appear at once, so that nothing moves.
+  const comparison = useComparison(notebook._id);
   const diaryId = getShownId(notebook);
-  if (found === undefined) return <Loading label="Loading the plan..." />;
+  if (found === undefined || comparison === undefined) return <Loading label="Loading the plan..." />;
   if (!found || found.diaryId !== notebook._id) return <NoPlan diaryId={diaryId} />;
   return <PlanPage key={planId} notebook={notebook} found={found} below={below} />;
 }
