@@ -75,7 +75,9 @@ test.describe("the invite form", () => {
     ] as const)
       await expect(roles.nth(index), line).toHaveAccessibleName(name);
     await expect(roles.nth(0)).toBeChecked();
-    await expect(page.getByText("Can see what is shared with everyone, and comment on it.")).toBeVisible();
+    await expect(
+      page.getByText("Can see what is shared with everyone, and comment on it, but give no medicines."),
+    ).toBeVisible();
 
     for (const wrong of ["", "  ", "petra.example.org"]) {
       await address.fill(wrong);

@@ -136,9 +136,11 @@ for (const hand of Object.keys(HANDS) as Hand[])
       await page.goto(await mailedLink(/\/sign-in\/verify-email\S+/));
       await joining.tap(page.getByRole("button", { name: "Confirm" }));
       await joining.tap(page.getByRole("button", { name: "Accept" }));
+      // The invitation has the notebook's name, too.
+      await expect(page).toHaveURL(`/care/${rosa.shortId}`);
       await joining.arriveAt(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" }), {
         taps: 6,
-        screens: 3,
+        screens: 4,
         characters: 9 + PASSWORD.length,
       });
       await seats.giveBack(seat);

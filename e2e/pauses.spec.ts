@@ -81,13 +81,16 @@ test("Today says that little is left by the typed number, and its dialogs are cl
   await expect(page).toHaveURL(`/care/${notebook.shortId}/doses`);
 });
 
-test("a stock is counted, added to and looked up on the page of plans", async ({ someone }) => {
+test("a stock is counted, added to and looked up on the page of its plan, and a low one is with all medicines", async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const notebook = await notebookOf(anna);
-  await planOf(anna, notebook._id, "ramipril", everyDayAt("08:00", "20:00"), { facts: { strength: "5 mg" } });
+  const times = everyDayAt("08:00", "20:00");
+  const planId = await planOf(anna, notebook._id, "ramipril", times, { facts: { strength: "5 mg" } });
   const { page } = anna;
-  await page.goto(`/care/${notebook.shortId}/plans`);
-  const left = page.getByRole("list", { name: "Running plans" });
+  await page.goto(`/care/${notebook.shortId}/plans/${planId}`);
+  const left = page.getByRole("main");
   await expect(left).toContainText("The stock hasn't been counted.");
   await left.getByRole("button", { name: "Stock…" }).click();
   const dialog = page.getByRole("dialog", { name: "Stock: ramipril 5 mg" });
@@ -113,4 +116,7 @@ test("a stock is counted, added to and looked up on the page of plans", async ({
   await page.goBack();
   await expect(dialog).toBeHidden();
   await expect(left).toContainText("Little left. 42.5 tablets left. About 21 days");
+  await page.goto(`/care/${notebook.shortId}/plans`);
+  const medicines = page.getByRole("list", { name: "Medicines", exact: true });
+  await expect(medicines).toContainText("Little left. 42.5 tablets left. About 21 days");
 });

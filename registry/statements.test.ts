@@ -436,7 +436,7 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["updates.listNew", 20, (diaryId) => ({ diaryId })],
   ["updates.pageUpdates", 17, () => page],
   ["handover.getHandover", 44, (diaryId) => ({ diaryId, at: Date.now() })],
-  ["handover.getHandover", 50, (diaryId) => ({ diaryId, at: Date.now(), since: Date.now() - 40 * DAY })],
+  ["handover.getHandover", 51, (diaryId) => ({ diaryId, at: Date.now(), since: Date.now() - 40 * DAY })],
   [
     "handover.getShift",
     44,
