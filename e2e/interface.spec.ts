@@ -189,12 +189,12 @@ test.describe("first load", () => {
     ["the landing page", "/", 12_000, 4],
     ["home", "/home", 153_200, 10],
     ["the list of notebooks", "/care", 170_200, 12],
-    ["a notebook", "/care/$id", 182_200, 14],
+    ["a notebook", "/care/$id", 181_900, 14],
     ["tasks", "/tasks", 189_100, 17],
     ["the calendar", "/calendar", 202_000, 16],
-    ["a note", "/care/$id/note/$note", 207_700, 19],
+    ["a note", "/care/$id/note/$note", 207_800, 19],
     ["doses", "/care/$id/doses", 199_200, 17],
-    ["medications", "/care/$id/medications", 181_800, 14],
+    ["medications", "/care/$id/medications", 180_900, 13],
     ["handover", "/care/$id/handover", 183_600, 16],
   ] as const) {
     test(`${screen} takes at most ${maxBytes / 1000} kB of JavaScript, compressed with gzip, in ${maxFiles} files`, async ({

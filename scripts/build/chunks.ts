@@ -53,7 +53,7 @@ const SCREENS: Screen[] = [
     { name: "calendar", module: "app/calendar/calendar-route.tsx", weight: 2 },
   ].map(({ name, module, weight }) => ({ name, modules: [ENTRY, FRAME, KIT, module], weight })),
   ...[
-    { name: "notes", module: "app/care/note-list-route.tsx", weight: 4 },
+    { name: "notes", module: "app/care/note-list-route.tsx", weight: 3 },
     { name: "note", module: "app/care/note-route.tsx", weight: 4 },
     { name: "doses", module: "app/care/doses-route.tsx", weight: 3 },
     { name: "medications", module: "app/care/medications-route.tsx", weight: 4 },
