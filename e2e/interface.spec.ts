@@ -192,7 +192,7 @@ test.describe("first load", () => {
     ["a notebook", "/care/$id", 181_900, 14],
     ["tasks", "/tasks", 189_100, 17],
     ["the calendar", "/calendar", 202_000, 16],
-    ["a note", "/care/$id/note/$note", 207_800, 19],
+    ["a note", "/care/$id/note/$note", 207_700, 19],
     ["doses", "/care/$id/doses", 199_200, 17],
     ["medications", "/care/$id/medications", 180_900, 13],
     ["handover", "/care/$id/handover", 183_600, 16],

@@ -1,5 +1,12 @@
 import { useState } from "react";
-import { GiveLink, LastDose, StockLine, useDoses, useMyId } from "../../features/doses/client/public.ts";
+import {
+  computeToday,
+  GiveLink,
+  LastDose,
+  StockLine,
+  useDoses,
+  useMyId,
+} from "../../features/doses/client/public.ts";
 import { Allergies } from "../../features/medications/components/allergies.tsx";
 import { PlanListScreen } from "../../features/plans/screens/plan-list.tsx";
 import type { Notebook } from "../../lib/api.ts";
@@ -12,6 +19,7 @@ import { StopDialog } from "./stop-dialog.tsx";
 export function PlansRoute({ notebook }: { notebook: Notebook }) {
   const now = useMinute();
   const days = useDoses(notebook._id, toDayInZone(now, notebook.timeZone));
+  const today = days && computeToday(days, toDayInZone(now, days.timeZone), now);
   const myId = useMyId();
   const [stopped, setStopped] = useState<number | null>(null);
   return (
@@ -21,8 +29,9 @@ export function PlansRoute({ notebook }: { notebook: Notebook }) {
         above={<Allergies notebook={notebook} />}
         onStop={setStopped}
         parts={
-          days && {
-            action: ({ _id }) => <GiveLink notebook={notebook} planId={_id} days={days} now={now} />,
+          days &&
+          today && {
+            action: ({ _id }) => <GiveLink notebook={notebook} planId={_id} today={today} />,
             below: ({ _id }) => (
               <>
                 <LastDose planId={_id} days={days} now={now} myId={myId} />

@@ -73,18 +73,12 @@ const planSearch = ({ row }: Record<string, unknown>): { row?: number } => (isRo
 const planChangeSearch = ({ at }: Record<string, unknown>): { at?: "amount" | "time" } =>
   at === "amount" || at === "time" ? { at } : {};
 
-/** The row whose form is open: `?row=2`, counted from 0, or `?row=new` for another one. */
-function listRowSearch({ row, name }: Record<string, unknown>): { row?: number | "new"; name?: string } {
-  if (row === "new") return typeof name === "string" && name !== "" ? { row, name } : { row };
-  return isRow(row) ? { row } : {};
-}
-
-/** The line of a handover, `?since=`, or the span of a shift report, `?from=&until=`; epoch ms. */
 /** A planned dose by its plan and its name, which is shown on its day. */
 function doseSearch({ dose, slot }: Record<string, unknown>): { dose?: string; slot?: string } {
   return typeof dose === "string" && typeof slot === "string" ? { dose, slot } : {};
 }
 
+/** The line of a handover, `?since=`, or the span of a shift report, `?from=&until=`; epoch ms. */
 function handoverSearch(search: Record<string, unknown>): { since?: number; from?: number; until?: number } {
   const time = (name: string) => {
     const value = Number(search[name] ?? Number.NaN);
@@ -124,7 +118,6 @@ const inNotebook = notebookRoute.addChildren([
   createRoute({
     getParentRoute: () => notebookRoute,
     path: "medications",
-    validateSearch: listRowSearch,
     component: medications,
   }),
   createRoute({

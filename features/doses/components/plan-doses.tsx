@@ -1,10 +1,9 @@
 import type { DoseDays, Notebook } from "../../../lib/api.ts";
-import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { formatDose, formatMedicine } from "../client/dose-words.ts";
-import { computeToday } from "../client/today-rows.ts";
+import type { Today } from "../client/today-rows.ts";
 
 type PlanDosesProps = {
   notebook: Notebook;
@@ -27,9 +26,13 @@ export function LastDose({ planId, days, now, myId }: Omit<PlanDosesProps, "note
   return <Soft>{`Last: ${formatDose(last, plan, { myId, timeZone: days.timeZone, now })}`}</Soft>;
 }
 
+type GiveLinkProps = Pick<PlanDosesProps, "notebook" | "planId"> & {
+  /** The rows of the day, computed once for all medicines. */
+  today: Today;
+};
+
 /** Leads to the dose that can be given now, where its amount, limits and time are. */
-export function GiveLink({ notebook, planId, days, now }: Omit<PlanDosesProps, "myId">) {
-  const { earlier, groups, asNeeded } = computeToday(days, toDayInZone(now, days.timeZone), now);
+export function GiveLink({ notebook, planId, today: { earlier, groups, asNeeded } }: GiveLinkProps) {
   const isNow = (state: string) => state === "due" || state === "late";
   const planned = [...earlier, ...groups.flatMap(({ rows }) => rows)].find(
     ({ plan, state, isOpen }) => plan._id === planId && isOpen && isNow(state),

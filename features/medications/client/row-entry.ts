@@ -29,12 +29,6 @@ export function startEntry(kind: RowEntry["kind"], list: ListState | null, row?:
   return { kind, base, row: number, medication: list?.medications[number] ?? createMedication(), reason: "" };
 }
 
-/** An entry of a new row that begins with a name. */
-export const setName = (entry: RowEntry, genericName: string): RowEntry => ({
-  ...entry,
-  medication: { ...entry.medication, genericName },
-});
-
 /** The row of the base that the entry is about; undefined for a new one. */
 export const getBaseRow = ({ kind, base, row }: RowEntry): Medication | undefined =>
   kind === "add" ? undefined : base?.medications[row];

@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { IconLock, IconPill, IconPlus, IconStethoscope } from "@tabler/icons-react";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { formatShortDate } from "../../../lib/dates/time.ts";
 import { describeDay, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
@@ -19,7 +19,7 @@ import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
 import { MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
-import { type RowEntry, setName, startEntry } from "../client/row-entry.ts";
+import { type RowEntry, startEntry } from "../client/row-entry.ts";
 import type { PlanOfRow } from "../client/row-plan.ts";
 import { type LatestList, useLatestList } from "../client/use-latest-list.ts";
 import { Allergies } from "../components/allergies.tsx";
@@ -36,10 +36,7 @@ type MedicationsProps = {
   planOf: PlanOfRow;
 };
 
-/**
- * `/care/:diaryId/medications`: the list that is valid now, who changed what when, and former lists. `?row=` opens the
- * form of a row, with `?name=` one of a new row of that name.
- */
+/** `/care/:diaryId/medications`: the list that is valid now, who changed what when, and former lists. */
 export function MedicationsScreen({ notebook, planOf }: MedicationsProps) {
   const latest = useLatestList(notebook._id);
   const [start, setStart] = useState<RowEntry | null>(null);
@@ -47,10 +44,6 @@ export function MedicationsScreen({ notebook, planOf }: MedicationsProps) {
   const mayWrite = notebook.permissions.includes("notes.create");
   const open = (kind: RowEntry["kind"], row?: number) => setStart(startEntry(kind, latest ?? null, row));
   const mayChange = mayWrite && latest !== undefined && !latest?.isLost;
-  useAskedRow(mayChange, (row, name) => {
-    if (row === "new") setStart(setName(startEntry("add", latest ?? null), name));
-    else if (latest?.medications[row]) open("change", row);
-  });
   if (latest === undefined) return <Loading label="Loading the medications..." />;
   return (
     <div className={styles.page}>
@@ -116,19 +109,6 @@ export function MedicationsScreen({ notebook, planOf }: MedicationsProps) {
       )}
     </div>
   );
-}
-
-/** Opens the row of the address once the list is there; the address then is the page's own again. */
-function useAskedRow(isReady: boolean, open: (row: number | "new", name: string) => void) {
-  const { row, name = "" } = useSearch({ from: "/signed-in/care/$diaryId/medications" });
-  const navigate = useNavigate({ from: "/care/$diaryId/medications" });
-  const latest = useRef(open);
-  latest.current = open;
-  useEffect(() => {
-    if (!isReady || row === undefined) return;
-    // First the address: the form has an entry of its own in the history.
-    void navigate({ search: {}, replace: true }).then(() => latest.current(row, name));
-  }, [isReady, row, name, navigate]);
 }
 
 type ValidListProps = {

@@ -12,7 +12,6 @@ export const PLAN_MESSAGES = {
   unchanged: "Nothing was changed",
   lost: "What this plan is called can't be read any more",
   noList: "The list that this plan was made from isn't there any more. Go back to the newest list.",
-  listChanged: "The list or the plans have changed since you opened this page. Look at it again.",
   itself: "Choose another plan",
   past: "Choose a time that is still to come",
   far: "Choose a time within a year",
