@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
  * dialog, or at the page if none is open:
  * - the page is wider than the window, so that people would have to scroll sideways to read a line;
  * - a control is outside of the window or of what shows it, or its words don't fit in;
- * - two controls overlap.
+ * - two controls overlap, or something covers one, so that a press in its middle is for another.
  * What scrolls sideways on purpose, such as a wide table, may be wider than the window.
  */
 export const layoutFaults = (page: Page): Promise<string[]> =>
@@ -47,6 +47,11 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
       }
     }
 
+    for (const control of controls) {
+      const covering = getCovering(control);
+      if (covering) faults.add(`${nameOf(control)} is covered by ${nameOf(covering)}`);
+    }
+
     controls.forEach((one, index) => {
       for (const other of controls.slice(index + 1)) {
         if (one.contains(other) || other.contains(one) || floats(one) !== floats(other)) continue;
@@ -79,6 +84,18 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
 
     function endOf(element: HTMLElement): number {
       return element.getBoundingClientRect().right;
+    }
+
+    /** What gets a press in the middle of a control instead of it; null also for one out of sight. */
+    function getCovering(control: HTMLElement): HTMLElement | null {
+      // What has opened a menu is covered by it.
+      if (control.matches(":disabled, [aria-expanded=true]") || control.closest("label")) return null;
+      control.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+      const box = control.getClientRects()[0]!;
+      const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      const top = found?.closest<HTMLElement>(":not(svg, svg *)");
+      if (!top || control.contains(top) || top.contains(control)) return null;
+      return floats(control) === floats(top) ? top : null;
     }
 
     /** What scrolls sideways around an element. */
