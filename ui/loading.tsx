@@ -6,18 +6,26 @@ import { reachability } from "./reachability.ts";
 export function Loading({ label, rows = 3 }: { label: string; rows?: number }) {
   const isUnreachable = useSyncExternalStore(reachability.subscribe, reachability.isLost);
   return (
-    <div role="status" className={styles.rows}>
+    <div role="status" className={styles.loading}>
       {isUnreachable ? (
+        // In the bars' place: whether the connection is lost or back moves nothing.
         <p>
           There is no connection, and this isn’t on this device. It appears as soon as the connection is back.
         </p>
       ) : (
         <span className="visually-hidden">{label}</span>
       )}
-      {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike
-        <div key={row} className={styles.bar} aria-hidden="true" />
-      ))}
+      <div
+        className={styles.bars}
+        hidden={rows === 0}
+        aria-hidden="true"
+        data-lost={isUnreachable || undefined}
+      >
+        {Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike
+          <div key={row} className={styles.bar} />
+        ))}
+      </div>
     </div>
   );
 }

@@ -56,6 +56,8 @@ export function CalendarScreen(props: CalendarScreenProps) {
   const { mode, at } = getModeAndDay(useDeferredValue(view));
   // A phone is too narrow for text in seven columns: it shows marks, and the tasks of one day below.
   const showsMarks = mode === "month" && !isWide;
+  // Their heights follow their tasks, so that days that are there before them would move.
+  const isList = mode === "day" || (mode === "week" && !isWide);
   const weeks = getWeeks(mode, at);
   const [first, last] = [weeks[0]![0]!, weeks.at(-1)!.at(-1)!];
   const { placed, isCut, isEmpty, hasNone } = useCalendarTasks({ first, last, notebook: view.notebook }, now);
@@ -109,7 +111,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
       />
       {clockNote}
       {/* The grid is there without its tasks: bars above it would move it. */}
-      {!placed && <Loading label="Loading tasks..." rows={mode === "day" ? 5 : 0} />}
+      {!placed && <Loading label="Loading tasks..." rows={isList ? 5 : 0} />}
       {isEmpty && mode !== "day" && <Nothing hasNone={hasNone} />}
       <DragArea now={now} onMove={move}>
         {placed && (
@@ -130,7 +132,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
               {hasNone && <Nothing hasNone />}
             </section>
           )
-        ) : (
+        ) : isList && !placed ? null : (
           <CalendarGrid
             caption={mode === "week" ? `Week of ${longDay(first)}` : title}
             mode={mode}
