@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { toDayInZone } from "../lib/dates/zone-day.ts";
-import { record } from "../test/doses.ts";
+import { parseSlotMoment } from "../lib/slot-moment.ts";
+import { doseIdOf, record } from "../test/doses.ts";
 import { beganDaysAgo, everyDayAt, planOf } from "../test/plans.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { bell, notify } from "./support/inbox.ts";
@@ -185,7 +186,7 @@ screenTest(
     await page.goto("/notifications");
     await expect(bell(page, 1)).toBeVisible();
     await expect(rows(page)).toHaveCount(1);
-    await record(ben, planId, { slot, givenAt: daysAgo(1), why: "Kept on paper" });
+    doseIdOf(await record(ben, planId, { slot, givenAt: parseSlotMoment(slot)!, why: "Kept on paper" }));
     await expect(bell(page)).toBeVisible();
     await expect(rows(page)).toHaveText(["Aspirin"]);
     await expect(row(page, "Aspirin")).toContainText(/Given by Ben Weber, yesterday, \d/);

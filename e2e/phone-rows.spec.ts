@@ -1,4 +1,5 @@
 import type { Locator } from "@playwright/test";
+import { atRest } from "./support/axe.ts";
 import { notebookOf, noteOf } from "./support/people.ts";
 import { afternoon, taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
@@ -39,9 +40,11 @@ test("a phone's first screen is for tasks, days and the text of a note, not for 
 
   await page.goto("/calendar?mode=month");
   await expect(page.getByRole("button", { name: "New task" })).toBeVisible();
+  await atRest(page);
   expect(await getTop(page.getByRole("table"))).toBeLessThan(210);
 
   await page.goto(`/care/${shortId}/note/${note.shortId}`);
   const title = page.getByRole("heading", { level: 1, name: "A good morning" });
+  await atRest(page);
   expect((await getTop(page.getByText("Slept until six."))) - (await getTop(title))).toBeLessThan(90);
 });

@@ -242,10 +242,7 @@ test("after a plan with times one line offers to be reminded here; its page asks
   await expect(page.getByRole("heading", { level: 1, name: "Reminders" })).toBeVisible();
 
   await page.goto(`/care/${rosa.shortId}/plans`);
-  await page
-    .getByRole("link", { name: /Ramipril/ })
-    .first()
-    .click();
+  await page.getByRole("link", { name: "Ramipril", exact: true }).click();
   await expect(page.getByText(/nobody else is alerted\. Alert someone else too\?/)).toBeVisible();
   await page.getByRole("link", { name: "Choose who is told" }).click();
   const doses = page.getByRole("region", { name: "Doses", exact: true });
