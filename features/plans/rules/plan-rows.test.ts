@@ -158,6 +158,22 @@ describe("a list from the plans", () => {
     ]);
   });
 
+  it("replaces the instructions of earlier versions, and keeps a person's own words", () => {
+    const renew = (notes: string, instructions: string, formerInstructions: string[]) =>
+      toMedicationRows({
+        plans: [{ ...plan("tritace", "5 mg", { instructions }), formerInstructions }],
+        former: [{ ...former[0]!, notes }],
+        locale: "en-GB",
+      })[0]!.notes;
+    expect(renew("for her blood pressure\nWith water", "With milk", ["With water"])).toBe(
+      "for her blood pressure\nWith milk",
+    );
+    expect(renew("With water\nslowly\nfor her heart", "", ["With water\nslowly", ""])).toBe("for her heart");
+    expect(renew("With water", "With milk", ["With tea", "With water"])).toBe("With milk");
+    expect(renew("With water", "With water", ["With water"])).toBe("With water");
+    expect(renew("With water or tea", "With milk", ["With water"])).toBe("With water or tea\nWith milk");
+  });
+
   it("writes only the rows of changed plans, removes those of ended ones, and renames", () => {
     const write = (changed: string[], of = plans) =>
       toMedicationRows({ plans: of, former, changed: new Set(changed), locale: "en-GB" }).map((each) => [

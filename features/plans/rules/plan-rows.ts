@@ -195,6 +195,8 @@ type PlanOfRow = ListedPlan & {
   endedAt: number | null;
   /** What the list may still call it, after a correction. */
   formerName?: string;
+  /** The instructions of its earlier versions, which its row may still have. */
+  formerInstructions?: readonly string[];
 };
 
 type Rows = {
@@ -248,12 +250,19 @@ const getPlannedFields = (plan: ListedPlan, locale: string | undefined) => ({
   timing: formatTiming(plan, locale),
 });
 
-/** The remarks of a row with the plan's instructions, once. */
-function mergeNotes(notes: string, { current: { instructions } }: ListedPlan): string {
-  if (!instructions || notes.includes(instructions)) return notes;
-  const both = [notes, instructions].filter(Boolean).join("\n");
-  return both.length <= MEDICATION_NOTES_LENGTH ? both : notes;
+/** The remarks of a row with the plan's instructions, once and without those of earlier versions. */
+function mergeNotes(notes: string, plan: PlanOfRow): string {
+  const { instructions } = plan.current;
+  const former = (plan.formerInstructions ?? []).filter((text) => text !== "" && text !== instructions);
+  const remarks = former.reduce(removeLines, notes);
+  if (!instructions || remarks.includes(instructions)) return remarks;
+  const both = [remarks, instructions].filter(Boolean).join("\n");
+  return both.length <= MEDICATION_NOTES_LENGTH ? both : remarks;
 }
+
+/** A text without other whole lines; where they are only a part of a line, they are a person's own words. */
+const removeLines = (text: string, lines: string): string =>
+  `\n${text}\n`.replace(`\n${lines}\n`, "\n").slice(1, -1);
 
 /** The visibility of a list from plans: only readers who see all of them, and the list that it replaces. */
 export const getNarrowest = (levels: readonly Visibility[]): Visibility =>

@@ -23,7 +23,7 @@ async function pagePlans({ caller, diaryId, vault }: CopyReader, after: string |
     rows,
     await presentVersions(caller.db, diaryId, ids),
   );
-  const versions = await listVersionsOfPlans(caller.db, diaryId, vault, rows);
+  const versions = await listVersionsOfPlans(caller.db, diaryId, vault, plans);
   const { byId, together } = await readPlansTogether(caller.db, diaryId, vault, Date.now());
   const listName = (planId: string) => {
     const other = byId.get(planId);

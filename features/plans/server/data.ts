@@ -136,8 +136,13 @@ export async function listVersions(db: Db, { plan }: PlanAccess, vault: Vault) {
 const MAX_VERSIONS = 200;
 
 /** All versions of some plans by plan, oldest first. */
-export async function listVersionsOfPlans(db: Db, diaryId: string, vault: Vault, plans: readonly PlanRow[]) {
-  const ids = plans.map(({ id }) => id);
+export async function listVersionsOfPlans(
+  db: Db,
+  diaryId: string,
+  vault: Vault,
+  plans: readonly { _id: string; isEncrypted: boolean }[],
+) {
+  const ids = plans.map(({ _id }) => _id);
   if (ids.length === 0) return new Map<string, ReturnType<typeof presentVersion>[]>();
   const rows = await db
     .selectFrom("medication_plan_versions")
@@ -147,8 +152,12 @@ export async function listVersionsOfPlans(db: Db, diaryId: string, vault: Vault,
     .orderBy("plan_id")
     .orderBy("version")
     .execute();
-  const isSealed = plans.some((plan) => plan.sealed_facts !== null);
-  const open = await getOpener(vault, db, diaryId, isSealed);
+  const open = await getOpener(
+    vault,
+    db,
+    diaryId,
+    plans.some((plan) => plan.isEncrypted),
+  );
   const names = await readNames(
     db,
     rows.map((row) => row.changed_by),

@@ -255,17 +255,32 @@ describe("the list of medications", () => {
 
   it("is written from the plans, one note a day, and follows each change, correction and end", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, "ramipril");
+    const planId = await create(owner, diaryId, "ramipril", {
+      instructions: "With water",
+      isEncrypted: true,
+    });
     const first = await latest(caregiver, diaryId);
     expect(first).toMatchObject({
       isFromPlans: true,
       visibility: "team",
       version: 1,
-      medications: [{ genericName: "ramipril", dosage: "5 mg", timing: "1 tablet at 08:00, every day" }],
+      medications: [
+        {
+          genericName: "ramipril",
+          dosage: "5 mg",
+          timing: "1 tablet at 08:00, every day",
+          notes: "With water",
+        },
+      ],
     });
     const times = [{ at: "08:00", amount: 2 }];
-    await change(owner, planId, 1, { schedule: { kind: "clock", times, days: { everyDays: 1 } } });
-    expect((await latest(caregiver, diaryId)).medications).toMatchObject([{ dosage: "2 tablets of 5 mg" }]);
+    await change(owner, planId, 1, {
+      schedule: { kind: "clock", times, days: { everyDays: 1 } },
+      instructions: "With milk",
+    });
+    expect((await latest(caregiver, diaryId)).medications).toMatchObject([
+      { dosage: "2 tablets of 5 mg", notes: "With milk" },
+    ]);
     await owner.http.mutation(api.plans.correctPlan, {
       planId,
       baseRevision: 0,

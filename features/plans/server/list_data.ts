@@ -7,7 +7,7 @@ import { readLatestMedications, writeListFromPlans } from "../../medications/ser
 import { MAX_PLANS } from "../rules/limits.ts";
 import { getNarrowest, listDifferences, matchPlans, toMedicationRows } from "../rules/plan-rows.ts";
 import { type ComparisonAccess, type PlansAccess, toTeamPlans } from "./access.ts";
-import { presentPlans, presentVersions, selectPlans } from "./data.ts";
+import { listVersionsOfPlans, presentPlans, presentVersions, selectPlans } from "./data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -80,7 +80,17 @@ export async function listChangedPlans(
 ): Promise<void> {
   await writeListFromPlans(db, access, vault, now, async (former) => {
     const read = await readListedPlans(db, access.diaryId, vault, [...changed.keys()]);
-    const plans = read.map((plan) => ({ ...plan, ...changed.get(plan._id) }));
+    const formerInstructions = await readFormerInstructions(
+      db,
+      access.diaryId,
+      vault,
+      read.filter(({ _id, current, coming }) => changed.has(_id) && current.version + coming.length > 1),
+    );
+    const plans = read.map((plan) => ({
+      ...plan,
+      formerInstructions: formerInstructions.get(plan._id) ?? [],
+      ...changed.get(plan._id),
+    }));
     const running = plans.filter(({ endedAt }) => endedAt === null);
     const levels = running.map(({ visibility }) => visibility);
     return {
@@ -94,4 +104,15 @@ export async function listChangedPlans(
       isEncrypted: (former?.isEncrypted ?? false) || running.some((plan) => plan.isEncrypted),
     };
   });
+}
+
+/** The instructions of all versions of some plans, by plan. */
+async function readFormerInstructions(
+  db: Db,
+  diaryId: string,
+  vault: Vault,
+  plans: readonly { _id: string; isEncrypted: boolean }[],
+): Promise<Map<string, string[]>> {
+  const versions = await listVersionsOfPlans(db, diaryId, vault, plans);
+  return new Map([...versions].map(([id, each]) => [id, each.map(({ instructions }) => instructions)]));
 }
