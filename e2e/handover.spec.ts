@@ -32,12 +32,12 @@ test("an ordinary day stands on one page, in its order, and axe finds no problem
   const { page } = ben;
   await open(page, rosa.shortId);
   await expect(page.getByRole("heading", { level: 2 })).toHaveText([
-    "Needs somebody (1)",
+    "Needs someone (1)",
     "Notes (3)",
     "Tasks (1)",
     "Comments (1)",
   ]);
-  await expect(part(page, "Needs somebody")).toContainText("Order bandages");
+  await expect(part(page, "Needs someone")).toContainText("Order bandages");
   await expect(part(page, "Notes").getByRole("listitem").first()).toContainText(
     "If the heel is red, call Dr. Roth",
   );
@@ -78,7 +78,7 @@ test("the line stays while one reads, in a reload as well, and moves with the pr
   await open(page, rosa.shortId);
   await expect(page.getByText(/^Nothing since/)).toBeHidden();
   await expect(part(page, "Notes")).toHaveCount(0);
-  await expect(part(page, "Needs somebody")).toContainText("Order bandages");
+  await expect(part(page, "Needs someone")).toContainText("Order bandages");
 });
 
 test("of two tabs the later time counts, and marking as unread brings everything back", async ({
@@ -207,7 +207,7 @@ test("a missed dose stays after it was read, and one that is given after its tim
   });
   const { page } = ben;
   await open(page, rosa.shortId);
-  const lines = part(page, "Needs somebody").getByRole("listitem");
+  const lines = part(page, "Needs someone").getByRole("listitem");
   await expect(lines.first()).toContainText("Due now: planned for");
   await expect(lines.nth(1)).toContainText("Not recorded: planned for");
   await readButton(page).click();
@@ -227,9 +227,9 @@ screenTest("what others ask stands above, until it is answered", async ({ someon
   const place = { diaryId: rosa._id, noteId: morning._id };
   await say(anna, place, "@Ben Weber can you call her?", { mentions: [ben.userId] });
   await open(ben.page, rosa.shortId);
-  await expect(part(ben.page, "Needs somebody")).toContainText("can you call her?");
+  await expect(part(ben.page, "Needs someone")).toContainText("can you call her?");
   await say(ben, place, "I did.");
-  await expect(part(ben.page, "Needs somebody")).not.toContainText("can you call her?");
+  await expect(part(ben.page, "Needs someone")).not.toContainText("can you call her?");
   await expect(part(ben.page, "Comments")).toContainText("can you call her?");
 });
 
@@ -258,7 +258,7 @@ test("a shift report is shown for a span and printed with who saw it", async ({ 
   const shown = await page
     .locator("section")
     .filter({
-      has: page.getByRole("heading", { name: /^(Needs somebody|Medication|Notes|Tasks|Comments|People) \(/ }),
+      has: page.getByRole("heading", { name: /^(Needs someone|Medication|Notes|Tasks|Comments|People) \(/ }),
     })
     .evaluateAll((parts) =>
       parts.map((part) =>

@@ -99,7 +99,7 @@ screenTest(
     await expect(ask("amlodipine")).toHaveCount(0);
 
     await page.goto(`/care/${shortId}/plans`);
-    await ask("metformin").getByRole("button", { name: "Not taken any more…" }).click();
+    await ask("metformin").getByRole("button", { name: "Stopped…" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Why does it end?").fill("Dr Lee stopped it");
     await dialog.getByRole("button", { name: "End the plan" }).click();

@@ -144,7 +144,7 @@ describe("a page of a handover", () => {
         doses: listOf(dose({ isExtra: true, isToReview: true })),
       })[0]!.map((text) => text.split(" | ").at(-1)),
     ).toEqual([
-      "Needs somebody (3)",
+      "Needs someone (3)",
       "Due now: planned for 2:30 PM",
       "Not recorded: planned for 5:00 AM",
       "Recorded beside another entry for the same planned dose. Given twice?",
@@ -161,7 +161,7 @@ describe("a page of a handover", () => {
     const told = texts({ openDoses: listOf(open(18, false), open(6, false), open(2, true)) });
     expect(told).toEqual([
       [
-        "Needs somebody (2)",
+        "Needs someone (2)",
         "ramipril 5 mg, 1 tablet | Not recorded: planned for yesterday 8:00 PM and 8:00 AM",
         "ramipril 5 mg, 1 tablet | Late: planned for 12:00 PM, no entry yet",
       ],
@@ -185,7 +185,7 @@ describe("a page of a handover", () => {
       }),
     ).toEqual([
       [
-        "Needs somebody (2)",
+        "Needs someone (2)",
         "ramipril 5 mg, 1 tablet given · planned for 8:00 AM · given 1:00 PM · Ana · 1:00 PM | Recorded beside another entry for the same planned dose. Given twice?",
         "ramipril 5 mg, 1 tablet with a note · planned for 8:00 AM · Ana · 1:00 PM | Against its plan, a limit or another dose. In great pain",
       ],
@@ -228,7 +228,7 @@ describe("a page of a handover", () => {
   it("lists a question to the reader once: above until it is answered, then among the comments", () => {
     const asks = { text: "Can you come?", mentionsMe: true };
     expect(texts({ comments: listOf(comment(asks)) }).map(([title]) => title)).toEqual([
-      "Needs somebody (1)",
+      "Needs someone (1)",
     ]);
     for (const more of [
       { ...asks, isAnswered: true },
@@ -249,7 +249,7 @@ describe("a page of a handover", () => {
     ]);
     const overdue = { id: "6", title: "Task 6", dueAt: NOW - 30 * HOUR, isOfToday: false, isMine: true };
     expect(texts({ overdue: listOf(overdue), tasks: listOf(task("6", "given")) })).toEqual([
-      ["Needs somebody (1)", "Task 6 Overdue since yesterday 8:00 AM · for you"],
+      ["Needs someone (1)", "Task 6 Overdue since yesterday 8:00 AM · for you"],
     ]);
   });
 

@@ -23,7 +23,7 @@ const NAMED = 4;
 /** Composes a handover as texts, in a fixed order of sections. */
 export function composeHandover(handover: Handover, words: WordsFor): HandoverPage {
   const sections = [
-    buildSection("needs", "Needs somebody", [
+    buildSection("needs", "Needs someone", [
       [listOpenDoses(handover, words), handover.openDoses.isCut],
       [listUnusualDoses(handover, words), handover.doses.isCut],
       [listQuestions(handover, words), false],

@@ -65,7 +65,7 @@ export function ListQuestion({ notebook, plan }: ListQuestionProps) {
             </LinkButton>
           ) : (
             <Button variant="default" aria-haspopup="dialog" onClick={() => setIsEnding(true)}>
-              Not taken any more…
+              Stopped…
             </Button>
           ))}
       </div>

@@ -50,7 +50,7 @@ export function ListedRow({ notebook, row, index, onStop }: ListedRowProps) {
             aria-label={`${name} is not taken any more`}
             onClick={onStop}
           >
-            Not taken any more…
+            Stopped…
           </Button>
         )}
       </div>
