@@ -227,9 +227,7 @@ describe("a page of a handover", () => {
 
   it("lists a question to the reader once: above until it is answered, then among the comments", () => {
     const asks = { text: "Can you come?", mentionsMe: true };
-    expect(texts({ comments: listOf(comment(asks)) }).map(([title]) => title)).toEqual([
-      "Needs someone (1)",
-    ]);
+    expect(texts({ comments: listOf(comment(asks)) }).map(([title]) => title)).toEqual(["Needs someone (1)"]);
     for (const more of [
       { ...asks, isAnswered: true },
       { ...asks, text: "Thank you." },
