@@ -46,7 +46,7 @@ export const getStoredPeople = (): string[] =>
   getStoredKeys("person.").map((key) => key.slice("person.".length).replaceAll("%2E", "."));
 
 /** A user with data in this browser: `userId` is the id of their files, once it is known. */
-export type StoredPerson = { name?: string; userId?: string };
+export type StoredPerson = { name?: string; email?: string; userId?: string };
 
 export const getStoredPerson = (personId: string): StoredPerson =>
   readStored<StoredPerson>(getPersonKey("person", personId)) ?? {};

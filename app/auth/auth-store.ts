@@ -52,9 +52,11 @@ export function createAuthStore() {
   /** The session is over, but the user hasn't left. */
   function ended() {
     signOuts++;
+    const id = state.user?.id ?? storedHint();
     // Also for a user whose session has ended since: the connection was opened before the server was asked.
     runSignOutCleanup();
     set({ status: "signedOut", user: null });
+    if (id !== null) forgetRead(id);
   }
 
   /** The user leaves this browser, and none of their data stays in it. Resolves when all of it is gone. */
@@ -113,15 +115,29 @@ export function createAuthStore() {
         forgetSettings();
       }
       writeStored(OWNER, user.id);
-      storePerson(user.id, { name: user.name || user.email });
+      storePerson(user.id, { name: user.name || user.email, email: user.email });
       set({ status: "signedIn", user });
       return true;
+    },
+    /** Starts as the person who was signed in here last: the server doesn't answer yet, and decides when it does. */
+    resume() {
+      const id = getBrowserOwner();
+      if (state.status !== "loading" || id === null || storedHint() !== id) return;
+      const { name, email } = getStoredPerson(id);
+      if (email !== undefined) set({ status: "signedIn", user: { id, email, name: name ?? email } });
     },
     ended,
     left,
     /** The number of sign-outs since the page was loaded; a token requested before one belongs to that user. */
     signOutCount: () => signOuts,
   };
+}
+
+/** What a person has read leaves this browser with their session: the server has it. */
+function forgetRead(personId: string): void {
+  import("../sync/kept/kept-results.ts")
+    .then(({ forgetResults }) => forgetResults(personId))
+    .catch((error: unknown) => console.error("What was read could not be forgotten", error));
 }
 
 /** Data of another user in this browser stays theirs. Texts and files are stored by user already. */

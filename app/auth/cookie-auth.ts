@@ -1,4 +1,5 @@
 import { waitForSession } from "../../lib/session-lock.ts";
+import { UNANSWERED_MS } from "../sync/kept/limits.ts";
 import type { AuthClient } from "./auth-client.ts";
 import { createAuthStore, wasSignedIn } from "./auth-store.ts";
 import { takeEarlyToken } from "./early-token.ts";
@@ -72,6 +73,7 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
     if (url) window.location.assign(url);
   }
 
+  resumeUnanswered(store.resume);
   void refresh();
 
   return {
@@ -96,4 +98,10 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
     signOut,
     left: store.left,
   };
+}
+
+/** Calls `resume` at once without a connection, else when the server hasn't answered for a while. */
+function resumeUnanswered(resume: () => void): void {
+  if (!navigator.onLine) resume();
+  else setTimeout(resume, UNANSWERED_MS);
 }

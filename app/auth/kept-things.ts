@@ -15,6 +15,7 @@ import {
 } from "../../lib/browser-store.ts";
 import { listInWords } from "../../lib/list-words.ts";
 import { pluralize } from "../../lib/pluralize.ts";
+import { forgetResults } from "../sync/kept/kept-results.ts";
 
 /** How much of a person's work this browser keeps that the server doesn't have. */
 export type UnsentWork = {
@@ -75,13 +76,22 @@ export async function forgetKept(personId: string): Promise<void> {
   await forgetFilesAndAnswers(personId, userId);
 }
 
-/** Removes a person's files and answers. */
+/** Removes a person's files and answers, and what they have read. */
 export async function forgetFilesAndAnswers(personId: string, userId: string | undefined): Promise<void> {
-  await Promise.all([deleteAnswers(whose(personId)), userId !== undefined && forgetFilesOfNotebook(userId)]);
+  await Promise.all([
+    forgetResults(personId),
+    deleteAnswers(whose(personId)),
+    userId !== undefined && forgetFilesOfNotebook(userId),
+  ]);
 }
 
-/** Keeps what has no name on it for the person whose it is, before another one uses this browser. */
-export const lockKept = lockAnswers;
+/**
+ * Keeps what has no name on it for the person whose it is, before another one uses this browser. What they have read goes:
+ * the server has it.
+ */
+export const lockKept = async (personId: string): Promise<void> => {
+  await Promise.all([lockAnswers(personId), forgetResults(personId)]);
+};
 
 /** Another user's unsent items here, in words. */
 export type KeptOfOther = { id: string; name: string; words: string };

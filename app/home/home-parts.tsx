@@ -12,6 +12,7 @@ import { Loading } from "../../ui/loading.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { useQuarterHour } from "../../ui/use-quarter-hour.ts";
 import { useSteadyQuery } from "../../ui/use-steady-query.ts";
+import { useShownSince } from "../sync/kept/use-shown-since.ts";
 import { loadInKit, readKitPart } from "../theme/in-kit.ts";
 import { HomeLists } from "./home.tsx";
 import { useDoseDays } from "./use-dose-days.ts";
@@ -63,6 +64,7 @@ export function HomeParts() {
   // A waiting dose that conflicts with another asks here, though nothing may be due.
   const hasKept = readDraft(getKeptDosesKey()) !== null;
 
+  const isKept = useShownSince() !== null;
   const hasOtherClock = Boolean(notebooks?.some(({ timeZone }) => timeZone !== getViewersZone()));
   const parts = [
     useLoaded(loadRequests, Boolean(requests?.length)),
@@ -74,7 +76,9 @@ export function HomeParts() {
     useLoaded(loadClockNote, hasOtherClock),
   ] as const;
   const [Requests, Doses, Running, Strip, Mentions, Tasks, Clock] = parts;
-  const isThere = me && requests && due && tasks && running && starts && news && notebooks && doseDays;
+  const isDayThere = me && due && tasks && notebooks && doseDays;
+  // Without the server there is no news; the day is shown as it was.
+  const isThere = isDayThere && (isKept || (requests && running && starts && news));
   const isLoaded = !parts.includes(undefined);
   // Once it is shown it stays: later parts appear in their own place.
   const [isShown, setIsShown] = useState(false);

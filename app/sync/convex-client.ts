@@ -1,23 +1,31 @@
 import { ConvexReactClient } from "convex/react";
 import { addSignOutCleanup } from "../auth/sign-out-cleanup.ts";
+import { KeptClient } from "./kept/kept-client.ts";
 import { countPendingChanges, warnBeforeUnload } from "./leave-warning.ts";
 import { StampedSocket } from "./stamped-socket.ts";
 
 const NONE = () => 0;
 
 let client: ConvexReactClient | null = null;
+let kept: KeptClient | null = null;
 let changes: () => number = NONE;
 
 /** The live connection of this page, to the server that served it. Created once. */
 export function syncClient(): ConvexReactClient {
   if (!client) {
-    client = new ConvexReactClient(window.location.origin, {
+    const options = {
       authRefreshTokenLeewaySeconds: 2,
       initialAuthTokenReuse: true,
       webSocketConstructor: StampedSocket,
       // Replaced by our own warning, which covers more (`leave-warning.ts`).
       unsavedChangesWarning: false,
-    });
+    };
+    kept = new KeptClient(window.location.origin, options);
+    // `baseClient` isn't in the types of this version; `kept-client.test.ts` shows that it is used.
+    client = new ConvexReactClient(window.location.origin, {
+      ...options,
+      baseClient: kept,
+    } as typeof options);
     // The sign-in is the page's, not a layout's: when one layout replaces another, such as after an invitation, the
     // subscriptions that both have would be refused in between. Signing out closes the client.
     client.clearAuth = () => {};
@@ -31,10 +39,17 @@ export function connectEarly(): void {
   syncClient().connectionState();
 }
 
+/** The live connection of this page with what the browser keeps for times without one. */
+export function keptClient(): KeptClient {
+  syncClient();
+  return kept!;
+}
+
 /** Closes the connection; unsent changes are dropped, without a warning. */
 function closeClient(): void {
   const closing = client;
   client = null;
+  kept = null;
   changes = NONE;
   // Unmounts the screens that use the client first: a closed client even throws on unsubscribing.
   setTimeout(() => void closing?.close(), 0);

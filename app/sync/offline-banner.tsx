@@ -1,8 +1,10 @@
 import { useConvexConnectionState } from "convex/react";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { formatShortMoment } from "../../lib/dates/time.ts";
 import { reachability } from "../../ui/reachability.ts";
 import styles from "./banner.module.css";
 import { unsavedChanges } from "./convex-client.ts";
+import { useShownSince } from "./kept/use-shown-since.ts";
 
 const QUIET_MS = 2000;
 /** On a slow phone the first connection takes longer than that, and nothing has been lost. */
@@ -24,7 +26,9 @@ export function OfflineBanner() {
     return () => clearTimeout(timer);
   }, [isWebSocketConnected, hasEverConnected]);
 
-  const shown = isLost || (isLate && !isWebSocketConnected);
+  const since = useShownSince();
+
+  const shown = isLost || since !== null || (isLate && !isWebSocketConnected);
   return (
     <div role="status" className={shown ? styles.banner : undefined}>
       {shown && (
@@ -33,6 +37,7 @@ export function OfflineBanner() {
           {unsavedChanges() > 0
             ? "Waiting to be sent: your changes are kept here."
             : "You can go on; nothing you write is lost."}
+          {since !== null && ` What you see is as of ${formatShortMoment(since)}.`}
         </>
       )}
     </div>

@@ -1,0 +1,226 @@
+import { BaseConvexClient, type BaseConvexClientOptions } from "convex/browser";
+import { convexToJson, jsonToConvex, type Value } from "convex/values";
+import { reachability } from "../../../ui/reachability.ts";
+import type { KeptResult, KeptResults, NotebookRights } from "./kept-results.ts";
+import { UNANSWERED_MS, WRITE_AFTER_MS } from "./limits.ts";
+import { collectSealed, getResultKey, type ResultKey, withoutSealed } from "./policy.ts";
+
+type Handler = Parameters<BaseConvexClient["addOnTransitionHandler"]>[0];
+type Transition = Parameters<Handler>[0];
+type Token = Transition["queries"][number]["token"];
+
+/** What `ConvexReactClient` asks of its connection beyond the published types. */
+type ByToken = {
+  localQueryResultByToken(token: Token): Value | undefined;
+  hasLocalQueryResultByToken(token: Token): boolean;
+};
+const Connection = BaseConvexClient as unknown as new (
+  ...options: ConstructorParameters<typeof BaseConvexClient>
+) => BaseConvexClient & ByToken;
+
+/** The query whose result says which notebooks a person may read, and as what. */
+const NOTEBOOKS = "diaries:listMyDiaries";
+
+/**
+ * The live connection, with results of earlier times while there is no answer: a query that is unanswered without a
+ * connection, or for {@link UNANSWERED_MS}, gets what this browser keeps of it. An answer of the server always wins, and
+ * a kept result never takes its place.
+ */
+export class KeptClient extends Connection {
+  readonly #handlers = new Set<Handler>();
+  /** Shown results that the server hasn't answered, by query. */
+  readonly #shown = new Map<Token, KeptResult>();
+  /** Subscribed queries without an answer, by how many subscribe to them. */
+  readonly #unanswered = new Map<Token, number>();
+  /** Answers that aren't kept yet; undefined for those that may not be, such as refusals. */
+  readonly #answers = new Map<Token, unknown>();
+  /** Queries whose answers include a change of one's own that the server hasn't made yet. */
+  readonly #ahead = new Set<Token>();
+  /** The ids of encrypted notes that were seen. */
+  readonly #sealed = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+  #store: Promise<KeptResults | null> | null = null;
+  #writing: ReturnType<typeof setTimeout> | undefined;
+  readonly #stops: (() => void)[] = [];
+
+  constructor(address: string, options: BaseConvexClientOptions) {
+    super(address, () => {}, options);
+    super.addOnTransitionHandler((transition) => this.#onAnswers(transition));
+    const look = () => void this.#showKept();
+    window.addEventListener("offline", look);
+    window.addEventListener("pagehide", this.#write);
+    document.addEventListener("visibilitychange", this.#write);
+    this.#stops.push(reachability.subscribe(look), () => {
+      window.removeEventListener("offline", look);
+      window.removeEventListener("pagehide", this.#write);
+      document.removeEventListener("visibilitychange", this.#write);
+    });
+  }
+
+  /** Keeps and shows results of this person from now on. */
+  keepFor(personId: string): void {
+    this.#store ??= import("./kept-results.ts").then(
+      ({ KeptResults }) => KeptResults.open(personId),
+      () => null,
+    );
+    void this.#showKept();
+  }
+
+  /** The oldest time of what is shown without an answer of the server, epoch ms; null when all is live. */
+  getShownSince = (): number | null => {
+    let oldest: number | null = null;
+    for (const { at } of this.#shown.values()) oldest = Math.min(oldest ?? at, at);
+    return oldest;
+  };
+
+  /** Calls back when {@link getShownSince} may have changed. */
+  watchShown = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  override addOnTransitionHandler(handler: Handler): () => boolean {
+    // The connection itself adds one before this object is ready.
+    if (!(#handlers in this)) return super.addOnTransitionHandler(handler);
+    this.#handlers.add(handler);
+    const stop = super.addOnTransitionHandler(handler);
+    return () => {
+      this.#handlers.delete(handler);
+      return stop();
+    };
+  }
+
+  override subscribe(...query: Parameters<BaseConvexClient["subscribe"]>) {
+    const { queryToken, unsubscribe } = super.subscribe(...query);
+    const token = queryToken as Token;
+    if (super.hasLocalQueryResultByToken(token)) return { queryToken, unsubscribe };
+    const others = this.#unanswered.get(token) ?? 0;
+    this.#unanswered.set(token, others + 1);
+    if (others === 0 && this.#isAway()) void this.#showKept();
+    else if (others === 0) setTimeout(() => void this.#showKept(), UNANSWERED_MS);
+    return {
+      queryToken,
+      unsubscribe: () => {
+        const left = (this.#unanswered.get(token) ?? 1) - 1;
+        if (left > 0) this.#unanswered.set(token, left);
+        else if (this.#unanswered.delete(token) && this.#shown.delete(token)) this.#notify();
+        unsubscribe();
+      },
+    };
+  }
+
+  override localQueryResult(path: string, args?: Record<string, Value>): Value | undefined {
+    const live = super.localQueryResult(path, args);
+    if (live !== undefined || this.#shown.size === 0) return live;
+    return this.#shown.get(toToken(path, args))?.value as Value | undefined;
+  }
+
+  override localQueryResultByToken(token: Token): Value | undefined {
+    if (super.hasLocalQueryResultByToken(token)) return super.localQueryResultByToken(token);
+    return this.#shown.get(token)?.value as Value | undefined;
+  }
+
+  override hasLocalQueryResultByToken(token: Token): boolean {
+    return super.hasLocalQueryResultByToken(token) || this.#shown.has(token);
+  }
+
+  override async close(): Promise<void> {
+    clearTimeout(this.#writing);
+    for (const stop of this.#stops) stop();
+    const store = this.#store;
+    this.#store = null;
+    await super.close();
+    (await store)?.close();
+  }
+
+  #isAway(): boolean {
+    return !navigator.onLine || reachability.isLost();
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Shows what is kept of unanswered queries. */
+  async #showKept(): Promise<void> {
+    const wanted = [...this.#unanswered.keys()].filter((token) => this.#isUnanswered(token));
+    const keys = new Map(wanted.map((token) => [token, getResultKey(token)]));
+    const store = await this.#store;
+    if (!store || wanted.length === 0) return;
+    const known = [...keys.values()].filter((key) => key !== null);
+    const found = await store.read(known).catch(() => new Map<string, KeptResult>());
+    const shown = [...keys].flatMap(([token, key]) => {
+      const kept = key === null ? undefined : found.get(key);
+      // The answer may have come meanwhile.
+      if (!kept || !this.#isUnanswered(token)) return [];
+      this.#shown.set(token, { ...kept, value: jsonToConvex(kept.value as never) });
+      return [token];
+    });
+    if (shown.length === 0) return;
+    const queries = shown.map((token) => ({
+      token,
+      modification: {
+        kind: "Updated" as const,
+        result: { success: true as const, value: this.#shown.get(token)!.value as Value, logLines: [] },
+      },
+    }));
+    // As after an answer: who watches these queries reads them again.
+    const transition = { queries, reflectedMutations: [], timestamp: 0 } as unknown as Transition;
+    for (const handler of this.#handlers) handler(transition);
+    this.#notify();
+  }
+
+  #isUnanswered(token: Token): boolean {
+    return this.#unanswered.has(token) && !this.#shown.has(token) && !super.hasLocalQueryResultByToken(token);
+  }
+
+  #onAnswers({ queries }: Transition): void {
+    const { hasInflightRequests } = this.connectionState();
+    const shownBefore = this.#shown.size;
+    for (const { token, modification } of queries) {
+      if (modification.kind === "Removed") continue;
+      this.#unanswered.delete(token);
+      this.#shown.delete(token);
+      const result = modification.result;
+      if (result?.success && hasInflightRequests) this.#ahead.add(token);
+      else this.#answers.set(token, result?.success ? result.value : undefined);
+    }
+    if (this.#shown.size !== shownBefore) this.#notify();
+    if (queries.length > 0 && this.#store) this.#writing ??= setTimeout(this.#write, WRITE_AFTER_MS);
+  }
+
+  readonly #write = (): void => {
+    clearTimeout(this.#writing);
+    this.#writing = undefined;
+    if (this.connectionState().hasInflightRequests) {
+      if (this.#ahead.size > 0) this.#writing = setTimeout(this.#write, WRITE_AFTER_MS);
+    } else {
+      for (const token of this.#ahead)
+        if (super.hasLocalQueryResultByToken(token))
+          this.#answers.set(token, super.localQueryResultByToken(token));
+      this.#ahead.clear();
+    }
+    if (this.#answers.size === 0 || !this.#store) return;
+    const answers = [...this.#answers].map(
+      ([token, value]) => [token, value == null ? undefined : convexToJson(value as Value)] as const,
+    );
+    this.#answers.clear();
+    // All notes first: what one result shows as encrypted is none for the others either.
+    for (const [, answer] of answers) collectSealed(answer, this.#sealed);
+    const values = new Map<ResultKey, unknown>();
+    for (const [token, answer] of answers) {
+      const key = getResultKey(token);
+      if (key !== null) values.set(key, withoutSealed(token, answer, this.#sealed));
+    }
+    const notebooks = answers.find(([token]) => isQueryOf(token, NOTEBOOKS))?.[1];
+    this.#store
+      .then((store) => store?.write(values, notebooks as NotebookRights[] | undefined))
+      .catch((error: unknown) => console.error("Results could not be kept", error));
+  };
+}
+
+const isQueryOf = (token: Token, path: string): boolean => token.startsWith(`{"udfPath":"${path}"`);
+
+function toToken(path: string, args: Record<string, Value> = {}): Token {
+  return JSON.stringify({ udfPath: path, args: convexToJson(args) }) as Token;
+}

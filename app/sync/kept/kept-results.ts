@@ -1,0 +1,231 @@
+import { DAY } from "../../../lib/dates/time.ts";
+import {
+  type Layout,
+  openDatabase,
+  openIfExists,
+  toPromise,
+  waitForCommit,
+} from "../../../lib/indexed-db.ts";
+import { KEPT_DAYS, MOST_BYTES, MOST_RESULT_BYTES } from "./limits.ts";
+import type { ResultKey } from "./policy.ts";
+
+/**
+ * Raise it when results of this build can't be shown by an earlier one, or the other way round: records of another
+ * version are as good as none.
+ */
+const DATA_VERSION = 1;
+
+const RESULTS = "results";
+const KEYS = "keys";
+const OLDEST_FIRST = "oldest first";
+
+type Sealed = { iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer };
+type StoredResult = { name: string; at: number; version: number; size: number } & Sealed;
+
+/** A notebook of the person, and as what they may read it. */
+export type NotebookRights = { _id: string; userRole: string };
+
+/** A result as it was kept. `at` is when it came from the server, epoch ms by this device. */
+export type KeptResult = { value: unknown; at: number };
+
+const getLayout = async (personId: string): Promise<Layout> => ({
+  name: `CareDiaryKept ${(await digest(personId)).slice(0, 32)}`,
+  version: 1,
+  create(database) {
+    database.createObjectStore(RESULTS, { keyPath: "name" }).createIndex(OLDEST_FIRST, "at");
+    database.createObjectStore(KEYS);
+  },
+});
+
+/**
+ * The results of queries that this browser keeps of a person, each encrypted with a key that can't leave the browser. The
+ * key lies next to them: deleting it makes them unreadable at once, also in a copy of the profile, but doesn't protect
+ * an unlocked device.
+ */
+export class KeptResults {
+  readonly #database: IDBDatabase;
+  readonly #key: CryptoKey;
+  readonly #now: () => number;
+
+  private constructor(database: IDBDatabase, key: CryptoKey, now: () => number) {
+    this.#database = database;
+    this.#key = key;
+    this.#now = now;
+  }
+
+  /** Opens a person's results; null where the browser keeps nothing, such as over plain http. */
+  static async open(personId: string, now: () => number = Date.now): Promise<KeptResults | null> {
+    if (!globalThis.crypto?.subtle || !globalThis.indexedDB) return null;
+    try {
+      const database = await openDatabase(await getLayout(personId));
+      const kept = new KeptResults(database, await getKey(database), now);
+      await kept.#tidy();
+      return kept;
+    } catch (error) {
+      console.error("This browser keeps nothing for times without a connection", error);
+      return null;
+    }
+  }
+
+  /** The kept results by their keys, in one transaction; what is missing, torn or of another version is left out. */
+  async read(keys: readonly ResultKey[]): Promise<Map<ResultKey, KeptResult>> {
+    const names = await Promise.all(keys.map(digest));
+    const results = this.#database.transaction(RESULTS).objectStore(RESULTS);
+    const stored = await Promise.all(
+      names.map((name) => toPromise<StoredResult | undefined>(results.get(name))),
+    );
+    const found = new Map<ResultKey, KeptResult>();
+    await Promise.all(
+      stored.map(async (one, index) => {
+        if (!one || one.version !== DATA_VERSION) return;
+        const value = await this.#unseal(one, one.name);
+        if (value !== undefined) found.set(keys[index]!, { value, at: one.at });
+      }),
+    );
+    return found;
+  }
+
+  /**
+   * Keeps results, and removes those that are undefined. Resolves when they are stored.
+   * @param notebooks the person's notebooks now; when one is gone or its role is another one, all earlier results go
+   */
+  async write(values: ReadonlyMap<ResultKey, unknown>, notebooks?: readonly NotebookRights[]): Promise<void> {
+    const at = this.#now();
+    if (notebooks) await this.#applyRights(notebooks);
+    const records = await Promise.all(
+      [...values].map(async ([key, value]) => {
+        const name = await digest(key);
+        const sealed = value === undefined ? null : await this.#seal(value, name);
+        return { name, sealed };
+      }),
+    );
+    const transaction = this.#database.transaction(RESULTS, "readwrite", { durability: "relaxed" });
+    const results = transaction.objectStore(RESULTS);
+    for (const { name, sealed } of records) {
+      if (sealed && sealed.bytes.byteLength <= MOST_RESULT_BYTES)
+        results.put({ name, at, version: DATA_VERSION, size: sealed.bytes.byteLength, ...sealed });
+      else results.delete(name);
+    }
+    await waitForCommit(transaction);
+  }
+
+  async #applyRights(notebooks: readonly NotebookRights[]): Promise<void> {
+    const roles = Object.fromEntries(notebooks.map(({ _id, userRole }) => [_id, userRole]));
+    const transaction = this.#database.transaction([KEYS, RESULTS], "readwrite");
+    const known = await toPromise<Record<string, string> | undefined>(
+      transaction.objectStore(KEYS).get("roles"),
+    );
+    const hasLess = Object.entries(known ?? {}).some(([id, role]) => roles[id] !== role);
+    if (hasLess) transaction.objectStore(RESULTS).clear();
+    transaction.objectStore(KEYS).put(roles, "roles");
+    await waitForCommit(transaction);
+  }
+
+  /** How much is kept: the number of results, their bytes, and since when, epoch ms. */
+  async measure(): Promise<{ count: number; bytes: number; since: number | null }> {
+    const sum = { count: 0, bytes: 0, since: null as number | null };
+    await this.#forEach((cursor) => {
+      const { at, size } = cursor.value as StoredResult;
+      sum.count++;
+      sum.bytes += size;
+      sum.since ??= at;
+    });
+    return sum;
+  }
+
+  /** Removes all results; those that come afterwards are kept again. */
+  async clear(): Promise<void> {
+    const transaction = this.#database.transaction(RESULTS, "readwrite");
+    transaction.objectStore(RESULTS).clear();
+    await waitForCommit(transaction);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Removes what is older than the lease, and the oldest until the rest is small enough. */
+  async #tidy(): Promise<void> {
+    const { bytes } = await this.measure();
+    const oldest = this.#now() - KEPT_DAYS * DAY;
+    let excess = bytes - MOST_BYTES;
+    await this.#forEach((cursor) => {
+      const { at, size } = cursor.value as StoredResult;
+      if (at >= oldest && excess <= 0) return;
+      excess -= size;
+      cursor.delete();
+    }, "readwrite");
+  }
+
+  async #forEach(work: (cursor: IDBCursorWithValue) => void, mode: IDBTransactionMode = "readonly") {
+    const transaction = this.#database.transaction(RESULTS, mode);
+    const opening = transaction.objectStore(RESULTS).index(OLDEST_FIRST).openCursor();
+    opening.onsuccess = () => {
+      const cursor = opening.result;
+      if (!cursor) return;
+      work(cursor);
+      cursor.continue();
+    };
+    await waitForCommit(transaction);
+  }
+
+  async #seal(value: unknown, name: string): Promise<Sealed> {
+    const iv = crypto.getRandomValues(new Uint8Array(12));
+    const text = new TextEncoder().encode(JSON.stringify(value));
+    const bytes = await crypto.subtle.encrypt(this.#cipher(iv, name), this.#key, text);
+    return { iv, bytes };
+  }
+
+  async #unseal({ iv, bytes }: Sealed, name: string): Promise<unknown> {
+    try {
+      const text = await crypto.subtle.decrypt(this.#cipher(iv, name), this.#key, bytes);
+      return JSON.parse(new TextDecoder().decode(text));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Each record is bound to its name: one can't take the place of another. */
+  #cipher = (iv: Uint8Array<ArrayBuffer>, name: string) => ({
+    name: "AES-GCM",
+    iv,
+    additionalData: new TextEncoder().encode(name),
+  });
+}
+
+/** Removes all results of a person from this browser; resolves when the key is gone. */
+export async function forgetResults(personId: string): Promise<void> {
+  if (!globalThis.crypto?.subtle || !globalThis.indexedDB) return;
+  const layout = await getLayout(personId);
+  const database = await openIfExists(layout);
+  if (!database) return;
+  const transaction = database.transaction([KEYS, RESULTS], "readwrite");
+  transaction.objectStore(KEYS).clear();
+  transaction.objectStore(RESULTS).clear();
+  await waitForCommit(transaction).finally(() => database.close());
+  indexedDB.deleteDatabase(layout.name);
+}
+
+async function getKey(database: IDBDatabase): Promise<CryptoKey> {
+  const known = await toPromise<CryptoKey | undefined>(
+    database.transaction(KEYS).objectStore(KEYS).get("results"),
+  );
+  if (known) return known;
+  const made = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, [
+    "encrypt",
+    "decrypt",
+  ]);
+  const transaction = database.transaction(KEYS, "readwrite");
+  const keys = transaction.objectStore(KEYS);
+  // Another tab may have made one meanwhile.
+  const first = await toPromise<CryptoKey | undefined>(keys.get("results"));
+  if (!first) keys.put(made, "results");
+  await waitForCommit(transaction);
+  return first ?? made;
+}
+
+/** SHA-256 in hexadecimal: names of records show no ids and no tags. */
+async function digest(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

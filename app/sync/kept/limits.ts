@@ -1,0 +1,9 @@
+/** For so many days without the server what was read stays on a device. */
+export const KEPT_DAYS = 30;
+/** The most that a device keeps of what a person has read, and of one result. */
+export const MOST_BYTES = 50_000_000;
+export const MOST_RESULT_BYTES = 2_000_000;
+/** After so long without an answer what the device keeps is shown, ms. */
+export const UNANSWERED_MS = 3000;
+/** So long after a change it is kept, ms: what changes again meanwhile is written once. */
+export const WRITE_AFTER_MS = 1000;

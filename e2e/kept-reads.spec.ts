@@ -1,0 +1,174 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { api } from "../lib/api.ts";
+import { everyDayAt, planOf } from "../test/plans.ts";
+import { say } from "./support/comments.ts";
+import { addMember, notebookOf, noteOf, signUpPerson } from "./support/people.ts";
+import type { RunningNode } from "./support/running-node.ts";
+import { afternoon, taskOf } from "./support/tasks.ts";
+import { expect, test } from "./support/test.ts";
+
+/** The server's answers don't arrive, while its files do: those are the worker's part. Returns how they arrive again. */
+async function loseServer(context: BrowserContext): Promise<() => Promise<void>> {
+  await context.route("**/api/**", (route) => route.abort("internetdisconnected"));
+  let isAway = true;
+  await context.routeWebSocket(/\/sync/, (socket) => {
+    if (isAway) socket.close();
+    else socket.connectToServer();
+  });
+  return async () => {
+    isAway = false;
+    await context.unroute("**/api/**");
+  };
+}
+
+/** The names of the databases of what was read. */
+const keptDatabases = (page: Page) =>
+  page.evaluate(async () =>
+    (await indexedDB.databases())
+      .map(({ name }) => name!)
+      .filter((name) => name.startsWith("CareDiaryKept ")),
+  );
+
+/** How many results this browser keeps, and when the newest came, epoch ms. */
+const readKept = (page: Page) =>
+  page.evaluate(async () => {
+    const [found] = (await indexedDB.databases()).filter(({ name }) => name!.startsWith("CareDiaryKept "));
+    if (!found) return { count: 0, newest: 0 };
+    return new Promise<{ count: number; newest: number }>((resolve) => {
+      const opening = indexedDB.open(found.name!);
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction("results").objectStore("results").getAll();
+        reading.onsuccess = () => {
+          opening.result.close();
+          resolve({
+            count: reading.result.length,
+            newest: Math.max(0, ...reading.result.map(({ at }) => at)),
+          });
+        };
+      };
+    });
+  });
+const countKept = async (page: Page) => (await readKept(page)).count;
+
+/** Opens each page, and waits until what it showed is kept. */
+async function visit(page: Page, paths: Record<string, string>) {
+  for (const [path, text] of Object.entries(paths)) {
+    await page.goto(path);
+    await expect(page.getByText(text).first()).toBeVisible();
+    const shownAt = await page.evaluate(() => {
+      window.dispatchEvent(new Event("pagehide"));
+      return performance.timeOrigin;
+    });
+    await expect.poll(async () => (await readKept(page)).newest).toBeGreaterThan(shownAt);
+  }
+}
+
+async function familyOf(node: RunningNode, browser: Parameters<typeof signUpPerson>[1]) {
+  const [anna, jonas] = await Promise.all([
+    signUpPerson(node, browser, "Anna Keller"),
+    signUpPerson(node, browser, "Jonas Weber"),
+  ]);
+  const rosa = await notebookOf(anna);
+  await addMember(node, rosa._id, jonas, "member");
+  const note = await noteOf(jonas, rosa._id, "A short night", "Slept until six.");
+  await say(anna, { diaryId: rosa._id, noteId: note._id }, "Did she drink enough?");
+  await planOf(anna, rosa._id, "Ramipril", everyDayAt("08:00", "20:00"));
+  await taskOf(anna, rosa._id, "Call the doctor", { scheduledDate: afternoon(), assignedTo: anna.userId });
+  return { anna, jonas, rosa, note };
+}
+
+test("without an answer of the server the app shows what it showed before, and how old it is, and is live again", async ({
+  browser,
+  node,
+}) => {
+  const { anna, jonas, rosa, note } = await familyOf(node, browser);
+  const page = await anna.context.newPage();
+  const care = `/care/${rosa.shortId}`;
+  const paths = {
+    "/home": "Call the doctor",
+    [care]: "A short night",
+    [`${care}/note/${note.shortId}`]: "Did she drink enough?",
+    [`${care}/doses`]: "Ramipril",
+    [`${care}/plans`]: "Ramipril",
+    "/tasks": "Call the doctor",
+    [`${care}/info`]: "Rosa Blum",
+  };
+  await visit(page, paths);
+  const reconnect = await loseServer(anna.context);
+  for (const [path, text] of Object.entries(paths)) {
+    await page.goto(path);
+    await expect(page.getByText(text).first(), path).toBeVisible();
+    await expect(page.getByText("What you see is as of"), path).toHaveCount(1);
+  }
+  await page.goto(`${care}/note/${note.shortId}`);
+  await expect(page.getByText("Slept until six.")).toBeVisible();
+  await say(jonas, { diaryId: rosa._id, noteId: note._id }, "Two glasses.");
+  await reconnect();
+  // As a browser says that the line is back; what waits longer between its tries tries at once.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await expect(page.getByText("Two glasses.")).toBeVisible({ timeout: 3000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(page.getByText("What you see is as of")).toHaveCount(0);
+  await anna.context.close();
+  await jonas.context.close();
+});
+
+test("what was read leaves the browser with a membership, with a session and with a sign-out", async ({
+  browser,
+  node,
+}) => {
+  const { anna, jonas, rosa, note } = await familyOf(node, browser);
+  const page = await jonas.context.newPage();
+  const care = `/care/${rosa.shortId}`;
+  await visit(page, { [care]: "A short night", [`${care}/note/${note.shortId}`]: "Did she drink enough?" });
+  // A member who is removed keeps nothing of the notebook.
+  const members = await anna.http.query(api.members.listMembers, { diaryId: rosa._id });
+  const memberId = members.find(({ userId }) => userId === jonas.userId)!._id;
+  await anna.http.mutation(api.members.removeMember, { memberId });
+  await page.goto("/care");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect.poll(() => countKept(page)).toBeLessThan(4);
+  const reconnect = await loseServer(jonas.context);
+  await page.goto(`${care}/note/${note.shortId}`);
+  await expect(
+    page.getByText("There is no connection, and this isn’t on this device.").first(),
+  ).toBeVisible();
+  await expect(page.getByText("Slept until six.")).toHaveCount(0);
+  await reconnect();
+
+  // A session that has ended elsewhere.
+  await jonas.context.clearCookies();
+  await page.goto("/home");
+  await expect(page.getByText("Please sign in").first()).toBeVisible();
+  await expect.poll(() => keptDatabases(page)).toEqual([]);
+
+  const own = await anna.context.newPage();
+  await visit(own, { [care]: "A short night" });
+  await own.getByRole("button", { name: /^Your account/ }).click();
+  await own.getByRole("button", { name: "Sign out" }).click();
+  await expect.poll(() => keptDatabases(own)).toEqual([]);
+  await anna.context.close();
+  await jonas.context.close();
+});
+
+test("an encrypted note and its comments stay on no device", async ({ browser, node }) => {
+  const { anna, jonas, rosa } = await familyOf(node, browser);
+  const secret = await noteOf(anna, rosa._id, "The diagnosis", "Nobody else may read this.", {
+    isEncrypted: true,
+  });
+  await say(jonas, { diaryId: rosa._id, noteId: secret._id }, "I won't tell.");
+  const page = await anna.context.newPage();
+  const care = `/care/${rosa.shortId}`;
+  await visit(page, { [care]: "A short night", [`${care}/note/${secret.shortId}`]: "I won't tell." });
+  await visit(page, { [care]: "The diagnosis" });
+  await loseServer(anna.context);
+  await page.goto(care);
+  await expect(page.getByText("A short night")).toBeVisible();
+  await expect(page.getByText("The diagnosis")).toHaveCount(0);
+  await page.goto(`${care}/note/${secret.shortId}`);
+  await expect(page.getByText("this isn’t on this device.").first()).toBeVisible();
+  await expect(page.getByText(/Nobody else|won't tell/)).toHaveCount(0);
+  await anna.context.close();
+  await jonas.context.close();
+});
