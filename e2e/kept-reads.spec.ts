@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { everyDayAt, planOf } from "../test/plans.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { say } from "./support/comments.ts";
 import { addMember, notebookOf, noteOf, signUpPerson } from "./support/people.ts";
 import type { RunningNode } from "./support/running-node.ts";
@@ -169,6 +170,28 @@ test("an encrypted note and its comments stay on no device", async ({ browser, n
   await page.goto(`${care}/note/${secret.shortId}`);
   await expect(page.getByText("this isn’t on this device.").first()).toBeVisible();
   await expect(page.getByText(/Nobody else|won't tell/)).toHaveCount(0);
+  await anna.context.close();
+  await jonas.context.close();
+});
+
+test("a person sees how much this device keeps, removes it, and turns it off", async ({ browser, node }) => {
+  const { anna, jonas, rosa } = await familyOf(node, browser);
+  const page = await anna.context.newPage();
+  await visit(page, { [`/care/${rosa.shortId}`]: "A short night" });
+  await page.goto("/account");
+  const device = page.getByRole("region", { name: "On this device" });
+  await expect(device).toContainText(/0\.1 MB since \w/);
+  await expectCleanScreen(page, "the account");
+  await device.getByRole("button", { name: "Remove from this device" }).click();
+  await expect.poll(() => countKept(page)).toBeLessThan(3);
+  await device.getByRole("switch", { name: "Keep what I read here" }).click();
+  await expect(device).not.toContainText("MB");
+  await page.goto(`/care/${rosa.shortId}`);
+  await expect(page.getByText("A short night")).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+  await page.goto("/account");
+  await expect(device.getByRole("switch")).not.toBeChecked();
+  expect(await countKept(page)).toBe(0);
   await anna.context.close();
   await jonas.context.close();
 });

@@ -45,8 +45,11 @@ export function getStoredKeys(begin: string): string[] {
 export const getStoredPeople = (): string[] =>
   getStoredKeys("person.").map((key) => key.slice("person.".length).replaceAll("%2E", "."));
 
-/** A user with data in this browser: `userId` is the id of their files, once it is known. */
-export type StoredPerson = { name?: string; email?: string; userId?: string };
+/**
+ * A user with data in this browser: `userId` is the id of their files, once it is known; `keepsNothing` when what they read
+ * isn't to stay here.
+ */
+export type StoredPerson = { name?: string; email?: string; userId?: string; keepsNothing?: boolean };
 
 export const getStoredPerson = (personId: string): StoredPerson =>
   readStored<StoredPerson>(getPersonKey("person", personId)) ?? {};

@@ -1,5 +1,6 @@
 import { BaseConvexClient, type BaseConvexClientOptions } from "convex/browser";
 import { convexToJson, jsonToConvex, type Value } from "convex/values";
+import { getStoredPerson, storePerson } from "../../../lib/browser-store.ts";
 import { reachability } from "../../../ui/reachability.ts";
 import type { KeptResult, KeptResults, NotebookRights } from "./kept-results.ts";
 import { UNANSWERED_MS, WRITE_AFTER_MS } from "./limits.ts";
@@ -39,6 +40,7 @@ export class KeptClient extends Connection {
   /** The ids of encrypted notes that were seen. */
   readonly #sealed = new Set<string>();
   readonly #listeners = new Set<() => void>();
+  #person: string | null = null;
   #store: Promise<KeptResults | null> | null = null;
   #writing: ReturnType<typeof setTimeout> | undefined;
   readonly #stops: (() => void)[] = [];
@@ -57,14 +59,39 @@ export class KeptClient extends Connection {
     });
   }
 
-  /** Keeps and shows results of this person from now on. */
+  /** Keeps and shows results of this person from now on, unless they have turned that off on this device. */
   keepFor(personId: string): void {
-    this.#store ??= import("./kept-results.ts").then(
-      ({ KeptResults }) => KeptResults.open(personId),
-      () => null,
-    );
+    this.#person = personId;
+    if (this.isOn()) this.#open();
     void this.#showKept();
   }
+
+  #open(): void {
+    const person = this.#person!;
+    this.#store ??= import("./kept-results.ts").then(
+      ({ KeptResults }) => KeptResults.open(person),
+      () => null,
+    );
+  }
+
+  isOn = (): boolean => this.#person !== null && !getStoredPerson(this.#person).keepsNothing;
+
+  measure = async () => {
+    if (!this.isOn()) return { bytes: 0, since: null };
+    const store = await this.#store;
+    return store ? store.measure() : null;
+  };
+
+  remove = async (): Promise<void> => (await this.#store)?.clear();
+
+  turn = async (on: boolean): Promise<void> => {
+    storePerson(this.#person!, { keepsNothing: !on });
+    if (on) return this.#open();
+    const store = this.#store;
+    this.#store = null;
+    await (await store)?.clear();
+    (await store)?.close();
+  };
 
   /** The oldest time of what is shown without an answer of the server, epoch ms; null when all is live. */
   getShownSince = (): number | null => {

@@ -21,7 +21,8 @@ const FLEETING: ReadonlySet<string> = new Set(["around", "at", "countsAt", "id",
 export function getResultKey(token: string): ResultKey | null {
   const { udfPath, args } = JSON.parse(token) as { udfPath: string; args: Record<string, unknown> };
   const [room = ""] = udfPath.split(":");
-  if (NEVER.has(room)) return null;
+  // A search is written down nowhere.
+  if (NEVER.has(room) || args.text !== undefined) return null;
   const lasting = Object.entries(args)
     .filter(([name]) => name === "id" || !FLEETING.has(name))
     .map(([name, value]) => [name, name === "paginationOpts" ? withoutFleeting(value) : value])

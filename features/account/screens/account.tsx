@@ -24,6 +24,8 @@ type AccountProps = {
   embedded: { passkeys: boolean; mail: boolean; shortestPassword: number } | null;
   /** The way to the settings of reminders, supplied by the room of notifications. */
   reminders: ReactNode;
+  /** What this browser keeps. */
+  device: ReactNode;
   /** The links for calendars, supplied by the room of feeds. */
   calendars: ReactNode;
   /** The way to the webhooks, supplied by the room of webhooks. */
@@ -37,12 +39,13 @@ type AccountProps = {
   onDeleted: () => Promise<void>;
 };
 
-/** `/account`: picture, appearance, e-mails, reminders, calendars, name, address, password, two-factor sign-in, passkeys, sessions, access tokens, webhooks, and deleting the account. */
+/** `/account`: picture, appearance, e-mails, reminders, calendars, this device, name, address, password, two-factor sign-in, passkeys, sessions, access tokens, webhooks, and deleting the account. */
 export function AccountScreen({
   name,
   email,
   embedded,
   reminders,
+  device,
   calendars,
   webhooks,
   proving,
@@ -61,6 +64,7 @@ export function AccountScreen({
       <MentionMails />
       {reminders}
       {calendars}
+      {device}
       {embedded ? (
         <>
           <OwnName name={name} onChanged={onChanged} />

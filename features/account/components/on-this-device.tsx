@@ -1,0 +1,69 @@
+import { Button, Switch } from "@mantine/core";
+import { useCallback, useEffect, useState } from "react";
+import { formatShortDate } from "../../../lib/dates/time.ts";
+import { announce } from "../../../ui/announce.ts";
+import { Section } from "./section.tsx";
+
+/** What this browser keeps of what the person has read. */
+export type DeviceCopy = {
+  /** How much it is: bytes, and since when, epoch ms; null where the browser keeps nothing, such as over plain http. */
+  measure: () => Promise<{ bytes: number; since: number | null } | null>;
+  remove: () => Promise<void>;
+  isOn: () => boolean;
+  /** Keeps what is read from now on; or removes all and keeps nothing more. */
+  turn: (on: boolean) => Promise<void>;
+};
+
+/** What this browser keeps for times without a connection, and how to remove it. */
+export function OnThisDevice({ copy, days }: { copy: DeviceCopy; days: number }) {
+  const [kept, setKept] = useState<Awaited<ReturnType<DeviceCopy["measure"]>>>();
+  const [isOn, setIsOn] = useState(copy.isOn);
+  const measure = useCallback(() => copy.measure().then(setKept), [copy]);
+  useEffect(() => void measure(), [measure]);
+  if (kept === undefined) return null;
+
+  async function remove() {
+    await copy.remove();
+    announce("Removed from this device.");
+    await measure();
+  }
+
+  async function turn(on: boolean) {
+    setIsOn(on);
+    await copy.turn(on);
+    await measure();
+  }
+
+  return (
+    <Section title="On this device">
+      {kept === null ? (
+        <p>This browser can’t keep what you read here: it does that only over https.</p>
+      ) : (
+        <>
+          <Switch
+            label="Keep what I read here"
+            description={`It can be read without a connection then. It goes when you sign out, and after ${days} days without a connection. Encrypted notes are never kept.`}
+            checked={isOn}
+            onChange={(event) => void turn(event.currentTarget.checked)}
+          />
+          {isOn && (
+            <p>
+              {kept.since === null
+                ? "Nothing is kept yet."
+                : `${formatMegabytes(kept.bytes)} since ${formatShortDate(kept.since)}.`}
+            </p>
+          )}
+          {isOn && kept.since !== null && (
+            <Button variant="default" onClick={() => void remove()}>
+              Remove from this device
+            </Button>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** "0.4 MB", at least "0.1 MB". */
+const formatMegabytes = (bytes: number): string =>
+  `${Math.max(0.1, bytes / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`;
