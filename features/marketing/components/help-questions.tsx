@@ -248,6 +248,25 @@ export const HELP_QUESTIONS: readonly Question[] = [
     ),
   },
   {
+    question: "What works without a connection?",
+    answer: (
+      <>
+        <p>
+          What you have opened on this device within 30 days can be read: doses, notes, tasks, plans. A line
+          above the page says how old it is. Encrypted notes, searches and news need a connection.
+        </p>
+        <p>
+          Doses that you give and notes that you write are kept on the device and sent when the connection is
+          back, however long that takes. Others may have given a dose meanwhile: both entries are shown then.
+        </p>
+        <p>
+          It all leaves the device when you sign out. Your account says under “On this device” how much it
+          is, removes it, and turns it off.
+        </p>
+      </>
+    ),
+  },
+  {
     question: "I forgot my password.",
     answer: (
       <p>
