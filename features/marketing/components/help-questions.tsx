@@ -260,8 +260,8 @@ export const HELP_QUESTIONS: readonly Question[] = [
           back, however long that takes. Others may have given a dose meanwhile: both entries are shown then.
         </p>
         <p>
-          It all leaves the device when you sign out. Your account says under “On this device” how much it
-          is, removes it, and turns it off.
+          It all leaves the device when you sign out. Your account says under “On this device” how much it is,
+          removes it, and turns it off.
         </p>
       </>
     ),
