@@ -129,11 +129,8 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
   };
   const expandAll = (page: Page) => page.getByRole("button", { name: "Expand All" }).click();
   const openSwitcher = async (page: Page) => {
-    await page
-      .getByRole("button", { name: /^Switch notebook/ })
-      .first()
-      .click();
-    await page.getByRole("tab", { name: "Care Notes" }).waitFor();
+    await page.getByRole("banner").getByRole("button", { name: /Switch notebook/ }).click();
+    await page.getByRole("dialog").waitFor();
   };
   const fill = async (page: Page) => {
     await page.getByLabel("Title").fill("An evening without pain");
