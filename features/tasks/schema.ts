@@ -236,7 +236,7 @@ export const toggleAddToToday = {
 
 export const setToday = {
   args: z.object({ taskId: id, on: z.boolean(), day: taskDay.optional() }),
-  returns: toggleAddToToday.returns,
+  returns: nothing,
 };
 
 export const skipToCurrentInstance = {

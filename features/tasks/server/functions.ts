@@ -273,13 +273,16 @@ export const toggleAddToToday = mutation({
 
 /**
  * Adds a task to a day of its notebook, or removes it; the day is that of the change unless `day` is given. Changes
- * nothing once that day is over. Returns whether it is on today now, and when it had been added before (epoch ms).
+ * nothing once that day is over.
  */
 export const setToday = mutation({
   ...schema.setToday,
   access: onTask(["tasks.plan"]),
   isDurable: true,
-  handler: ({ db, access, now, madeAt }, { on, day }) => today.setToday(db, access, { on, day, madeAt }, now),
+  handler: async ({ db, access, now, madeAt }, { on, day }) => {
+    await today.setToday(db, access, { on, day, madeAt }, now);
+    return null;
+  },
 });
 
 /**

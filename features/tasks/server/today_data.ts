@@ -35,25 +35,24 @@ export async function toggleToday(
 
 /**
  * Adds a task to the notebook's day of the change, or to the given `day`, or removes it from that day; once the day is
- * over it changes nothing. Returns as `toggleToday`.
+ * over it changes nothing.
  */
 export async function setToday(
   db: Db,
   access: TaskAccess,
   { on, day, madeAt }: { on: boolean; day: string | undefined; madeAt: Date },
   now: Date,
-) {
+): Promise<void> {
   const { added_to_today_at: before } = await lockTask(db, access);
   const zone = await readTimeZone(db, access);
   const today = toDayInZone(now.getTime(), zone);
   const isToday = before !== null && toDayInZone(before, zone) === today;
   const isOver = (day ?? toDayInZone(madeAt.getTime(), zone)) !== today;
-  if (isOver || isToday === on) return { addedToToday: isToday, before };
+  if (isOver || isToday === on) return;
   await db
     .updateTable("tasks")
     .set({ added_to_today_at: on ? now : null, updated_at: now, updated_by: access.userId })
     .where("id", "=", access.taskId)
     .where("diary_id", "=", access.diaryId)
     .execute();
-  return { addedToToday: on, before };
 }
