@@ -124,12 +124,12 @@ function createGap(expected: number): Failure {
 }
 
 /** The statement that takes an operation's number; it changes one row if it is the next number of the caller's outbox. */
-function getAdvance(client: PoolClient, { sessionId, requestId, acked }: OperationKey, userKey: string) {
+function getAdvance(client: PoolClient, { sessionId, requestId }: OperationKey, userKey: string) {
   const owner = client.escapeLiteral(userKey);
   return requestId === 1
-    ? `insert into sync_outboxes (outbox_id, user_key, last_request, acked)
-       values ('${sessionId}', ${owner}, 1, 0) on conflict (outbox_id) do nothing`
-    : `update sync_outboxes set last_request = ${requestId}, acked = greatest(acked, ${acked}), seen_at = now()
+    ? `insert into sync_outboxes (outbox_id, user_key, last_request)
+       values ('${sessionId}', ${owner}, 1) on conflict (outbox_id) do nothing`
+    : `update sync_outboxes set last_request = ${requestId}, seen_at = now()
         where outbox_id = '${sessionId}' and user_key = ${owner} and last_request = ${requestId} - 1`;
 }
 
@@ -139,7 +139,7 @@ function getAdvance(client: PoolClient, { sessionId, requestId, acked }: Operati
  */
 export const getBeginning = (client: PoolClient, request: OperationKey, userKey: string): string =>
   `${getAdvance(client, request, userKey)};
-   select b.user_key, b.last_request::float8, b.acked::float8, o.outcome, encode(o.fingerprint, 'hex') as fingerprint
+   select b.user_key, b.last_request::float8, o.outcome, encode(o.fingerprint, 'hex') as fingerprint
      from sync_outboxes b
      left join sync_outcomes o on o.session_id = b.outbox_id and o.request_id = ${request.requestId}
     where b.outbox_id = '${request.sessionId}'`;
@@ -147,7 +147,6 @@ export const getBeginning = (client: PoolClient, request: OperationKey, userKey:
 type OutboxRow = {
   user_key: string;
   last_request: number;
-  acked: number;
   outcome: Outcome | null;
   fingerprint: string | null;
 };
@@ -163,8 +162,8 @@ export function getKnown(
   // Nothing of another user's outbox is disclosed.
   if (row.user_key !== userKey) return answer(DENIED);
   if (requestId > row.last_request) return answer(createGap(row.last_request + 1));
-  // A device that has read an outcome never sends its operation again, so this is another one.
-  if (requestId <= row.acked || row.fingerprint !== fingerprint) return answer(REWOUND);
+  // Without a fingerprint the device has read the outcome. It never sends its operation again, so this is another one.
+  if (row.fingerprint !== fingerprint) return answer(REWOUND);
   return answer(row.outcome ?? { result: { repeated: true } }, true);
 }
 

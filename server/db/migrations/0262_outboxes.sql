@@ -1,10 +1,9 @@
--- Outboxes of devices that write without a connection (docs/decisions/0261-writes-that-wait.md). One row per outbox: how
--- far its numbers have been decided, and up to which number its device has read the outcomes.
+-- Outboxes of devices that write without a connection (docs/decisions/0261-writes-that-wait.md): how far the numbers of
+-- each have been decided. An outcome that its device has read is deleted, so a decided number without one was read.
 create table sync_outboxes (
   outbox_id    uuid primary key,
   user_key     text not null,
   last_request bigint not null check (last_request > 0),
-  acked        bigint not null check (acked >= 0 and acked < last_request),
   seen_at      timestamptz not null default now()
 );
 create index sync_outboxes_seen on sync_outboxes (seen_at);
