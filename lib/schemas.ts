@@ -6,6 +6,9 @@ import { ROLES } from "./roles.ts";
 /** An id in a call, full or short; an unknown id is refused where it is looked up. */
 export const id = z.string().max(64);
 
+/** The id of something new, made by the device: sent twice, it is made once. */
+export const newId = z.uuid().toLowerCase();
+
 /** A day, `YYYY-MM-DD`. */
 export const day = z.string().meta({ description: "A day, YYYY-MM-DD" });
 

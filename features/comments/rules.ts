@@ -15,6 +15,7 @@ export const COMMENT_MESSAGES = {
   empty: "A comment needs some text",
   tooLong: `A comment may have at most ${COMMENT_LENGTH} characters`,
   tooManyMentions: `A comment may mention at most ${MAX_MENTIONS} people`,
+  changed: "You have changed this comment since, perhaps on another device.",
   notMentionable: "Only people who can see this comment can be mentioned",
   createFailed: "Failed to create comment",
   updateFailed: "Failed to update comment",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, moment, nothing } from "../../lib/schemas.ts";
+import { id, moment, newId, nothing } from "../../lib/schemas.ts";
 import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { createMentionIds, mentionedPerson } from "../notes/rules/mention-schema.ts";
 import { COMMENT_LENGTH, COMMENT_MESSAGES, TARGET_TYPES } from "./rules.ts";
@@ -33,6 +33,8 @@ export const comment = z.strictObject({
   byClinician: z.literal(true).optional(),
   updatedAt: moment,
   isEdited: z.boolean(),
+  /** Counts its edits, from 1. */
+  version: z.number(),
   _creationTime: moment,
 });
 
@@ -43,6 +45,7 @@ export const listComments = {
 
 export const createComment = {
   args: target.extend({
+    id: newId.optional(),
     diaryId: id,
     content: commentContent,
     mentions: mentions.optional(),
@@ -52,7 +55,12 @@ export const createComment = {
 };
 
 export const updateComment = {
-  args: z.object({ commentId: id, content: commentContent, mentions: mentions.optional() }),
+  args: z.object({
+    commentId: id,
+    content: commentContent,
+    mentions: mentions.optional(),
+    baseVersion: z.number().int().min(1).optional(),
+  }),
   returns: nothing,
 };
 

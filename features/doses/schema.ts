@@ -268,7 +268,7 @@ const outcome = z.discriminatedUnion("outcome", [
 const entry = { entryId, planId: id, slot: z.string().max(80).nullable() };
 /**
  * When the device sent it, by its clock: the moment of sending, however long the entry waited before. The difference to
- * the server's clock corrects all times of the device.
+ * the server's clock corrects all times of the device. In an outbox's operation it is when the operation was made.
  */
 const sent = { sentAt: deviceTime };
 const giver = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EARLIEST_TIME, LATEST_TIME } from "../../lib/dates/time.ts";
 import { isCalendarDay } from "../../lib/dates/zone-day.ts";
 import { MAX_MENTIONS } from "../../lib/mentions.ts";
-import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
+import { day, getPage, id, moment, newId, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "./rules/filters.ts";
 import { HANDOVER_PART_LENGTH, HANDOVER_STATES, HANDOVER_TO_LENGTH } from "./rules/handover.ts";
@@ -260,7 +260,12 @@ export const getNoteByShortId = {
 };
 
 export const createNote = {
-  args: noteFields.extend({ diaryId: id, type: z.enum(NOTE_TYPES), isEncrypted: z.boolean().default(false) }),
+  args: noteFields.extend({
+    id: newId.optional(),
+    diaryId: id,
+    type: z.enum(NOTE_TYPES),
+    isEncrypted: z.boolean().default(false),
+  }),
   returns: id,
 };
 
@@ -270,7 +275,7 @@ export const updateNote = {
 };
 
 export const deleteNote = {
-  args: z.object({ noteId: id }),
+  args: z.object({ noteId: id, baseVersion: z.number().int().min(1).optional() }),
   returns: nothing,
 };
 

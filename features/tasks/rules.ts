@@ -35,6 +35,7 @@ export const TASK_MESSAGES = {
   endFirst: "A task can't end before its day",
   dueLate: "A repeated task may be due at most a year after its day",
   firstDay: "A repeated task needs a first day",
+  completedSince: "This task was completed again meanwhile",
   noDays: "This repetition makes no task between its first and its last day",
   updateFailed: "Failed to update task",
   assigneeFailed: "Failed to update assignee",

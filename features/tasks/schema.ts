@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDay } from "../../lib/dates/zone-day.ts";
 import { recurrence } from "../../lib/recurrence/schema.ts";
-import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
+import { day, getPage, id, moment, newId, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { TASK_FILTERS } from "./rules/filters.ts";
 import { TASK_SECTIONS } from "./rules/states.ts";
@@ -113,6 +113,8 @@ export const taskChange = z.object({
   assignedTo: id.optional(),
   /** Unassigns the task. */
   unassign: z.boolean().optional(),
+  /** Reopens the task only if it was completed at this moment: a late undo reverts no later completion. */
+  ifCompletedAt: taskTime.optional(),
 });
 
 const openTask = { taskId: id, status: z.enum(OPEN_STATUSES) };
@@ -205,6 +207,7 @@ export const getTask = {
 
 export const createTask = {
   args: z.object({
+    id: newId.optional(),
     diaryId: id,
     noteId: id.optional(),
     title: taskTitle,
@@ -229,6 +232,11 @@ export const deleteTask = {
 export const toggleAddToToday = {
   args: z.object({ taskId: id, restore: taskTime.nullish() }),
   returns: z.strictObject({ addedToToday: z.boolean(), before: moment.nullable() }),
+};
+
+export const setToday = {
+  args: z.object({ taskId: id, on: z.boolean(), day: taskDay.optional() }),
+  returns: nothing,
 };
 
 export const skipToCurrentInstance = {

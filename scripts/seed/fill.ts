@@ -162,7 +162,18 @@ async function call<Args extends ArgsSchema, Result>(
   const last: Compilable[] = [];
   const writeLast = (statement: Compilable) => void last.push(statement);
   const result = await fn.handler(
-    { db, ...services, baseUrl: "", limits: NO_LIMITS, access, now, audit, writeLast },
+    {
+      db,
+      ...services,
+      baseUrl: "",
+      limits: NO_LIMITS,
+      access,
+      now,
+      madeAt: now,
+      opId: null,
+      audit,
+      writeLast,
+    },
     given,
   );
   for (const statement of last) await db.executeQuery(statement.compile());

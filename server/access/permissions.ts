@@ -183,6 +183,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "tasks.updateTask": ["tasks.setStatus", "tasks.plan", "tasks.edit"],
   "tasks.deleteTask": "tasks.delete",
   "tasks.toggleAddToToday": "tasks.plan",
+  "tasks.setToday": "tasks.plan",
   "tasks.skipToCurrentInstance": "tasks.plan",
   "feeds.listFeeds": "person",
   "feeds.createFeed": "tasks.see",

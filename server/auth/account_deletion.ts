@@ -70,6 +70,10 @@ async function deleteInTransaction(
   await sql`delete from auth.verification where value like '%' || ${authUserId} || '%'`.execute(trx);
   await sql`delete from auth."user" where id = ${authUserId}`.execute(trx);
   await sql`delete from auth.oidc_sessions where subject = ${authUserId}`.execute(trx);
+  // Of all sign-ins and access tokens: `getCallerKey` ends with the subject.
+  await sql`delete from sync_outboxes where right(user_key, ${authUserId.length + 1}) = ${`|${authUserId}`}`.execute(
+    trx,
+  );
   if (!farewell) return;
   await sql`delete from auth.known_networks where account = ${getAccountKey(farewell.to)}`.execute(trx);
   await enqueueMail(trx, farewell);

@@ -31,7 +31,10 @@ export const PLATFORM_TABLES: Readonly<Record<string, TableClaim>> = {
   schema_migrations_lock: ofThisDatabase("Lets one node migrate at a time."),
   sync_horizon: ofThisDatabase("Says up to where the log of changes was read."),
   sync_log: ofThisDatabase("Names what changed, for some minutes."),
-  sync_outcomes: unaffectedByDeletion("What mutations came to, for three days, under random ids."),
+  sync_outboxes: endsWithAccount("Deleted; their outcomes go within days."),
+  sync_outcomes: unaffectedByDeletion(
+    "What mutations came to, under random ids: for three days, and of a device's outbox until it has read them.",
+  ),
   sync_scopes: ofThisDatabase("Says what is tracked."),
   user_contacts: {
     ...endsWithAccount("Deleted."),

@@ -143,10 +143,12 @@ export interface Comments {
   id: string;
   mentions: Generated<string[]>;
   note_id: string | null;
+  op_ids: Generated<string[]>;
   sealed: Buffer | null;
   task_id: string | null;
   told: Generated<string[]>;
   updated_at: Generated<ColumnType<number, Date, Date>>;
+  version: Generated<number>;
   visibility: Generated<string>;
 }
 
@@ -515,6 +517,7 @@ export interface Notes {
   mentions: Generated<string[]>;
   note_day: string;
   note_time: string | null;
+  op_id: string | null;
   preview: string | null;
   sealed_content: Buffer | null;
   sealed_head: Buffer | null;
@@ -551,6 +554,7 @@ export interface NoteVersions {
   note_day: string;
   note_id: string;
   note_time: string | null;
+  op_id: string | null;
   sealed_content: Buffer | null;
   sealed_head: Buffer | null;
   tags: string[];

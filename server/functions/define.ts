@@ -53,6 +53,10 @@ export type MutationContext<Access> = {
   access: Access;
   /** When the mutation began. */
   now: Date;
+  /** When the user made the change: `now`, or earlier for a change that waited on a device for a connection. */
+  madeAt: Date;
+  /** The operation of an outbox that this is, also when it is sent under another number; null for all other calls. */
+  opId: string | null;
   /**
    * Writes with the commit, in its round trip, after everything else: for statements without a needed result. When one
    * fails, the mutation fails.
@@ -122,6 +126,12 @@ export type ServerFunction<
    * the reserve of the disk is left (`server/disk.ts`).
    */
   readonly usesReserve?: boolean;
+  /**
+   * For mutations that a device keeps while it has no connection (`server/sync/outbox.ts`). Such an operation may come
+   * weeks later, and again under another number: the same arguments with the same `opId` must end in the same state.
+   * Former forms of its arguments stay valid for 400 days.
+   */
+  readonly isDurable?: boolean;
 };
 
 /** A function of any kind: its handler can be called once that is known. */
@@ -138,7 +148,7 @@ type Declaration<Kind extends FunctionKind, Args extends ArgsSchema, Result, Acc
 
 /** Declares a live read. It runs again whenever a row that it read has changed. */
 export function query<Args extends ArgsSchema, Result, Access>(
-  declaration: Omit<Declaration<"query", Args, Result, Access>, "prepare" | "usesReserve">,
+  declaration: Omit<Declaration<"query", Args, Result, Access>, "prepare" | "usesReserve" | "isDurable">,
 ): ServerFunction<"query", Args, Result, Access> {
   return { kind: "query", ...declaration, args: strict(declaration.args) };
 }
@@ -152,7 +162,7 @@ export function mutation<Args extends ArgsSchema, Result, Access>(
 
 /** Declares work with services outside the database; it isn't repeated when the connection breaks. */
 export function action<Args extends ArgsSchema, Result, Access>(
-  declaration: Omit<Declaration<"action", Args, Result, Access>, "prepare" | "usesReserve">,
+  declaration: Omit<Declaration<"action", Args, Result, Access>, "prepare" | "usesReserve" | "isDurable">,
 ): ServerFunction<"action", Args, Result, Access> {
   return { kind: "action", ...declaration, args: strict(declaration.args) };
 }

@@ -36,7 +36,9 @@ export async function deleteExpired(
 ): Promise<void> {
   const failures = new Failures();
   const passes: [what: string, pass: () => Promise<number>][] = [
+    ["outboxes", () => deleteOutboxes(db)],
     ["outcomes", () => deleteOutcomes(db, retention.outcomeDays)],
+    ["unread outcomes", () => dropUnreadOutcomes(db)],
     ["mails", () => deleteMails(db, retention.mailDays)],
     ["jobs", () => deleteFailedJobs(db, retention.jobDays)],
     ["audit events", () => deleteAuditEvents(db, retention.auditDays)],
@@ -50,13 +52,37 @@ export async function deleteExpired(
 const olderThan = (column: string, days: number) =>
   sql`${sql.ref(column)} < now() - make_interval(days => ${sql.lit(days)})`;
 
+/** A device sends again what it has no answer to, perhaps after months: until then the numbers of its outbox are known. */
+const OUTBOX_DAYS = 400;
+/** How long the outcome of an operation stays whose device hasn't read it. */
+const UNREAD_DAYS = 30;
+
+const deleteOutboxes = (db: Database["db"]) =>
+  deleteInBatches(db, {
+    table: "sync_outboxes",
+    key: "outbox_id",
+    where: olderThan("seen_at", OUTBOX_DAYS),
+    by: "seen_at",
+  });
+
+const OF_OUTBOX = sql`exists (select from sync_outboxes as b where b.outbox_id = sync_outcomes.session_id)`;
+
+/** The outcomes of sessions and idempotency keys, and of deleted outboxes. */
 const deleteOutcomes = (db: Database["db"], days: number) =>
   deleteInBatches(db, {
     table: "sync_outcomes",
     key: "ctid",
-    where: olderThan("created_at", days),
+    where: sql`${olderThan("created_at", days)} and not ${OF_OUTBOX}`,
     by: "created_at",
   });
+
+/** Drops outcomes that no device has read; the fingerprint of each stays as long as its outbox. */
+async function dropUnreadOutcomes(db: Database["db"]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update sync_outcomes set outcome = null
+     where ${olderThan("created_at", UNREAD_DAYS)} and outcome is not null and ${OF_OUTBOX}`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
 
 const deleteMails = (db: Database["db"], days: number) =>
   deleteInBatches(db, {

@@ -110,7 +110,9 @@ describe("what is deleted at night", () => {
       { name: "young" },
     ]);
     expect([...deleted]).toEqual([
+      ["outboxes", 0],
       ["outcomes", many],
+      ["unread outcomes", 0],
       ["mails", 1],
       ["jobs", 1],
       ["audit events", 0],

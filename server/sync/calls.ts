@@ -11,9 +11,12 @@ import { readWireValue } from "./wire_values.ts";
 /** All functions by their name, such as `notes.createNote`. */
 export type FunctionRegistry = ReadonlyMap<string, ServerFunction>;
 
-/** Finds a function of one kind by its path in a message (`notes:createNote`; `notes.createNote` works as well). */
+/** The name of a function by its path in a message (`notes:createNote`; `notes.createNote` works as well). */
+export const getFunctionName = (path: string): string => path.replace(".js:", ":").replace(":", ".");
+
+/** Finds a function of one kind by its path in a message. */
 export function findFunction(functions: FunctionRegistry, path: string, kind: FunctionKind) {
-  const name = path.replace(".js:", ":").replace(":", ".");
+  const name = getFunctionName(path);
   const fn = functions.get(name);
   if (!fn || fn.kind !== kind) {
     throw new CareError("not-found", `There is no ${kind} named ${name}`);

@@ -22,6 +22,7 @@ import { requestOfKey } from "./idempotency.ts";
 import { findJsonBudgetProblem } from "./json_budget.ts";
 import { type Commit, KEY_REUSED, type MutationRunner, OutcomeUnknown } from "./mutations.ts";
 import { observeCalls, type SyncObserver } from "./observer.ts";
+import { isEnvelope, prepareOperation, REWOUND } from "./outbox.ts";
 import { type Failure, LIMITS } from "./protocol.ts";
 import { runQueryOnce } from "./single_query.ts";
 import { TokenRate } from "./token_rate.ts";
@@ -65,8 +66,7 @@ export function createFunctionsApi(parts: {
       return { json };
     },
     async mutation({ path, args, identity, key }: Call): Promise<Answer> {
-      const call = prepareCall(parts, { udfPath: path, args }, "mutation", identity);
-      const request = identity && key !== undefined ? requestOfKey(key, { ...call, identity }) : null;
+      const { call, request } = prepareMutation(parts, { path, args, identity, key });
       const outcome = await parts.mutations.run(call, request);
       if (!outcome.success) throw outcome;
       parts.onCommit(outcome);
@@ -123,6 +123,25 @@ export function createFunctionsApi(parts: {
   return api;
 }
 
+/** A mutation with what identifies it permanently: an idempotency key, or its number in an outbox. */
+function prepareMutation(
+  parts: { functions: FunctionRegistry; observer: SyncObserver; time: Clock },
+  { path, args, identity, key }: Call,
+) {
+  if (isEnvelope(path)) {
+    const operation = prepareOperation(parts, args, identity);
+    const { sessionId, requestId } = operation.request;
+    if (key?.toLowerCase() !== `${sessionId}/${requestId}`)
+      throw new CareError(
+        "invalid",
+        "The Idempotency-Key must be the outbox's id and the number: <outboxId>/<n>",
+      );
+    return operation;
+  }
+  const call = prepareCall(parts, { udfPath: path, args }, "mutation", identity);
+  return { call, request: identity && key !== undefined ? requestOfKey(key, { ...call, identity }) : null };
+}
+
 /** The body of a call with the path of its address. */
 const withPath = (body: unknown, path: string | undefined): unknown =>
   path === undefined || typeof body !== "object" || body === null ? body : { ...body, path };
@@ -166,7 +185,9 @@ function getStatus(
   failure: FailedCall,
   hasKey: boolean,
 ): [status: ContentfulStatusCode, headers: Record<string, string>] {
-  if (hasKey && failure.errorData === KEY_REUSED.errorData) return [422, JSON_TYPE];
+  if (hasKey && [KEY_REUSED.errorData, REWOUND.errorData].includes(failure.errorData))
+    return [422, JSON_TYPE];
+  if (hasKey && getFailureCode(failure) === "outbox-gap") return [409, JSON_TYPE];
   if (hasKey && (failure.isTemporary || getFailureCode(failure) === "busy"))
     return [503, { ...JSON_TYPE, "Retry-After": "2" }];
   return [

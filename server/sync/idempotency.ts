@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { CareError } from "../../lib/errors.ts";
 import type { Identity } from "../auth/identity.ts";
-import { toCall } from "./calls.ts";
-import { getCallerKey, type RequestKey } from "./mutations.ts";
+import { computeFingerprint, computeHash } from "./fingerprint.ts";
+import { getCallerKey } from "./mutations.ts";
+import type { RequestKey } from "./requests.ts";
 
 /** Printable ASCII. */
 const FORM = /^[ -~]{1,255}$/;
@@ -23,10 +23,6 @@ export function requestOfKey(
     // Version 8 of UUIDs, so that it is never the session of a client, which is of version 4.
     sessionId: id.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-8$3-8$4-$5"),
     requestId: 0,
-    fingerprint: computeHash(name, toCall(args, null).argsJson),
+    fingerprint: computeFingerprint(name, args),
   };
 }
-
-/** SHA-256 of some texts, in hex. Moving characters from one text to the next changes the hash. */
-const computeHash = (...texts: string[]): string =>
-  createHash("sha256").update(JSON.stringify(texts)).digest("hex");

@@ -5,6 +5,7 @@ import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import { toFailure } from "./failures.ts";
 import { type Commit, type MutationRunner, OutcomeUnknown } from "./mutations.ts";
 import type { SyncObserver } from "./observer.ts";
+import { createLimitFailure, isEnvelope, prepareOperation } from "./outbox.ts";
 import {
   createFailureResponse,
   createMutationResponse,
@@ -69,9 +70,8 @@ export class MutationQueue {
   add(call: FunctionCall, identity: Identity | null, done: () => void): void {
     if (this.#waiting.length >= LIMITS.queuedMutations) {
       const message = `Too many changes at once: at most ${LIMITS.queuedMutations} may wait on a connection`;
-      const errorData = { code: "limit", message };
       done();
-      return this.#owner.send(createFailureResponse(call, { errorMessage: message, errorData }));
+      return this.#owner.send(createFailureResponse(call, createLimitFailure(call, message)));
     }
     this.#waiting.push({ call, identity, done });
     if (!this.#running) void this.#run();
@@ -136,9 +136,7 @@ export class MutationQueue {
     const { mutations, log, onCommit } = this.#services;
     const owner = this.#owner;
     try {
-      const prepared = prepareCall(this.#services, call, "mutation", identity);
-      // Without an identity no outcome is stored: a session without an owner could add rows without limit.
-      const request = identity && { sessionId: owner.sessionId, requestId: call.requestId };
+      const { call: prepared, request } = this.#prepare(call, identity);
       const outcome = await mutations.run(prepared, request, (may) => {
         this.#mayBeVisible = may;
         if (!may && this.#withheldSince !== null) owner.requestPass();
@@ -147,8 +145,9 @@ export class MutationQueue {
       if (!outcome.success) {
         owner.send(createFailureResponse(call, outcome));
         // This failure isn't stored. If the response gets lost, the client sends the request again, and it must not
-        // run after later ones that have run meanwhile: so the client has to send these again as well.
-        if (outcome.isTemporary) owner.restart("InternalServerError: busy");
+        // run after later ones that have run meanwhile: so the client has to send these again as well. The operations of
+        // an outbox have numbers, so later ones have not run.
+        if (outcome.isTemporary && !isEnvelope(call.udfPath)) owner.restart("InternalServerError: busy");
         return;
       }
       const ts = encodeTimestamp(outcome.ts + owner.timestampOffset);
@@ -162,6 +161,13 @@ export class MutationQueue {
       if (error instanceof OutcomeUnknown) return owner.restart("InternalServerError: no database");
       owner.send(createFailureResponse(call, toFailure(error, call.udfPath, log)));
     }
+  }
+
+  #prepare(call: FunctionCall, identity: Identity | null) {
+    if (isEnvelope(call.udfPath)) return prepareOperation(this.#services, call.args, identity);
+    // Without an identity no outcome is stored: a session without an owner could add rows without limit.
+    const request = identity && { sessionId: this.#owner.sessionId, requestId: call.requestId };
+    return { call: prepareCall(this.#services, call, "mutation", identity), request };
   }
 
   /** Lets a transition that has waited long enough be sent between two mutations. */

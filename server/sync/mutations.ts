@@ -13,7 +13,9 @@ import type { FunctionEnvironment, ServerFunction } from "../functions/define.ts
 import type { CommitClock } from "./clock.ts";
 import { getFailureCode, isTemporary, toFailure } from "./failures.ts";
 import { observeCalls, type SyncObserver } from "./observer.ts";
+import { DENIED, getBeginning, getKnown, getPruning, getRefusalStatement, isOfSignIn } from "./outbox.ts";
 import type { Failure } from "./protocol.ts";
+import type { MutationCall, OperationKey, RequestKey } from "./requests.ts";
 import {
   isConflict,
   isDatabaseDown,
@@ -21,12 +23,6 @@ import {
   isTemporaryDatabaseError,
   isUniqueViolation,
 } from "./sqlstate.ts";
-
-/**
- * Identifies a mutation permanently: the client's session and its number in it. `fingerprint`: the content of a request
- * that its caller named, SHA-256 in hex; the same request with other content is refused.
- */
-export type RequestKey = { sessionId: string; requestId: number; fingerprint?: string };
 
 /** A commit of this node: its timestamp and the changed scopes. */
 export type Commit = { ts: bigint; scopes: readonly string[] };
@@ -47,15 +43,9 @@ export type MutationOutcome =
  */
 export class OutcomeUnknown extends Error {}
 
-/** A function with its validated arguments and its caller. */
-type MutationCall = {
-  fn: ServerFunction;
-  name: string;
-  args: Record<string, unknown>;
-  identity: Identity | null;
-};
-
 type StoredOutcome = { result: unknown } | Failure;
+/** The answer to a request that needn't run; `isRepeat`: it had this answer before. */
+type Known = { outcome: StoredOutcome; isRepeat: boolean };
 
 /** Enough for a few dozen people, or uploads of one, that update the same row on a busy machine. */
 const MAX_ATTEMPTS = 12;
@@ -128,7 +118,7 @@ export class MutationRunner {
   ): Promise<MutationOutcome> {
     if (request && !SESSION_ID.test(request.sessionId)) throw new Error("Not a session id");
     const userKey = getCallerKey(call.identity);
-    let isPrepared = call.fn.prepare === undefined;
+    let isPrepared = call.fn.prepare === undefined || call.refusal !== undefined;
     const begin = this.#time.elapsed();
     for (let attempt = 1; ; attempt++) {
       try {
@@ -142,7 +132,10 @@ export class MutationRunner {
           isConflict(error) ||
           // A new attempt sees from its start which rows came or went, so the handler gives the proper answer.
           isForeignKeyViolation(error) ||
-          isUniqueViolation(error, /^sync_outcomes_pkey$|_short_id_key$/) ||
+          isUniqueViolation(
+            error,
+            /^sync_outcomes_pkey$|_short_id_key$|^(notes|comments|tasks|task_series)_pkey$/,
+          ) ||
           // It may have been committed all the same; only a request with a number can find out.
           (request !== null && isTemporaryDatabaseError(error) && !isDiskFull(error));
         if (mayRepeat && attempt < MAX_ATTEMPTS && this.#time.elapsed() - begin < ATTEMPT_WITHIN_MS) {
@@ -151,8 +144,8 @@ export class MutationRunner {
         }
         if (isDatabaseDown(error) && request) throw new OutcomeUnknown();
         const failure = toFailure(error, call.name, this.#log);
-        if (!request || isTemporary(error))
-          return { success: false, isTemporary: isTemporary(error), ...failure };
+        if (!request || isPassing(error, request))
+          return { success: false, isTemporary: isPassing(error, request), ...failure };
         return this.#storeFailureOnNewConnection(request, userKey, failure);
       }
     }
@@ -209,7 +202,7 @@ export class MutationRunner {
         if (known) return await this.#repeatOutcome(client, known);
         if (!(error instanceof CareError)) throw error;
         const failure = toFailure(error, call.name, this.#log);
-        if (isTemporary(error)) return { success: false, isTemporary: true, ...failure };
+        if (isPassing(error, request)) return { success: false, isTemporary: true, ...failure };
         return request
           ? await this.#storeFailure(client, request, userKey, failure)
           : { success: false, ...failure };
@@ -236,6 +229,7 @@ export class MutationRunner {
   /** @param last gets the statements that the handler writes with the commit */
   async #runHandler(client: PoolClient, call: MutationCall, prior: Promise<unknown>, last: Compilable[]) {
     const db = this.#database.on(client);
+    if (call.refusal) throw call.refusal;
     const access = await call.fn.access.resolve({ db, identity: call.identity }, call.args);
     if (await prior) return undefined;
     // Only now: a mutation saved earlier and sent again has its outcome.
@@ -247,6 +241,8 @@ export class MutationRunner {
         db,
         access,
         now,
+        madeAt: call.operation?.madeAt ?? now,
+        opId: call.operation?.id ?? null,
         ...this.#environment,
         writeLast: (statement) => last.push(statement),
         audit: async (event) =>
@@ -257,15 +253,18 @@ export class MutationRunner {
   }
 
   /** Begins the transaction and reads the stored outcome of the request, if any, in one round trip. */
-  async #begin(
-    client: PoolClient,
-    request: RequestKey | null,
-    userKey: string,
-  ): Promise<StoredOutcome | null> {
+  async #begin(client: PoolClient, request: RequestKey | null, userKey: string): Promise<Known | null> {
     const begin = `begin isolation level repeatable read; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`;
     if (!request) {
       await client.query(begin);
       return null;
+    }
+    if (isOperation(request)) {
+      const taken = await querySeveral<Parameters<typeof getKnown>[0] & object>(
+        client,
+        `${begin}; ${getBeginning(client, request, userKey)}`,
+      );
+      return taken.at(-2)!.rowCount === 1 ? null : getKnown(taken.at(-1)!.rows[0], request, userKey);
     }
     const results = await querySeveral<{
       user_key: string;
@@ -279,9 +278,9 @@ export class MutationRunner {
     const row = results.at(-1)!.rows[0];
     if (!row) return null;
     // A session belongs to the user who began it; nobody else gets its outcomes.
-    if (row.user_key !== userKey) return { errorMessage: "Access denied", errorData: DENIED };
-    if (row.fingerprint !== (request.fingerprint ?? null)) return KEY_REUSED;
-    return row.outcome;
+    if (row.user_key !== userKey) return { outcome: DENIED, isRepeat: false };
+    if (row.fingerprint !== (request.fingerprint ?? null)) return { outcome: KEY_REUSED, isRepeat: false };
+    return { outcome: row.outcome, isRepeat: true };
   }
 
   /** Runs the last statements, stores the outcome, commits and takes the commit timestamp, in one round trip. */
@@ -293,7 +292,8 @@ export class MutationRunner {
     last: readonly Compilable[],
   ) {
     const { known } = this.#clock;
-    const store = request ? insertOutcome(client, request, userKey, `{"result":${json}}`, "") : "";
+    const prune = isOperation(request) ? `${getPruning(request)};` : "";
+    const store = request ? `${prune} ${insertOutcome(client, request, userKey, `{"result":${json}}`)};` : "";
     const lastStatements = last.map((statement) => this.#database.send(client, statement));
     const commit = querySeveral<{ ts: string; scopes: string[] }>(
       client,
@@ -314,22 +314,27 @@ export class MutationRunner {
     userKey: string,
     failure: Failure,
   ): Promise<MutationOutcome> {
+    const insertion = insertOutcome(client, request, userKey, JSON.stringify(failure));
     const { rowCount } = await client.query(
-      insertOutcome(client, request, userKey, JSON.stringify(failure), "on conflict do nothing"),
+      isOperation(request)
+        ? getRefusalStatement(client, request, userKey, insertion)
+        : `${insertion} on conflict do nothing`,
     );
     if (rowCount === 1) return { success: false, ...failure };
     // Another connection was first.
     const known = await this.#begin(client, request, userKey);
     await client.query("rollback");
-    return known ? this.#repeatOutcome(client, known) : { success: false, ...failure };
+    return known
+      ? this.#repeatOutcome(client, known)
+      : { success: false, isTemporary: isOperation(request), ...failure };
   }
 
-  async #repeatOutcome(client: PoolClient, known: StoredOutcome): Promise<MutationOutcome> {
-    if ("errorMessage" in known) return { success: false, isRepeat: known !== KEY_REUSED, ...known };
+  async #repeatOutcome(client: PoolClient, { outcome, isRepeat }: Known): Promise<MutationOutcome> {
+    if ("errorMessage" in outcome) return { success: false, isRepeat, ...outcome };
     const before = this.#clock.known;
     const { rows } = await client.query("select nextval('sync_ts')::text as ts");
     const ts = await this.#clock.timestampOfCommit(BigInt(rows[0].ts), before);
-    return { success: true, json: JSON.stringify(known.result), ts, scopes: [], isRepeat: true };
+    return { success: true, json: JSON.stringify(outcome.result), ts, scopes: [], isRepeat };
   }
 }
 
@@ -343,17 +348,21 @@ export const KEY_REUSED: Failure = {
   errorData: { code: "key-reused", message: REUSED },
 };
 
-const DENIED = { code: "access-denied", message: "Access denied" };
+const isOperation = (request: RequestKey | null): request is OperationKey => request?.acked !== undefined;
 
+/** Whether a failure isn't the request's outcome, so that it is decided when it is sent again. */
+const isPassing = (error: unknown, request: RequestKey | null): boolean =>
+  isTemporary(error) || (isOperation(request) && isOfSignIn(error));
+
+/** The statement that stores an outcome. */
 function insertOutcome(
   client: PoolClient,
   { sessionId, requestId, fingerprint }: RequestKey,
   userKey: string,
   outcome: string,
-  onConflict: string,
 ): string {
   const columns = fingerprint === undefined ? "" : ", fingerprint";
-  const values = fingerprint === undefined ? "" : `, ${client.escapeLiteral(`\\x${fingerprint}`)}`;
-  return `insert into sync_outcomes (session_id, request_id, user_key, outcome${columns}) values
-    ('${sessionId}', ${requestId}, ${client.escapeLiteral(userKey)}, ${client.escapeLiteral(outcome)}${values}) ${onConflict};`;
+  const values = fingerprint === undefined ? "" : `, ${client.escapeLiteral(`\\x${fingerprint}`)}::bytea`;
+  return `insert into sync_outcomes (session_id, request_id, user_key, outcome${columns})
+    select '${sessionId}'::uuid, ${requestId}, ${client.escapeLiteral(userKey)}, ${client.escapeLiteral(outcome)}::jsonb${values}`;
 }

@@ -12,6 +12,7 @@ import { isFailure, isSameOutcome, type LiveResults, type Outcome } from "./live
 import { MutationQueue } from "./mutation_queue.ts";
 import type { Commit, MutationRunner } from "./mutations.ts";
 import type { SyncObserver } from "./observer.ts";
+import { createLimitFailure } from "./outbox.ts";
 import {
   type Authenticate,
   type ClientMessage,
@@ -195,12 +196,7 @@ export class SyncSocket implements Refreshable {
   #startCall(call: FunctionCall, bytes: number, begin: (done: () => void) => void): void {
     if (this.#heldBytes + bytes > LIMITS.heldBytes) {
       const limit = `Too much at once: calls of at most ${LIMITS.heldBytes} bytes may wait on a connection`;
-      return this.send(
-        createFailureResponse(
-          call,
-          toFailure(new CareError("limit", limit), call.udfPath, this.#services.log),
-        ),
-      );
+      return this.send(createFailureResponse(call, createLimitFailure(call, limit)));
     }
     this.#heldBytes += bytes;
     begin(() => {

@@ -116,6 +116,7 @@ export const SCOPES_EXPECTED: Readonly<Record<string, string>> = {
   "tasks.pageMyTasks": "tasks:read",
   "tasks.pageRepeated": "tasks:read",
   "tasks.pageUpcoming": "tasks:read",
+  "tasks.setToday": "tasks:write",
   "tasks.skipToCurrentInstance": "tasks:write",
   "tasks.toggleAddToToday": "tasks:write",
   "tasks.updateTask": "tasks:write",

@@ -245,6 +245,15 @@ export const TASK_CALLS: Record<string, FunctionSweep> = {
     effect: `select ($1::jsonb ->> 'addedToToday')::boolean and $2::text <> '' and added_to_today_at is not null as ok
                from tasks order by updated_at desc limit 1`,
   },
+  "tasks.setToday": {
+    cases: {
+      ...casesPerNewTask(() => ({ on: true })),
+      "a task that doesn't exist": () => ({ taskId: missingId(), on: true }),
+      "something that isn't an id": () => ({ taskId: "x", on: true }),
+    },
+    effect: `select $1::text is null and $2::text <> '' and added_to_today_at is not null as ok
+               from tasks order by updated_at desc limit 1`,
+  },
   "tasks.skipToCurrentInstance": {
     cases: {
       "late tasks of a program": async (world) => ({ taskId: await newLateTasks(world) }),

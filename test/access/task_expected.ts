@@ -230,6 +230,26 @@ export const TASKS_EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown missing  missing missing  missing missing missing missing missing missing missing missing missing",
     },
   },
+  "tasks.setToday": {
+    "a task without a note": {
+      row: "signin unknown missing  missing denied   denied done    done    done   done   missing missing missing missing",
+      changes: ["tasks"],
+    },
+    "a task of the team's note that the viewer is to do": {
+      row: "signin unknown missing  missing denied   denied done    done    done   done   missing missing missing missing",
+      changes: ["tasks"],
+    },
+    "a task of the author's private note": {
+      row: "signin unknown missing  missing missing  missing done    missing missing missing missing missing missing missing",
+      changes: ["tasks"],
+    },
+    "a task that doesn't exist": {
+      row: "signin unknown missing  missing missing  missing missing missing missing missing missing missing missing missing",
+    },
+    "something that isn't an id": {
+      row: "signin unknown missing  missing missing  missing missing missing missing missing missing missing missing missing",
+    },
+  },
   "tasks.skipToCurrentInstance": {
     "late tasks of a program": {
       row: "signin unknown missing  missing denied   denied done    done    done   done   missing missing missing missing",

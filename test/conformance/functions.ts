@@ -36,6 +36,9 @@ const NOISE = randomBytes(4_000_000).toString("base64");
 /** How often `test.countedTitles` was computed. */
 export const computations = { times: 0 };
 
+/** The marks of `test.leaveMark` that fail in passing. */
+export const busyMarks = new Set<string>();
+
 /**
  * The product's functions, and some that are slow, fail or return much, for behaviour that the product's own don't
  * show.
@@ -70,6 +73,22 @@ export const functions: FunctionRegistry = new Map<string, never>([
       returns: z.unknown(),
       access: anyone(),
       handler: (_, { gate }) => waitAtGate(gate),
+    }) as never,
+  ],
+  [
+    // Not idempotent by itself: each run leaves one event in the audit log.
+    "test.leaveMark",
+    mutation({
+      args: z.object({ diaryId: z.string(), mark: z.string(), isRefused: z.boolean() }),
+      returns: z.unknown(),
+      access: inNotebook("notes.create"),
+      isDurable: true,
+      handler: async ({ audit, madeAt, opId }, { diaryId, mark, isRefused }) => {
+        if (busyMarks.has(mark)) throw new CareError("busy", "The server is busy");
+        if (isRefused) throw new CareError("conflict", `Refused: ${mark}`);
+        await audit({ eventType: "test.mark", diaryId, targetType: "test", targetId: mark });
+        return { mark, madeAt: madeAt.getTime(), opId };
+      },
     }) as never,
   ],
   [

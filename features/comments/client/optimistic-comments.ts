@@ -34,6 +34,7 @@ export function getUnsentComment(
     creatorAvatarUrl: author?.avatarUrl ?? null,
     updatedAt: now,
     isEdited: false,
+    version: 1,
     _creationTime: now,
   };
 }

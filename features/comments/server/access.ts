@@ -17,6 +17,7 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
+import { hasDeleted } from "../../../server/access/made_before.ts";
 import { may, mayOn } from "../../../server/access/permissions.ts";
 import { getNote } from "../../notes/server/public.ts";
 import type { TargetType } from "../rules.ts";
@@ -97,16 +98,35 @@ export const mayChangeComment = (
   action,
   async resolve(caller, { commentId }) {
     authenticated(caller.identity);
+    return allowChange(caller, commentId, await findComment(caller, commentId), action);
+  },
+});
+
+async function allowChange(
+  caller: Caller,
+  commentId: string,
+  comment: Awaited<ReturnType<typeof findComment>>,
+  action: "comments.edit" | "comments.delete",
+): Promise<CommentAccess> {
+  const access = await seenTarget(caller, comment ?? { targetType: "note", targetId: "" });
+  if (!comment) throw denied();
+  const facts = {
+    seen: seesComment(comment, toReader(access)),
+    own: comment.creatorId === access.userId,
+    isPrivate: comment.visibility === "private",
+  };
+  if (!mayOn(access.role, action, facts)) throw denied();
+  return { ...access, commentId, visibility: comment.visibility };
+}
+
+/** Deleting one comment, as `mayChangeComment`; null when the caller has deleted it already. */
+export const mayDeleteComment = (): AccessRule<{ commentId: string }, CommentAccess | null> => ({
+  action: "comments.delete",
+  async resolve(caller, { commentId }) {
+    authenticated(caller.identity);
     const comment = await findComment(caller, commentId);
-    const access = await seenTarget(caller, comment ?? { targetType: "note", targetId: "" });
-    if (!comment) throw denied();
-    const facts = {
-      seen: seesComment(comment, toReader(access)),
-      own: comment.creatorId === access.userId,
-      isPrivate: comment.visibility === "private",
-    };
-    if (!mayOn(access.role, action, facts)) throw denied();
-    return { ...access, commentId, visibility: comment.visibility };
+    if (!comment && (await hasDeleted(caller, "comments", commentId))) return null;
+    return allowChange(caller, commentId, comment, "comments.delete");
   },
 });
 

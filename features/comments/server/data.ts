@@ -29,7 +29,7 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess,
   const rows = await db
     .selectFrom("comments as c")
     .select(["id", "content", "sealed", "mentions", "visibility", "created_by", "by_clinician"])
-    .select(["created_at", "updated_at"])
+    .select(["created_at", "updated_at", "version"])
     .where("diary_id", "=", diaryId)
     .where(TARGET_COLUMNS[targetType], "=", targetId)
     .where(seesComment("c", access))
@@ -65,6 +65,7 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess,
     ...getAuthorMark(row.by_clinician),
     updatedAt: row.updated_at,
     isEdited: row.updated_at > row.created_at,
+    version: row.version,
     _creationTime: row.created_at,
   }));
 }
@@ -199,17 +200,25 @@ export async function insertComment(
 export function findComment(db: Db, access: CommentAccess) {
   return db
     .selectFrom("comments")
-    .select(["mentions", "told as mailed"])
+    .select(["mentions", "told as mailed", "version", "op_ids"])
     .where("id", "=", access.commentId)
     .where("diary_id", "=", access.diaryId)
     .executeTakeFirstOrThrow();
 }
 
+/** How many operations of outboxes a comment keeps, the last ones. */
+export const OP_IDS_KEPT = 20;
+
 export async function updateComment(
   db: Db,
   vault: Vault,
   access: CommentAccess,
-  { content, mailed, ...change }: Pick<NewComment, "content" | "mentions" | "mailed">,
+  {
+    content,
+    mailed,
+    opIds,
+    ...change
+  }: Pick<NewComment, "content" | "mentions" | "mailed"> & { opIds: string[] },
   now: Date,
 ): Promise<void> {
   await db
@@ -217,6 +226,8 @@ export async function updateComment(
     .set({
       ...change,
       told: mailed,
+      op_ids: opIds,
+      version: (eb) => eb("version", "+", 1),
       ...(await contentColumns(db, vault, access, access.commentId, content)),
       updated_at: now,
     })

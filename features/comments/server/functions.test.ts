@@ -65,6 +65,7 @@ describe("comments.createComment", () => {
       creatorAvatarUrl: null,
       updatedAt: expect.any(Number),
       isEdited: false,
+      version: 1,
       _creationTime: comment!.updatedAt,
     });
     expect(comment!._creationTime, "@CORE-374").toBeGreaterThanOrEqual(from - 1);
@@ -278,7 +279,7 @@ describe("comments.updateComment", () => {
     const [before] = await listOf(owner, noteId);
     await caregiver.http.mutation(api.comments.updateComment, { commentId, content: " Changed. " });
     expect(await listOf(owner, noteId)).toEqual([
-      { ...before, content: "Changed.", isEdited: true, updatedAt: expect.any(Number) },
+      { ...before, content: "Changed.", isEdited: true, version: 2, updatedAt: expect.any(Number) },
     ]);
     const [after] = await listOf(owner, noteId);
     expect(after!.updatedAt).toBeGreaterThan(before!.updatedAt);

@@ -4,13 +4,20 @@ import { CareError } from "../../../lib/errors.ts";
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { seesComment, seesItem, toReader } from "../../../lib/visibility.ts";
 import type { Visibility } from "../../../lib/visibility-levels.ts";
+import { isMadeBefore } from "../../../server/access/made_before.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { enqueueMentionMails, findMembers, type Mentionable } from "../../notes/server/public.ts";
 import { notifyOfComment } from "../../notifications/server/public.ts";
 import { COMMENT_MESSAGES, narrow } from "../rules.ts";
 import * as schema from "../schema.ts";
-import { mayAddComment, mayChangeComment, mayListComments, type TargetAccess } from "./access.ts";
+import {
+  mayAddComment,
+  mayChangeComment,
+  mayDeleteComment,
+  mayListComments,
+  type TargetAccess,
+} from "./access.ts";
 import * as data from "./data.ts";
 
 type Db = Kysely<Tables>;
@@ -23,7 +30,7 @@ export const listComments = query({
 });
 
 /**
- * Adds a comment to something that the caller sees; returns the comment's id. `visibility` can only narrow: it defaults
+ * Adds a comment to something that the caller sees; returns the comment's id, which is `id` when given. `visibility` can only narrow: it defaults
  * to the target's, and a wider one becomes the target's.
  */
 export const createComment = mutation({
@@ -35,14 +42,16 @@ export const createComment = mutation({
     content: "She slept well after that.",
   },
   access: mayAddComment(),
+  isDurable: true,
   handler: async (
     { db, vault, access, now, baseUrl, unsubscribe, writeLast },
-    { content, mentions = [], visibility },
+    { id: chosenId, content, mentions = [], visibility },
   ) => {
+    if (chosenId !== undefined && (await isMadeBefore(db, access, "comments", chosenId))) return chosenId;
     const widest = access.target.audience.visibility;
     const level = narrow(visibility ?? widest, widest);
     const mentioned = await checkMentions(db, access, mentions, level);
-    const commentId = uuidv7();
+    const commentId = chosenId ?? uuidv7();
     const environment = { now, baseUrl, unsubscribe };
     const mailed = await enqueueMentionMails(db, mentioned, getMail(access, commentId), environment);
     const comment = { content, mentions, visibility: level, mailed };
@@ -57,15 +66,22 @@ export const createComment = mutation({
   },
 });
 
-/** Changes the text of the caller's own comment and, when given, the mentioned people. */
+/**
+ * Changes the text of the caller's own comment and, when given, the mentioned people. Refused when it was changed since
+ * version `baseVersion`.
+ */
 export const updateComment = mutation({
   ...schema.updateComment,
   access: mayChangeComment("comments.edit"),
+  isDurable: true,
   handler: async (
-    { db, vault, access, now, baseUrl, unsubscribe, writeLast },
-    { commentId, content, mentions: given },
+    { db, vault, access, now, opId, baseUrl, unsubscribe, writeLast },
+    { commentId, content, mentions: given, baseVersion },
   ) => {
     const before = await data.findComment(db, access);
+    if (opId !== null && before.op_ids.includes(opId)) return null;
+    if (baseVersion !== undefined && baseVersion !== before.version)
+      throw new CareError("conflict", COMMENT_MESSAGES.changed);
     const mentions = given ?? before.mentions;
     // People mentioned before may have left the notebook; only new mentions are checked.
     const added = mentions.filter((userId) => !before.mentions.includes(userId));
@@ -74,7 +90,8 @@ export const updateComment = mutation({
     const environment = { now, baseUrl, unsubscribe };
     const newlyMailed = await enqueueMentionMails(db, unmailed, getMail(access, commentId), environment);
     const mailed = [...before.mailed, ...newlyMailed];
-    await data.updateComment(db, vault, access, { content, mentions, mailed }, now);
+    const opIds = opId === null ? before.op_ids : [...before.op_ids, opId].slice(-data.OP_IDS_KEPT);
+    await data.updateComment(db, vault, access, { content, mentions, mailed, opIds }, now);
     if (mentioned.length > 0)
       writeLast(
         notifyOfComment(
@@ -87,11 +104,16 @@ export const updateComment = mutation({
   },
 });
 
-/** Deletes the caller's own comment; owners and admins may delete any that they see. */
+/**
+ * Deletes the caller's own comment; owners and admins may delete any that they see. Repeating a
+ * deletion changes nothing.
+ */
 export const deleteComment = mutation({
   ...schema.deleteComment,
-  access: mayChangeComment("comments.delete"),
+  access: mayDeleteComment(),
+  isDurable: true,
   handler: async ({ db, access, audit }, { commentId }) => {
+    if (access === null) return null;
     const authorId = await data.deleteComment(db, access);
     const { targetType, targetId } = access.target;
     await audit({

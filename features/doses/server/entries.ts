@@ -55,6 +55,8 @@ type Given = {
   givenByName?: string | undefined;
   note: string;
   sentAt: number;
+  /** When the device made the entry, by the server's clock. */
+  madeAt: Date;
 };
 
 /**
@@ -80,7 +82,11 @@ export async function recordGiven(
   const before = await findEarlierOutcome(db, access, entryId);
   if (before) return before;
   const { plan } = access;
-  const givenAt = toServerTime(given.givenAt, { sentAt: given.sentAt, path: "givenAt" }, now);
+  const givenAt = toServerTime(
+    given.givenAt,
+    { sentAt: given.sentAt, madeAt: given.madeAt, path: "givenAt" },
+    now,
+  );
   const isLate = now.getTime() - givenAt.getTime() > RECORD_AFTER_MS;
   const mayBeRefused = "seen" in intention && !isLate;
   const isKept = "seen" in intention && isLate;
@@ -162,6 +168,7 @@ type NotGiven = {
   note: string;
   saidAt: number;
   sentAt: number;
+  madeAt: Date;
 };
 
 /**
@@ -172,10 +179,10 @@ export async function recordNotGiven(
   db: Db,
   access: PlanAccess,
   vault: Vault,
-  { entryId, slot: slotName, reason, note, saidAt: byDevice, sentAt }: NotGiven,
+  { entryId, slot: slotName, reason, note, saidAt: byDevice, sentAt, madeAt }: NotGiven,
   now: Date,
 ): Promise<Outcome> {
-  const saidAt = toServerTime(byDevice, { sentAt, path: "saidAt" }, now);
+  const saidAt = toServerTime(byDevice, { sentAt, madeAt, path: "saidAt" }, now);
   if (reason === "other" && note === "")
     throw new CareError("invalid", DOSE_MESSAGES.otherReason, { path: "note" });
   const seal = await getSealer(vault, db, access.plan.diary_id, access.plan.sealed_facts !== null);

@@ -72,24 +72,27 @@ export const listDoseEntries = query({
 export const giveDose = mutation({
   ...schema.giveDose,
   access: onPlan("doses.give"),
-  handler: ({ db, access, vault, now }, { planId: _, seen, ...given }) =>
-    entries.recordGiven(db, access, vault, given, { seen }, now),
+  isDurable: true,
+  handler: ({ db, access, vault, now, madeAt }, { planId: _, seen, ...given }) =>
+    entries.recordGiven(db, access, vault, { ...given, madeAt }, { seen }, now),
 });
 
 /** A dose was given: recorded despite conflicts, once each of them is named. */
 export const recordDose = mutation({
   ...schema.recordDose,
   access: onPlan("doses.give"),
-  handler: ({ db, access, vault, now }, { planId: _, acknowledged, why, ...given }) =>
-    entries.recordGiven(db, access, vault, given, { acknowledged, why }, now),
+  isDurable: true,
+  handler: ({ db, access, vault, now, madeAt }, { planId: _, acknowledged, why, ...given }) =>
+    entries.recordGiven(db, access, vault, { ...given, madeAt }, { acknowledged, why }, now),
 });
 
 /** A planned dose wasn't given; it stays open until it is too late for it. */
 export const skipDose = mutation({
   ...schema.skipDose,
   access: onPlan("doses.give"),
-  handler: ({ db, access, vault, now }, { planId: _, ...skipped }) =>
-    entries.recordNotGiven(db, access, vault, skipped, now),
+  isDurable: true,
+  handler: ({ db, access, vault, now, madeAt }, { planId: _, ...skipped }) =>
+    entries.recordNotGiven(db, access, vault, { ...skipped, madeAt }, now),
 });
 
 /** The caller is giving a planned dose at this moment: others see it, for a quarter of an hour. */
@@ -114,6 +117,7 @@ export const releaseDose = mutation({
 export const correctDose = mutation({
   ...schema.correctDose,
   access: onDose("doses.correct"),
+  isDurable: true,
   handler: ({ db, access, vault, now }, { doseId: _, ...correction }) =>
     corrections.correct(db, access, vault, correction, now),
 });
@@ -122,6 +126,7 @@ export const correctDose = mutation({
 export const withdrawDose = mutation({
   ...schema.withdrawDose,
   access: onDose("doses.correct"),
+  isDurable: true,
   handler: async ({ db, access, vault, now }, { doseId: _, ...withdrawal }) => {
     await corrections.withdraw(db, access, vault, withdrawal, now);
     return null;

@@ -41,14 +41,15 @@ export async function findEarlierOutcome(
 
 /**
  * When something happened, by the server's clock: a phone's may be wrong, and then so is the moment of its tap. The time
- * between sending and arriving counts as the difference of the clocks.
+ * between sending and arriving counts as the difference of the clocks. `madeAt`: when the device sent it by the server's
+ * clock, for an operation that waited in an outbox when it was made.
  */
 export function toServerTime(
   moment: number,
-  { sentAt, path }: { sentAt: number; path: string },
+  { sentAt, path, madeAt }: { sentAt: number; path: string; madeAt?: Date },
   now: Date,
 ): Date {
-  const ahead = sentAt - now.getTime();
+  const ahead = sentAt - (madeAt ?? now).getTime();
   return checkPast(moment - (Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0), path, now);
 }
 

@@ -10,6 +10,7 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
+import { hasDeleted } from "../../../server/access/made_before.ts";
 import { mayOn, type NotebookAction } from "../../../server/access/permissions.ts";
 
 declare const proven: unique symbol;
@@ -149,11 +150,29 @@ export const mayChangeNote = (
 ): AccessRule<OnNote, NotebookAccess & { readonly noteId: string }> => ({
   action: [action, ...later],
   async resolve(caller, { noteId }) {
-    const found = await noteWithMembership(caller, { noteId });
-    if (!found || !mayOn(found.access.role, action, found)) throw denied();
-    return { ...found.access, noteId: found.proof.noteId };
+    return allowChange(await noteWithMembership(caller, { noteId }), action);
   },
 });
+
+/** Deleting one note, as `mayChangeNote`; null when the caller has deleted it already. */
+export const mayDeleteNote = (
+  ...later: NotebookAction[]
+): AccessRule<OnNote, (NotebookAccess & { readonly noteId: string }) | null> => ({
+  action: ["notes.delete", ...later],
+  async resolve(caller, on) {
+    const found = await noteWithMembership(caller, on);
+    if (!found && (await hasDeleted(caller, "notes", on.noteId))) return null;
+    return allowChange(found, "notes.delete");
+  },
+});
+
+function allowChange(
+  found: Awaited<ReturnType<typeof noteWithMembership>>,
+  action: "notes.edit" | "notes.delete",
+): NotebookAccess & { readonly noteId: string } {
+  if (!found || !mayOn(found.access.role, action, found)) throw denied();
+  return { ...found.access, noteId: found.proof.noteId };
+}
 
 /**
  * The fields that decide who sees a note and everything that belongs to it. A separate statement: in a join, the access

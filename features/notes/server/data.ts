@@ -293,6 +293,7 @@ function toHead(
     | "sealed_content"
     | "changed"
     | "is_from_plans"
+    | "op_id"
     | "updated_by"
     | "preview"
     | "shown"

@@ -3,6 +3,7 @@ import { checkSpan } from "../../../lib/dates/day-span.ts";
 import { CareError } from "../../../lib/errors.ts";
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { inNotebookWithZone, person, readTimeZone } from "../../../server/access/gate.ts";
+import { isMadeBefore } from "../../../server/access/made_before.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
 import { createShortId } from "../../../server/db/short_ids.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
@@ -10,7 +11,7 @@ import { mutation, query } from "../../../server/functions/define.ts";
 import { notifyOfMentionInNote, notifyOfNote } from "../../notifications/server/public.ts";
 import { getChangedParts, getStoredFields, hasChangedMeanwhile, NOTE_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
-import { mayChangeNote, mayListNotes, mayReadNote } from "./access.ts";
+import { mayChangeNote, mayDeleteNote, mayListNotes, mayReadNote } from "./access.ts";
 import * as data from "./data.ts";
 import { listNoteDays as listDays } from "./day_data.ts";
 import { findMentioned } from "./mentions/find_mentioned.ts";
@@ -73,7 +74,7 @@ export const getNoteByShortId = query({
 });
 
 /**
- * Adds a note, notifies the mentioned people who see it; returns its id. Title and content of an encrypted one are
+ * Adds a note, notifies the mentioned people who see it; returns its id, which is `id` when given. Title and content of an encrypted one are
  * stored encrypted; this can't be changed later.
  */
 export const createNote = mutation({
@@ -88,10 +89,12 @@ export const createNote = mutation({
     tags: ["food"],
   },
   access: inNotebookWithZone("notes.create"),
+  isDurable: true,
   handler: async (
     { db, vault, access, now, baseUrl, unsubscribe, writeLast },
-    { diaryId: _, isEncrypted, type, ...given },
+    { id: chosenId, diaryId: _, isEncrypted, type, ...given },
   ) => {
+    if (chosenId !== undefined && (await isMadeBefore(db, access, "notes", chosenId))) return chosenId;
     const note = { ...getStoredFields(given, { type, timeZone: access.timeZone }), type, isEncrypted };
     if (type === "current-medications") await serializeTransactions(db, "medication_turns", access.diaryId);
     const { told, people } = await findMentioned(db, {
@@ -104,7 +107,7 @@ export const createNote = mutation({
     });
     const shortId = createShortId();
     const { id, insert } = await writes.prepareNote(db, access, vault, note, now, {
-      id: uuidv7(),
+      id: chosenId ?? uuidv7(),
       shortId,
       told,
     });
@@ -137,8 +140,9 @@ export const createNote = mutation({
 export const updateNote = mutation({
   ...schema.updateNote,
   access: mayChangeNote("notes.edit"),
+  isDurable: true,
   handler: async (
-    { db, vault, access, now, baseUrl, unsubscribe, audit, writeLast },
+    { db, vault, access, now, opId, baseUrl, unsubscribe, audit, writeLast },
     { noteId, baseVersion, ...given },
   ) => {
     const [lockedNote, timeZone] = await runPipelined(
@@ -146,6 +150,7 @@ export const updateNote = mutation({
       readTimeZone(db, access),
     );
     const { type, row, fields: before } = lockedNote;
+    if (opId !== null && (await writes.isEditMade(db, row, opId))) return access.noteId;
     const note = getStoredFields(given, { type, timeZone, former: before });
     if (baseVersion !== undefined && baseVersion !== row.version) throw hasChangedMeanwhile();
     const changed = getChangedParts(before, note);
@@ -158,7 +163,7 @@ export const updateNote = mutation({
       before: row,
       now,
     });
-    await writes.updateNote(db, access, vault, lockedNote, note, { changed, told }, now);
+    await writes.updateNote(db, access, vault, lockedNote, note, { changed, told, opId }, now);
     const mail = { ...MAIL, ...access, subjectId: access.noteId, rest: "" };
     await enqueueMentionMails(db, people, mail, { now, baseUrl, unsubscribe });
     const mentioned = people.map(({ userId }) => userId);
@@ -179,12 +184,16 @@ export const updateNote = mutation({
 
 /**
  * Deletes a note with everything that belongs to it: versions, comments, attachments, tasks and programs. Refused when
- * the caller may not delete one of its programs.
+ * the caller may not delete one of its programs, or when another user has changed the note since version `baseVersion`.
+ * Repeating a deletion changes nothing.
  */
 export const deleteNote = mutation({
   ...schema.deleteNote,
-  access: mayChangeNote("notes.delete", "programs.manage"),
-  handler: async ({ db, access, audit }, { noteId }) => {
+  access: mayDeleteNote("programs.manage"),
+  isDurable: true,
+  handler: async ({ db, access, audit }, { noteId, baseVersion }) => {
+    if (access === null) return null;
+    if (baseVersion !== undefined) await writes.checkUnchangedByOthers(db, access, baseVersion);
     if (await writes.hasProgramOfOthers(db, access)) throw new CareError("conflict", NOTE_MESSAGES.program);
     const details = await writes.deleteNote(db, access);
     await audit({

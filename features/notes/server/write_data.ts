@@ -9,6 +9,7 @@ import { createShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import {
   getShownContent,
+  hasChangedMeanwhile,
   NOTE_MESSAGES,
   type NoteFields,
   type NotePart,
@@ -109,6 +110,51 @@ export async function lockNote(db: Db, access: NotebookAccess & { noteId: string
   return { row, type: row.type as NoteType, fields };
 }
 
+type NoteRow = Awaited<ReturnType<typeof lockNote>>["row"];
+
+/** Whether an operation of an outbox has made one of the note's versions already. */
+export async function isEditMade(db: Db, row: NoteRow, opId: string): Promise<boolean> {
+  if (row.op_id === opId) return true;
+  const version = await db
+    .selectFrom("note_versions")
+    .select("version")
+    .where("note_id", "=", row.id)
+    .where("diary_id", "=", row.diary_id)
+    .where("op_id", "=", opId)
+    .limit(1)
+    .executeTakeFirst();
+  return version !== undefined;
+}
+
+/**
+ * Locks a note that the caller has read at this version.
+ * @throws CareError when another user has changed it since
+ */
+export async function checkUnchangedByOthers(
+  db: Db,
+  { diaryId, noteId, userId }: NotebookAccess & { noteId: string },
+  baseVersion: number,
+): Promise<void> {
+  const { version, updated_by } = await db
+    .selectFrom("notes")
+    .select(["version", "updated_by"])
+    .where("id", "=", noteId)
+    .where("diary_id", "=", diaryId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (version <= baseVersion) return;
+  const other = await db
+    .selectFrom("note_versions")
+    .select("version")
+    .where("note_id", "=", noteId)
+    .where("diary_id", "=", diaryId)
+    .where("version", ">", baseVersion)
+    .where("written_by", "!=", userId)
+    .limit(1)
+    .executeTakeFirst();
+  if (updated_by !== userId || other) throw hasChangedMeanwhile();
+}
+
 /** Changes a locked note and stores its previous state as a version. */
 export async function updateNote(
   db: Db,
@@ -120,7 +166,8 @@ export async function updateNote(
     changed,
     told,
     isFromPlans = false,
-  }: { changed: NotePart[]; told: readonly Notified[]; isFromPlans?: boolean },
+    opId = null,
+  }: { changed: NotePart[]; told: readonly Notified[]; isFromPlans?: boolean; opId?: string | null },
   now: Date,
 ): Promise<void> {
   await db
@@ -134,6 +181,7 @@ export async function updateNote(
       sealed_head: row.sealed_head,
       sealed_content: row.sealed_content,
       changed: row.changed,
+      op_id: row.op_id,
       note_day: row.note_day,
       note_time: row.note_time,
       visibility: row.visibility,
@@ -152,6 +200,7 @@ export async function updateNote(
       version,
       changed,
       is_from_plans: isFromPlans,
+      op_id: opId,
       ...(told.length > 0 && {
         told: sql<string[]>`told || ${told.map(({ userId }) => userId)}::uuid[]`,
         told_at: sql<never>`told_at || ${getTimes(told)}`,

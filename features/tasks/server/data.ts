@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { CareError } from "../../../lib/errors.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { type NotebookAccess, readTimeZone } from "../../../server/access/gate.ts";
+import { isMadeBefore } from "../../../server/access/made_before.ts";
 import { createReader, seesItem, seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
@@ -213,6 +213,8 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
 export type Task = Awaited<ReturnType<typeof listNoteTasks>>[number];
 
 export type NewTask = {
+  /** As the device chose it. */
+  id?: string | undefined;
   noteId: string | null;
   title: string;
   description: string;
@@ -222,7 +224,7 @@ export type NewTask = {
 
 /** Adds one task without recurrence; returns its id. */
 export async function insertTask(db: Db, access: NotebookAccess, task: NewTask, now: Date): Promise<string> {
-  const id = uuidv7();
+  const { id = uuidv7() } = task;
   await db
     .insertInto("tasks")
     .values({
@@ -241,13 +243,31 @@ export async function insertTask(db: Db, access: NotebookAccess, task: NewTask, 
   return id;
 }
 
+/**
+ * The id of the task that the caller has already made with this chosen id, which may be its series': then the series'
+ * first task, or the series itself without one. Null when they haven't.
+ */
+export async function findMadeBefore(db: Db, access: NotebookAccess, id: string): Promise<string | null> {
+  if (await isMadeBefore(db, access, "tasks", id)) return id;
+  if (!(await isMadeBefore(db, access, "task_series", id))) return null;
+  const first = await db
+    .selectFrom("tasks")
+    .select("id")
+    .where("diary_id", "=", access.diaryId)
+    .where("series_id", "=", id)
+    .orderBy("occurrence_at")
+    .limit(1)
+    .executeTakeFirst();
+  return first?.id ?? id;
+}
+
 /** The columns of the assignee, the time and the author of a new assignment. */
 export const getAssignment = (assignedTo: string | null, assignedBy: string, now: Date) =>
   assignedTo === null
     ? { assigned_to: null, assigned_at: null, assigned_by: null }
     : { assigned_to: assignedTo, assigned_at: now, assigned_by: assignedBy };
 
-const instant = (ms: number | null) => (ms === null ? null : new Date(ms));
+export const toInstant = (ms: number | null) => (ms === null ? null : new Date(ms));
 
 /** The authoritative dates of a task; triggers derive the others (migration 0030). */
 const dateColumns = (dates: TaskDates) =>
@@ -260,12 +280,12 @@ const dateColumns = (dates: TaskDates) =>
       }
     : {
         date_only: false,
-        scheduled_date: instant(dates.scheduledDate),
-        due_date: instant(dates.dueDate),
-        end_date: instant(dates.endDate),
+        scheduled_date: toInstant(dates.scheduledDate),
+        due_date: toInstant(dates.dueDate),
+        end_date: toInstant(dates.endDate),
       };
 
-export type TaskChange = Partial<Omit<NewTask, "noteId" | "dates">> & {
+export type TaskChange = Partial<Omit<NewTask, "id" | "noteId" | "dates">> & {
   status?: TaskStatus;
   dates?: GivenDates;
 };
@@ -285,19 +305,28 @@ async function datesAfter(db: Db, access: TaskAccess, before: TaskDates, given: 
 }
 
 /**
- * Updates a task; omitted fields stay. Completing records the time and the user, reopening clears that.
- * @throws CareError when the dates contradict each other
+ * Updates a task; omitted fields stay. Completing records the time of the change and the user, reopening clears that.
+ * `ifCompletedAt` (epoch ms): the completion that a reopening reverts.
+ * @throws CareError when the dates contradict each other, or when the task was completed again since
  */
-export async function updateTask(db: Db, access: TaskAccess, change: TaskChange, now: Date): Promise<void> {
+export async function updateTask(
+  db: Db,
+  access: TaskAccess,
+  change: TaskChange,
+  { now, madeAt, ifCompletedAt }: { now: Date; madeAt: Date; ifCompletedAt?: number | undefined },
+): Promise<void> {
   const before = await lockTask(db, access);
   const { status = before.status } = change;
+  const isOtherCompletion = before.completed_at !== null && before.completed_at !== ifCompletedAt;
+  if (ifCompletedAt !== undefined && status !== "completed" && isOtherCompletion)
+    throw new CareError("conflict", TASK_MESSAGES.completedSince);
   const dates = change.dates && (await datesAfter(db, access, getDates(before), change.dates));
   if (dates) checkDates(dates);
   const completion =
     status !== "completed"
       ? { completed_at: null, completed_by: null }
       : before.completed_at === null
-        ? { completed_at: now, completed_by: access.userId }
+        ? { completed_at: madeAt, completed_by: access.userId }
         : {};
   await db
     .updateTable("tasks")
@@ -376,30 +405,6 @@ export async function endSeries(db: Db, task: Awaited<ReturnType<typeof lockTask
     .where("status", "in", ["pending", "in_progress"])
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
-}
-
-/**
- * Adds a task to the day of its notebook that contains `now`, or removes it; with `restored`, sets the previous value
- * instead. Returns whether it is on that day now, and when it had been added before (epoch ms).
- */
-export async function toggleToday(
-  db: Db,
-  access: TaskAccess,
-  restored: number | null | undefined,
-  now: Date,
-) {
-  const { added_to_today_at: before } = await lockTask(db, access);
-  const zone = await readTimeZone(db, access);
-  const isToday = (at: number | null) =>
-    at !== null && toDayInZone(at, zone) === toDayInZone(now.getTime(), zone);
-  const after = restored !== undefined ? restored : isToday(before) ? null : now.getTime();
-  await db
-    .updateTable("tasks")
-    .set({ added_to_today_at: instant(after), updated_at: now, updated_by: access.userId })
-    .where("id", "=", access.taskId)
-    .where("diary_id", "=", access.diaryId)
-    .execute();
-  return { addedToToday: isToday(after), before };
 }
 
 /**

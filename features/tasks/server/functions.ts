@@ -24,6 +24,7 @@ import { listTasks } from "./list_data.ts";
 import * as repeated from "./repeated_data.ts";
 import * as sections from "./section_data.ts";
 import { startSeries } from "./task_series.ts";
+import * as today from "./today_data.ts";
 
 const DAY = 86_400_000;
 const YEAR = 365 * DAY;
@@ -143,20 +144,26 @@ export const getTask = query({
 });
 
 /**
- * Adds a task; returns its id. With a recurrence it creates the tasks of the next 90 days (a job continues from there)
- * and returns the first one's id.
+ * Adds a task; returns its id, which is `id` when given. With a recurrence it creates the tasks of the next 90 days (a job continues from there)
+ * and returns the first one's id; `id` is then its series'.
  */
 export const createTask = mutation({
   ...schema.createTask,
   example: { diaryId: EXAMPLE_IDS.diary, title: "Turn her", scheduledDay: "2026-11-25", dateOnly: true },
   access: mayAddTask(),
-  handler: async ({ db, access, now }, { diaryId, noteId = null, title, description, ...given }) => {
+  isDurable: true,
+  handler: async (
+    { db, access, now },
+    { id: chosenId, diaryId, noteId = null, title, description, ...given },
+  ) => {
+    const made = chosenId === undefined ? null : await data.findMadeBefore(db, access, chosenId);
+    if (made !== null) return made;
     const dates = getChangedDates(NO_DATES, given, await readTimeZone(db, access));
     const task = { noteId, title, description, assignedTo: given.assignedTo ?? null };
     data.checkDates(dates);
     if (task.assignedTo !== null) await checkAssignees(db, access, [task.assignedTo]);
     const recurrence = toRecurrence(given.recurrence);
-    if (!recurrence) return data.insertTask(db, access, { ...task, dates }, now);
+    if (!recurrence) return data.insertTask(db, access, { id: chosenId, ...task, dates }, now);
     const { dateOnly, scheduledDate, dueDate, endDate } = dates;
     if (scheduledDate === null)
       throw new CareError("invalid", TASK_MESSAGES.firstDay, { path: "scheduledDate" });
@@ -164,6 +171,7 @@ export const createTask = mutation({
       throw new CareError("limit", TASK_MESSAGES.dueLate);
     const series = {
       ...task,
+      id: chosenId,
       ...{ diaryId, recurrence, dateOnly, scheduledDate, dueDate, endDate },
       createdBy: access.userId,
     };
@@ -193,7 +201,7 @@ function toRecurrence(value: unknown) {
  * for all else.
  */
 function getRights(change: z.output<typeof schema.taskChange>) {
-  const { taskId: _, status, title, description, ...plan } = change;
+  const { taskId: _, status, ifCompletedAt: __, title, description, ...plan } = change;
   const rights: ("tasks.setStatus" | "tasks.plan" | "tasks.edit")[] = [];
   if (title !== undefined || description !== undefined) rights.push("tasks.edit");
   if (Object.values(plan).some((value) => value !== undefined)) rights.push("tasks.plan");
@@ -201,12 +209,19 @@ function getRights(change: z.output<typeof schema.taskChange>) {
   return rights;
 }
 
-/** Updates the given fields of a task: status, dates, assignee, content. */
+/**
+ * Updates the given fields of a task: status, dates, assignee, content. A completed task that is completed again keeps
+ * its first completion.
+ */
 export const updateTask = mutation({
   ...schema.updateTask,
   example: { taskId: EXAMPLE_IDS.task, status: "completed" },
   access: onTask(["tasks.setStatus", "tasks.plan", "tasks.edit"], getRights),
-  handler: async ({ db, access, now }, { taskId: _, assignedTo, unassign, ...change }) => {
+  isDurable: true,
+  handler: async (
+    { db, access, now, madeAt },
+    { taskId: _, assignedTo, unassign, ifCompletedAt, ...change },
+  ) => {
     if (unassign && assignedTo !== undefined)
       throw new CareError("invalid", "A task can't be assigned to somebody and to nobody at once", {
         path: "unassign",
@@ -221,7 +236,7 @@ export const updateTask = mutation({
       ...(isDated && { dates: given }),
       ...(unassign ? { assignedTo: null } : assignedTo !== undefined && { assignedTo }),
     };
-    await data.updateTask(db, access, named, now);
+    await data.updateTask(db, access, named, { now, madeAt, ifCompletedAt });
     return null;
   },
 });
@@ -253,7 +268,21 @@ export const deleteTask = mutation({
 export const toggleAddToToday = mutation({
   ...schema.toggleAddToToday,
   access: onTask(["tasks.plan"]),
-  handler: ({ db, access, now }, { restore }) => data.toggleToday(db, access, restore, now),
+  handler: ({ db, access, now }, { restore }) => today.toggleToday(db, access, restore, now),
+});
+
+/**
+ * Adds a task to a day of its notebook, or removes it; the day is that of the change unless `day` is given. Changes
+ * nothing once that day is over.
+ */
+export const setToday = mutation({
+  ...schema.setToday,
+  access: onTask(["tasks.plan"]),
+  isDurable: true,
+  handler: async ({ db, access, now, madeAt }, { on, day }) => {
+    await today.setToday(db, access, { on, day, madeAt }, now);
+    return null;
+  },
 });
 
 /**
@@ -266,8 +295,8 @@ export const skipToCurrentInstance = mutation({
   access: onTask(["tasks.plan"]),
   handler: async ({ db, access, now, audit }, { taskId, undo }) => {
     const siblings = await data.readSiblings(db, access, undo ? ["cancelled"] : OPEN_STATUSES);
-    const today = toDayInZone(now.getTime(), await readTimeZone(db, access));
-    const ids = new Set(undo ? [] : getTasksToSkip(siblings, today));
+    const currentDay = toDayInZone(now.getTime(), await readTimeZone(db, access));
+    const ids = new Set(undo ? [] : getTasksToSkip(siblings, currentDay));
     const skipped = siblings
       .filter((task) => ids.has(task.id))
       .map((task) => ({ taskId: task.id, status: task.status as OpenStatus }));

@@ -20,6 +20,8 @@ const COUNTED_TASKS = 5000;
 const NEVER_MADE = "0001-01-01";
 
 export type NewSeries = {
+  /** As the device chose it. */
+  id?: string | undefined;
   diaryId: string;
   noteId: string | null;
   title: string;
@@ -53,7 +55,7 @@ export async function startSeries(db: Db, series: NewSeries, now: Date): Promise
   const row = await db
     .insertInto("task_series")
     .values({
-      id: uuidv7(),
+      id: series.id ?? uuidv7(),
       diary_id: series.diaryId,
       note_id: series.noteId,
       title: series.title,
