@@ -111,6 +111,13 @@ export const roomRoutes = [
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
+    path: "/share",
+    validateSearch: ({ lost }: Record<string, unknown>): { lost?: true } =>
+      lost === undefined ? {} : { lost: true },
+    component: screen(() => import("../share/share-route.tsx").then((m) => m.ShareRoute)),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
     path: "/more",
     component: screen(() => import("../more/more-route.tsx").then((m) => m.MoreRoute)),
   }),
