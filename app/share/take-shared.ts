@@ -2,6 +2,7 @@ import { readFilesToSend } from "../../features/attachments/client/chosen-files.
 import { getFormPlace, keepFiles } from "../../features/attachments/client/kept-files.ts";
 import { TOO_LARGE } from "../../features/attachments/rules.ts";
 import type { NoteValues } from "../../features/notes/client/note-values.ts";
+import { TEXT_KIND } from "../../features/notes/components/text-kind.tsx";
 import { NOTE_CONTENT_LENGTH } from "../../features/notes/rules.ts";
 import type { NotebookSummary } from "../../lib/api.ts";
 import { createId } from "../../lib/ids.ts";
@@ -9,7 +10,7 @@ import { getDraftKey, readDraft, writeDraft } from "../../ui/draft.ts";
 import { getSharedText, type SharedItem, sharedItems } from "./shared-items.ts";
 
 /** The type of note that shared items become. */
-export const SHARED_TYPE = "default";
+export const SHARED_TYPE = TEXT_KIND.type;
 
 /** What became of shared items: the names of files that are too large for a note, and whether the device has no room. */
 export type Taken = { tooLarge: string[]; hasNoRoom: boolean };
@@ -42,5 +43,7 @@ function addToDraft(key: string, text: string): void {
   const draft = readDraft<Partial<NoteValues<{ text: string }>>>(key);
   const before = draft?.body?.text.trimEnd() ?? "";
   const both = before === "" ? text : `${before}\n\n${text}`;
-  writeDraft(key, { ...draft, body: { text: both.slice(0, NOTE_CONTENT_LENGTH) } });
+  const body = { text: both.slice(0, NOTE_CONTENT_LENGTH) };
+  // As while typing: the form takes the title from the first words, unless there is another.
+  writeDraft(key, { ...draft, body, title: draft?.title || TEXT_KIND.titleOf!(body) });
 }

@@ -248,6 +248,16 @@ export const HELP_QUESTIONS: readonly Question[] = [
     ),
   },
   {
+    question: "Does it open without a connection?",
+    answer: (
+      <p>
+        After you have used it once on a device, CareDiary opens there without a connection too. What others
+        wrote appears as soon as the connection is back. Where it is installed, you can share a photo or a
+        link from another app with it: a new note begins with it.
+      </p>
+    ),
+  },
+  {
     question: "I forgot my password.",
     answer: (
       <p>
