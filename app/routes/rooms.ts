@@ -112,9 +112,7 @@ export const roomRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/share",
-    validateSearch: ({ lost }: Record<string, unknown>): { lost?: true } =>
-      lost === undefined ? {} : { lost: true },
-    component: screen(() => import("../share/share-route.tsx").then((m) => m.ShareRoute)),
+    component: screen(loadRare("share")),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { api, type NotebookSummary } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
@@ -40,18 +40,18 @@ const WORDS: Record<Obstacle, { title: string; text: string }> = {
 
 /** `/share`: takes what another app has shared into the form of a new note, where another notebook can be chosen. */
 export function ShareRoute() {
-  const { lost } = useSearch({ from: "/signed-in/share" });
+  const isLost = useLocation({ select: ({ searchStr }) => searchStr.startsWith("?lost") });
   const { state } = useAuth();
   const personId = state.user?.id;
   const me = useLiveQuery(api.users.getCurrentUser, {});
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   const navigate = useNavigate();
-  const [obstacle, setObstacle] = useState<Obstacle | null>(lost ? "lost" : null);
+  const [obstacle, setObstacle] = useState<Obstacle | null>(isLost ? "lost" : null);
   const hasBegun = useRef(false);
   const userId = me?._id;
 
   useEffect(() => {
-    if (lost || !personId || !userId || !notebooks || hasBegun.current) return;
+    if (isLost || !personId || !userId || !notebooks || hasBegun.current) return;
     hasBegun.current = true;
     const take = async () => {
       const items = await sharedItems.read({ personId, isOwner: true });
@@ -69,7 +69,7 @@ export function ShareRoute() {
       });
     };
     void take();
-  }, [lost, personId, userId, notebooks, navigate]);
+  }, [isLost, personId, userId, notebooks, navigate]);
 
   if (!obstacle) return <Loading label="Getting what you shared..." />;
   return (
