@@ -5,7 +5,7 @@ import { keepTemporaryFilesInMemory } from "./test/temporary-files.ts";
 
 /** Files with launch options, browsers or servers of their own. */
 const OWN =
-  /(?:copy-page|home-network|hosted-sign-in|kept-answers|offline|other-person-device|push|recorder|reminders|sign-in-again|webhooks)\.spec\.ts$/;
+  /(?:copy-page|home-network|hosted-sign-in|kept-answers|offline|other-person-device|push|recorder|reminders|sign-in-again|webhooks|without-server)\.spec\.ts$/;
 
 // What V8 made of the packages and of our sources is kept for the processes of a run.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
@@ -36,6 +36,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     locale: "en-US",
     timezoneId: "Europe/Berlin",
+    // It answers before a test's own `route` can; tests of the worker allow it.
+    serviceWorkers: "block",
     // Recording each step takes a fifth of the time; `TRACE=1 npm run test:browser -- <spec>` shows how one went wrong.
     trace: process.env.TRACE ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",

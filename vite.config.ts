@@ -1,4 +1,5 @@
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, sep } from "node:path";
 import { promisify } from "node:util";
@@ -9,10 +10,11 @@ import { chunkGroups } from "./scripts/build/chunks.ts";
 import { firstPaint } from "./scripts/build/first-paint.ts";
 import { preloads } from "./scripts/build/preloads.ts";
 import { publicPages } from "./scripts/build/public-pages.ts";
+import { appWorker } from "./scripts/build/worker.ts";
 
 const compressible = /\.(?:html|js|css|svg|webmanifest|txt|json)$/;
 /** The server finishes these when it starts, and compresses them then. */
-const finishedLater = /^(?:pages[\\/]|robots\.txt|index\.html|preloads\.json)/;
+const finishedLater = /^(?:pages[\\/]|robots\.txt|index\.html|preloads\.json|worker\.js)/;
 
 /** Two at once: the best compression takes seconds, and as much memory for each file as the file is large. */
 const COMPRESSED_AT_ONCE = 2;
@@ -47,15 +49,29 @@ function precompress(outDir: string): Plugin {
   };
 }
 
-/** Makes the script small that runs before the app's; files of `public/` are copied as they are. */
-function smallEarlyScript(outDir: string): Plugin {
+/**
+ * Makes the script small that runs before the app's, and names it after its content as the bundler does: a kept page finds
+ * the script that it was built with. Files of `public/` are copied as they are.
+ */
+function hashedEarlyScript(outDir: string): Plugin {
   return {
-    name: "small-early-script",
+    name: "hashed-early-script",
     apply: "build",
-    async closeBundle() {
-      const path = join(outDir, "early.js");
-      const { code } = await minify(path, await readFile(path, "utf8"));
-      await writeFile(path, code);
+    writeBundle: {
+      sequential: true,
+      async handler() {
+        const path = join(outDir, "early.js");
+        const { code } = await minify(path, await readFile(path, "utf8"));
+        const hash = createHash("sha256").update(code).digest("base64url").slice(0, 8);
+        const name = `assets/early-${hash}.js`;
+        await writeFile(join(outDir, name), code);
+        await rm(path);
+        const pages = (await readdir(join(outDir, "pages"))).map((page) => join("pages", page));
+        for (const page of ["index.html", ...pages]) {
+          const html = await readFile(join(outDir, page), "utf8");
+          await writeFile(join(outDir, page), html.replaceAll('"/early.js"', `"/${name}"`));
+        }
+      },
     },
   };
 }
@@ -105,7 +121,8 @@ export default defineConfig({
     firstPaint(),
     preloads(),
     publicPages(OUT),
-    smallEarlyScript(OUT),
+    hashedEarlyScript(OUT),
+    appWorker(OUT),
     precompress(OUT),
   ],
   // The worker loads its parts with import(), which only a module may everywhere.

@@ -30,8 +30,12 @@ export type ClientSettings = {
   auth: EmbeddedSettings | OidcSettings | ClerkSettings;
   /** True when mails are really sent; otherwise invitations are passed on by hand. */
   mail: boolean;
+  /** False where browsers keep no files of the app. */
+  appOnDevices: boolean;
   /** The build of the client that the server currently serves; null in development. */
   build: string | null;
+  /** The oldest client that the server works with (lib/client-version.ts). */
+  minClient: number;
 };
 
 /**

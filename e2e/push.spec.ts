@@ -4,7 +4,7 @@ import { CHROMIUM_FLAGS, findWholeChromium } from "./support/chromium.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorker } from "./support/worker.ts";
 
-test.use({ hasBackground: true });
+test.use({ hasBackground: true, serviceWorkers: "allow" });
 
 // Chromium without a window can't subscribe at a push service (microsoft/playwright#23954), so its push is delivered by
 // the DevTools protocol. The worker, its notification and the browser's list of notifications are real.
@@ -82,6 +82,9 @@ test("the app can be installed: its manifest names pictures that are there, in t
   });
   expect(pictures).toHaveLength(5);
   for (const [said, is] of pictures) expect(is).toBe(said);
+  const { shortcuts, share_target: target } = await (await page.request.get("/manifest.webmanifest")).json();
+  for (const { url } of [...shortcuts, { url: target.action }])
+    expect((await page.request.get(url)).status(), url).toBe(200);
   const devTools = await page.context().newCDPSession(page);
   const { errors } = await devTools.send("Page.getAppManifest");
   expect(errors).toEqual([]);

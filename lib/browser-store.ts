@@ -1,8 +1,10 @@
 const PREFIX = "carediary.";
 /** The database of files that wait to be uploaded. */
 export const KEPT_FILES_DATABASE = "CareDiaryWaitingFiles";
-/** The database of answers to messages that wait for a connection (public/worker.js). */
+/** The database of answers to messages that wait for a connection (app/worker/push.js). */
 export const KEPT_ANSWERS_DATABASE = "CareDiaryKeptAnswers";
+/** The database of items that other apps have shared with this one (app/worker/share.js). */
+export const SHARED_DATABASE = "CareDiaryShared";
 
 /** Reads a stored value (JSON) from this browser, or null when there is none or storage is disabled. */
 export function readStored<T>(key: string): T | null {

@@ -46,6 +46,8 @@ export type Config = {
   metricsToken: string | null;
   /** True behind our own reverse proxy: the last `X-Forwarded-For` entry is the client. */
   trustProxy: boolean;
+  /** False: browsers delete the app's files that they kept, and keep none. */
+  appOnDevices: boolean;
   auth: AuthConfig;
   signUp: SignUpConfig;
   limits: LimitConfig;
@@ -90,6 +92,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).optional(),
   METRICS_TOKEN: z.string("").min(16, "must have at least 16 characters").optional(),
   TRUST_PROXY: defineFlag().optional(),
+  APP_ON_DEVICES: defineFlag().optional(),
   ...keySettings,
   ...authSettings,
   ...doorSettings,
@@ -140,6 +143,7 @@ export function loadConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     logLevel: values.LOG_LEVEL ?? "info",
     metricsToken: values.METRICS_TOKEN ?? null,
     trustProxy: values.TRUST_PROXY ?? false,
+    appOnDevices: values.APP_ON_DEVICES ?? true,
     auth: readAuth(values),
     signUp: readSignUp(values, values.AUTH_PROVIDER ?? "embedded"),
     limits: readLimits(values),

@@ -182,7 +182,11 @@ export async function startNode(
 
   metrics.watch({ database, dataDir: config.dataDir, rooms, sync, logLosses, workers });
   const getSettings = (build: string | null) => getPublicSettings(config, auth, build);
-  const clientFiles = await ClientFiles.load(await building, config.baseUrl, getSettings);
+  const headers = getSecurityHeaders(config, await storage.direct?.origin());
+  const clientFiles = await ClientFiles.load(await building, config.baseUrl, getSettings, {
+    headers,
+    isKept: config.appOnDevices,
+  });
   const routeParts: RouteParts = {
     ...parts,
     verifyToken: auth.verifyToken,
@@ -210,7 +214,7 @@ export async function startNode(
   await http.open({
     api,
     client: clientFiles,
-    headers: getSecurityHeaders(config, await storage.direct?.origin()),
+    headers,
     upgrade: (request, socket, head) => sync.handleUpgrade(request, socket, head),
   });
   // First stop requests and sockets, then the parts that they use.

@@ -1,3 +1,5 @@
+import { reachability } from "../../ui/reachability.ts";
+
 /**
  * The most retries for a failing server (care-core 9); a server that is away, busy or starting is asked until it
  * answers.
@@ -19,11 +21,13 @@ export async function fetchWithRetry(
   for (let attempt = 0; ; attempt++) {
     try {
       const response = await fetch(input, init);
-      if (response.status < 500 && response.status !== 429) return response;
       const isAway = [429, 502, 503, 504].includes(response.status);
+      reachability.set(isAway && response.status !== 429);
+      if (response.status < 500 && response.status !== 429) return response;
       if (!isAway && failures++ === MAX_RETRIES) return response;
     } catch {
       // Offline: wait below.
+      reachability.set(true);
     }
     await wait(Math.min(1000 * 2 ** attempt, 16_000));
   }

@@ -1,9 +1,5 @@
 import { countFiles, forgetFilesOfNotebook } from "../../features/attachments/client/kept-files.ts";
-import {
-  countAnswers,
-  deleteAnswers,
-  lockAnswers,
-} from "../../features/notifications/client/kept-answers.ts";
+import { keptAnswers } from "../../features/notifications/client/kept-answers.ts";
 import {
   forgetTexts,
   getBrowserOwner,
@@ -15,6 +11,7 @@ import {
 } from "../../lib/browser-store.ts";
 import { listInWords } from "../../lib/list-words.ts";
 import { pluralize } from "../../lib/pluralize.ts";
+import { sharedItems } from "../share/shared-items.ts";
 import { forgetResults } from "../sync/kept/kept-results.ts";
 
 /** How much of a person's work this browser keeps that the server doesn't have. */
@@ -23,6 +20,8 @@ export type UnsentWork = {
   answers: number;
   drafts: number;
   files: number;
+  /** Items that another app has shared. */
+  shared: number;
   /** Changes that only this page has. */
   changes?: number;
 };
@@ -35,13 +34,15 @@ export async function countKept(personId: string): Promise<UnsentWork> {
   const { userId } = getStoredPerson(personId);
   const drafts = `${getPersonKey("draft", personId)}.`;
   const doses = `${drafts}doses.waiting`;
-  const [answers, files] = await Promise.all([
-    countAnswers(whose(personId)),
+  const [answers, shared, files] = await Promise.all([
+    keptAnswers.read(whose(personId)),
+    sharedItems.read(whose(personId)),
     userId === undefined ? 0 : countFiles(userId),
   ]);
   return {
     doses: readStored<unknown[]>(doses)?.length ?? 0,
-    answers,
+    answers: answers.length,
+    shared: shared.length,
     drafts: getStoredKeys(drafts).filter((key) => key !== doses).length,
     files,
   };
@@ -49,22 +50,30 @@ export async function countKept(personId: string): Promise<UnsentWork> {
 
 /** Counts the unsent items of all users of this browser. */
 export async function countAllKept(): Promise<UnsentWork> {
-  const sum = { doses: 0, answers: 0, drafts: 0, files: 0 };
+  const sum = { doses: 0, answers: 0, drafts: 0, files: 0, shared: 0 };
   for (const id of getStoredPeople()) {
     const kept = await countKept(id);
-    for (const key of ["doses", "answers", "drafts", "files"] as const) sum[key] += kept[key];
+    for (const key of ["doses", "answers", "drafts", "files", "shared"] as const) sum[key] += kept[key];
   }
   return sum;
 }
 
 /** "1 dose, 2 drafts and 1 photo or file"; null when there is nothing. */
-export function getKeptWords({ doses, answers, drafts, files, changes = 0 }: UnsentWork): string | null {
+export function getKeptWords({
+  doses,
+  answers,
+  drafts,
+  files,
+  shared,
+  changes = 0,
+}: UnsentWork): string | null {
   const words = [
     doses > 0 && pluralize(doses, "entry about a dose", "entries about doses"),
     answers > 0 && pluralize(answers, "answer to a reminder", "answers to reminders"),
     changes > 0 && pluralize(changes, "change"),
     drafts > 0 && pluralize(drafts, "draft"),
     files > 0 && pluralize(files, "photo or file", "photos or files"),
+    shared > 0 && pluralize(shared, "shared item"),
   ].filter((each) => each !== false);
   return words.length === 0 ? null : listInWords(words);
 }
@@ -76,11 +85,12 @@ export async function forgetKept(personId: string): Promise<void> {
   await forgetFilesAndAnswers(personId, userId);
 }
 
-/** Removes a person's files and answers, and what they have read. */
+/** Removes a person's files, answers and shared items, and what they have read. */
 export async function forgetFilesAndAnswers(personId: string, userId: string | undefined): Promise<void> {
   await Promise.all([
     forgetResults(personId),
-    deleteAnswers(whose(personId)),
+    keptAnswers.removeAll(whose(personId)),
+    sharedItems.removeAll(whose(personId)),
     userId !== undefined && forgetFilesOfNotebook(userId),
   ]);
 }
@@ -89,9 +99,9 @@ export async function forgetFilesAndAnswers(personId: string, userId: string | u
  * Keeps what has no name on it for the person whose it is, before another one uses this browser. What they have read goes:
  * the server has it.
  */
-export const lockKept = async (personId: string): Promise<void> => {
-  await Promise.all([lockAnswers(personId), forgetResults(personId)]);
-};
+export async function lockKept(personId: string): Promise<void> {
+  await Promise.all([keptAnswers.lock(personId), sharedItems.lock(personId), forgetResults(personId)]);
+}
 
 /** Another user's unsent items here, in words. */
 export type KeptOfOther = { id: string; name: string; words: string };

@@ -3,7 +3,7 @@ import type { ConvexReactClient } from "convex/react";
 import { getStoredPeople, readStored } from "../../lib/browser-store.ts";
 
 /**
- * Work of some time after the start: reminders, only where they are on in this browser or its clock is new; a notice
+ * Work of some time after the start: the app's files for a start without a server; reminders, only where they are on in this browser or its clock is new; a notice
  * about other users' unsent items on this device; and data that "Write" needs without a connection.
  */
 export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: string): void {
@@ -13,6 +13,7 @@ export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: s
     ({ prepareOffline: readyOffline }) => readyOffline(convex, router),
     console.warn,
   );
+  import("../sync/app-worker.ts").then(({ keepAppOnDevice }) => keepAppOnDevice()).catch(console.warn);
   // The addresses of the other screens.
   import("../routes/rare-screens.ts").catch(console.warn);
   const isOn = "Notification" in window && Notification.permission === "granted";

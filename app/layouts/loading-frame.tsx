@@ -1,10 +1,14 @@
+import { useSyncExternalStore } from "react";
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { Mark } from "../../ui/mark.tsx";
+import { reachability } from "../../ui/reachability.ts";
 
 /**
- * The empty page while everything loads: identical to the skeleton in index.html, so that nothing moves or flickers.
+ * The empty page while everything loads: identical to the skeleton in index.html, so that nothing moves or flickers. A page
+ * that was opened without a server shows why it waits.
  */
 export function LoadingFrame() {
+  const isLost = useSyncExternalStore(reachability.subscribe, reachability.isLost);
   return (
     <>
       <div className="first-header">
@@ -16,7 +20,11 @@ export function LoadingFrame() {
         <span aria-hidden="true" />
         <span aria-hidden="true" />
         <span aria-hidden="true" />
-        <div className="first-label">Loading...</div>
+        {isLost ? (
+          <p>No connection. {PRODUCT_NAME} opens as soon as it is back.</p>
+        ) : (
+          <div className="first-label">Loading...</div>
+        )}
       </div>
     </>
   );

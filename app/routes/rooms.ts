@@ -111,6 +111,11 @@ export const roomRoutes = [
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
+    path: "/share",
+    component: screen(loadRare("share")),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
     path: "/more",
     component: screen(() => import("../more/more-route.tsx").then((m) => m.MoreRoute)),
   }),

@@ -27,7 +27,7 @@ async function sendCheck(): Promise<boolean> {
     const response = await fetch("/api/settings", { cache: "no-store", signal });
     usualMs = performance.now() - start;
     const settings: Partial<ClientSettings> = await response.json();
-    recordServerBuild(settings.build);
+    recordServerBuild(settings);
     recordServerTime(response.headers.get("date"), Date.now());
     reachability.set(false);
     return true;

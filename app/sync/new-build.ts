@@ -1,10 +1,13 @@
+import { CLIENT_VERSION } from "../../lib/client-version.ts";
+import type { ClientSettings } from "../settings.ts";
+
 const RELOADED_FOR = "carediary.reloaded-for";
 
 /**
  * The build that this page runs: the address of its entry script, which the server uses to identify builds. Null in
  * development and without a page.
  */
-const ownBuild =
+export const ownBuild =
   globalThis.document?.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute("src") ?? null;
 
 let newest: string | null = ownBuild;
@@ -19,11 +22,14 @@ export const newBuild = {
   },
 };
 
-/** Records the build that the server serves, from `/api/settings`. */
-export function recordServerBuild(build: string | null | undefined): void {
-  if (!ownBuild || !build || build === newest) return;
-  newest = build;
-  for (const listener of listeners) listener();
+/** Records what the server serves, from `/api/settings`. A client that it no longer works with reloads. */
+export function recordServerBuild({ build, minClient = 0 }: Partial<ClientSettings>): void {
+  if (!ownBuild || !build) return;
+  if (build !== newest) {
+    newest = build;
+    for (const listener of listeners) listener();
+  }
+  if (minClient > CLIENT_VERSION) reloadOnce();
 }
 
 /**

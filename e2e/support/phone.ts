@@ -12,6 +12,7 @@ import { test as base, expect } from "./test.ts";
 
 /** Tests with a server that sends to a push service, and a whole Chromium. */
 export const test = base.extend<object, { push: PushService; reminding: RunningNode; whole: Browser }>({
+  serviceWorkers: "allow",
   // The small Chromium of other tests has no notifications.
   whole: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern

@@ -63,7 +63,8 @@ export async function startRunningNode(
       },
     );
   let node = await start(env.PORT ?? "0");
-  const { port } = new URL(node.url);
+  // Behind a proxy the public address has another one.
+  const port = env.PORT ?? new URL(node.url).port;
   return {
     url: node.url,
     database: () => node.database,

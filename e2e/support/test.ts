@@ -75,6 +75,7 @@ export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: Runni
       userAgent,
       javaScriptEnabled,
       contextOptions,
+      serviceWorkers,
     },
     use,
     test,
@@ -90,6 +91,7 @@ export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: Runni
       userAgent,
       javaScriptEnabled,
       contextOptions,
+      serviceWorkers,
     };
     await use({
       take: (options) => allSeats.take(options, defaults),

@@ -70,7 +70,7 @@ export function preloads(): Plugin {
 }
 
 /** The files of these chunks and of all that they import, with their styles. */
-function filesOf(chunks: Rolldown.OutputChunk[], byFile: Map<string, Rolldown.OutputChunk>): string[] {
+export function filesOf(chunks: Rolldown.OutputChunk[], byFile: Map<string, Rolldown.OutputChunk>): string[] {
   const found = new Set(chunks);
   for (const chunk of found) {
     for (const imported of chunk.imports) {

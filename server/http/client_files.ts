@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, createGunzip, gzip } from "node:zlib";
 import { ORIGIN_MARK } from "../../lib/origin-mark.ts";
 import { finishPage } from "./app_page.ts";
+import { finishWorker } from "./app_worker.ts";
 import { isPagePath } from "./page_paths.ts";
 
 const TYPES: Record<string, string> = {
@@ -46,6 +47,10 @@ const NAMES_ORIGIN = /^\/pages\/|\.(?:xml|txt)$/;
 /** The app's page, and which files its screens need first, as the build writes it. */
 const PAGE_FILE = "/index.html";
 const PRELOADS_FILE = "/preloads.json";
+const WORKER_FILE = "/worker.js";
+
+/** Where browsers send what another app shares with the installed app (public/manifest.webmanifest). */
+const SHARE_PATH = "/share";
 
 /** The cookie of a session, with any prefix. Whether the session is valid, the page needn't know. */
 const SESSION_COOKIE = /\.session_token=/;
@@ -82,11 +87,14 @@ export class ClientFiles {
    * Reads the directory that Vite built; without it the client has no files.
    * @param origin the public address, for links that must be absolute
    * @param settingsOf the settings for browsers, which become part of the page, of the build that is served
+   * @param headers the headers of every response, with which browsers keep the page
+   * @param isKept whether browsers keep the app on the device
    */
   static async load(
     directory: string,
     origin: string,
     settingsOf: (build: string | null) => unknown,
+    { headers = {}, isKept = true }: { headers?: Record<string, string>; isKept?: boolean } = {},
   ): Promise<ClientFiles> {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
     const paths = new Set(
@@ -103,7 +111,7 @@ export class ClientFiles {
         .split(sep)
         .join("/")}`;
       const written = await readFile(path);
-      if (url === PAGE_FILE || url === PRELOADS_FILE) {
+      if (url === PAGE_FILE || url === PRELOADS_FILE || url === WORKER_FILE) {
         texts.set(url, written.toString("utf8"));
         continue;
       }
@@ -115,10 +123,16 @@ export class ClientFiles {
     if (built === undefined) return new ClientFiles(files, [], null);
     const preloads = texts.get(PRELOADS_FILE) ?? "{}";
     const page = finishPage(built, JSON.parse(preloads), settingsOf);
-    files.set(PAGE_FILE, await pageFile(page.html));
+    files.set(PAGE_FILE, await createFile(PAGE_FILE, page.html));
+    const worker = texts.get(WORKER_FILE);
+    if (worker !== undefined)
+      files.set(
+        WORKER_FILE,
+        await createFile(WORKER_FILE, finishWorker(worker, isKept ? [page.html, headers] : null)),
+      );
     const signedIn = page.signedIn.map(async ({ pattern, html }) => ({
       pattern,
-      file: await pageFile(html),
+      file: await createFile(PAGE_FILE, html),
     }));
     return new ClientFiles(files, await Promise.all(signedIn), page.build);
   }
@@ -129,6 +143,11 @@ export class ClientFiles {
    * specification requires.
    */
   serve(request: IncomingMessage, response: ServerResponse, path: string): void {
+    // The service worker takes shared items; without it, the app's page explains that they are lost.
+    if (request.method === "POST" && path === SHARE_PATH) {
+      response.writeHead(303, { Location: `${SHARE_PATH}?lost`, "Cache-Control": "no-store" }).end();
+      return;
+    }
     if (request.method !== "GET" && request.method !== "HEAD") {
       response
         .writeHead(405, { Allow: "GET, HEAD", "Content-Type": "text/plain" })
@@ -151,9 +170,9 @@ export class ClientFiles {
   }
 }
 
-async function pageFile(html: string): Promise<File> {
-  const bytes = Buffer.from(html);
-  return findFile(PAGE_FILE, TYPES[".html"]!, bytes, await encode(bytes));
+async function createFile(url: string, text: string): Promise<File> {
+  const bytes = Buffer.from(text);
+  return findFile(url, TYPES[extname(url)]!, bytes, await encode(bytes));
 }
 
 function findFile(url: string, type: string, bytes: Buffer, encoded: Map<string, Variant>): File {

@@ -17,6 +17,7 @@ export const PAGE_PATHS = [
     "/tasks/repeated/$taskId",
     "/calendar",
     "/recording",
+    "/share",
     "/more",
     "/more/help",
     "/account",

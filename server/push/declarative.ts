@@ -15,7 +15,7 @@ export type ShownNotification = {
 
 /**
  * A message for browsers, as Declarative Web Push has it: Safari 18.4 and later shows it by itself, others by our
- * service worker (`public/worker.js`), which reads the same.
+ * service worker (`app/worker/push.js`), which reads the same.
  */
 export function toDeclarativeMessage({
   title,

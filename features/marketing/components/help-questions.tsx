@@ -252,12 +252,17 @@ export const HELP_QUESTIONS: readonly Question[] = [
     answer: (
       <>
         <p>
-          What you have opened on this device within 30 days can be read: doses, notes, tasks, plans. A line
-          above the page says how old it is. Encrypted notes, searches and news need a connection.
+          After you have used it once on a device, CareDiary opens there without a connection too. What you
+          have opened within 30 days can be read: doses, notes, tasks, plans. A line above the page says how
+          old it is. Encrypted notes, searches and news need a connection.
         </p>
         <p>
           Doses that you give and notes that you write are kept on the device and sent when the connection is
           back, however long that takes. Others may have given a dose meanwhile: both entries are shown then.
+        </p>
+        <p>
+          Where CareDiary is installed, you can share a photo or a link from another app with it: a new note
+          begins with it.
         </p>
         <p>
           It all leaves the device when you sign out. Your account says under “On this device” how much it is,

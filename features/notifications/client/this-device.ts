@@ -100,7 +100,7 @@ async function closeShown(): Promise<void> {
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
 }
 
-/** The message to the worker (public/worker.js). */
+/** The message to the worker (app/worker/push.js). */
 const SEND_KEPT = "send kept answers";
 
 /** Has the worker send the answers that were given without a connection: now, and whenever it is back. */

@@ -1,5 +1,5 @@
-// The service worker: shows notifications that are pushed, opens their page, and sends the answers of their buttons, which
-// it keeps while there is no connection. It keeps no pages and answers no requests. A message is valid Declarative Web Push (`"web_push": 8030`), so that Safari shows it without this script.
+// Shows notifications that are pushed, opens their page, and sends the answers of their buttons, which it keeps while there
+// is no connection. A message is valid Declarative Web Push (`"web_push": 8030`), so that Safari shows it without this script.
 
 const ICON = "/icons/icon-192.png";
 const BADGE = "/icons/badge-96.png";
@@ -45,9 +45,11 @@ function pageOf(navigate) {
   return new URL(FALLBACK.navigate, self.location.origin).href;
 }
 
-// No page is kept, so a new version can take over at once.
-self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim().then(trySendKept)));
+self.addEventListener("activate", (event) => {
+  event.waitUntil(self.clients.claim());
+  // Not awaited: until this worker is active, pages would wait for their files.
+  void trySendKept();
+});
 
 self.addEventListener("push", (event) => event.waitUntil(show(notificationOf(event.data)).then(trySendKept)));
 
@@ -187,18 +189,18 @@ async function sendAll() {
 
 const forget = ({ token }) => withKept("readwrite", (answers) => answers.delete(token)).catch(() => {});
 
-/** Runs one request on the kept answers; returns its result when it is stored. */
-function withKept(mode, work) {
+/** Runs one request on the only store of a database; returns its result when it is stored. */
+function withStore(name, store, keyPath, mode, work) {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(KEPT_ANSWERS, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(ANSWERS, { keyPath: "token" });
+    const opening = indexedDB.open(name, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(store, { keyPath });
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
       const database = opening.result;
       // A sign-out mustn't wait for this.
       database.onversionchange = () => database.close();
-      const transaction = database.transaction(ANSWERS, mode, { durability: "strict" });
-      const request = work(transaction.objectStore(ANSWERS));
+      const transaction = database.transaction(store, mode, { durability: "strict" });
+      const request = work(transaction.objectStore(store));
       transaction.oncomplete = () => {
         database.close();
         resolve(request.result);
@@ -210,6 +212,9 @@ function withKept(mode, work) {
     };
   });
 }
+
+/** Runs one request on the kept answers; returns its result when it is stored. */
+const withKept = (mode, work) => withStore(KEPT_ANSWERS, ANSWERS, "token", mode, work);
 
 /** The server said no, and will say it again. */
 class Refused extends Error {}

@@ -1,0 +1,181 @@
+import type { Page } from "@playwright/test";
+import { freePort } from "../server/http/free_port.ts";
+import { type FaultProxy, startProxy } from "../test/proxy.ts";
+import { nextBuild } from "./support/next-build.ts";
+import { notebookOf } from "./support/people.ts";
+import { placesOf } from "./support/places.ts";
+import { type RunningNode, startRunningNode } from "./support/running-node.ts";
+import { taskOf, taskRow } from "./support/tasks.ts";
+import { test as base, expect } from "./support/test.ts";
+
+// Playwright's `setOffline` doesn't reach a service worker (microsoft/playwright#2311), so the line is cut by a proxy.
+
+let proxy: FaultProxy;
+const env: NodeJS.ProcessEnv = {};
+
+const test = base.extend<object, { node: RunningNode }>({
+  node: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const port = await freePort();
+      proxy = await startProxy({ host: "127.0.0.1", port });
+      Object.assign(env, { PORT: String(port), BASE_URL: `http://localhost:${proxy.port}` });
+      const node = await startRunningNode(env, { hasBackground: false });
+      await use({ ...node, url: env.BASE_URL! });
+      await proxy.close();
+      await node.remove();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+test.use({ serviceWorkers: "allow" });
+
+/** The device has no connection to the server, or one that carries nothing. */
+function cutLine(how: "refuse" | "swallow") {
+  if (how === "refuse") proxy.faults.refuse = true;
+  else proxy.faults.swallow.down = true;
+  proxy.cut();
+}
+
+function mendLine() {
+  proxy.faults.refuse = false;
+  proxy.faults.swallow.down = false;
+  proxy.cut();
+}
+test.afterEach(mendLine);
+
+/** The addresses that the browser keeps, by cache. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith("CareDiary app "));
+    const paths = async (name: string) =>
+      (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
+    return Promise.all(names.map(paths));
+  });
+
+/** Waits until the browser keeps a file: the page, or one of those that are kept after it. */
+const waitUntilKept = (page: Page, file: RegExp, builds = 1) =>
+  expect
+    .poll(async () => (await kept(page)).map((paths) => paths.some((path) => file.test(path))), {
+      timeout: 60_000,
+    })
+    .toEqual(Array.from({ length: builds }, () => true));
+
+/** The last file of the list. */
+const LAST_FILE = /-latin-ext-/;
+const scriptOf = (page: Page) =>
+  page.locator('script[type="module"][src^="/assets/"]').getAttribute("src") as Promise<string>;
+const calendar = (page: Page) => page.getByText("Week", { exact: true });
+const waiting = (page: Page) => page.getByText("No connection. CareDiary opens as soon as it is back.");
+
+test("after one visit the app opens without a server, and goes on when it is back", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id } = await notebookOf(anna);
+  await taskOf(anna, _id, "Weigh her", { assignedTo: anna.userId });
+  const { page } = anna;
+  await page.goto("/home");
+  await waitUntilKept(page, /^\/index\.html$/);
+  await waitUntilKept(page, LAST_FILE);
+  const paths = (await kept(page)).flat();
+  expect(paths.filter((path) => path !== "/index.html" && !path.startsWith("/assets/"))).toEqual([]);
+  expect(paths.filter((path) => /pdf|admin|table-route/.test(path))).toEqual([]);
+  expect(await page.evaluate(async () => (await fetch("/assets/gone-12345678.js")).status)).toBe(404);
+
+  cutLine("refuse");
+  await page.goto("/tasks");
+  await expect(waiting(page)).toBeVisible();
+  // Public pages and the administration are the server's.
+  const elsewhere = await anna.context.newPage();
+  for (const path of ["/about", "/admin", "/api/settings"])
+    await expect(elsewhere.goto(path)).rejects.toThrow(/ERR_/);
+  mendLine();
+  await expect(taskRow(page, "Weigh her")).toBeVisible({ timeout: 40_000 });
+
+  // A line that carries nothing, and a server that is only half there.
+  cutLine("swallow");
+  await page.goto("/home");
+  await expect(page.locator(".first-brand, header").first()).toBeVisible();
+  mendLine();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible({ timeout: 40_000 });
+});
+
+test("a new version leaves open tabs their files; a reload brings it, and older ones are deleted", async ({
+  someone,
+  node,
+}) => {
+  await using second = await nextBuild();
+  await using third = await nextBuild(second.directory);
+  const anna = await someone("Anna Keller");
+  await notebookOf(anna);
+  const { page } = anna;
+  await page.goto("/home");
+  await waitUntilKept(page, LAST_FILE);
+  const oldTab = await anna.context.newPage();
+  await oldTab.goto("/home");
+  await expect(oldTab.getByRole("heading", { level: 1 })).toBeVisible();
+  const first = await scriptOf(page);
+
+  await node.stop();
+  await node.start(second.directory);
+  await expect(page.getByText("New version:")).toBeVisible({ timeout: 40_000 });
+  await page.getByRole("button", { name: "reload" }).click();
+  await expect.poll(() => scriptOf(page)).toBe(first.replace(".js", "N.js"));
+  await waitUntilKept(page, LAST_FILE, 2);
+  // Its files are no longer on the server, and another version's worker answers for it.
+  await placesOf(oldTab).getByRole("link", { name: "Calendar" }).click();
+  await expect(oldTab).toHaveURL(/\/calendar/);
+  await expect(calendar(oldTab)).toBeVisible();
+  expect(await scriptOf(oldTab)).toBe(first);
+  await oldTab.close();
+
+  await node.stop();
+  await node.start(third.directory);
+  await page.reload();
+  await expect.poll(() => scriptOf(page)).toBe(first.replace(".js", "NN.js"));
+  await expect
+    .poll(
+      async () => (await kept(page)).map((paths) => paths.find((path) => /calendar-route.*js/.test(path))),
+      {
+        timeout: 60_000,
+      },
+    )
+    .toEqual([expect.stringMatching(/[^N]N\.js$/), expect.stringMatching(/[^N]NN\.js$/)]);
+
+  // A part that is neither kept nor on the server any more brings the new version by one reload.
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const { url } of await cache.keys()) if (/calendar-route/.test(url)) await cache.delete(url);
+    }
+  });
+  let loads = 0;
+  page.on("load", () => loads++);
+  await node.stop();
+  await node.start();
+  await placesOf(page).getByRole("link", { name: "Calendar" }).click();
+  await expect.poll(() => scriptOf(page), { timeout: 40_000 }).toBe(first);
+  await expect(calendar(page)).toBeVisible();
+  expect(loads).toBe(1);
+});
+
+test("where the operator switches it off, browsers delete what they kept and open nothing without a server", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  await notebookOf(anna);
+  const { page } = anna;
+  await page.goto("/home");
+  await waitUntilKept(page, LAST_FILE);
+  await node.stop();
+  env.APP_ON_DEVICES = "false";
+  await node.start();
+  await page.goto("/tasks");
+  await expect.poll(() => kept(page), { timeout: 40_000 }).toEqual([]);
+  cutLine("refuse");
+  await expect(page.goto("/home")).rejects.toThrow(/ERR_/);
+  mendLine();
+  await node.stop();
+  delete env.APP_ON_DEVICES;
+  await node.start();
+});
