@@ -1,4 +1,5 @@
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, sep } from "node:path";
 import { promisify } from "node:util";
@@ -47,16 +48,26 @@ function precompress(outDir: string): Plugin {
   };
 }
 
-/** Makes the script small that runs before the app's; files of `public/` are copied as they are. */
-function smallEarlyScript(outDir: string): Plugin {
+/**
+ * Makes the script small that runs before the app's, and gives it a name with a hash, so that a browser which has it
+ * doesn't ask for it again. Files of `public/` are copied as they are.
+ */
+function earlyScript(outDir: string): Plugin {
+  const EARLY = "early.js";
+  let name = "";
   return {
-    name: "small-early-script",
+    name: "early-script",
     apply: "build",
-    async closeBundle() {
-      const path = join(outDir, "early.js");
-      const { code } = await minify(path, await readFile(path, "utf8"));
-      await writeFile(path, code);
+    async buildStart() {
+      const { code } = await minify(
+        EARLY,
+        await readFile(join(import.meta.dirname, "public", EARLY), "utf8"),
+      );
+      name = `assets/early-${createHash("sha256").update(code).digest("base64url").slice(0, 8)}.js`;
+      this.emitFile({ type: "asset", fileName: name, source: code });
     },
+    transformIndexHtml: { order: "post", handler: (html) => html.replaceAll(`"/${EARLY}"`, `"/${name}"`) },
+    closeBundle: () => rm(join(outDir, EARLY)),
   };
 }
 
@@ -105,7 +116,7 @@ export default defineConfig({
     firstPaint(),
     preloads(),
     publicPages(OUT),
-    smallEarlyScript(OUT),
+    earlyScript(OUT),
     precompress(OUT),
   ],
   // The worker loads its parts with import(), which only a module may everywhere.

@@ -1,3 +1,8 @@
+import { takeEarlySocket } from "./early-socket.ts";
+
+/** In users' texts the quotes are escaped, so they aren't changed. */
+const writeSendTime = (message: string) => message.replace(/"sentAt":\d+/g, `"sentAt":${Date.now()}`);
+
 /**
  * A socket that writes into each message with a `sentAt` when that really left. A change may wait for the network for
  * hours, and is sent again when the connection breaks before its answer: the server compares `sentAt` with its clock,
@@ -5,7 +10,16 @@
  */
 export class StampedSocket extends WebSocket {
   override send(message: string): void {
-    // In users' texts the quotes are escaped, so they aren't changed.
-    super.send(message.replace(/"sentAt":\d+/g, `"sentAt":${Date.now()}`));
+    super.send(writeSendTime(message));
   }
 }
+
+/** As {@link StampedSocket}; the first one is the connection that the page has opened already, if there is one. */
+export const FirstOrStampedSocket = new Proxy(StampedSocket, {
+  construct(Socket, [url]: [string]) {
+    const early = takeEarlySocket();
+    if (!early) return new Socket(url);
+    const send = early.send.bind(early);
+    return Object.assign(early, { send: (message: string) => send(writeSendTime(message)) });
+  },
+});
