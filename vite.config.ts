@@ -50,29 +50,25 @@ function precompress(outDir: string): Plugin {
 }
 
 /**
- * Makes the script small that runs before the app's, and names it after its content as the bundler does: a kept page finds
- * the script that it was built with. Files of `public/` are copied as they are.
+ * Makes the script small that runs before the app's, and gives it a name with a hash, so that a browser which has it
+ * doesn't ask for it again. Files of `public/` are copied as they are.
  */
-function hashedEarlyScript(outDir: string): Plugin {
+function earlyScript(outDir: string): Plugin {
+  const EARLY = "early.js";
+  let name = "";
   return {
-    name: "hashed-early-script",
+    name: "early-script",
     apply: "build",
-    writeBundle: {
-      sequential: true,
-      async handler() {
-        const path = join(outDir, "early.js");
-        const { code } = await minify(path, await readFile(path, "utf8"));
-        const hash = createHash("sha256").update(code).digest("base64url").slice(0, 8);
-        const name = `assets/early-${hash}.js`;
-        await writeFile(join(outDir, name), code);
-        await rm(path);
-        const pages = (await readdir(join(outDir, "pages"))).map((page) => join("pages", page));
-        for (const page of ["index.html", ...pages]) {
-          const html = await readFile(join(outDir, page), "utf8");
-          await writeFile(join(outDir, page), html.replaceAll('"/early.js"', `"/${name}"`));
-        }
-      },
+    async buildStart() {
+      const { code } = await minify(
+        EARLY,
+        await readFile(join(import.meta.dirname, "public", EARLY), "utf8"),
+      );
+      name = `assets/early-${createHash("sha256").update(code).digest("base64url").slice(0, 8)}.js`;
+      this.emitFile({ type: "asset", fileName: name, source: code });
     },
+    transformIndexHtml: { order: "post", handler: (html) => html.replaceAll(`"/${EARLY}"`, `"/${name}"`) },
+    closeBundle: () => rm(join(outDir, EARLY)),
   };
 }
 
@@ -121,7 +117,7 @@ export default defineConfig({
     firstPaint(),
     preloads(),
     publicPages(OUT),
-    hashedEarlyScript(OUT),
+    earlyScript(OUT),
     appWorker(OUT),
     precompress(OUT),
   ],

@@ -10,6 +10,7 @@ import { AuthProvider } from "./auth/auth-context.tsx";
 import { createAppRouter } from "./router.tsx";
 import { getBarePath } from "./startup-hash.ts";
 import { watchChunkErrors } from "./sync/chunk-errors.ts";
+import { loadFont } from "./theme/font.ts";
 
 const bare = getBarePath(window.location);
 if (bare) {
@@ -17,6 +18,7 @@ if (bare) {
   window.location.reload();
 } else {
   watchChunkErrors();
+  loadFont();
   // Before the router starts to use the browser's history.
   watchHistory();
   const router = createAppRouter();

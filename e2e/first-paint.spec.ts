@@ -18,11 +18,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme });
     const heldRequests: (() => void)[] = [];
-    for (const part of ["**/assets/**", "**/early.js"])
-      await page.route(part, async (route) => {
-        await new Promise<void>((resolve) => heldRequests.push(resolve));
-        await route.continue();
-      });
+    await page.route("**/assets/**", async (route) => {
+      await new Promise<void>((resolve) => heldRequests.push(resolve));
+      await route.continue();
+    });
     await page.goto("/home", { waitUntil: "commit" });
     await expect(page.getByText("CareDiary").first()).toBeVisible();
     await expect(page.getByRole("status")).toContainText("Loading...");
@@ -34,7 +33,6 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.route("**/api/**", () => {});
     for (const release of heldRequests.splice(0)) release();
     await page.unroute("**/assets/**");
-    await page.unroute("**/early.js");
     for (const release of heldRequests.splice(0)) release();
     await page.waitForFunction(() => document.querySelector("a.skip-link") !== null);
     await expect(page.getByText("CareDiary").first()).toBeVisible();

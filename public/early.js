@@ -21,17 +21,41 @@
   window.addEventListener("storage", paint);
 })();
 
-// In the app's page: asks for the token of a person who was signed in before, while the app's scripts are still on
-// their way (app/auth/early-token.ts).
+// In the app's page: connects, and asks for the token of a person who was signed in before, or of whose session the
+// server has seen a cookie, while the app's scripts are still on their way (app/sync/early-socket.ts,
+// app/auth/early-token.ts). Loads the parts that home had the last time (app/home/home-parts.tsx) together with them.
 (() => {
   const settings = document.getElementById("settings");
-  try {
-    if (!settings || localStorage.getItem("carediary.signed-in") === null) return;
-    if (JSON.parse(settings.textContent).auth.provider === "clerk") return;
+  if (!settings) return;
+  const isStored = (key) => {
+    try {
+      return localStorage.getItem(`carediary.${key}`) !== null;
+    } catch {
+      return false;
+    }
+  };
+  const { session, parts } = settings.dataset;
+  const hasSession = session !== undefined || isStored("signed-in");
+  if (hasSession && JSON.parse(settings.textContent).auth.provider !== "clerk") {
+    // Without anybody's name. The server reads no version in the path.
+    const socket = new WebSocket(`${location.origin.replace("http", "ws")}/api/early/sync`);
+    window.earlySocket = socket;
     // The time zone is stored with the session (lib/time-zones.ts).
     const headers = { "x-time-zone": Intl.DateTimeFormat().resolvedOptions().timeZone };
-    window.earlyToken = fetch("/api/auth/token", { headers }).catch(() => null);
-  } catch {
-    // Without storage the app asks by itself.
+    window.earlyToken = fetch("/api/auth/token", { headers })
+      .catch(() => null)
+      .then((answer) => {
+        if (!answer?.ok) socket.close();
+        return answer;
+      });
+  }
+  if (!parts || !isStored("home-parts")) return;
+  for (const href of parts.split(" ")) {
+    const link = document.createElement("link");
+    link.rel = href.endsWith(".css") ? "preload" : "modulepreload";
+    if (href.endsWith(".css")) link.as = "style";
+    link.crossOrigin = "";
+    link.href = href;
+    document.head.append(link);
   }
 })();

@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from "react";
 import styles from "./loading.module.css";
+import { useIsLoading } from "./loading-count.ts";
 import { reachability } from "./reachability.ts";
 
 /** Grey bars in place of a loading list; screen readers read `label`. */
 export function Loading({ label, rows = 3 }: { label: string; rows?: number }) {
+  useIsLoading();
   const isUnreachable = useSyncExternalStore(reachability.subscribe, reachability.isLost);
   return (
     <div role="status" className={styles.loading}>

@@ -2,7 +2,7 @@ import { waitForSession } from "../../lib/session-lock.ts";
 import { UNANSWERED_MS } from "../sync/kept/limits.ts";
 import type { AuthClient } from "./auth-client.ts";
 import { createAuthStore, wasSignedIn } from "./auth-store.ts";
-import { takeEarlyToken } from "./early-token.ts";
+import { hasEarlyToken, takeEarlyToken } from "./early-token.ts";
 import { fetchWithRetry } from "./fetch-with-retry.ts";
 import { getUserFromToken } from "./token-claims.ts";
 
@@ -41,7 +41,7 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
    * error in the console.
    */
   async function mayHaveToken(): Promise<boolean> {
-    if (options.provider !== "embedded" || wasSignedIn()) return true;
+    if (options.provider !== "embedded" || wasSignedIn() || (await hasEarlyToken())) return true;
     const response = await fetchWithRetry("/api/auth/get-session");
     return response.ok && (await response.json()) !== null;
   }

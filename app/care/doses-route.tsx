@@ -6,6 +6,7 @@ import { RunState } from "../../features/escalation/components/run-state.tsx";
 import { SeenRows } from "../../features/notifications/components/seen-rows.tsx";
 import { api, type Notebook } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
+import { useSteadyFont } from "../theme/font.ts";
 import styles from "./dose-pages.module.css";
 import { DosePages } from "./dose-pages.tsx";
 
@@ -16,6 +17,7 @@ export function DosesRoute({ notebook }: { notebook: Notebook }) {
   const runOf = useRunning();
   const stocks = useStock(notebook);
   const plans = useLiveQuery(api.plans.listPlans, { diaryId: notebook._id });
+  useSteadyFont(Boolean(pauses && stocks && plans));
   return (
     <DosePages notebook={notebook}>
       <div className={styles.column}>

@@ -1,11 +1,12 @@
 import { useQuery } from "convex/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { getKeptDosesKey } from "../../features/doses/client/kept-doses.ts";
 import { useStarts } from "../../features/handover/client/use-starts.ts";
 import { useArrivals } from "../../features/members/client/use-arrivals.ts";
 import { useHomeTasks } from "../../features/tasks/client/public.ts";
 import { useNews } from "../../features/updates/client/use-news.ts";
 import { api } from "../../lib/api.ts";
+import { writeStored } from "../../lib/browser-store.ts";
 import { getViewersZone } from "../../lib/dates/zone-day.ts";
 import { readDraft } from "../../ui/draft.ts";
 import { Loading } from "../../ui/loading.tsx";
@@ -13,14 +14,14 @@ import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { useQuarterHour } from "../../ui/use-quarter-hour.ts";
 import { useSteadyQuery } from "../../ui/use-steady-query.ts";
 import { useShownSince } from "../sync/kept/use-shown-since.ts";
+import { useSteadyFont } from "../theme/font.ts";
 import { loadInKit, readKitPart } from "../theme/in-kit.ts";
 import { HomeLists } from "./home.tsx";
 import { useDoseDays } from "./use-dose-days.ts";
 import { useLoaded } from "./use-loaded.ts";
 
-const loadDoses = () => import("./today-doses.tsx").then((m) => m.TodayDoses);
-const loadTodayTasks = () =>
-  import("../../features/tasks/components/today-tasks.tsx").then((m) => m.TodayTasks);
+const loadDoses = () => import("./today-parts.ts").then((m) => m.TodayDoses);
+const loadTodayTasks = () => import("./today-parts.ts").then((m) => m.TodayTasks);
 const loadClockNote = () =>
   import("../../features/notebooks/components/clock-note.tsx").then((m) => m.ClockNote);
 const loadNewsList = () => import("../../features/updates/components/news-list.tsx").then((m) => m.NewsList);
@@ -41,6 +42,8 @@ const OpenedTask = readKitPart(() => import("../tasks/opened-task.tsx").then((m)
 
 /** How many mentions of the reader are listed; the handover has all. */
 const MAX_MENTIONS = 3;
+/** Under this key is that home has the parts of `today-parts.ts`: `public/early.js` then loads them early. */
+const HAS_PARTS = "home-parts";
 /** From this width on the latest notes and updates are open at first. */
 const WIDE_PX = 768;
 
@@ -83,6 +86,11 @@ export function HomeParts() {
   // Once it is shown it stays: later parts appear in their own place.
   const [isShown, setIsShown] = useState(false);
   if (!isShown && isThere && isLoaded) setIsShown(true);
+  useSteadyFont(isShown);
+  const hasParts = Boolean(Doses || Tasks);
+  useEffect(() => {
+    if (isShown) writeStored(HAS_PARTS, hasParts || null);
+  }, [isShown, hasParts]);
   if (!isShown || !me) return <Loading label="Loading your home..." rows={6} />;
 
   const stateOf =

@@ -1,7 +1,9 @@
+import { useIsLoading } from "../../ui/loading-count.ts";
 import styles from "./loading-page.module.css";
 
 /** A full-page loading state; screen readers announce its label. */
 export function LoadingPage({ label = "Loading..." }: { label?: string }) {
+  useIsLoading();
   return (
     <div className={styles.page} role="status">
       <span className={styles.ring} aria-hidden="true" />

@@ -2,6 +2,7 @@ import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { RESULTS } from "../../ui/announce.ts";
 import { keepFocus } from "../../ui/keep-focus.ts";
+import { showFont } from "../theme/font.ts";
 import { watchTitle } from "./watch-title.ts";
 
 /**
@@ -20,7 +21,9 @@ export function Root() {
     let forget = () => {};
     const stops = [
       router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
-        if (pathChanged) former = document.title;
+        if (!pathChanged) return;
+        former = document.title;
+        showFont();
       }),
       router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return;

@@ -2,7 +2,7 @@ import { ConvexReactClient } from "convex/react";
 import { addSignOutCleanup } from "../auth/sign-out-cleanup.ts";
 import { KeptClient } from "./kept/kept-client.ts";
 import { countPendingChanges, warnBeforeUnload } from "./leave-warning.ts";
-import { StampedSocket } from "./stamped-socket.ts";
+import { FirstOrStampedSocket } from "./stamped-socket.ts";
 
 const NONE = () => 0;
 
@@ -16,7 +16,7 @@ export function syncClient(): ConvexReactClient {
     const options = {
       authRefreshTokenLeewaySeconds: 2,
       initialAuthTokenReuse: true,
-      webSocketConstructor: StampedSocket,
+      webSocketConstructor: FirstOrStampedSocket,
       // Replaced by our own warning, which covers more (`leave-warning.ts`).
       unsavedChangesWarning: false,
     };

@@ -1,3 +1,8 @@
+import { takeEarlySocket } from "./early-socket.ts";
+
+/** In users' texts the quotes are escaped, so they aren't changed. */
+const writeSendTime = (message: string) => message.replace(/"sentAt":\d+/g, `"sentAt":${Date.now()}`);
+
 /**
  * A socket that writes into each message with a `sentAt` when that really left. A change may wait for the network for
  * hours, and is sent again when the connection breaks before its answer: the server compares `sentAt` with its clock,
@@ -5,7 +10,56 @@
  */
 export class StampedSocket extends WebSocket {
   override send(message: string): void {
-    // In users' texts the quotes are escaped, so they aren't changed.
-    super.send(message.replace(/"sentAt":\d+/g, `"sentAt":${Date.now()}`));
+    super.send(writeSendTime(message));
   }
 }
+
+/** How many tokens are on their way, and the sockets that wait for them. */
+let pending = 0;
+const waiting = new Set<() => void>();
+
+/**
+ * While a token is on its way no socket says that it is open: after a broken connection the client would ask for
+ * everything without a name, and be refused. It has the token before they open.
+ */
+export function holdSockets<T>(token: Promise<T>): Promise<T> {
+  pending++;
+  return token.finally(() =>
+    // The client hands the token over in the meantime.
+    setTimeout(() => {
+      if (--pending > 0) return;
+      for (const open of waiting) open();
+      waiting.clear();
+    }),
+  );
+}
+
+function holdOpening(socket: WebSocket): WebSocket {
+  let handle: WebSocket["onopen"] = null;
+  Object.defineProperty(socket, "onopen", {
+    configurable: true,
+    get: () => handle,
+    set(next: WebSocket["onopen"]) {
+      handle = next;
+    },
+  });
+  socket.addEventListener("open", (event) => {
+    const open = () => socket.readyState === WebSocket.OPEN && handle?.call(socket, event);
+    if (pending === 0) open();
+    else waiting.add(open);
+  });
+  return socket;
+}
+
+/**
+ * As {@link StampedSocket}, held by {@link holdSockets}; the first one is the connection that the page has opened already,
+ * if there is one.
+ */
+export const FirstOrStampedSocket = new Proxy(StampedSocket, {
+  construct(Socket, [url]: [string]) {
+    const early = takeEarlySocket();
+    if (!early) return holdOpening(new Socket(url));
+    const send = early.send.bind(early);
+    return Object.assign(holdOpening(early), { send: (message: string) => send(writeSendTime(message)) });
+  },
+});

@@ -100,4 +100,6 @@ for (const { prototype } of [HTMLInputElement, HTMLButtonElement, HTMLSelectElem
 /** Prepares a window before its document is read. */
 export function prepareWindow(window: BrowserWindow): void {
   Object.defineProperty(window, "getComputedStyle", { value: getComputedStyle });
+  // No font is loaded, as nothing is painted.
+  Object.defineProperty(window.document, "fonts", { value: { load: async () => [] } });
 }

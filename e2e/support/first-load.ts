@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { holdTimers } from "./clock.ts";
 import { expect } from "./test.ts";
 
@@ -7,17 +7,21 @@ import { expect } from "./test.ts";
 const LATER_MS = 1500;
 
 /**
- * Opens an address and counts the scripts that its first screen loads, with their bytes compressed by gzip. What the app
+ * Opens an address and counts the scripts that its first screen loads, until it shows its last part, with their bytes compressed by gzip. What the app
  * loads later, when it is idle, never begins: on a busy machine it would begin before the first screen is complete.
  */
-export async function countFirstLoad(page: Page, address: string): Promise<{ bytes: number; files: number }> {
+export async function countFirstLoad(
+  page: Page,
+  address: string,
+  lastPart: Locator = page.getByRole("heading", { level: 1 }),
+): Promise<{ bytes: number; files: number }> {
   await holdTimers(page, LATER_MS);
   const scripts = new Set<string>();
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.add(request.url());
   });
   await page.goto(address);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(lastPart).toBeVisible();
   await page.waitForLoadState("networkidle");
   let bytes = 0;
   for (const url of scripts) bytes += gzipSync(await (await fetch(url)).bytes(), { level: 9 }).length;

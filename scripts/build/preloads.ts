@@ -13,6 +13,9 @@ const NOTEBOOK = [KIT, "app/care/notebook-gate.tsx"];
 /** The addresses of screens that few people open. */
 const RARE = "app/routes/rare-screens.ts";
 
+/** Parts of a screen that most people have there, but not those who have just begun. */
+const PARTS: Record<string, string[]> = { "/home": ["app/home/today-parts.ts", "app/home/news-strip.tsx"] };
+
 /** The modules that the screens at an address load with `import()`; addresses as in server/http/page_paths.ts. */
 const SCREENS: Record<string, string[]> = {
   "/home": ["app/home/home-route.tsx"],
@@ -33,8 +36,9 @@ const SCREENS: Record<string, string[]> = {
 };
 
 /**
- * Writes `preloads.json`: for the addresses that people open most, all files of their screens. The server names them
- * in the page (server/http/app_page.ts), so that they load together with the app's start instead of after it.
+ * Writes `preloads.json`: for the addresses that people open most, all files of their screens, and those of {@link PARTS}.
+ * The server names them in the page (server/http/app_page.ts), so that they load together with the app's start instead
+ * of after it.
  */
 export function preloads(): Plugin {
   let root = "";
@@ -51,14 +55,16 @@ export function preloads(): Plugin {
         for (const id of chunk.moduleIds) byModule.set(relative(root, id).split(sep).join("/"), chunk);
       }
       const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+      const findChunk = (module: string) => {
+        const chunk = byModule.get(module);
+        if (!chunk)
+          throw new Error(`scripts/build/preloads.ts names ${module}, which the client doesn't load`);
+        return chunk;
+      };
       const list = Object.entries(SCREENS).map(([path, modules]) => {
-        const found = [FRAME, ...modules].map((module) => {
-          const chunk = byModule.get(module);
-          if (!chunk)
-            throw new Error(`scripts/build/preloads.ts names ${module}, which the client doesn't load`);
-          return chunk;
-        });
-        return [path, filesOf(found, byFile)];
+        const files = filesOf([FRAME, ...modules].map(findChunk), byFile);
+        const parts = filesOf((PARTS[path] ?? []).map(findChunk), byFile);
+        return [path, { files, parts: parts.filter((file) => !files.includes(file)) }];
       });
       this.emitFile({
         type: "asset",

@@ -1,7 +1,10 @@
 import { toPattern } from "./page_paths.ts";
 
-/** Which files the screens at an address need first: addresses of pages (`/care/$id`) with paths of files. */
-export type Preloads = Record<string, string[]>;
+/**
+ * By address of a page (`/care/$id`), the paths of files that its screen needs first, and of those that it needs for most
+ * people: `public/early.js` loads these where the browser has needed them before.
+ */
+export type Preloads = Record<string, { files: string[]; parts: string[] }>;
 
 /** The app's page, as the server sends it. */
 export type AppPage = {
@@ -19,7 +22,8 @@ const PLACE_OF_PRELOADS = "</head>";
 
 /**
  * Puts data into the built page that the app would otherwise request only once its script runs: the server's settings,
- * and for the addresses in `preloads` the files of their screens. Each saves a round trip until the screen is there.
+ * and for the addresses in `preloads` the files of their screens and that there is probably a session. Each saves a
+ * round trip until the screen is there. None of it belongs to a person: the page is the same for all with a session.
  */
 export function finishPage(
   built: string,
@@ -29,13 +33,15 @@ export function finishPage(
   const build = ENTRY_SCRIPT.exec(built)?.[1] ?? null;
   // In a script's text `<` could end the script.
   const settings = JSON.stringify(settingsOf(build)).replaceAll("<", "\\u003c");
-  const html = built.replace(
-    PLACE_OF_SETTINGS,
-    () => `<script type="application/json" id="settings">${settings}</script>`,
-  );
-  const signedIn = Object.entries(preloads).map(([path, files]) => ({
+  const addSettings = (data: string) =>
+    built.replace(
+      PLACE_OF_SETTINGS,
+      () => `<script type="application/json" id="settings"${data}>${settings}</script>`,
+    );
+  const html = addSettings("");
+  const signedIn = Object.entries(preloads).map(([path, { files, parts }]) => ({
     pattern: toPattern(path),
-    html: html.replace(
+    html: addSettings(` data-session data-parts="${parts.join(" ")}"`).replace(
       PLACE_OF_PRELOADS,
       () =>
         files

@@ -30,7 +30,12 @@ beforeAll(async () => {
   await writeFile(join(directory, "index.html"), PAGE);
   await writeFile(
     join(directory, "preloads.json"),
-    JSON.stringify({ "/care/$id": ["/assets/main-abc123.js", "/assets/notes.js", "/assets/notes.css"] }),
+    JSON.stringify({
+      "/care/$id": {
+        files: ["/assets/main-abc123.js", "/assets/notes.js", "/assets/notes.css"],
+        parts: ["/assets/doses.js", "/assets/doses.css"],
+      },
+    }),
   );
   await writeFile(join(directory, "favicon.svg"), "<svg/>");
   await mkdir(join(directory, "pages"));
@@ -69,6 +74,9 @@ describe("the built client", () => {
       SENT.replace(
         "</head>",
         '<link rel="modulepreload" crossorigin href="/assets/notes.js"><link rel="preload" as="style" crossorigin href="/assets/notes.css"></head>',
+      ).replace(
+        'id="settings"',
+        'id="settings" data-session data-parts="/assets/doses.js /assets/doses.css"',
       ),
     );
     expect(await page("/care/abc")).toBe(SENT);

@@ -2,6 +2,7 @@ import { BaseConvexClient, type BaseConvexClientOptions } from "convex/browser";
 import { convexToJson, jsonToConvex, type Value } from "convex/values";
 import { getStoredPerson, storePerson } from "../../../lib/browser-store.ts";
 import { reachability } from "../../../ui/reachability.ts";
+import { holdSockets } from "../stamped-socket.ts";
 import type { KeptResult, KeptResults, NotebookRights } from "./kept-results.ts";
 import { UNANSWERED_MS, WRITE_AFTER_MS } from "./limits.ts";
 import { collectSealed, getResultKey, type ResultKey, withoutSealed } from "./policy.ts";
@@ -105,6 +106,10 @@ export class KeptClient extends Connection {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };
+
+  override setAuth(...[fetchToken, ...handlers]: Parameters<BaseConvexClient["setAuth"]>): void {
+    super.setAuth((request) => holdSockets(Promise.resolve(fetchToken(request))), ...handlers);
+  }
 
   override addOnTransitionHandler(handler: Handler): () => boolean {
     // The connection itself adds one before this object is ready.
