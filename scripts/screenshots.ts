@@ -129,7 +129,10 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
   };
   const expandAll = (page: Page) => page.getByRole("button", { name: "Expand All" }).click();
   const openSwitcher = async (page: Page) => {
-    await page.getByRole("banner").getByRole("button", { name: /Switch notebook/ }).click();
+    await page
+      .getByRole("banner")
+      .getByRole("button", { name: /Switch notebook/ })
+      .click();
     await page.getByRole("dialog").waitFor();
   };
   const fill = async (page: Page) => {

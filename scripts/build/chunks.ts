@@ -45,6 +45,7 @@ const SCREENS: Screen[] = [
     "features/notebooks/components/clock-note.tsx",
     "features/updates/components/news-list.tsx",
   ].map((part) => ({ name: "home-extras", modules: [ENTRY, FRAME, HOME, part], weight: 2 })),
+  { name: "kept", modules: [ENTRY, FRAME, "app/sync/kept/kept-results.ts"], weight: 2 },
   { name: "kit", modules: [ENTRY, FRAME, KIT], weight: 1 },
   ...[
     { name: "notebooks", module: "app/care/notebook-list-route.tsx", weight: 3 },

@@ -2,6 +2,7 @@ import { BaseConvexClient, type BaseConvexClientOptions } from "convex/browser";
 import { convexToJson, jsonToConvex, type Value } from "convex/values";
 import { getStoredPerson, storePerson } from "../../../lib/browser-store.ts";
 import { reachability } from "../../../ui/reachability.ts";
+import { whenIdle } from "../../routes/when-idle.ts";
 import { holdSockets } from "../stamped-socket.ts";
 import type { KeptResult, KeptResults, NotebookRights } from "./kept-results.ts";
 import { UNANSWERED_MS, WRITE_AFTER_MS } from "./limits.ts";
@@ -63,35 +64,37 @@ export class KeptClient extends Connection {
   /** Keeps and shows results of this person from now on, unless they have turned that off on this device. */
   keepFor(personId: string): void {
     this.#person = personId;
-    if (this.isOn()) this.#open();
-    void this.#showKept();
+    if (this.#isAway()) void this.#showKept();
   }
 
-  #open(): void {
-    const person = this.#person!;
+  /** What is kept; null where nothing is. Its code is loaded when it is first needed. */
+  #open(): Promise<KeptResults | null> {
+    const person = this.#person;
+    if (person === null || !this.isOn()) return NOTHING;
     this.#store ??= import("./kept-results.ts").then(
       ({ KeptResults }) => KeptResults.open(person),
       () => null,
     );
+    return this.#store;
   }
 
   isOn = (): boolean => this.#person !== null && !getStoredPerson(this.#person).keepsNothing;
 
   measure = async () => {
     if (!this.isOn()) return { bytes: 0, since: null };
-    const store = await this.#store;
+    const store = await this.#open();
     return store ? store.measure() : null;
   };
 
-  remove = async (): Promise<void> => (await this.#store)?.clear();
+  remove = async (): Promise<void> => (await this.#open())?.clear();
 
   turn = async (on: boolean): Promise<void> => {
+    const store = await this.#open();
     storePerson(this.#person!, { keepsNothing: !on });
-    if (on) return this.#open();
-    const store = this.#store;
+    if (on) return;
     this.#store = null;
-    await (await store)?.clear();
-    (await store)?.close();
+    await store?.clear();
+    store?.close();
   };
 
   /** The oldest time of what is shown without an answer of the server, epoch ms; null when all is live. */
@@ -177,8 +180,8 @@ export class KeptClient extends Connection {
   async #showKept(): Promise<void> {
     const wanted = [...this.#unanswered.keys()].filter((token) => this.#isUnanswered(token));
     const keys = new Map(wanted.map((token) => [token, getResultKey(token)]));
-    const store = await this.#store;
-    if (!store || wanted.length === 0) return;
+    const store = wanted.length === 0 ? null : await this.#open();
+    if (!store) return;
     const known = [...keys.values()].filter((key) => key !== null);
     const found = await store.read(known).catch(() => new Map<string, KeptResult>());
     const shown = [...keys].flatMap(([token, key]) => {
@@ -218,7 +221,8 @@ export class KeptClient extends Connection {
       else this.#answers.set(token, result?.success ? result.value : undefined);
     }
     if (this.#shown.size !== shownBefore) this.#notify();
-    if (queries.length > 0 && this.#store) this.#writing ??= setTimeout(this.#write, WRITE_AFTER_MS);
+    if (queries.length > 0 && this.isOn())
+      this.#writing ??= setTimeout(() => void whenIdle().then(this.#write), WRITE_AFTER_MS);
   }
 
   readonly #write = (): void => {
@@ -232,7 +236,7 @@ export class KeptClient extends Connection {
           this.#answers.set(token, super.localQueryResultByToken(token));
       this.#ahead.clear();
     }
-    if (this.#answers.size === 0 || !this.#store) return;
+    if (this.#answers.size === 0 || !this.isOn()) return;
     const answers = [...this.#answers].map(
       ([token, value]) => [token, value == null ? undefined : convexToJson(value as Value)] as const,
     );
@@ -245,13 +249,15 @@ export class KeptClient extends Connection {
       if (key !== null) values.set(key, withoutSealed(token, answer, this.#sealed));
     }
     const notebooks = answers.find(([token]) => isQueryOf(token, NOTEBOOKS))?.[1];
-    this.#store
+    this.#open()
       .then((store) => store?.write(values, notebooks as NotebookRights[] | undefined))
       .catch((error: unknown) => console.error("Results could not be kept", error));
   };
 }
 
 const isQueryOf = (token: Token, path: string): boolean => token.startsWith(`{"udfPath":"${path}"`);
+
+const NOTHING = Promise.resolve(null);
 
 function toToken(path: string, args: Record<string, Value> = {}): Token {
   return JSON.stringify({ udfPath: path, args: convexToJson(args) }) as Token;

@@ -1,4 +1,3 @@
-import { DAY } from "../../../lib/dates/time.ts";
 import {
   type Layout,
   openDatabase,
@@ -15,6 +14,7 @@ import type { ResultKey } from "./policy.ts";
  */
 const DATA_VERSION = 1;
 
+const DAY_MS = 86_400_000;
 const RESULTS = "results";
 const KEYS = "keys";
 const OLDEST_FIRST = "oldest first";
@@ -147,7 +147,7 @@ export class KeptResults {
   /** Removes what is older than the lease, and the oldest until the rest is small enough. */
   async #tidy(): Promise<void> {
     const { bytes } = await this.measure();
-    const oldest = this.#now() - KEPT_DAYS * DAY;
+    const oldest = this.#now() - KEPT_DAYS * DAY_MS;
     let excess = bytes - MOST_BYTES;
     await this.#forEach((cursor) => {
       const { at, size } = cursor.value as StoredResult;
