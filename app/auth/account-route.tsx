@@ -4,7 +4,7 @@ import { OnThisDevice } from "../../features/account/components/on-this-device.t
 import { AccountScreen } from "../../features/account/screens/account.tsx";
 import { RemindersLink } from "../../features/notifications/client/public.ts";
 import { WebhooksLink } from "../../features/webhooks/client/public.ts";
-import { keptClient } from "../sync/convex-client.ts";
+import { getKeptClient } from "../sync/convex-client.ts";
 import { KEPT_DAYS } from "../sync/kept/limits.ts";
 import { useAuth } from "./auth-context.tsx";
 import { useProving } from "./proving.ts";
@@ -41,7 +41,7 @@ export function AccountRoute() {
           <CalendarFeeds proving={known.proving} returned={returned} />
         </Suspense>
       }
-      device={<OnThisDevice copy={keptClient()} days={KEPT_DAYS} />}
+      device={<OnThisDevice copy={getKeptClient()} days={KEPT_DAYS} />}
       webhooks={<WebhooksLink />}
       proving={known.proving}
       returned={returned}

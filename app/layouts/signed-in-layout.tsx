@@ -8,7 +8,7 @@ import { wasSignedIn } from "../auth/auth-store.ts";
 import { addSignOutCleanup } from "../auth/sign-out-cleanup.ts";
 import { getPictureSource } from "../care/picture-source.ts";
 import { watchServer } from "../sync/connection-watch.ts";
-import { connectEarly, keptClient, syncClient } from "../sync/convex-client.ts";
+import { connectEarly, getKeptClient, syncClient } from "../sync/convex-client.ts";
 import { UserSync } from "../sync/user-sync.tsx";
 import { Messages } from "../theme/messages.tsx";
 import { Shell } from "./shell.tsx";
@@ -21,7 +21,7 @@ export function SignedInLayout({ auth, user }: { auth: AuthClient; user: AuthUse
   const [client] = useState(() => {
     // Before any form below is rendered.
     keepDrafts(user.id);
-    keptClient().keepFor(user.id);
+    getKeptClient().keepFor(user.id);
     return syncClient();
   });
   useEffect(() => watchServer(client), [client]);

@@ -40,7 +40,7 @@ export function connectEarly(): void {
 }
 
 /** The live connection of this page with what the browser keeps for times without one. */
-export function keptClient(): KeptClient {
+export function getKeptClient(): KeptClient {
   syncClient();
   return kept!;
 }

@@ -19,8 +19,8 @@ let pending = 0;
 const waiting = new Set<() => void>();
 
 /**
- * While a token is on its way no socket says that it is open: after a broken connection the client would ask for
- * everything without a name, and be refused. It has the token before they open.
+ * While a token is on its way no socket opens for the client: after a broken connection it would ask for everything
+ * without a name, and be refused. It has the token before they open.
  */
 export function holdSockets<T>(token: Promise<T>): Promise<T> {
   pending++;

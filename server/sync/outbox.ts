@@ -60,7 +60,7 @@ const envelope = z
 /** Refusals that are about the caller's sign-in: the operation is decided once they are back. */
 const OF_SIGN_IN: ReadonlySet<ErrorCode> = new Set(["unauthenticated", "unknown-user", "account-closed"]);
 
-/** Whether a refusal says nothing about the operation, so that it isn't stored as its outcome. */
+/** Whether a refusal isn't about the operation, so that it isn't stored as its outcome. */
 export const isOfSignIn = (error: unknown): boolean =>
   error instanceof CareError && OF_SIGN_IN.has(error.code);
 

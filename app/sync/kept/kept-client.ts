@@ -1,27 +1,18 @@
 import { BaseConvexClient, type BaseConvexClientOptions } from "convex/browser";
-import { convexToJson, jsonToConvex, type Value } from "convex/values";
+import { convexToJson, type JSONValue, jsonToConvex, type Value } from "convex/values";
 import { getStoredPerson, storePerson } from "../../../lib/browser-store.ts";
 import { reachability } from "../../../ui/reachability.ts";
 import { whenIdle } from "../../routes/when-idle.ts";
 import { holdSockets } from "../stamped-socket.ts";
 import type { KeptResult, KeptResults, NotebookRights } from "./kept-results.ts";
 import { UNANSWERED_MS, WRITE_AFTER_MS } from "./limits.ts";
-import { collectSealed, getResultKey, type ResultKey, withoutSealed } from "./policy.ts";
+import { collectSealed, dropSealedNotes, getResultKey, type ResultKey } from "./policy.ts";
 
 type Handler = Parameters<BaseConvexClient["addOnTransitionHandler"]>[0];
 type Transition = Parameters<Handler>[0];
 type Token = Transition["queries"][number]["token"];
 
-/** What `ConvexReactClient` asks of its connection beyond the published types. */
-type ByToken = {
-  localQueryResultByToken(token: Token): Value | undefined;
-  hasLocalQueryResultByToken(token: Token): boolean;
-};
-const Connection = BaseConvexClient as unknown as new (
-  ...options: ConstructorParameters<typeof BaseConvexClient>
-) => BaseConvexClient & ByToken;
-
-/** The query whose result says which notebooks a person may read, and as what. */
+/** The query for the notebooks that a person may read, with their role in each. */
 const NOTEBOOKS = "diaries:listMyDiaries";
 
 /**
@@ -29,10 +20,10 @@ const NOTEBOOKS = "diaries:listMyDiaries";
  * connection, or for {@link UNANSWERED_MS}, gets what this browser keeps of it. An answer of the server always wins, and
  * a kept result never takes its place.
  */
-export class KeptClient extends Connection {
+export class KeptClient extends BaseConvexClient {
   readonly #handlers = new Set<Handler>();
   /** Shown results that the server hasn't answered, by query. */
-  readonly #shown = new Map<Token, KeptResult>();
+  readonly #shown = new Map<Token, { value: Value; at: number }>();
   /** Subscribed queries without an answer, by how many subscribe to them. */
   readonly #unanswered = new Map<Token, number>();
   /** Answers that aren't kept yet; undefined for those that may not be, such as refusals. */
@@ -67,7 +58,7 @@ export class KeptClient extends Connection {
     if (this.#isAway()) void this.#showKept();
   }
 
-  /** What is kept; null where nothing is. Its code is loaded when it is first needed. */
+  /** The kept results; null where there are none. Their code is loaded when it is first needed. */
   #open(): Promise<KeptResults | null> {
     const person = this.#person;
     if (person === null || !this.isOn()) return NOTHING;
@@ -97,7 +88,7 @@ export class KeptClient extends Connection {
     store?.close();
   };
 
-  /** The oldest time of what is shown without an answer of the server, epoch ms; null when all is live. */
+  /** When the oldest shown result came, epoch ms; null when all results are live. */
   getShownSince = (): number | null => {
     let oldest: number | null = null;
     for (const { at } of this.#shown.values()) oldest = Math.min(oldest ?? at, at);
@@ -128,7 +119,7 @@ export class KeptClient extends Connection {
   override subscribe(...query: Parameters<BaseConvexClient["subscribe"]>) {
     const { queryToken, unsubscribe } = super.subscribe(...query);
     const token = queryToken as Token;
-    if (super.hasLocalQueryResultByToken(token)) return { queryToken, unsubscribe };
+    if (this.#hasLive(token)) return { queryToken, unsubscribe };
     const others = this.#unanswered.get(token) ?? 0;
     this.#unanswered.set(token, others + 1);
     if (others === 0 && this.#isAway()) void this.#showKept();
@@ -147,16 +138,32 @@ export class KeptClient extends Connection {
   override localQueryResult(path: string, args?: Record<string, Value>): Value | undefined {
     const live = super.localQueryResult(path, args);
     if (live !== undefined || this.#shown.size === 0) return live;
-    return this.#shown.get(toToken(path, args))?.value as Value | undefined;
+    return this.#shown.get(toToken(path, args))?.value;
   }
 
-  override localQueryResultByToken(token: Token): Value | undefined {
-    if (super.hasLocalQueryResultByToken(token)) return super.localQueryResultByToken(token);
-    return this.#shown.get(token)?.value as Value | undefined;
+  // The published types lack the next two; ConvexReactClient calls them.
+  localQueryResultByToken(token: Token): Value | undefined {
+    const live = this.#readLive(token);
+    return live === undefined ? this.#shown.get(token)?.value : live;
   }
 
-  override hasLocalQueryResultByToken(token: Token): boolean {
-    return super.hasLocalQueryResultByToken(token) || this.#shown.has(token);
+  hasLocalQueryResultByToken(token: Token): boolean {
+    return this.#hasLive(token) || this.#shown.has(token);
+  }
+
+  /** The server's answer, with one's own changes; undefined without one. Throws the refusal of a refused query. */
+  #readLive(token: Token): Value | undefined {
+    const { udfPath, args } = JSON.parse(token) as { udfPath: string; args: JSONValue };
+    return super.localQueryResult(udfPath, jsonToConvex(args) as Record<string, Value>);
+  }
+
+  /** Whether there is an answer of the server, be it a refusal. */
+  #hasLive(token: Token): boolean {
+    try {
+      return this.#readLive(token) !== undefined;
+    } catch {
+      return true;
+    }
   }
 
   override async close(): Promise<void> {
@@ -176,7 +183,7 @@ export class KeptClient extends Connection {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Shows what is kept of unanswered queries. */
+  /** Shows kept results of unanswered queries. */
   async #showKept(): Promise<void> {
     const wanted = [...this.#unanswered.keys()].filter((token) => this.#isUnanswered(token));
     const keys = new Map(wanted.map((token) => [token, getResultKey(token)]));
@@ -188,7 +195,7 @@ export class KeptClient extends Connection {
       const kept = key === null ? undefined : found.get(key);
       // The answer may have come meanwhile.
       if (!kept || !this.#isUnanswered(token)) return [];
-      this.#shown.set(token, { ...kept, value: jsonToConvex(kept.value as never) });
+      this.#shown.set(token, { ...kept, value: jsonToConvex(kept.value) });
       return [token];
     });
     if (shown.length === 0) return;
@@ -196,17 +203,17 @@ export class KeptClient extends Connection {
       token,
       modification: {
         kind: "Updated" as const,
-        result: { success: true as const, value: this.#shown.get(token)!.value as Value, logLines: [] },
+        result: { success: true as const, value: this.#shown.get(token)!.value, logLines: [] },
       },
     }));
     // As after an answer: who watches these queries reads them again.
-    const transition = { queries, reflectedMutations: [], timestamp: 0 } as unknown as Transition;
-    for (const handler of this.#handlers) handler(transition);
+    const transition: Omit<Transition, "timestamp"> = { queries, reflectedMutations: [] };
+    for (const handler of this.#handlers) handler(transition as Transition);
     this.#notify();
   }
 
   #isUnanswered(token: Token): boolean {
-    return this.#unanswered.has(token) && !this.#shown.has(token) && !super.hasLocalQueryResultByToken(token);
+    return this.#unanswered.has(token) && !this.#shown.has(token) && !this.#hasLive(token);
   }
 
   #onAnswers({ queries }: Transition): void {
@@ -232,8 +239,7 @@ export class KeptClient extends Connection {
       if (this.#ahead.size > 0) this.#writing = setTimeout(this.#write, WRITE_AFTER_MS);
     } else {
       for (const token of this.#ahead)
-        if (super.hasLocalQueryResultByToken(token))
-          this.#answers.set(token, super.localQueryResultByToken(token));
+        if (this.#hasLive(token)) this.#answers.set(token, this.#readLive(token));
       this.#ahead.clear();
     }
     if (this.#answers.size === 0 || !this.isOn()) return;
@@ -246,16 +252,16 @@ export class KeptClient extends Connection {
     const values = new Map<ResultKey, unknown>();
     for (const [token, answer] of answers) {
       const key = getResultKey(token);
-      if (key !== null) values.set(key, withoutSealed(token, answer, this.#sealed));
+      if (key !== null) values.set(key, dropSealedNotes(token, answer, this.#sealed));
     }
-    const notebooks = answers.find(([token]) => isQueryOf(token, NOTEBOOKS))?.[1];
+    const notebooks = answers.find(([token]) => hasPath(token, NOTEBOOKS))?.[1];
     this.#open()
       .then((store) => store?.write(values, notebooks as NotebookRights[] | undefined))
       .catch((error: unknown) => console.error("Results could not be kept", error));
   };
 }
 
-const isQueryOf = (token: Token, path: string): boolean => token.startsWith(`{"udfPath":"${path}"`);
+const hasPath = (token: Token, path: string): boolean => token.startsWith(`{"udfPath":"${path}"`);
 
 const NOTHING = Promise.resolve(null);
 

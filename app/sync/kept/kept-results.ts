@@ -1,3 +1,4 @@
+import type { JSONValue } from "convex/values";
 import {
   type Layout,
   openDatabase,
@@ -26,10 +27,10 @@ type StoredResult = { name: string; at: number; version: number; size: number } 
 export type NotebookRights = { _id: string; userRole: string };
 
 /** A result as it was kept. `at` is when it came from the server, epoch ms by this device. */
-export type KeptResult = { value: unknown; at: number };
+export type KeptResult = { value: JSONValue; at: number };
 
 const getLayout = async (personId: string): Promise<Layout> => ({
-  name: `CareDiaryKept ${(await digest(personId)).slice(0, 32)}`,
+  name: `CareDiaryKept ${(await hashText(personId)).slice(0, 32)}`,
   version: 1,
   create(database) {
     database.createObjectStore(RESULTS, { keyPath: "name" }).createIndex(OLDEST_FIRST, "at");
@@ -67,9 +68,9 @@ export class KeptResults {
     }
   }
 
-  /** The kept results by their keys, in one transaction; what is missing, torn or of another version is left out. */
+  /** The kept results by their keys, in one transaction; a missing, torn or other version's record is left out. */
   async read(keys: readonly ResultKey[]): Promise<Map<ResultKey, KeptResult>> {
-    const names = await Promise.all(keys.map(digest));
+    const names = await Promise.all(keys.map(hashText));
     const results = this.#database.transaction(RESULTS).objectStore(RESULTS);
     const stored = await Promise.all(
       names.map((name) => toPromise<StoredResult | undefined>(results.get(name))),
@@ -94,7 +95,7 @@ export class KeptResults {
     if (notebooks) await this.#applyRights(notebooks);
     const records = await Promise.all(
       [...values].map(async ([key, value]) => {
-        const name = await digest(key);
+        const name = await hashText(key);
         const sealed = value === undefined ? null : await this.#seal(value, name);
         return { name, sealed };
       }),
@@ -144,7 +145,7 @@ export class KeptResults {
     this.#database.close();
   }
 
-  /** Removes what is older than the lease, and the oldest until the rest is small enough. */
+  /** Removes results that are too old, and the oldest until the rest is small enough. */
   async #tidy(): Promise<void> {
     const { bytes } = await this.measure();
     const oldest = this.#now() - KEPT_DAYS * DAY_MS;
@@ -176,7 +177,7 @@ export class KeptResults {
     return { iv, bytes };
   }
 
-  async #unseal({ iv, bytes }: Sealed, name: string): Promise<unknown> {
+  async #unseal({ iv, bytes }: Sealed, name: string): Promise<JSONValue | undefined> {
     try {
       const text = await crypto.subtle.decrypt(this.#cipher(iv, name), this.#key, bytes);
       return JSON.parse(new TextDecoder().decode(text));
@@ -225,7 +226,7 @@ async function getKey(database: IDBDatabase): Promise<CryptoKey> {
 }
 
 /** SHA-256 in hexadecimal: names of records show no ids and no tags. */
-async function digest(text: string): Promise<string> {
+async function hashText(text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,4 +1,4 @@
-/** For so many days without the server what was read stays on a device. */
+/** For so many days without the server results stay on a device. */
 export const KEPT_DAYS = 30;
 /** The most that a device keeps of what a person has read, and of one result. */
 export const MOST_BYTES = 50_000_000;

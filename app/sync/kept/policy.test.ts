@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { functions } from "../../../registry/functions.ts";
-import { collectSealed, getResultKey, withoutSealed } from "./policy.ts";
+import { collectSealed, dropSealedNotes, getResultKey } from "./policy.ts";
 
 const token = (udfPath: string, args: object = {}) => JSON.stringify({ udfPath, args });
 
@@ -60,16 +60,16 @@ it("keeps nothing of an encrypted note, and each medicine", () => {
   };
   const plans = [{ _id: "plan", doseUnit: "tablet", isEncrypted: true }];
   for (const value of [list, plans]) collectSealed(value, sealed);
-  expect(withoutSealed(token("notes:pageNotes"), list, sealed)).toEqual({
+  expect(dropSealedNotes(token("notes:pageNotes"), list, sealed)).toEqual({
     page: [{ _id: "open", title: "Walk" }],
   });
-  expect(withoutSealed(token("plans:listPlans"), plans, sealed)).toEqual(plans);
+  expect(dropSealedNotes(token("plans:listPlans"), plans, sealed)).toEqual(plans);
   const comments = token("comments:listComments", { targetType: "note", targetId: "secret" });
-  expect(withoutSealed(comments, [{ content: "It is bad" }], sealed)).toBeUndefined();
+  expect(dropSealedNotes(comments, [{ content: "It is bad" }], sealed)).toBeUndefined();
   const own = { _id: "secret", isEncrypted: true, content: "…" };
-  expect(withoutSealed(token("notes:getNote", { noteId: "secret" }), own, sealed)).toBeUndefined();
+  expect(dropSealedNotes(token("notes:getNote", { noteId: "secret" }), own, sealed)).toBeUndefined();
   const day = { notes: [{ noteId: "secret", preview: "…" }], last: { subjectId: "secret" }, count: 2 };
-  expect(withoutSealed(token("handover:getHandover"), day, sealed)).toEqual({
+  expect(dropSealedNotes(token("handover:getHandover"), day, sealed)).toEqual({
     notes: [],
     last: null,
     count: 2,

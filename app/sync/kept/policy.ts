@@ -15,7 +15,7 @@ const NEVER: ReadonlySet<string> = new Set(
 const FLEETING: ReadonlySet<string> = new Set(["around", "at", "countsAt", "id", "endCursor"]);
 
 /**
- * The key of a query's result on this device, null for one that isn't kept.
+ * The key of a query's result on this device, null where it may not stay.
  * @param token as the client names a query: JSON of `udfPath` and `args`
  */
 export function getResultKey(token: string): ResultKey | null {
@@ -25,19 +25,19 @@ export function getResultKey(token: string): ResultKey | null {
   if (NEVER.has(room) || args.text !== undefined) return null;
   const lasting = Object.entries(args)
     .filter(([name]) => name === "id" || !FLEETING.has(name))
-    .map(([name, value]) => [name, name === "paginationOpts" ? withoutFleeting(value) : value])
+    .map(([name, value]) => [name, name === "paginationOpts" ? dropFleeting(value) : value])
     .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   return `${udfPath} ${JSON.stringify(lasting)}`;
 }
 
-const withoutFleeting = (options: unknown) =>
+const dropFleeting = (options: unknown) =>
   Object.entries(options as object).filter(([name]) => !FLEETING.has(name));
 
 /**
  * A result without what belongs to encrypted notes; undefined when it is about one itself.
  * @param sealed the ids of the encrypted notes seen so far
  */
-export function withoutSealed(token: string, value: unknown, sealed: ReadonlySet<string>): unknown {
+export function dropSealedNotes(token: string, value: unknown, sealed: ReadonlySet<string>): unknown {
   const { args } = JSON.parse(token) as { args: Record<string, unknown> };
   if (isSealed(value, sealed) || [args.noteId, args.targetId].some((id) => sealed.has(String(id))))
     return undefined;
@@ -49,7 +49,7 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Medicines stay: a list without one of them would be worse than one that a thief of the device could read. */
+/** Medicines stay: a list that lacks a medicine is worse than a list that a thief of the device can read. */
 const isSealedNote = (value: Fields): boolean => value.isEncrypted === true && !("doseUnit" in value);
 
 /** Adds the ids of the encrypted notes of a result. */

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
-import { keptClient } from "../convex-client.ts";
+import { getKeptClient } from "../convex-client.ts";
 
-/** The oldest time of what is shown without an answer of the server, epoch ms; null when all is live. */
+/** When the oldest shown result came that the server hasn't answered, epoch ms; null when all results are live. */
 export function useShownSince(): number | null {
-  const { watchShown, getShownSince } = keptClient();
+  const { watchShown, getShownSince } = getKeptClient();
   return useSyncExternalStore(watchShown, getShownSince);
 }

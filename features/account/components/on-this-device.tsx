@@ -10,7 +10,7 @@ export type DeviceCopy = {
   measure: () => Promise<{ bytes: number; since: number | null } | null>;
   remove: () => Promise<void>;
   isOn: () => boolean;
-  /** Keeps what is read from now on; or removes all and keeps nothing more. */
+  /** Keeps results from now on; or removes all and keeps nothing more. */
   turn: (on: boolean) => Promise<void>;
 };
 
