@@ -67,7 +67,7 @@ export const isOfSignIn = (error: unknown): boolean =>
 /**
  * The operation of an envelope, as a call with its permanent number. Arguments that its function refuses are an outcome
  * like any other refusal, since later numbers would otherwise wait for it for ever.
- * @throws CareError for what isn't decided: an unreadable envelope, and a function that this node doesn't know
+ * @throws CareError for an unreadable envelope, and for a function that this node doesn't know
  */
 export function prepareOperation(
   { functions, time, observer }: { functions: FunctionRegistry; time: Clock; observer: SyncObserver },

@@ -19,7 +19,7 @@ export function useProvenForm<Field extends string = never>(
     ...form,
     proof,
     /**
-     * @param kept what is kept while the person signs in again at their issuer
+     * @param kept the values that stay while the person signs in again at their issuer
      * @param check finds an error before the re-authentication
      */
     onSubmit: (
