@@ -195,3 +195,49 @@ test("a person sees how much this device keeps, removes it, and turns it off", a
   await anna.context.close();
   await jonas.context.close();
 });
+
+/** Changes each kept record: tears off a byte, or makes it a month older. */
+async function changeRecords(page: Page, how: "tear" | "age") {
+  // No page of the app has them open.
+  await page.goto("/about");
+  await page.evaluate(async (how) => {
+    const [found] = (await indexedDB.databases()).filter(({ name }) => name!.startsWith("CareDiaryKept "));
+    await new Promise<void>((resolve) => {
+      const opening = indexedDB.open(found!.name!);
+      opening.onsuccess = () => {
+        const transaction = opening.result.transaction("results", "readwrite");
+        transaction.objectStore("results").openCursor().onsuccess = (event) => {
+          const cursor = (event.target as IDBRequest<IDBCursorWithValue | null>).result;
+          if (!cursor) return;
+          const { value } = cursor;
+          if (how === "tear") value.bytes = value.bytes.slice(1);
+          else value.at -= 31 * 86_400_000;
+          cursor.update(value);
+          cursor.continue();
+        };
+        transaction.oncomplete = () => {
+          opening.result.close();
+          resolve();
+        };
+      };
+    });
+  }, how);
+}
+
+test("torn records and those of more than thirty days ago are as good as none", async ({ browser, node }) => {
+  const { anna, jonas, rosa, note } = await familyOf(node, browser);
+  const page = await anna.context.newPage();
+  const path = `/care/${rosa.shortId}/note/${note.shortId}`;
+  for (const how of ["tear", "age"] as const) {
+    await visit(page, { [path]: "Slept until six." });
+    await changeRecords(page, how);
+    const reconnect = await loseServer(anna.context);
+    await page.goto(path);
+    await expect(page.getByText("this isn’t on this device.").first(), how).toBeVisible();
+    await expect(page.getByText("Slept until six."), how).toHaveCount(0);
+    if (how === "age") await expect.poll(() => countKept(page)).toBe(0);
+    await reconnect();
+  }
+  await anna.context.close();
+  await jonas.context.close();
+});

@@ -23,7 +23,7 @@ export function AccountRoute() {
   const known = useProving();
   const returned = useReturn(known?.personId ?? null);
   if (!ready || !known || state.status !== "signedIn") return null;
-  const { auth } = ready.settings;
+  const { auth, appOnDevices } = ready.settings;
   async function leave() {
     // The hosted service keeps the session.
     if (auth.provider === "clerk") await ready?.client.signOut();
@@ -41,7 +41,7 @@ export function AccountRoute() {
           <CalendarFeeds proving={known.proving} returned={returned} />
         </Suspense>
       }
-      device={<OnThisDevice copy={getKeptClient()} days={KEPT_DAYS} />}
+      device={appOnDevices && <OnThisDevice copy={getKeptClient()} days={KEPT_DAYS} />}
       webhooks={<WebhooksLink />}
       proving={known.proving}
       returned={returned}

@@ -133,8 +133,8 @@ export function createAuthStore() {
   };
 }
 
-/** What a person has read leaves this browser with their session: the server has it. */
-function forgetRead(personId: string): void {
+/** Removes what a person has read from this browser, with their session or where the operator forbids it. */
+export function forgetRead(personId: string): void {
   import("../sync/kept/kept-results.ts")
     .then(({ forgetResults }) => forgetResults(personId))
     .catch((error: unknown) => console.error("What was read could not be forgotten", error));

@@ -1,4 +1,5 @@
 import { waitForSession } from "../../lib/session-lock.ts";
+import { reachability } from "../../ui/reachability.ts";
 import { UNANSWERED_MS } from "../sync/kept/limits.ts";
 import type { AuthClient } from "./auth-client.ts";
 import { createAuthStore, wasSignedIn } from "./auth-store.ts";
@@ -100,8 +101,12 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
   };
 }
 
-/** Calls `resume` at once without a connection, else when the server hasn't answered for a while. */
+/** Calls `resume` at once without a connection, else when the server can't be reached or hasn't answered for a while. */
 function resumeUnanswered(resume: () => void): void {
-  if (!navigator.onLine) resume();
-  else setTimeout(resume, UNANSWERED_MS);
+  if (!navigator.onLine) return resume();
+  const stop = reachability.subscribe(() => reachability.isLost() && resume());
+  setTimeout(() => {
+    stop();
+    resume();
+  }, UNANSWERED_MS);
 }

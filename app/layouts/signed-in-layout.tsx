@@ -4,7 +4,8 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { keepDrafts } from "../../ui/draft.ts";
 import { PictureProvider } from "../../ui/pictures.tsx";
 import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
-import { wasSignedIn } from "../auth/auth-store.ts";
+import { useAuth } from "../auth/auth-context.tsx";
+import { forgetRead, wasSignedIn } from "../auth/auth-store.ts";
 import { addSignOutCleanup } from "../auth/sign-out-cleanup.ts";
 import { getPictureSource } from "../care/picture-source.ts";
 import { watchServer } from "../sync/connection-watch.ts";
@@ -18,13 +19,17 @@ if (wasSignedIn()) connectEarly();
 
 /** The common frame of all signed-in screens: messages, live connection, user sync, frame. */
 export function SignedInLayout({ auth, user }: { auth: AuthClient; user: AuthUser }) {
+  const isKeptHere = useAuth().ready?.settings.appOnDevices !== false;
   const [client] = useState(() => {
     // Before any form below is rendered.
     keepDrafts(user.id);
-    getKeptClient().keepFor(user.id);
+    if (isKeptHere) getKeptClient().keepFor(user.id);
     return syncClient();
   });
   useEffect(() => watchServer(client), [client]);
+  useEffect(() => {
+    if (!isKeptHere) forgetRead(user.id);
+  }, [isKeptHere, user.id]);
   const useSyncAuth = useCallback(
     () => ({ isLoading: false, isAuthenticated: true, fetchAccessToken: auth.fetchToken }),
     [auth],

@@ -41,11 +41,13 @@ export class KeptClient extends BaseConvexClient {
   constructor(address: string, options: BaseConvexClientOptions) {
     super(address, () => {}, options);
     super.addOnTransitionHandler((transition) => this.#onAnswers(transition));
-    const look = () => void this.#showKept();
+    const look = () => {
+      if (this.#isAway()) void this.#showKept();
+    };
     window.addEventListener("offline", look);
     window.addEventListener("pagehide", this.#write);
     document.addEventListener("visibilitychange", this.#write);
-    this.#stops.push(reachability.subscribe(look), () => {
+    this.#stops.push(reachability.subscribe(look), this.subscribeToConnectionState(look), () => {
       window.removeEventListener("offline", look);
       window.removeEventListener("pagehide", this.#write);
       document.removeEventListener("visibilitychange", this.#write);
@@ -175,8 +177,9 @@ export class KeptClient extends BaseConvexClient {
     (await store)?.close();
   }
 
+  /** Whether an answer isn't to be expected. A server that is only late, over a connection that holds, may answer yet. */
   #isAway(): boolean {
-    return !navigator.onLine || reachability.isLost();
+    return !navigator.onLine || (reachability.isLost() && !this.connectionState().isWebSocketConnected);
   }
 
   #notify(): void {
