@@ -26,6 +26,7 @@ const LISTED = [
   "app/home/news-strip.tsx",
   "features/notebooks/components/clock-note.tsx",
   "features/updates/components/news-list.tsx",
+  "app/sync/kept/kept-results.ts",
   "app/theme/kit.tsx",
   "app/care/notebook-list-route.tsx",
   "app/tasks/tasks-route.tsx",
