@@ -13,6 +13,8 @@ const APP_PATHS =
   /^\/(home|updates|search|notifications|tasks|calendar|recording|more|account|care|share|sign-in|sign-up)(\/|$)/;
 /** A server that takes longer for the page counts as slow: the kept page is shown, which then connects by itself. */
 const PAGE_MS = 1000;
+/** The same for a reload: it is for a newer page, such as after a file that the server doesn't have any more. */
+const RELOADED_PAGE_MS = 10_000;
 /** How many files are fetched at once: more would delay what the open page asks for. */
 const FETCHED_AT_ONCE = 4;
 /** A file that takes longer counts as failed: a newer worker can't take over while this one waits for it. */
@@ -60,8 +62,10 @@ self.addEventListener("fetch", (event) => {
  * page, whose files are kept too.
  */
 async function openPage(event) {
-  const answer = fetch(event.request);
-  const first = await Promise.race([answer, wait(PAGE_MS)]).catch(() => null);
+  const { request } = event;
+  const answer = fetch(request);
+  const isReload = request.isReloadNavigation || request.cache !== "default";
+  const first = await Promise.race([answer, wait(isReload ? RELOADED_PAGE_MS : PAGE_MS)]).catch(() => null);
   // A proxy answers 502 to 504 for a server that is away, the server itself 503 while it starts.
   if (first && first.status < 500) return first;
   const kept = await findPage();
