@@ -5,5 +5,5 @@ export const MOST_BYTES = 50_000_000;
 export const MOST_RESULT_BYTES = 2_000_000;
 /** After so long without an answer what the device keeps is shown, ms. */
 export const UNANSWERED_MS = 5000;
-/** So long after a change it is kept, ms: what changes again meanwhile is written once. */
-export const WRITE_AFTER_MS = 1000;
+/** So long after a change it is kept, ms: what changes again meanwhile is written once. Not within a first load (e2e/support/first-load.ts). */
+export const WRITE_AFTER_MS = 1500;
