@@ -186,8 +186,12 @@ export class KeptClient extends BaseConvexClient {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Shows kept results of unanswered queries. */
+  /**
+   * Shows kept results of unanswered queries. Not while a change of one's own waits: the kept ones don't have it, and who
+   * has just written a note would miss it.
+   */
   async #showKept(): Promise<void> {
+    if (this.connectionState().hasInflightRequests) return;
     const wanted = [...this.#unanswered.keys()].filter((token) => this.#isUnanswered(token));
     const keys = new Map(wanted.map((token) => [token, getResultKey(token)]));
     const store = wanted.length === 0 ? null : await this.#open();
