@@ -48,6 +48,7 @@ export function getKeptClient(): KeptClient {
 /** Closes the connection; unsent changes are dropped, without a warning. */
 function closeClient(): void {
   const closing = client;
+  kept?.keepFor(null);
   client = null;
   kept = null;
   changes = NONE;

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import { z } from "zod";
+import { DAY } from "../../lib/dates/time.ts";
 import { CareError, type ErrorCode } from "../../lib/errors.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Clock } from "../clock.ts";
@@ -31,7 +32,6 @@ export function createLimitFailure({ udfPath }: { udfPath: string }, message: st
   return { errorMessage: message, errorData: { code, message } };
 }
 
-const DAY = 86_400_000;
 /** An operation counts as made at most so long ago, ms. */
 const MAX_AGE_MS = 400 * DAY;
 

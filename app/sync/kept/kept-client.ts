@@ -54,8 +54,11 @@ export class KeptClient extends BaseConvexClient {
     });
   }
 
-  /** Keeps and shows results of this person from now on, unless they have turned that off on this device. */
-  keepFor(personId: string): void {
+  /**
+   * Keeps and shows results of this person from now on, unless they have turned that off on this device; nobody's with
+   * null, at the end of a session: a late write mustn't follow the removal of the rest.
+   */
+  keepFor(personId: string | null): void {
     this.#person = personId;
     if (this.#isAway()) void this.#showKept();
   }
@@ -124,8 +127,7 @@ export class KeptClient extends BaseConvexClient {
     if (this.#hasLive(token)) return { queryToken, unsubscribe };
     const others = this.#unanswered.get(token) ?? 0;
     this.#unanswered.set(token, others + 1);
-    if (others === 0 && this.#isAway()) void this.#showKept();
-    else if (others === 0) setTimeout(() => void this.#showKept(), UNANSWERED_MS);
+    if (others === 0) setTimeout(() => void this.#showKept(), this.#isAway() ? 0 : UNANSWERED_MS);
     return {
       queryToken,
       unsubscribe: () => {
@@ -186,13 +188,9 @@ export class KeptClient extends BaseConvexClient {
     for (const listener of this.#listeners) listener();
   }
 
-  /**
-   * Shows kept results of unanswered queries. Not while a change of one's own waits: the kept ones don't have it, and who
-   * has just written a note would miss it.
-   */
+  /** Shows kept results of unanswered queries. */
   async #showKept(): Promise<void> {
-    if (this.connectionState().hasInflightRequests) return;
-    const wanted = [...this.#unanswered.keys()].filter((token) => this.#isUnanswered(token));
+    const wanted = [...this.#unanswered.keys()].filter((token) => this.#mayShow(token));
     const keys = new Map(wanted.map((token) => [token, getResultKey(token)]));
     const store = wanted.length === 0 ? null : await this.#open();
     if (!store) return;
@@ -201,7 +199,7 @@ export class KeptClient extends BaseConvexClient {
     const shown = [...keys].flatMap(([token, key]) => {
       const kept = key === null ? undefined : found.get(key);
       // The answer may have come meanwhile.
-      if (!kept || !this.#isUnanswered(token)) return [];
+      if (!kept || !this.#mayShow(token)) return [];
       this.#shown.set(token, { ...kept, value: jsonToConvex(kept.value) });
       return [token];
     });
@@ -219,8 +217,15 @@ export class KeptClient extends BaseConvexClient {
     this.#notify();
   }
 
-  #isUnanswered(token: Token): boolean {
-    return this.#unanswered.has(token) && !this.#shown.has(token) && !this.#hasLive(token);
+  /**
+   * Whether a kept result takes the place of no answer. Not while a change of one's own waits: the kept ones don't have it,
+   * and who has just written a note would miss it.
+   */
+  #mayShow(token: Token): boolean {
+    const { hasInflightRequests } = this.connectionState();
+    return (
+      !hasInflightRequests && this.#unanswered.has(token) && !this.#shown.has(token) && !this.#hasLive(token)
+    );
   }
 
   #onAnswers({ queries }: Transition): void {
@@ -263,7 +268,9 @@ export class KeptClient extends BaseConvexClient {
     }
     const notebooks = answers.find(([token]) => hasPath(token, NOTEBOOKS))?.[1];
     this.#open()
-      .then((store) => store?.write(values, notebooks as NotebookRights[] | undefined))
+      .then((store) =>
+        this.isOn() ? store?.write(values, notebooks as NotebookRights[] | undefined) : undefined,
+      )
       .catch((error: unknown) => console.error("Results could not be kept", error));
   };
 }

@@ -11,8 +11,10 @@ const NEVER: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Arguments that only follow the clock or count mounts: the newest result answers for all of their values. */
-const FLEETING: ReadonlySet<string> = new Set(["around", "at", "countsAt", "id", "endCursor"]);
+/** Arguments that only follow the clock: the newest result answers for all of their values. */
+const OF_CLOCK: ReadonlySet<string> = new Set(["around", "at", "countsAt"]);
+/** Parts of `paginationOpts` that only count mounts and reloads. */
+const OF_MOUNT: ReadonlySet<string> = new Set(["id", "endCursor"]);
 
 /**
  * The key of a query's result on this device, null where it may not stay.
@@ -24,14 +26,14 @@ export function getResultKey(token: string): ResultKey | null {
   // A search is written down nowhere.
   if (NEVER.has(room) || args.text !== undefined) return null;
   const lasting = Object.entries(args)
-    .filter(([name]) => name === "id" || !FLEETING.has(name))
-    .map(([name, value]) => [name, name === "paginationOpts" ? dropFleeting(value) : value])
+    .filter(([name]) => !OF_CLOCK.has(name))
+    .map(([name, value]) => [name, name === "paginationOpts" ? dropMount(value) : value])
     .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   return `${udfPath} ${JSON.stringify(lasting)}`;
 }
 
-const dropFleeting = (options: unknown) =>
-  Object.entries(options as object).filter(([name]) => !FLEETING.has(name));
+const dropMount = (options: unknown) =>
+  Object.entries(options as object).filter(([name]) => !OF_MOUNT.has(name));
 
 /**
  * A result without what belongs to encrypted notes; undefined when it is about one itself.

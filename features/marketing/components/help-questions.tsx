@@ -257,8 +257,9 @@ export const HELP_QUESTIONS: readonly Question[] = [
           old it is. Encrypted notes, searches and news need a connection.
         </p>
         <p>
-          Doses that you give and notes that you write are kept on the device and sent when the connection is
-          back, however long that takes. Others may have given a dose meanwhile: both entries are shown then.
+          Doses that you give are kept on the device and sent when the connection is back, however long that
+          takes. Others may have given one meanwhile: both entries are shown then. A note that you write stays
+          on the device as a draft until it is saved.
         </p>
         <p>
           Where CareDiary is installed, you can share a photo or a link from another app with it: a new note
