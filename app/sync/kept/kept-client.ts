@@ -161,6 +161,15 @@ export class KeptClient extends BaseConvexClient {
     return super.localQueryResult(udfPath, jsonToConvex(args) as Record<string, Value>);
   }
 
+  /** The server's answer; undefined without one and for a refusal. */
+  #readAllowed(token: Token): Value | undefined {
+    try {
+      return this.#readLive(token);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Whether there is an answer of the server, be it a refusal. */
   #hasLive(token: Token): boolean {
     try {
@@ -250,8 +259,7 @@ export class KeptClient extends BaseConvexClient {
     if (this.connectionState().hasInflightRequests) {
       if (this.#ahead.size > 0) this.#writing = setTimeout(this.#write, WRITE_AFTER_MS);
     } else {
-      for (const token of this.#ahead)
-        if (this.#hasLive(token)) this.#answers.set(token, this.#readLive(token));
+      for (const token of this.#ahead) this.#answers.set(token, this.#readAllowed(token));
       this.#ahead.clear();
     }
     if (this.#answers.size === 0 || !this.isOn()) return;
