@@ -83,11 +83,19 @@ test("after one visit the app opens without a server, and goes on when it is bac
 
   cutLine("refuse");
   await page.goto("/tasks");
-  await expect(waiting(page)).toBeVisible();
+  await expect(page.getByText("There is no connection, and this isn’t on this device.")).toBeVisible();
   // Public pages and the administration are the server's.
   const elsewhere = await anna.context.newPage();
   for (const path of ["/about", "/admin", "/api/settings"])
     await expect(elsewhere.goto(path)).rejects.toThrow(/ERR_/);
+  mendLine();
+  await expect(taskRow(page, "Weigh her")).toBeVisible({ timeout: 40_000 });
+
+  // A browser that doesn't know any more who is signed in.
+  cutLine("refuse");
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/tasks");
+  await expect(waiting(page)).toBeVisible();
   mendLine();
   await expect(taskRow(page, "Weigh her")).toBeVisible({ timeout: 40_000 });
 
@@ -148,6 +156,8 @@ test("a new version leaves open tabs their files; a reload brings it, and older 
       for (const { url } of await cache.keys()) if (/calendar-route/.test(url)) await cache.delete(url);
     }
   });
+  // Nor in the browser's own cache, where the worker's fetch may have left it.
+  await (await page.context().newCDPSession(page)).send("Network.clearBrowserCache");
   let loads = 0;
   page.on("load", () => loads++);
   await node.stop();
