@@ -17,8 +17,9 @@ async function fullHome(node: RunningNode, anna: Person, ben: Person) {
   const rosa = await middayNotebook(anna);
   const emil = await middayNotebook(anna, "Emil Weber");
   await addMember(node, rosa._id, ben, "member");
-  // Late at night, and this morning; an hour is the time in which each can be given.
-  const ramipril = await plannedIn(node, anna, rosa._id, "ramipril", [-13 * 60, -240, 1, 300], {
+  // Late at night, and this morning; an hour is the time in which each can be given. What is due is minutes away: yesterday's
+  // at its time stays within the last 24 hours while the test runs.
+  const ramipril = await plannedIn(node, anna, rosa._id, "ramipril", [-13 * 60, -240, 10, 300], {
     lateUntilMinutes: 60,
     lateAfterMinutes: 30,
   });

@@ -161,10 +161,10 @@ test("a meeting is recorded and plays back with picture, sound and the right dur
 
   const played = await playKept(page);
   // Neither the file nor the timer runs longer than the browser recorded; a busy machine may miss the beginning.
-  const ran = await ranSeconds(page);
+  const atMost = await ranSeconds(page);
   expect(played.duration).toBeGreaterThan(1);
-  expect(played.duration).toBeLessThanOrEqual(ran + 0.5);
-  expect(Number((await shownTimes()).at(-1)!.split(":")[1])).toBeLessThanOrEqual(ran + 0.5);
+  expect(played.duration).toBeLessThanOrEqual(atMost);
+  expect(Number((await shownTimes()).at(-1)!.split(":")[1])).toBeLessThanOrEqual(atMost);
   expect(Math.abs(Number(row!.duration) - played.duration), "@WORK-559").toBeLessThanOrEqual(0.5);
   expect(played.seekable).toBe(played.duration);
   expect(played.at).toBeCloseTo(played.duration - 0.5, 1);

@@ -12,7 +12,7 @@ type Watched = {
   /** How often the page requested a wake lock, and how often persistent storage. */
   awake: number;
   persisted: number;
-  /** How long the last recorder ran, seconds. */
+  /** From the call of the last recorder's `start` to its end, seconds. */
   ranSeconds: number;
 };
 
@@ -60,13 +60,14 @@ export async function watchRecorder(page: Page): Promise<void> {
       constructor(stream: MediaStream, options: MediaRecorderOptions = {}) {
         super(stream, options);
         watched.options.push(options);
-        let began = 0;
-        this.addEventListener("start", ({ timeStamp }) => {
-          began = timeStamp;
+        this.addEventListener("stop", () => {
+          watched.ranSeconds = (performance.now() - this.#calledAt) / 1000;
         });
-        this.addEventListener("stop", ({ timeStamp }) => {
-          watched.ranSeconds = (timeStamp - began) / 1000;
-        });
+      }
+      #calledAt = 0;
+      override start(timeslice?: number) {
+        this.#calledAt = performance.now();
+        super.start(timeslice);
       }
     };
     const breakable = (prototype: object, method: string, name: string, isMeant: (of: never) => boolean) => {
@@ -112,7 +113,7 @@ export const askedFor = (page: Page) =>
     };
   });
 
-/** How long the page's last recorder ran, seconds, by the browser's own events. */
+/** At most how long the page's last recorder ran: from the call of `start` to the end, seconds. */
 export const ranSeconds = (page: Page): Promise<number> =>
   page.evaluate(() => (window as never as { watched: Watched }).watched.ranSeconds);
 
