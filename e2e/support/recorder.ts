@@ -12,8 +12,6 @@ type Watched = {
   /** How often the page requested a wake lock, and how often persistent storage. */
   awake: number;
   persisted: number;
-  /** From the call of the last recorder's `start` to its end, seconds. */
-  ranSeconds: number;
 };
 
 /**
@@ -29,7 +27,6 @@ export async function watchRecorder(page: Page): Promise<void> {
       fails: new Set(),
       awake: 0,
       persisted: 0,
-      ranSeconds: 0,
     };
     Object.assign(window, { watched });
     const ask = MediaDevices.prototype.getUserMedia;
@@ -60,14 +57,6 @@ export async function watchRecorder(page: Page): Promise<void> {
       constructor(stream: MediaStream, options: MediaRecorderOptions = {}) {
         super(stream, options);
         watched.options.push(options);
-        this.addEventListener("stop", () => {
-          watched.ranSeconds = (performance.now() - this.#calledAt) / 1000;
-        });
-      }
-      #calledAt = 0;
-      override start(timeslice?: number) {
-        this.#calledAt = performance.now();
-        super.start(timeslice);
       }
     };
     const breakable = (prototype: object, method: string, name: string, isMeant: (of: never) => boolean) => {
@@ -112,10 +101,6 @@ export const askedFor = (page: Page) =>
       tracks: tracks.map(({ kind, readyState }) => `${kind} ${readyState}`).sort(),
     };
   });
-
-/** At most how long the page's last recorder ran: from the call of `start` to the end, seconds. */
-export const ranSeconds = (page: Page): Promise<number> =>
-  page.evaluate(() => (window as never as { watched: Watched }).watched.ranSeconds);
 
 /** What the timer of a recording shows once it runs for some seconds: a busy machine may not look at each of them. */
 export const RUNNING = /^0:(?:0[2-9]|[1-5]\d)$/;
