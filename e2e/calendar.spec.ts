@@ -6,6 +6,7 @@ import { addToToday, cell, chip, dragTo, march, middle, NOW } from "./support/ca
 import { alterCall, brokenTable, delayResult } from "./support/faults.ts";
 import { addMember, notebookOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
+import { readCall, writeArgs } from "./support/sync-call.ts";
 import { afternoon, chooseFor, HOUR, taskOf, taskRow } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 import { watchQuery } from "./support/watched.ts";
@@ -413,11 +414,11 @@ test("the calendar offers to undo a change, and shows failures without a dialog"
   await failing.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {
-      const call = JSON.parse(String(message));
+      const { type, udfPath, args } = readCall(message);
       // A missing task, which the server really refuses.
-      if (call.type === "Mutation" && call.udfPath.startsWith("tasks:"))
-        call.args[0].taskId = "0193a000-0000-7000-8000-000000000000";
-      server.send(JSON.stringify(call));
+      const isChange = type === "Mutation" && udfPath!.startsWith("tasks:");
+      const taskId = "0193a000-0000-7000-8000-000000000000";
+      server.send(isChange ? writeArgs(message, { ...args![0], taskId }) : message);
     });
   });
   await failing.goto("/calendar?mode=day");

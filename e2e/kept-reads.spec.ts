@@ -1,26 +1,13 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { everyDayAt, planOf } from "../test/plans.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { say } from "./support/comments.ts";
+import { loseServer, readKept, visit } from "./support/line.ts";
 import { addMember, notebookOf, noteOf, signUpPerson } from "./support/people.ts";
 import type { RunningNode } from "./support/running-node.ts";
 import { afternoon, taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
-
-/** The server's answers don't arrive, while its files do: those are the worker's part. Returns how they arrive again. */
-async function loseServer(context: BrowserContext): Promise<() => Promise<void>> {
-  await context.route("**/api/**", (route) => route.abort("internetdisconnected"));
-  let isAway = true;
-  await context.routeWebSocket(/\/sync/, (socket) => {
-    if (isAway) socket.close();
-    else socket.connectToServer();
-  });
-  return async () => {
-    isAway = false;
-    await context.unroute("**/api/**");
-  };
-}
 
 /** The names of the databases of what was read. */
 const keptDatabases = (page: Page) =>
@@ -30,39 +17,7 @@ const keptDatabases = (page: Page) =>
       .filter((name) => name.startsWith("CareDiaryKept ")),
   );
 
-/** How many results this browser keeps, and when the newest came, epoch ms. */
-const readKept = (page: Page) =>
-  page.evaluate(async () => {
-    const [found] = (await indexedDB.databases()).filter(({ name }) => name!.startsWith("CareDiaryKept "));
-    if (!found) return { count: 0, newest: 0 };
-    return new Promise<{ count: number; newest: number }>((resolve) => {
-      const opening = indexedDB.open(found.name!);
-      opening.onsuccess = () => {
-        const reading = opening.result.transaction("results").objectStore("results").getAll();
-        reading.onsuccess = () => {
-          opening.result.close();
-          resolve({
-            count: reading.result.length,
-            newest: Math.max(0, ...reading.result.map(({ at }) => at)),
-          });
-        };
-      };
-    });
-  });
 const countKept = async (page: Page) => (await readKept(page)).count;
-
-/** Opens each page, and waits until what it showed is kept. */
-async function visit(page: Page, paths: Record<string, string>) {
-  for (const [path, text] of Object.entries(paths)) {
-    await page.goto(path);
-    await expect(page.getByText(text).first()).toBeVisible();
-    const shownAt = await page.evaluate(() => {
-      window.dispatchEvent(new Event("pagehide"));
-      return performance.timeOrigin;
-    });
-    await expect.poll(async () => (await readKept(page)).newest).toBeGreaterThan(shownAt);
-  }
-}
 
 async function familyOf(node: RunningNode, browser: Parameters<typeof signUpPerson>[1]) {
   const [anna, jonas] = await Promise.all([

@@ -3,6 +3,7 @@ import { getDayStart } from "../lib/dates/zone-day.ts";
 import { holdAnswers } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
+import { readCall } from "./support/sync-call.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
 screenTest(
@@ -169,9 +170,7 @@ screenTest(
     const note = (await anna.http.query(api.notes.getNote, { noteId }))!;
     const { page } = anna;
     const sent: Record<string, unknown>[] = [];
-    page.on("websocket", (socket) =>
-      socket.on("framesent", ({ payload }) => sent.push(JSON.parse(String(payload)))),
-    );
+    page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(readCall(payload))));
     await page.goto(`/care/${shortId}/note/${note.shortId}`);
     await page.getByRole("link", { name: "Edit", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Edit Note" })).toBeVisible();

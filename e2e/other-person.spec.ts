@@ -78,7 +78,24 @@ test("what one person wrote is never sent or offered under the next person's nam
   await page.reload();
   await page.clock.runFor(1000);
   await expect(page.getByRole("button", { name: "Your account (AK)" })).toBeVisible();
-  await expect(commentField(page)).toHaveValue(`${QUEUED}\n\n${UNSENT}`);
+  await expect(commentField(page)).toHaveValue(UNSENT);
+  // What this device kept is sent as theirs.
+  await expect(page.getByRole("listitem").filter({ hasText: QUEUED })).toContainText("Anna Keller");
+  const written = async () =>
+    (
+      await node
+        .database()
+        .pool.query("select content from comments where note_id = $1 and created_by = $2", [
+          note.noteId,
+          anna.userId,
+        ])
+    ).rows.length;
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(2000);
+      return written();
+    })
+    .toBe(1);
 });
 
 test("a sign-out in one tab signs out the other tabs at once, and deletes all stored texts", async ({

@@ -51,7 +51,14 @@ export const getStoredPeople = (): string[] =>
  * A user with data in this browser: `userId` is the id of their files, once it is known; `keepsNothing` when what they read
  * isn't to stay here.
  */
-export type StoredPerson = { name?: string; email?: string; userId?: string; keepsNothing?: boolean };
+export type StoredPerson = {
+  name?: string;
+  email?: string;
+  userId?: string;
+  keepsNothing?: boolean;
+  /** Whether changes wait in this browser, or were refused. */
+  hasWaiting?: boolean;
+};
 
 export const getStoredPerson = (personId: string): StoredPerson =>
   readStored<StoredPerson>(getPersonKey("person", personId)) ?? {};

@@ -1,6 +1,16 @@
 import { useIsUnreachable } from "./use-is-unreachable.ts";
+import { keepsChanges, useIsWaiting } from "./waiting-changes.ts";
 
-/** The state of something that isn't saved yet: `children` while it is being sent, else that it waits. */
-export function UnsentStatus({ children }: { children: string }) {
-  return useIsUnreachable() ? "Waiting to be sent" : children;
+type UnsentStatusProps = {
+  /** The id of the note or comment; where it isn't known, what waits is taken to be kept. */
+  subject?: string;
+  children: string;
+};
+
+/** The state of something that isn't saved yet: `children` while it is being sent or stored on this device, else that it waits. */
+export function UnsentStatus({ subject, children }: UnsentStatusProps) {
+  const isUnreachable = useIsUnreachable();
+  const isKept = useIsWaiting(subject ?? "");
+  const waits = isKept || (isUnreachable && (subject === undefined || !keepsChanges()));
+  return waits ? "Waiting to be sent" : children;
 }

@@ -13,6 +13,7 @@ import { listInWords } from "../../lib/list-words.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { sharedItems } from "../share/shared-items.ts";
 import { forgetResults } from "../sync/kept/kept-results.ts";
+import { countOperations, forgetOperations } from "../sync/outbox/operations.ts";
 
 /** How much of a person's work this browser keeps that the server doesn't have. */
 export type UnsentWork = {
@@ -22,8 +23,8 @@ export type UnsentWork = {
   files: number;
   /** Items that another app has shared. */
   shared: number;
-  /** Changes that only this page has. */
-  changes?: number;
+  /** Changes that wait for the connection, or that the server refused. */
+  changes: number;
 };
 
 /** Data without an owner belongs to the user who has just left. */
@@ -34,7 +35,8 @@ export async function countKept(personId: string): Promise<UnsentWork> {
   const { userId } = getStoredPerson(personId);
   const drafts = `${getPersonKey("draft", personId)}.`;
   const doses = `${drafts}doses.waiting`;
-  const [answers, shared, files] = await Promise.all([
+  const [changes, answers, shared, files] = await Promise.all([
+    countOperations(personId),
     keptAnswers.read(whose(personId)),
     sharedItems.read(whose(personId)),
     userId === undefined ? 0 : countFiles(userId),
@@ -42,6 +44,7 @@ export async function countKept(personId: string): Promise<UnsentWork> {
   return {
     doses: readStored<unknown[]>(doses)?.length ?? 0,
     answers: answers.length,
+    changes,
     shared: shared.length,
     drafts: getStoredKeys(drafts).filter((key) => key !== doses).length,
     files,
@@ -50,23 +53,17 @@ export async function countKept(personId: string): Promise<UnsentWork> {
 
 /** Counts the unsent items of all users of this browser. */
 export async function countAllKept(): Promise<UnsentWork> {
-  const sum = { doses: 0, answers: 0, drafts: 0, files: 0, shared: 0 };
+  const sum = { doses: 0, changes: 0, answers: 0, drafts: 0, files: 0, shared: 0 };
   for (const id of getStoredPeople()) {
     const kept = await countKept(id);
-    for (const key of ["doses", "answers", "drafts", "files", "shared"] as const) sum[key] += kept[key];
+    for (const key of ["doses", "changes", "answers", "drafts", "files", "shared"] as const)
+      sum[key] += kept[key];
   }
   return sum;
 }
 
 /** "1 dose, 2 drafts and 1 photo or file"; null when there is nothing. */
-export function getKeptWords({
-  doses,
-  answers,
-  drafts,
-  files,
-  shared,
-  changes = 0,
-}: UnsentWork): string | null {
+export function getKeptWords({ doses, answers, drafts, files, shared, changes }: UnsentWork): string | null {
   const words = [
     doses > 0 && pluralize(doses, "entry about a dose", "entries about doses"),
     answers > 0 && pluralize(answers, "answer to a reminder", "answers to reminders"),
@@ -85,10 +82,11 @@ export async function forgetKept(personId: string): Promise<void> {
   await forgetFilesAndAnswers(personId, userId);
 }
 
-/** Removes a person's files, answers and shared items, and what they have read. */
+/** Removes a person's files, answers, waiting changes and shared items, and what they have read. */
 export async function forgetFilesAndAnswers(personId: string, userId: string | undefined): Promise<void> {
   await Promise.all([
     forgetResults(personId),
+    forgetOperations(personId),
     keptAnswers.removeAll(whose(personId)),
     sharedItems.removeAll(whose(personId)),
     userId !== undefined && forgetFilesOfNotebook(userId),

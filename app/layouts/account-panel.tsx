@@ -50,7 +50,9 @@ export function AccountPanel({
 
   async function askOrSignOut() {
     const { countKept, getKeptWords: keptWords } = await import("../auth/kept-things.ts");
-    const lost = keptWords({ ...(await countKept(user.id)), changes: unsavedChanges() });
+    const kept = await countKept(user.id);
+    // Those of this page are on their way; what waits on this device isn't among them.
+    const lost = keptWords({ ...kept, changes: kept.changes + unsavedChanges() });
     if (lost === null) await signOut();
     else onAskFirst({ lost, signOut });
   }

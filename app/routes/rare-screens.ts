@@ -32,6 +32,7 @@ export const repeatedTask = () => import("../tasks/repeated-task-route.tsx").the
 export const reminderSettings = () =>
   import("../notifications/reminder-settings-route.tsx").then((m) => m.ReminderSettingsRoute);
 export const share = () => import("../share/share-route.tsx").then((m) => m.ShareRoute);
+export const notSent = () => import("../more/not-sent-route.tsx").then((m) => m.NotSentRoute);
 export const account = () => import("../auth/account-route.tsx").then((m) => m.AccountRoute);
 export const webhooks = () => import("../auth/webhooks-route.tsx").then((m) => m.WebhooksRoute);
 

@@ -126,6 +126,11 @@ export const roomRoutes = [
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
+    path: "/more/not-sent",
+    component: screen(loadRare("notSent")),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
     path: "/account",
     component: screen(loadRare("account")),
   }),

@@ -1,4 +1,5 @@
 import { ConvexReactClient } from "convex/react";
+import { setWaitingSource } from "../../ui/waiting-changes.ts";
 import { addSignOutCleanup } from "../auth/sign-out-cleanup.ts";
 import { KeptClient } from "./kept/kept-client.ts";
 import { countPendingChanges, warnBeforeUnload } from "./leave-warning.ts";
@@ -21,6 +22,7 @@ export function syncClient(): ConvexReactClient {
       unsavedChangesWarning: false,
     };
     kept = new KeptClient(window.location.origin, options);
+    setWaitingSource(kept);
     // `baseClient` isn't in the types of this version; `kept-client.test.ts` shows that it is used.
     client = new ConvexReactClient(window.location.origin, {
       ...options,
@@ -49,6 +51,7 @@ export function getKeptClient(): KeptClient {
 function closeClient(): void {
   const closing = client;
   kept?.keepFor(null);
+  setWaitingSource(null);
   client = null;
   kept = null;
   changes = NONE;
@@ -59,5 +62,5 @@ function closeClient(): void {
 warnBeforeUnload(() => changes(), window);
 addSignOutCleanup(closeClient);
 
-/** The number of the person's changes that aren't saved yet. */
+/** The number of the person's changes that aren't saved yet, without those that this device keeps. */
 export const unsavedChanges = (): number => changes();

@@ -1,10 +1,13 @@
+import { Link } from "@tanstack/react-router";
 import { useConvexConnectionState } from "convex/react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { formatShortMoment } from "../../lib/dates/time.ts";
+import { pluralize } from "../../lib/pluralize.ts";
 import { reachability } from "../../ui/reachability.ts";
 import styles from "./banner.module.css";
 import { unsavedChanges } from "./convex-client.ts";
 import { useShownSince } from "./kept/use-shown-since.ts";
+import { useWaitingChanges } from "./outbox/use-waiting-changes.ts";
 
 const QUIET_MS = 2000;
 /** On a slow phone the first connection takes longer than that, and nothing has been lost. */
@@ -28,17 +31,25 @@ export function OfflineBanner() {
 
   const since = useShownSince();
 
+  const waiting = useWaitingChanges();
+  const refused = waiting.filter(({ refusal }) => refusal !== null);
+
   const shown = isLost || since !== null || (isLate && !isWebSocketConnected);
   return (
-    <div role="status" className={shown ? styles.banner : undefined}>
+    <div role="status" className={shown || refused.length > 0 ? styles.banner : undefined}>
       {shown && (
         <>
           Reconnecting…{" "}
-          {unsavedChanges() > 0
+          {unsavedChanges() > 0 || waiting.length > 0
             ? "Waiting to be sent: your changes are kept here."
             : "You can go on; nothing you write is lost."}
           {since !== null && ` What you see is as of ${formatShortMoment(since)}.`}
         </>
+      )}
+      {refused.length > 0 && (
+        <Link to="/more/not-sent">
+          {pluralize(refused.length, "change could", "changes could")} not be saved.
+        </Link>
       )}
     </div>
   );

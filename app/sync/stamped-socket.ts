@@ -1,12 +1,16 @@
 import { takeEarlySocket } from "./early-socket.ts";
 
 /** In users' texts the quotes are escaped, so they aren't changed. */
-const writeSendTime = (message: string) => message.replace(/"sentAt":\d+/g, `"sentAt":${Date.now()}`);
+const writeSendTime = (message: string) =>
+  message
+    .replace(/"sentAt":\d+/g, `"sentAt":${Date.now()}`)
+    .replace(/"age":-(\d+)/g, (_, madeAt) => `"age":${Date.now() - Number(madeAt)}`);
 
 /**
- * A socket that writes into each message with a `sentAt` when that really left. A change may wait for the network for
- * hours, and is sent again when the connection breaks before its answer: the server compares `sentAt` with its clock,
- * and so knows when a dose was given by a phone whose clock is wrong.
+ * A socket that writes into each message with a `sentAt` when that really left, and how old a waiting change is (`age`,
+ * which comes as the negative time when it was made). A change may wait for the network for hours, and is sent again when
+ * the connection breaks before its answer: the server compares `sentAt` with its clock, and so knows when a dose was given
+ * by a phone whose clock is wrong.
  */
 export class StampedSocket extends WebSocket {
   override send(message: string): void {
@@ -38,7 +42,8 @@ function holdOpening(socket: WebSocket): WebSocket {
   let handle: WebSocket["onopen"] = null;
   Object.defineProperty(socket, "onopen", {
     configurable: true,
-    get: () => handle,
+    // Only the listener below calls it.
+    get: () => null,
     set(next: WebSocket["onopen"]) {
       handle = next;
     },

@@ -9,6 +9,7 @@ import { invite } from "./invitations.ts";
 import { addMember, notebookOf, type Person } from "./people.ts";
 import { activateProgram, HIP_PROGRAM, uploadProgram } from "./programs.ts";
 import type { RunningNode } from "./running-node.ts";
+import { readCall } from "./sync-call.ts";
 import { DAY, taskOf } from "./tasks.ts";
 
 /** Makes somebody an administrator by the operator's command. */
@@ -196,9 +197,9 @@ export function callsOf(page: Page): SentCall[] {
   const sent: SentCall[] = [];
   page.on("websocket", (socket) =>
     socket.on("framesent", ({ payload }) => {
-      const message = JSON.parse(String(payload));
-      for (const { type, udfPath, args } of [message, ...(message.modifications ?? [])]) {
-        if (udfPath) sent.push({ type, path: udfPath, args: args[0] });
+      const message = readCall(payload);
+      for (const { type = "", udfPath, args } of [message, ...(message.modifications ?? [])]) {
+        if (udfPath) sent.push({ type, path: udfPath, args: args![0] });
       }
     }),
   );

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { api } from "../../lib/api.ts";
 import { addMember, notebookOf, type Person } from "./people.ts";
 import type { RunningNode } from "./running-node.ts";
+import { readCall } from "./sync-call.ts";
 
 type Visibility = "private" | "team" | "extended";
 
@@ -63,8 +64,8 @@ export function mutationsOf(page: Page): string[] {
   const sent: string[] = [];
   page.on("websocket", (socket) =>
     socket.on("framesent", ({ payload }) => {
-      const { type, udfPath } = JSON.parse(String(payload));
-      if (type === "Mutation") sent.push(udfPath);
+      const { type, udfPath } = readCall(payload);
+      if (type === "Mutation") sent.push(udfPath!);
     }),
   );
   return sent;

@@ -1,5 +1,6 @@
 import type { Page, WebSocketRoute } from "@playwright/test";
 import type { RunningNode } from "./running-node.ts";
+import { readCall, type SyncCall, writeArgs } from "./sync-call.ts";
 
 /*
  * Faults between a browser and the real server, and in the database. Set them before the page connects, at most one
@@ -7,14 +8,6 @@ import type { RunningNode } from "./running-node.ts";
  */
 
 const SYNC = /\/api\/.*\/sync/;
-
-type Call = {
-  type: string;
-  udfPath?: string;
-  args?: Record<string, unknown>[];
-  /** Queries that are added or removed. */
-  modifications?: { udfPath?: string }[];
-};
 
 /** Changes the arguments of a call, or of each whose path matches, on its way, so that the server itself refuses it. */
 export async function alterCall(
@@ -25,14 +18,13 @@ export async function alterCall(
   await page.routeWebSocket(SYNC, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {
-      const call: Call = JSON.parse(String(message));
-      if (!isCallOf(call, udfPath)) return server.send(message);
-      server.send(JSON.stringify({ ...call, args: [change(call.args![0]!)] }));
+      const call = readCall(message);
+      server.send(isCallOf(call, udfPath) ? writeArgs(message, change(call.args![0])) : message);
     });
   });
 }
 
-const isCallOf = ({ udfPath = "" }: Call, wanted: string | RegExp) =>
+const isCallOf = ({ udfPath = "" }: SyncCall, wanted: string | RegExp) =>
   typeof wanted === "string" ? udfPath === wanted : wanted.test(udfPath);
 
 /**
@@ -46,7 +38,7 @@ export async function holdAnswers(page: Page, udfPath: string): Promise<() => vo
   await page.routeWebSocket(SYNC, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {
-      const call: Call = JSON.parse(String(message));
+      const call = readCall(message);
       if ([call, ...(call.modifications ?? [])].some((each) => each.udfPath === udfPath))
         isHeld = !isReleased;
       server.send(message);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { readCall } from "./sync-call.ts";
 
 /** What a page asks of one query and what the server answers, in order, as long as the page connects afterwards. */
 type Watched = {
@@ -33,8 +34,8 @@ export function watchCalls(page: Page, udfPath: string): Record<string, unknown>
   const calls: Record<string, unknown>[] = [];
   page.on("websocket", (socket) =>
     socket.on("framesent", ({ payload }) => {
-      const call = JSON.parse(String(payload));
-      if (call.udfPath === udfPath) calls.push(call.args[0]);
+      const call = readCall(payload);
+      if (call.udfPath === udfPath) calls.push(call.args![0]);
     }),
   );
   return calls;

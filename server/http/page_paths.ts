@@ -20,6 +20,7 @@ export const PAGE_PATHS = [
     "/share",
     "/more",
     "/more/help",
+    "/more/not-sent",
     "/account",
     "/account/webhooks",
   ],

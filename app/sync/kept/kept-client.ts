@@ -1,66 +1,125 @@
-import { BaseConvexClient, type BaseConvexClientOptions } from "convex/browser";
+import { BaseConvexClient, type BaseConvexClientOptions, type MutationOptions } from "convex/browser";
 import { convexToJson, type JSONValue, jsonToConvex, type Value } from "convex/values";
 import { getStoredPerson, storePerson } from "../../../lib/browser-store.ts";
+import { applyLayer, type Layer, type LayerUpdate } from "../../../ui/layer.ts";
 import { reachability } from "../../../ui/reachability.ts";
 import { whenIdle } from "../../routes/when-idle.ts";
+import { getWaitingAnswer, isDurable } from "../outbox/durable.ts";
+import type { Outbox, WaitingChange } from "../outbox/outbox.ts";
 import { holdSockets } from "../stamped-socket.ts";
 import type { KeptResult, KeptResults, NotebookRights } from "./kept-results.ts";
-import { UNANSWERED_MS, WRITE_AFTER_MS } from "./limits.ts";
+import { OUTBOX_MS, UNANSWERED_MS, WRITE_AFTER_MS } from "./limits.ts";
 import { collectSealed, dropSealedNotes, getResultKey, type ResultKey } from "./policy.ts";
 
 type Handler = Parameters<BaseConvexClient["addOnTransitionHandler"]>[0];
 type Transition = Parameters<Handler>[0];
 type Token = Transition["queries"][number]["token"];
+type Update = NonNullable<MutationOptions["optimisticUpdate"]>;
+type Store = Parameters<Update>[0];
+
+/** A query with its result, as the client has it. */
+type Answered = {
+  udfPath: string;
+  args: Record<string, Value>;
+  result: { success: boolean; value?: Value; logLines?: string[] } | undefined;
+};
+type Results = ReadonlyMap<Token, Answered>;
+
+/** Parts of the client that its types lack; `e2e/kept-reads.spec.ts` shows that they are there. */
+type Inside = {
+  optimisticQueryResults: {
+    ingestQueryResultsFromServer(results: Results, dropped: Set<number>): Token[];
+    applyOptimisticUpdate(update: (store: Store) => void, id: number): Token[];
+  };
+  notifyOnQueryResultChanges(completed: Map<number, unknown>): void;
+};
 
 /** The query for the notebooks that a person may read, with their role in each. */
 const NOTEBOOKS = "diaries:listMyDiaries";
+const OUTBOX_PATH = "outbox:send";
 
 /**
- * The live connection, with results of earlier times while there is no answer: a query that is unanswered without a
- * connection, or for {@link UNANSWERED_MS}, gets what this browser keeps of it. An answer of the server always wins, and
- * a kept result never takes its place.
+ * The live connection, with what this browser keeps for times without one. A query that is unanswered without a connection,
+ * or for {@link UNANSWERED_MS}, gets its result of an earlier time; an answer of the server always wins. Changes that may
+ * wait go through the {@link Outbox}, and show in both.
  */
 export class KeptClient extends BaseConvexClient {
-  readonly #handlers = new Set<Handler>();
+  /** The server's answers to the queries of this page, without changes of one's own. */
+  #server: Results = new Map();
   /** Shown results that the server hasn't answered, by query. */
-  readonly #shown = new Map<Token, { value: Value; at: number }>();
+  readonly #shown = new Map<Token, Answered & { at: number }>();
   /** Subscribed queries without an answer, by how many subscribe to them. */
   readonly #unanswered = new Map<Token, number>();
   /** Answers that aren't kept yet; undefined for those that may not be, such as refusals. */
-  readonly #answers = new Map<Token, unknown>();
-  /** Queries whose answers include a change of one's own that the server hasn't made yet. */
-  readonly #ahead = new Set<Token>();
+  readonly #answers = new Map<Token, Value | undefined>();
   /** The ids of encrypted notes that were seen. */
   readonly #sealed = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #person: string | null = null;
   #store: Promise<KeptResults | null> | null = null;
+  #outbox: Promise<Outbox | null> | null = null;
+  #openOutbox: Outbox | null = null;
   #writing: ReturnType<typeof setTimeout> | undefined;
   readonly #stops: (() => void)[] = [];
+  /** Layers of waiting changes count down: the client's own ids count up. */
+  #lastLayer = 0;
+  readonly #hiddenLayers = new Set<number>();
+  #isRecomputing = false;
+  #mayWait = false;
 
   constructor(address: string, options: BaseConvexClientOptions) {
     super(address, () => {}, options);
-    super.addOnTransitionHandler((transition) => this.#onAnswers(transition));
+    const views = this.#inside.optimisticQueryResults;
+    const ingest = views.ingestQueryResultsFromServer.bind(views);
+    views.ingestQueryResultsFromServer = (results, dropped) =>
+      ingest(
+        this.#addShown(this.#isRecomputing ? this.#server : this.#takeAnswers(results)),
+        new Set([...this.#hiddenLayers, ...dropped]),
+      );
+    super.addOnTransitionHandler(() => this.#writeLater());
     const look = () => {
-      if (this.#isAway()) void this.#showKept();
+      if (this.#isAway()) {
+        void this.#showKept();
+        // Its code is there before the next change.
+        void this.#getOutbox();
+      } else if (this.connectionState().isWebSocketConnected) this.#openOutbox?.flush();
     };
     window.addEventListener("offline", look);
-    window.addEventListener("pagehide", this.#write);
+    const leave = () => {
+      this.#write();
+      if (this.#openOutbox?.list().length === 0) this.#noteWaiting(false);
+    };
+    window.addEventListener("pagehide", leave);
     document.addEventListener("visibilitychange", this.#write);
     this.#stops.push(reachability.subscribe(look), this.subscribeToConnectionState(look), () => {
       window.removeEventListener("offline", look);
-      window.removeEventListener("pagehide", this.#write);
+      window.removeEventListener("pagehide", leave);
       document.removeEventListener("visibilitychange", this.#write);
     });
   }
 
+  get #inside(): Inside {
+    return this as unknown as Inside;
+  }
+
   /**
-   * Keeps and shows results of this person from now on, unless they have turned that off on this device; nobody's with
-   * null, at the end of a session: a late write mustn't follow the removal of the rest.
+   * Keeps and shows results and changes of this person from now on, unless they have turned that off on this device;
+   * nobody's with null, at the end of a session: a late write mustn't follow the removal of the rest.
    */
   keepFor(personId: string | null): void {
     this.#person = personId;
     if (this.#isAway()) void this.#showKept();
+    this.#mayWait = personId !== null && getStoredPerson(personId).hasWaiting === true;
+    if (!this.#mayWait) return;
+    if (this.#isAway()) void this.#getOutbox();
+    else void whenIdle().then(() => this.#getOutbox());
+  }
+
+  /** Notes in the browser whether changes may wait there, so that a page without any loads no code for them. */
+  #noteWaiting(mayWait: boolean): void {
+    if (this.#mayWait === mayWait || this.#person === null) return;
+    this.#mayWait = mayWait;
+    storePerson(this.#person, { hasWaiting: mayWait });
   }
 
   /** The kept results; null where there are none. Their code is loaded when it is first needed. */
@@ -110,17 +169,6 @@ export class KeptClient extends BaseConvexClient {
     super.setAuth((request) => holdSockets(Promise.resolve(fetchToken(request))), ...handlers);
   }
 
-  override addOnTransitionHandler(handler: Handler): () => boolean {
-    // The connection itself adds one before this object is ready.
-    if (!(#handlers in this)) return super.addOnTransitionHandler(handler);
-    this.#handlers.add(handler);
-    const stop = super.addOnTransitionHandler(handler);
-    return () => {
-      this.#handlers.delete(handler);
-      return stop();
-    };
-  }
-
   override subscribe(...query: Parameters<BaseConvexClient["subscribe"]>) {
     const { queryToken, unsubscribe } = super.subscribe(...query);
     const token = queryToken as Token;
@@ -139,51 +187,139 @@ export class KeptClient extends BaseConvexClient {
     };
   }
 
-  override localQueryResult(path: string, args?: Record<string, Value>): Value | undefined {
-    const live = super.localQueryResult(path, args);
-    if (live !== undefined || this.#shown.size === 0) return live;
-    return this.#shown.get(toToken(path, args))?.value;
+  /** Changes that may wait are stored and sent by the outbox; all others need a connection. */
+  override async mutation(
+    path: string,
+    args: Record<string, Value> = {},
+    options?: MutationOptions,
+  ): Promise<unknown> {
+    const update = options?.optimisticUpdate as LayerUpdate | undefined;
+    const sent = convexToJson(args) as Record<string, JSONValue>;
+    const isKept = isDurable(path, sent) && this.isOn();
+    const layerId = isKept && update ? this.#showLayer(update) : null;
+    if (isKept) this.#noteWaiting(true);
+    // On a page whose line broke before that code came it isn't waited for.
+    const outbox = isKept ? await Promise.race([this.#getOutbox(), wait(OUTBOX_MS)]) : null;
+    const change = await outbox
+      ?.add({ path, args: sent, layer: update?.layer ?? null, layerId })
+      .catch((error) => {
+        // Such as when the disk is full: it is sent as long as the page is open.
+        console.error("A change could not be stored on this device", error);
+      });
+    if (change) {
+      const waiting = this.#waitUntilLate().then(() => {
+        change.queue();
+        return getWaitingAnswer(path, sent);
+      });
+      return Promise.race([change.answer, waiting]);
+    }
+    if (layerId !== null) this.#hideLayer(layerId);
+    return super.mutation(path, args, options);
   }
 
-  // The published types lack the next two; ConvexReactClient calls them.
-  localQueryResultByToken(token: Token): Value | undefined {
-    const live = this.#readLive(token);
-    return live === undefined ? this.#shown.get(token)?.value : live;
+  /** Resolves when an answer isn't to be expected soon. */
+  #waitUntilLate(): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => (reachability.isLost() || this.#isAway()) && finish();
+      const stops = [reachability.subscribe(look), this.subscribeToConnectionState(look)];
+      const timer = setTimeout(finish, UNANSWERED_MS);
+      function finish() {
+        clearTimeout(timer);
+        for (const stop of stops) stop();
+        resolve();
+      }
+      look();
+    });
   }
 
-  hasLocalQueryResultByToken(token: Token): boolean {
-    return this.#hasLive(token) || this.#shown.has(token);
+  #getOutbox(): Promise<Outbox | null> {
+    const person = this.#person;
+    if (person === null || !this.isOn()) return NOTHING;
+    this.#outbox ??= this.#start(person).catch((error: unknown) => {
+      console.error("This page sends changes without keeping them", error);
+      return null;
+    });
+    return this.#outbox;
   }
 
-  /** The server's answer, with one's own changes; undefined without one. Throws the refusal of a refused query. */
-  #readLive(token: Token): Value | undefined {
-    const { udfPath, args } = JSON.parse(token) as { udfPath: string; args: JSONValue };
-    return super.localQueryResult(udfPath, jsonToConvex(args) as Record<string, Value>);
+  async #start(person: string): Promise<Outbox | null> {
+    const { Outbox } = await import("../outbox/outbox.ts");
+    const connection = {
+      send: (envelope: Record<string, Value>) => super.mutation(OUTBOX_PATH, envelope),
+      showLayer: this.#showLayer,
+      hideLayer: this.#hideLayer,
+    };
+    const outbox = await Outbox.open(person, connection, () => this.#notify());
+    if (outbox === null) this.#outbox = NOTHING;
+    if (this.#person === person) this.#openOutbox = outbox;
+    else outbox?.close();
+    this.#notify();
+    return outbox;
   }
 
-  /** The server's answer; undefined without one and for a refusal. */
-  #readAllowed(token: Token): Value | undefined {
+  /** The person's changes that wait or were refused, of all tabs. */
+  listWaiting = (): readonly WaitingChange[] => this.#openOutbox?.list() ?? [];
+
+  /** Whether changes outlive the page, as far as is known. */
+  keepsChanges = (): boolean => this.#openOutbox !== null;
+
+  /** Whether a change of this subject waits for the connection. */
+  isWaiting = (subject: string): boolean => this.#openOutbox?.isWaiting(subject) ?? false;
+
+  /** The outbox, for what a person does with refused changes. */
+  getOpenOutbox = (): Outbox | null => this.#openOutbox;
+
+  /** Shows a waiting change in all results; returns the id by which it is hidden. */
+  #showLayer = (layer: LayerUpdate | Layer): number => {
+    const id = --this.#lastLayer;
+    const update = typeof layer === "function" ? layer : (store: Store) => applyLayer(store, layer);
+    this.#inside.optimisticQueryResults.applyOptimisticUpdate(update, id);
+    this.#recompute();
+    return id;
+  };
+
+  #hideLayer = (id: number): void => {
+    this.#hiddenLayers.add(id);
+    this.#recompute();
+    this.#hiddenLayers.clear();
+  };
+
+  /** Screens read all results again, though the server answered nothing. */
+  #recompute(): void {
+    this.#isRecomputing = true;
     try {
-      return this.#readLive(token);
-    } catch {
-      return undefined;
+      this.#inside.notifyOnQueryResultChanges(new Map());
+    } finally {
+      this.#isRecomputing = false;
     }
   }
+
+  /** The server's answers, of which the new ones are noted. */
+  #takeAnswers(results: Results): Results {
+    const before = this.#server;
+    this.#server = results;
+    for (const [token, { result }] of results) {
+      if (result === undefined || result === before.get(token)?.result) continue;
+      this.#answers.set(token, result.success ? result.value : undefined);
+      this.#unanswered.delete(token);
+      if (this.#shown.delete(token)) queueMicrotask(() => this.#notify());
+    }
+    return results;
+  }
+
+  #addShown = (results: Results): Results =>
+    this.#shown.size === 0 ? results : new Map([...this.#shown, ...results]);
 
   /** Whether there is an answer of the server, be it a refusal. */
-  #hasLive(token: Token): boolean {
-    try {
-      return this.#readLive(token) !== undefined;
-    } catch {
-      return true;
-    }
-  }
+  #hasLive = (token: Token): boolean => this.#server.get(token)?.result !== undefined;
 
   override async close(): Promise<void> {
     clearTimeout(this.#writing);
     for (const stop of this.#stops) stop();
-    const store = this.#store;
+    const [store, outbox] = [this.#store, this.#openOutbox];
     this.#store = null;
+    this.#openOutbox = null;
+    outbox?.close();
     await super.close();
     (await store)?.close();
   }
@@ -209,62 +345,36 @@ export class KeptClient extends BaseConvexClient {
       const kept = key === null ? undefined : found.get(key);
       // The answer may have come meanwhile.
       if (!kept || !this.#mayShow(token)) return [];
-      this.#shown.set(token, { ...kept, value: jsonToConvex(kept.value) });
+      const { udfPath, args } = JSON.parse(token) as { udfPath: string; args: JSONValue };
+      const result = { success: true, value: jsonToConvex(kept.value), logLines: [] };
+      this.#shown.set(token, {
+        udfPath,
+        args: jsonToConvex(args) as Record<string, Value>,
+        result,
+        at: kept.at,
+      });
       return [token];
     });
     if (shown.length === 0) return;
-    const queries = shown.map((token) => ({
-      token,
-      modification: {
-        kind: "Updated" as const,
-        result: { success: true as const, value: this.#shown.get(token)!.value, logLines: [] },
-      },
-    }));
-    // As after an answer: who watches these queries reads them again.
-    const transition: Omit<Transition, "timestamp"> = { queries, reflectedMutations: [] };
-    for (const handler of this.#handlers) handler(transition as Transition);
+    this.#recompute();
     this.#notify();
   }
 
-  /**
-   * Whether a kept result takes the place of no answer. Not while a change of one's own waits: the kept ones don't have it,
-   * and who has just written a note would miss it.
-   */
-  #mayShow(token: Token): boolean {
-    const { hasInflightRequests } = this.connectionState();
-    return (
-      !hasInflightRequests && this.#unanswered.has(token) && !this.#shown.has(token) && !this.#hasLive(token)
-    );
-  }
+  /** Whether a kept result takes the place of no answer. */
+  #mayShow = (token: Token): boolean =>
+    this.#unanswered.has(token) && !this.#shown.has(token) && !this.#hasLive(token);
 
-  #onAnswers({ queries }: Transition): void {
-    const { hasInflightRequests } = this.connectionState();
-    const shownBefore = this.#shown.size;
-    for (const { token, modification } of queries) {
-      if (modification.kind === "Removed") continue;
-      this.#unanswered.delete(token);
-      this.#shown.delete(token);
-      const result = modification.result;
-      if (result?.success && hasInflightRequests) this.#ahead.add(token);
-      else this.#answers.set(token, result?.success ? result.value : undefined);
-    }
-    if (this.#shown.size !== shownBefore) this.#notify();
-    if (queries.length > 0 && this.isOn())
+  #writeLater(): void {
+    if (this.#answers.size > 0 && this.isOn())
       this.#writing ??= setTimeout(() => void whenIdle().then(this.#write), WRITE_AFTER_MS);
   }
 
   readonly #write = (): void => {
     clearTimeout(this.#writing);
     this.#writing = undefined;
-    if (this.connectionState().hasInflightRequests) {
-      if (this.#ahead.size > 0) this.#writing = setTimeout(this.#write, WRITE_AFTER_MS);
-    } else {
-      for (const token of this.#ahead) this.#answers.set(token, this.#readAllowed(token));
-      this.#ahead.clear();
-    }
     if (this.#answers.size === 0 || !this.isOn()) return;
     const answers = [...this.#answers].map(
-      ([token, value]) => [token, value == null ? undefined : convexToJson(value as Value)] as const,
+      ([token, value]) => [token, value == null ? undefined : convexToJson(value)] as const,
     );
     this.#answers.clear();
     // All notes first: what one result shows as encrypted is none for the others either.
@@ -279,6 +389,8 @@ export class KeptClient extends BaseConvexClient {
       .then((store) =>
         this.isOn() ? store?.write(values, notebooks as NotebookRights[] | undefined) : undefined,
       )
+      // Before the first change.
+      .then(() => this.#getOutbox())
       .catch((error: unknown) => console.error("Results could not be kept", error));
   };
 }
@@ -287,6 +399,4 @@ const hasPath = (token: Token, path: string): boolean => token.startsWith(`{"udf
 
 const NOTHING = Promise.resolve(null);
 
-function toToken(path: string, args: Record<string, Value> = {}): Token {
-  return JSON.stringify({ udfPath: path, args: convexToJson(args) }) as Token;
-}
+const wait = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null));

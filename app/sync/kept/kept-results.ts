@@ -8,6 +8,7 @@ import {
 } from "../../../lib/indexed-db.ts";
 import { KEPT_DAYS, MOST_BYTES, MOST_RESULT_BYTES } from "./limits.ts";
 import type { ResultKey } from "./policy.ts";
+import { canSeal, hashText, type Sealed, Sealer } from "./seal.ts";
 
 /**
  * Raise it when results of this build can't be shown by an earlier one, or the other way round: records of another
@@ -20,7 +21,6 @@ const RESULTS = "results";
 const KEYS = "keys";
 const OLDEST_FIRST = "oldest first";
 
-type Sealed = { iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer };
 type StoredResult = { name: string; at: number; version: number; size: number } & Sealed;
 
 /** A notebook of the person, and as what they may read it. */
@@ -45,21 +45,21 @@ const getLayout = async (personId: string): Promise<Layout> => ({
  */
 export class KeptResults {
   readonly #database: IDBDatabase;
-  readonly #key: CryptoKey;
+  readonly #sealer: Sealer;
   readonly #now: () => number;
 
-  private constructor(database: IDBDatabase, key: CryptoKey, now: () => number) {
+  private constructor(database: IDBDatabase, sealer: Sealer, now: () => number) {
     this.#database = database;
-    this.#key = key;
+    this.#sealer = sealer;
     this.#now = now;
   }
 
   /** Opens a person's results; null where the browser keeps nothing, such as over plain http. */
   static async open(personId: string, now: () => number = Date.now): Promise<KeptResults | null> {
-    if (!globalThis.crypto?.subtle || !globalThis.indexedDB) return null;
+    if (!canSeal()) return null;
     try {
       const database = await openDatabase(await getLayout(personId));
-      const kept = new KeptResults(database, await getKey(database), now);
+      const kept = new KeptResults(database, await Sealer.open(database, "results"), now);
       await kept.#tidy();
       return kept;
     } catch (error) {
@@ -79,7 +79,7 @@ export class KeptResults {
     await Promise.all(
       stored.map(async (one, index) => {
         if (!one || one.version !== DATA_VERSION) return;
-        const value = await this.#unseal(one, one.name);
+        const value = await this.#sealer.unseal<JSONValue>(one, one.name);
         if (value !== undefined) found.set(keys[index]!, { value, at: one.at });
       }),
     );
@@ -96,7 +96,7 @@ export class KeptResults {
     const records = await Promise.all(
       [...values].map(async ([key, value]) => {
         const name = await hashText(key);
-        const sealed = value === undefined ? null : await this.#seal(value, name);
+        const sealed = value === undefined ? null : await this.#sealer.seal(value, name);
         return { name, sealed };
       }),
     );
@@ -169,34 +169,11 @@ export class KeptResults {
     };
     await waitForCommit(transaction);
   }
-
-  async #seal(value: unknown, name: string): Promise<Sealed> {
-    const iv = crypto.getRandomValues(new Uint8Array(12));
-    const text = new TextEncoder().encode(JSON.stringify(value));
-    const bytes = await crypto.subtle.encrypt(this.#cipher(iv, name), this.#key, text);
-    return { iv, bytes };
-  }
-
-  async #unseal({ iv, bytes }: Sealed, name: string): Promise<JSONValue | undefined> {
-    try {
-      const text = await crypto.subtle.decrypt(this.#cipher(iv, name), this.#key, bytes);
-      return JSON.parse(new TextDecoder().decode(text));
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** Each record is bound to its name: one can't take the place of another. */
-  #cipher = (iv: Uint8Array<ArrayBuffer>, name: string) => ({
-    name: "AES-GCM",
-    iv,
-    additionalData: new TextEncoder().encode(name),
-  });
 }
 
 /** Removes all results of a person from this browser; resolves when the key is gone. */
 export async function forgetResults(personId: string): Promise<void> {
-  if (!globalThis.crypto?.subtle || !globalThis.indexedDB) return;
+  if (!canSeal()) return;
   const layout = await getLayout(personId);
   const database = await openIfExists(layout);
   if (!database) return;
@@ -205,28 +182,4 @@ export async function forgetResults(personId: string): Promise<void> {
   transaction.objectStore(RESULTS).clear();
   await waitForCommit(transaction).finally(() => database.close());
   indexedDB.deleteDatabase(layout.name);
-}
-
-async function getKey(database: IDBDatabase): Promise<CryptoKey> {
-  const known = await toPromise<CryptoKey | undefined>(
-    database.transaction(KEYS).objectStore(KEYS).get("results"),
-  );
-  if (known) return known;
-  const made = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, [
-    "encrypt",
-    "decrypt",
-  ]);
-  const transaction = database.transaction(KEYS, "readwrite");
-  const keys = transaction.objectStore(KEYS);
-  // Another tab may have made one meanwhile.
-  const first = await toPromise<CryptoKey | undefined>(keys.get("results"));
-  if (!first) keys.put(made, "results");
-  await waitForCommit(transaction);
-  return first ?? made;
-}
-
-/** SHA-256 in hexadecimal: names of records show no ids and no tags. */
-async function hashText(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -3,10 +3,8 @@ import type { MentionablePerson } from "../../../lib/mentions.ts";
 import type { Visibility } from "../../../lib/visibility-levels.ts";
 import type { TargetType } from "../rules.ts";
 
-const UNSENT = "unsent:";
-
-/** Whether a comment is displayed but not yet confirmed by the server. */
-export const isUnsent = ({ _id }: Pick<Comment, "_id">): boolean => _id.startsWith(UNSENT);
+/** Whether a comment is displayed but not yet confirmed by the server, whose versions begin with 1. */
+export const isUnsent = ({ version }: Pick<Comment, "version">): boolean => version === 0;
 
 type NewComment = {
   diaryId: string;
@@ -25,7 +23,7 @@ export function getUnsentComment(
 ): Comment {
   return {
     ...comment,
-    _id: UNSENT + id,
+    _id: id,
     isLost: false,
     mentions: mentioned.map(({ userId }) => userId),
     mentioned,
@@ -34,7 +32,7 @@ export function getUnsentComment(
     creatorAvatarUrl: author?.avatarUrl ?? null,
     updatedAt: now,
     isEdited: false,
-    version: 1,
+    version: 0,
     _creationTime: now,
   };
 }

@@ -1,13 +1,13 @@
-import type { OptimisticLocalStore } from "convex/browser";
 import { useMutation, useQuery } from "convex/react";
-import { api, type Comment } from "../../../lib/api.ts";
+import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
 import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { COMMENT_MESSAGES, type TargetType } from "../rules.ts";
-import { changeComment, getUnsentComment } from "./optimistic-comments.ts";
+import { showDeletedComment, showEditedComment, showNewComment } from "./comment-layers.ts";
+import { getUnsentComment } from "./optimistic-comments.ts";
 
 export type CommentTarget = { diaryId: string; targetType: TargetType; targetId: string };
 
@@ -24,30 +24,23 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
   const updateComment = useMutation(api.comments.updateComment);
   const deleteComment = useMutation(api.comments.deleteComment);
 
-  const changeList = (change: (list: Comment[]) => Comment[]) => (store: OptimisticLocalStore) => {
-    const key = { targetType, targetId };
-    const list = store.getQuery(api.comments.listComments, key);
-    if (list) store.setQuery(api.comments.listComments, key, change(list));
-  };
+  const target = { targetType, targetId };
   const getIds = (people: MentionablePerson[]) => people.map(({ userId }) => userId);
 
   function create({ content, mentioned }: CommentInput, visibility: Visibility): Promise<boolean> {
-    const target = { diaryId, targetType, targetId };
-    const row = getUnsentComment({ ...target, content, mentioned, visibility }, me ?? null, {
-      id: createId(),
-      now: Date.now(),
-    });
-    const created = createComment.withOptimisticUpdate(changeList((list) => [...list, row]));
+    const id = createId();
+    const made = { diaryId, ...target, content, visibility };
+    const row = getUnsentComment({ ...made, mentioned }, me ?? null, { id, now: Date.now() });
+    const created = createComment.withOptimisticUpdate(showNewComment({ ...target, row }));
     return reportFailure(
-      created({ ...target, content, mentions: getIds(mentioned), visibility }),
+      created({ ...made, id, mentions: getIds(mentioned) }),
       COMMENT_MESSAGES.createFailed,
     );
   }
 
   function change(commentId: string, { content, mentioned }: CommentInput): Promise<boolean> {
-    const now = Date.now();
     const update = updateComment.withOptimisticUpdate(
-      changeList((list) => changeComment(list, commentId, { content, mentioned }, now)),
+      showEditedComment({ ...target, commentId, content, mentioned, at: Date.now() }),
     );
     return reportFailure(
       update({ commentId, content, mentions: getIds(mentioned) }),
@@ -56,9 +49,7 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
   }
 
   function remove(commentId: string): Promise<boolean> {
-    const removed = deleteComment.withOptimisticUpdate(
-      changeList((list) => list.filter(({ _id }) => _id !== commentId)),
-    );
+    const removed = deleteComment.withOptimisticUpdate(showDeletedComment({ ...target, commentId }));
     return reportFailure(removed({ commentId }), COMMENT_MESSAGES.deleteFailed);
   }
 

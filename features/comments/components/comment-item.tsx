@@ -13,6 +13,8 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { RoleMark } from "../../../ui/role-mark.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { UnsentStatus } from "../../../ui/unsent-status.tsx";
+import { useIsWaiting } from "../../../ui/waiting-changes.ts";
+import { WaitingMark } from "../../../ui/waiting-mark.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { isUnsent } from "../client/optimistic-comments.ts";
 import type { CommentInput } from "../client/use-comment-writes.ts";
@@ -49,7 +51,8 @@ type CommentItemProps = {
 export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
   const { comment, now, widest, isNew, mayEdit, mayDelete, isNamed, isEditing, onEdit, onDelete } = props;
   const author = getCommentAuthor(comment);
-  const unsent = isUnsent(comment);
+  const isKept = useIsWaiting(comment._id);
+  const unsent = isUnsent(comment) && !isKept;
   const editButton = useFocusAfter(isEditing);
   return (
     <li
@@ -68,9 +71,10 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
           <strong className={styles.author}>{author}</strong>
           {comment.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
           {isNew && <NewMark />}
+          <WaitingMark subject={comment._id} />
           {unsent ? (
             <span>
-              <UnsentStatus>Sending…</UnsentStatus>
+              <UnsentStatus subject={comment._id}>Sending…</UnsentStatus>
             </span>
           ) : (
             <RelativeTime at={comment._creationTime}>

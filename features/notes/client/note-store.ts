@@ -4,9 +4,10 @@ import { changeNote, insertIntoPages, type NoteDraftFields } from "./optimistic-
 
 type Pages = ReturnType<typeof getPages>;
 
-/** Optimistically adds a new note to every matching list of its notebook. */
+/** Optimistically adds a new note to every matching list of its notebook that lacks it. */
 export function showInserted(store: OptimisticLocalStore, diaryId: string, row: NoteSummary): void {
   for (const list of getLists(getPages(store, diaryId))) {
+    if (list.some(({ value }) => value.page.some(({ _id }) => _id === row._id))) continue;
     const at = insertIntoPages(
       list.map(({ args, value }) => ({ ...value, cursor: args.paginationOpts.cursor })),
       row,

@@ -37,7 +37,7 @@ describe("a note that is being saved", () => {
       creatorName: "Anna",
     });
     expect(isUnsent(note)).toBe(true);
-    expect(isUnsent({ _id: "01a1fd8e" })).toBe(false);
+    expect(isUnsent({ shortId: "9cpgtv" })).toBe(false);
   });
 
   it("stands at its date, before older ones of the same day", () => {

@@ -2,12 +2,8 @@ import type { NoteSummary } from "../../../lib/api.ts";
 import { getShownContent, previewOfContent } from "../rules.ts";
 import type { NoteContent } from "../schema.ts";
 
-const UNSENT = "unsent:";
-
-/** Whether a note is displayed but not yet confirmed by the server. */
-export function isUnsent(note: { _id: string }): boolean {
-  return note._id.startsWith(UNSENT);
-}
+/** Whether a note is displayed but not yet confirmed by the server, which gives each one a short id. */
+export const isUnsent = ({ shortId }: Pick<NoteSummary, "shortId">): boolean => shortId === "";
 
 export type NoteDraftFields = Pick<
   NoteSummary,
@@ -24,7 +20,7 @@ export function getUnsentNote(
 ): NoteSummary {
   return {
     ...visibleFields(fields),
-    _id: UNSENT + id,
+    _id: id,
     shortId: "",
     creatorId: author?._id ?? "",
     creatorName: author?.name ?? "",

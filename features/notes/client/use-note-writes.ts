@@ -5,7 +5,7 @@ import { createId } from "../../../lib/ids.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { getStoredFields } from "../rules.ts";
 import type { NoteKind } from "./note-kind.ts";
-import { showChanged, showDeleted, showInserted } from "./note-store.ts";
+import { showDeletedNote, showEditedNote, showNewNote } from "./note-layers.ts";
 import { getTags, hasSameValues, type NoteValues } from "./note-values.ts";
 import { getUnsentNote } from "./optimistic-notes.ts";
 import { useCacheFirstPage } from "./use-note-pages.ts";
@@ -50,7 +50,7 @@ function stored(kind: NoteKind, fields: ReturnType<typeof noteFields>, timeZone:
 /** Creates a note, which is in the list at once. Resolves to the new note's id. */
 export function useCreateNote(
   kind: NoteKind,
-  { _id: diaryId, timeZone }: Pick<Notebook, "_id" | "timeZone">,
+  { _id: diaryId, shortId: diaryShortId, timeZone }: Pick<Notebook, "_id" | "shortId" | "timeZone">,
 ): (values: NoteValues, mentioned?: Mentioned) => Promise<string> {
   const me = useQuery(api.users.getCurrentUser, {});
   const create = useMutation(api.notes.createNote);
@@ -58,21 +58,26 @@ export function useCreateNote(
   return (values, mentioned) => {
     const fields = noteFields(kind, values, timeZone, mentioned);
     const { isEncrypted } = values;
+    const id = createId();
+    const { content, ...shown } = stored(kind, fields, timeZone);
     const row = getUnsentNote(
-      {
-        ...stored(kind, fields, timeZone),
-        type: kind.type,
-        noteTypeName: kind.name,
-        noteTypeIcon: kind.icon,
-        isEncrypted,
-      },
+      { ...shown, content, type: kind.type, noteTypeName: kind.name, noteTypeIcon: kind.icon, isEncrypted },
       me ?? null,
-      { id: createId(), now: Date.now() },
+      { id, now: Date.now() },
     );
-    return create.withOptimisticUpdate((store) => {
-      showInserted(store, diaryId, row);
+    const { preview: _, medications: __, commentCount: ___, attachmentCount: ____, ...head } = row;
+    const note = {
+      ...head,
+      ...{ diaryId, diaryShortId, content, isLost: false, version: 1, canEdit: true, canDelete: true },
+      ...{ mentioned: mentioned ?? [], mentions: fields.mentions ?? [] },
+    };
+    const show = showNewNote({ diaryId, row, note });
+    const showAll: typeof show = Object.assign((store: Parameters<typeof show>[0]) => {
+      show(store);
       kind.own?.showInserted(store, diaryId, row, values.body);
-    })({ ...sent(fields, { mentions: [] }), diaryId, type: kind.type, isEncrypted });
+    }, show);
+    const args = { ...sent(fields, { mentions: [] }), id, diaryId, type: kind.type, isEncrypted };
+    return create.withOptimisticUpdate(showAll)(args);
   };
 }
 
@@ -85,25 +90,20 @@ export function useUpdateNote(
   const update = useMutation(api.notes.updateNote);
   return (values: NoteValues, baseVersion: number, mentioned?: Mentioned): Promise<string> => {
     const fields = noteFields(kind, values, timeZone, mentioned);
-    const now = Date.now();
     const shown = stored(kind, fields, timeZone);
-    const whole = { ...shown, ...(mentioned && { mentioned, mentions: fields.mentions ?? [] }) };
-    return update.withOptimisticUpdate((store) => {
-      showChanged(store, note.diaryId, note._id, shown, now);
-      const byId = store.getQuery(api.notes.getNote, { noteId: note._id });
-      if (byId)
-        store.setQuery(api.notes.getNote, { noteId: note._id }, { ...byId, ...whole, updatedAt: now });
-      if (!note.shortId) return;
-      const key = { shortId: note.shortId };
-      const byShortId = store.getQuery(api.notes.getNoteByShortId, key);
-      if (byShortId)
-        store.setQuery(api.notes.getNoteByShortId, key, { ...byShortId, ...whole, updatedAt: now });
-    })({ noteId: note._id, ...sent(fields, note), baseVersion });
+    const { _id: noteId, shortId, diaryId } = note;
+    const show = showEditedNote({
+      ...{ diaryId, noteId, shortId, shown },
+      whole: { ...shown, ...(mentioned && { mentioned, mentions: fields.mentions ?? [] }) },
+      version: baseVersion + 1,
+      at: Date.now(),
+    });
+    return update.withOptimisticUpdate(show)({ noteId, ...sent(fields, note), baseVersion });
   };
 }
 
 /** Deletes a note with everything that belongs to it; it disappears from the lists at once. */
 export function useDeleteNote({ _id: noteId, diaryId }: Pick<Note, "_id" | "diaryId">) {
   const remove = useMutation(api.notes.deleteNote);
-  return () => remove.withOptimisticUpdate((store) => showDeleted(store, diaryId, noteId))({ noteId });
+  return () => remove.withOptimisticUpdate(showDeletedNote({ diaryId, noteId }))({ noteId });
 }

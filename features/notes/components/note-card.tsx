@@ -14,6 +14,8 @@ import { Tags } from "../../../ui/tags.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { UnsentStatus } from "../../../ui/unsent-status.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { useIsWaiting } from "../../../ui/waiting-changes.ts";
+import { WaitingMark } from "../../../ui/waiting-mark.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { noteDateInWords } from "../client/note-date-words.ts";
 import { isUnsent } from "../client/optimistic-notes.ts";
@@ -32,10 +34,11 @@ type NoteCardProps = {
   isNew: boolean;
 };
 
-/** A note in the list; an unsaved note is marked as such and can't be opened. */
+/** A note in the list; one that isn't saved yet is marked as such, and can be opened once this device keeps it. */
 export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew }: NoteCardProps) {
   const now = useNow();
   const unsent = isUnsent(note);
+  const isKept = useIsWaiting(note._id);
   return (
     <Card isLink isOneOfMany className={joinClassNames(styles.card, unsent && styles.unsent)}>
       <span className={styles.icon} role="img" aria-label={note.noteTypeName}>
@@ -43,7 +46,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
       </span>
       <div className={styles.body}>
         <h2 className={styles.title}>
-          {unsent ? (
+          {unsent && !isKept ? (
             note.title
           ) : (
             <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: getShownId(note) }}>
@@ -69,9 +72,10 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
           <span>{note.creatorName ?? "Unknown"}</span>
           {note.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
           <span>{noteDateInWords(note, timeZone, now)}</span>
-          {unsent ? (
+          {isKept && <WaitingMark subject={note._id} />}
+          {isKept ? null : unsent ? (
             <span>
-              <UnsentStatus>Saving…</UnsentStatus>
+              <UnsentStatus subject={note._id}>Saving…</UnsentStatus>
             </span>
           ) : (
             <RelativeTime

@@ -19,6 +19,7 @@ import { PlainSelect } from "../../../ui/plain-select.tsx";
 import { canSend } from "../../../ui/reachability.ts";
 import { Section } from "../../../ui/section.tsx";
 import { offerNextStep } from "../../../ui/undo-toast.tsx";
+import { isWaiting } from "../../../ui/waiting-changes.ts";
 import type { NoteKind, NoteStart } from "../client/note-kind.ts";
 import { createNoteValues, getClearedValues, type NoteValues } from "../client/note-values.ts";
 import { saveWithTimeout } from "../client/save-with-timeout.ts";
@@ -49,6 +50,7 @@ export function NewNoteScreen(props: NewNoteProps) {
 
 const NEEDS_NETWORK =
   "photos and files can be sent only while you are online. Without them, the note is sent as soon as you are";
+const WAITS = "The note is kept on this device. It is sent as soon as there is a connection.";
 const FILES_WAIT = "The note is saved. Its files are sent once you open it.";
 
 const written = ({ title, body, tags, typedTag }: NoteValues) =>
@@ -138,7 +140,8 @@ function NewNote({
     isLate = outcome === "waiting";
     setBasis(null);
     restart(getClearedValues(kind, values, today()));
-    if (outcome === "saved") notifySuccess("Note saved.");
+    if (noteId !== null && isWaiting(noteId)) notifySuccess(WAITS);
+    else if (outcome === "saved") notifySuccess("Note saved.");
     if (then === "another") return;
     if (hasFiles && noteId) await open(noteId);
     else if (onClose) onClose();

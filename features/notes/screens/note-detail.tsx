@@ -11,6 +11,7 @@ import { RoleMark } from "../../../ui/role-mark.tsx";
 import { Tags } from "../../../ui/tags.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { WaitingMark } from "../../../ui/waiting-mark.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { noteDateInWords, noteLongDate } from "../client/note-date-words.ts";
 import type { Readings } from "../client/note-kind.ts";
@@ -60,6 +61,7 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
         {/* Paper doesn't know how long ago it was printed. */}
         <span className={styles.onPaper}>{noteLongDate(note, timeZone)}</span>
         <span className={styles.onPaper}>{`Updated ${formatExactTime(note.updatedAt)}`}</span>
+        <WaitingMark subject={note._id} />
         <VisibilityMark visibility={note.visibility} />
         {note.isEncrypted && (
           <Fact>

@@ -1,6 +1,7 @@
 import type { OptimisticLocalStore } from "convex/browser";
 import { api, type Task } from "../../../lib/api.ts";
 import { isForReader } from "../rules/due.ts";
+import type { TaskFilter } from "../rules/filters.ts";
 import { adjustCounts } from "./task-sections.ts";
 
 /** The optimistic result for a task in a list: its new state, or nothing when it is removed. */
@@ -42,4 +43,29 @@ export function patchTasks(store: OptimisticLocalStore, taskIds: readonly string
   for (const { args, value } of store.getAllQueries(api.tasks.getTask)) {
     if (value && ids.has(value._id)) store.setQuery(api.tasks.getTask, args, patch(value));
   }
+}
+
+/** Shows a new task in the lists to which it belongs; those by pages get it from the server. */
+export function addTask(store: OptimisticLocalStore, task: Task): void {
+  const readerId = store.getQuery(api.users.getCurrentUser, {})?._id;
+  const belongsTo = (filter: TaskFilter) =>
+    filter === "all" ||
+    (filter === "my-tasks" && task.assignedTo === readerId) ||
+    (filter === "unassigned" && task.assignedTo === null);
+  const isListed = (tasks: readonly Task[]) => tasks.some(({ _id }) => _id === task._id);
+  for (const { args, value } of store.getAllQueries(api.tasks.listMyTasks)) {
+    if (!value || isListed(value.tasks) || !belongsTo(args.filter)) continue;
+    if (args.diaryId !== undefined && args.diaryId !== task.diaryId) continue;
+    const day = task.scheduledDay;
+    if (args.fromDay !== undefined && (day === null || day < args.fromDay)) continue;
+    if (args.toDay !== undefined && (day === null || day > args.toDay)) continue;
+    if (args.toDo && (readerId === undefined || !isForReader(task, readerId))) continue;
+    const at = args.countsAt ?? 0;
+    const counts = value.counts && adjustCounts(value.counts, { tasks: [], at }, { tasks: [task], at });
+    store.setQuery(api.tasks.listMyTasks, args, { ...value, tasks: [...value.tasks, task], counts });
+  }
+  const { noteId } = task;
+  const ofNote = noteId === null ? undefined : store.getQuery(api.tasks.listNoteTasks, { noteId });
+  if (ofNote && !isListed(ofNote))
+    store.setQuery(api.tasks.listNoteTasks, { noteId: noteId! }, [...ofNote, task]);
 }

@@ -10,6 +10,7 @@ import { isAddedToToday, STATUS_LABELS, type TaskDates, type TaskStatus } from "
 import { getMovedDates, type OpenStatus, TASK_MESSAGES } from "../rules.ts";
 import { formatFailure } from "./failed-because.ts";
 import { patchTasks, type TaskPatch } from "./optimistic-tasks.ts";
+import { showChangedTasks } from "./task-layers.ts";
 import { getTodayToast, STATUS_TOAST, skipToast } from "./task-words.ts";
 
 /** The actions on tasks; each shows its effect at once, and reverts it with a message when the server refuses. */
@@ -56,26 +57,23 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       }
     }
 
-    const withStatus = (taskIds: string[], status: TaskStatus) =>
-      updateTask.withOptimisticUpdate(
-        patching(taskIds, (task) => ({
-          ...task,
-          status,
-          completedAt: status === "completed" ? Date.now() : null,
-          completedByName: null,
-        })),
-      );
+    const changing = (taskId: string, fields: Partial<Task>) =>
+      updateTask.withOptimisticUpdate(showChangedTasks({ taskIds: [taskId], fields }));
+
+    const withStatus = (taskId: string, status: TaskStatus, completedAt: number | null) =>
+      changing(taskId, { status, completedAt, completedByName: null });
 
     async function setStatus(task: Task, status: TaskStatus) {
       const before = task.status ?? "pending";
       if (status === before) return;
       const taskId = task._id;
-      if (!(await run(withStatus([taskId], status)({ taskId, status }), TASK_MESSAGES.updateFailed))) return;
+      const at = status === "completed" ? Date.now() : null;
+      const change = withStatus(taskId, status, at)({ taskId, status });
+      if (!(await run(change, TASK_MESSAGES.updateFailed))) return;
       announce(`${task.title}: ${STATUS_LABELS[status]}`);
       offerUndo(STATUS_TOAST, () => {
-        void run(withStatus([taskId], before)({ taskId, status: before }), TASK_MESSAGES.undoFailed, {
-          isProminent: true,
-        });
+        const undone = withStatus(taskId, before, task.completedAt)({ taskId, status: before });
+        void run(undone, TASK_MESSAGES.undoFailed, { isProminent: true });
       });
     }
 
@@ -102,20 +100,18 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
     }
 
     function assign({ _id: taskId }: Task, person: { userId: string; name: string } | null) {
-      const change = updateTask.withOptimisticUpdate(
-        patching([taskId], (task) => ({
-          ...task,
-          assignedTo: person?.userId ?? null,
-          assigneeName: person?.name ?? null,
-        })),
+      const fields = { assignedTo: person?.userId ?? null, assigneeName: person?.name ?? null };
+      const change = changing(
+        taskId,
+        fields,
       )(person ? { taskId, assignedTo: person.userId } : { taskId, unassign: true });
       void run(change, TASK_MESSAGES.assigneeFailed);
     }
 
     const moved = ({ _id: taskId }: Task, { dateOnly, scheduledDate, dueDate, ...days }: TaskDates) =>
-      updateTask.withOptimisticUpdate(
-        patching([taskId], (task) => ({ ...task, ...days, dateOnly, scheduledDate, dueDate })),
-      )({ taskId, dateOnly, scheduledDate, dueDate });
+      changing(taskId, { ...days, dateOnly, scheduledDate, dueDate })({
+        ...{ taskId, dateOnly, scheduledDate, dueDate },
+      });
 
     async function move(task: Task, day: string, time?: number | null) {
       const dates = getMovedDates(task, day, time);

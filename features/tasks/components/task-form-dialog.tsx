@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "convex/react";
 import { useEffect, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { getViewersZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { createId } from "../../../lib/ids.ts";
 import { findRemainingErrors } from "../../../lib/remaining-errors.ts";
 import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
@@ -16,8 +17,10 @@ import { ClockNote, useNotebookClock } from "../../notebooks/client/public.ts";
 import { offerReminders } from "../../notifications/client/public.ts";
 import { mayAddTasks } from "../client/may-add-tasks.ts";
 import { findTaskErrors, type TaskErrors } from "../client/task-errors.ts";
+import { showNewTask } from "../client/task-layers.ts";
 import { emptyTask, type TaskValues, toDates, toTaskValues } from "../client/task-values.ts";
 import { formatOnlyThisTask } from "../client/task-words.ts";
+import { getUnsentTask } from "../client/unsent-task.ts";
 import { TASK_DESCRIPTION_LENGTH, TASK_MESSAGES, TASK_TITLE_LENGTH } from "../rules.ts";
 import styles from "./task-form.module.css";
 
@@ -158,12 +161,23 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
 function useSaveTask(task: Task | undefined, noteId: string | undefined) {
   const createTask = useMutation(api.tasks.createTask);
   const updateTask = useMutation(api.tasks.updateTask);
+  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
+  const me = useLiveQuery(api.users.getCurrentUser, {});
   return async (values: TaskValues, timeZone: string): Promise<string> => {
     const dates = toDates(values, timeZone);
     const title = values.title.trim();
     const description = values.description.trim();
     if (!task) {
-      return createTask({
+      const id = createId();
+      const notebook = notebooks?.find(({ _id }) => _id === values.diaryId);
+      // Only the server knows the days of a series.
+      const task =
+        notebook && !values.recurrence
+          ? getUnsentTask(values, { notebook, noteId: noteId ?? null, me: me ?? null, id, now: Date.now() })
+          : null;
+      const create = task ? createTask.withOptimisticUpdate(showNewTask({ task })) : createTask;
+      return create({
+        id,
         diaryId: values.diaryId,
         title,
         description,

@@ -11,6 +11,7 @@ import { memo, type ReactNode, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { formatExactTime } from "../../../lib/dates/time.ts";
 import { PlainLink } from "../../../ui/plain-link.tsx";
+import { WaitingMark } from "../../../ui/waiting-mark.tsx";
 import { describeFrequency } from "../client/frequency-words.ts";
 import type { TaskDialogName } from "../client/task-dialog-name.ts";
 import { describeRowDate, describeTaskDate } from "../client/task-words.ts";
@@ -217,6 +218,7 @@ export function TaskMeta(props: TaskMetaProps) {
         <span>Done by {task.completedByName.trim() || "Unknown"}</span>
       )}
       {frequency && <span>{frequency}</span>}
+      <WaitingMark subject={task._id} />
       {children}
       {task.programInfo && <span>{task.programInfo.programName || "Unknown"}</span>}
       {showsNotebook && (isUnlinked ? <span>{getSubject(task)}</span> : <TaskLink task={task} />)}

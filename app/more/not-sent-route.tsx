@@ -1,0 +1,111 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { formatShortMoment } from "../../lib/dates/time.ts";
+import { Actions } from "../../ui/actions.tsx";
+import { Card } from "../../ui/card.tsx";
+import { copyText } from "../../ui/copy-text.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { notifyFailure, notifySuccess } from "../../ui/notify.ts";
+import { Page } from "../../ui/page.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Section } from "../../ui/section.tsx";
+import { getKeptClient } from "../sync/convex-client.ts";
+import { describeChange, findNote, getOwnText } from "../sync/outbox/change-words.ts";
+import type { WaitingChange } from "../sync/outbox/outbox.ts";
+import { useWaitingChanges } from "../sync/outbox/use-waiting-changes.ts";
+import styles from "./not-sent.module.css";
+
+/** `/more/not-sent`: what this device keeps of one's own changes, with the reason of those that the server refused. */
+export function NotSentRoute() {
+  const changes = useWaitingChanges();
+  const refused = changes.filter(({ refusal }) => refusal !== null);
+  const waiting = changes.filter(({ refusal }) => refusal === null);
+  if (changes.length === 0)
+    return <EmptyState asPage title="Not sent" text="All that you wrote on this device has been saved." />;
+  return (
+    <Page gap="md">
+      <PageHeader title="Not sent" />
+      {refused.length > 0 && (
+        <Section title={`Could not be saved (${refused.length})`}>
+          <p>Only this device has them. Others can’t see them.</p>
+          <ul className={styles.list}>
+            {refused.map((change) => (
+              <RefusedChange key={change.seq} change={change} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {waiting.length > 0 && (
+        <Section title={`Waiting to be sent (${waiting.length})`}>
+          <p>This device sends it by itself as soon as there is a connection.</p>
+          <ul className={styles.list}>
+            {waiting.map((change) => (
+              <Card key={change.seq}>
+                <ChangeText change={change} />
+              </Card>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+function ChangeText({ change }: { change: WaitingChange }) {
+  const text = getOwnText(change);
+  return (
+    <>
+      <h3 className={styles.what} dir="auto">
+        {describeChange(change)}
+      </h3>
+      <p className={styles.when}>{formatShortMoment(change.madeAt)}</p>
+      {text !== "" && (
+        <p className={styles.text} dir="auto">
+          {text}
+        </p>
+      )}
+    </>
+  );
+}
+
+function RefusedChange({ change }: { change: WaitingChange }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const outbox = () => getKeptClient().getOpenOutbox();
+  const note = findNote(change);
+  const text = getOwnText(change);
+  const copy = async () => {
+    if (await copyText(text)) notifySuccess("Copied.");
+    else notifyFailure("This browser can’t copy. Select the text and copy it yourself.");
+  };
+  return (
+    <Card>
+      <ChangeText change={change} />
+      <p className={styles.reason}>{change.refusal}</p>
+      <Actions>
+        <Button variant="default" onClick={() => void outbox()?.tryAgain(change.seq)}>
+          Try again
+        </Button>
+        {text !== "" && (
+          <Button variant="default" onClick={() => void copy()}>
+            Copy
+          </Button>
+        )}
+        {note && (
+          <LinkButton variant="default" to="/care/$diaryId/note/$noteId" params={note}>
+            Compare with the note
+          </LinkButton>
+        )}
+        {isAsking ? (
+          <Button color="red" onClick={() => void outbox()?.discard(change.seq)}>
+            Yes, discard it for good
+          </Button>
+        ) : (
+          <Button variant="default" onClick={() => setIsAsking(true)}>
+            Discard…
+          </Button>
+        )}
+      </Actions>
+    </Card>
+  );
+}

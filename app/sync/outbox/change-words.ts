@@ -1,0 +1,45 @@
+import type { JSONValue } from "convex/values";
+import type { Operation } from "./operations.ts";
+
+const ACTIONS: Record<string, string> = {
+  "notes:createNote": "New note",
+  "notes:updateNote": "Change of a note",
+  "notes:deleteNote": "Deletion of a note",
+  "comments:createComment": "New comment",
+  "comments:updateComment": "Change of a comment",
+  "comments:deleteComment": "Deletion of a comment",
+  "tasks:createTask": "New task",
+  "tasks:updateTask": "Change of a task",
+};
+
+type Change = Pick<Operation, "path" | "args" | "layer">;
+
+/** What a change does, with the title that it gives: "New note: A quiet morning". */
+export function describeChange({ path, args }: Change): string {
+  const action = ACTIONS[path] ?? "Change";
+  const title = typeof args.title === "string" ? args.title.trim() : "";
+  return title === "" ? action : `${action}: ${title}`;
+}
+
+/** The text that the person wrote; empty for a change without one. */
+export function getOwnText({ args: { content, description } }: Change): string {
+  if (content === undefined) return typeof description === "string" ? description : "";
+  const text = (content as { data?: { text?: unknown } } | null)?.data?.text;
+  return typeof text === "string" ? text : listTexts(content).join("\n");
+}
+
+/** All texts in a content, such as those of a list of medications. */
+function listTexts(value: JSONValue): string[] {
+  if (typeof value === "string") return value === "" ? [] : [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => (name === "type" ? [] : listTexts(part)));
+}
+
+/** The note that a refused edit is about, as its page's address has it; null for other changes. */
+export function findNote({ path, args, layer }: Change): { diaryId: string; noteId: string } | null {
+  const diaryId = (layer?.data as { diaryId?: string } | undefined)?.diaryId;
+  const { noteId } = args;
+  return path === "notes:updateNote" && diaryId !== undefined && typeof noteId === "string"
+    ? { diaryId, noteId }
+    : null;
+}

@@ -1,0 +1,179 @@
+import type { JSONValue } from "convex/values";
+import { createId } from "../../../lib/ids.ts";
+import {
+  type Layout,
+  openDatabase,
+  openIfExists,
+  toPromise,
+  waitForCommit,
+} from "../../../lib/indexed-db.ts";
+import type { Layer } from "../../../ui/layer.ts";
+import { canSeal, hashText, type Sealed, Sealer } from "../kept/seal.ts";
+
+/** A change that the server hasn't decided, or has refused. */
+export type Operation = {
+  /** The order in which this device made them. */
+  seq: number;
+  /** Its number in the outbox; 0 once it is refused. */
+  n: number;
+  opId: string;
+  /** When it was made, epoch ms by this device. */
+  madeAt: number;
+  path: string;
+  args: Record<string, JSONValue>;
+  layer: Layer | null;
+  /** Why the server refused it, in words for people; null while it waits. */
+  refusal: string | null;
+};
+
+/** The outbox as the server knows it: its id, its next number, and the last number whose outcome was read. */
+export type Counters = { outboxId: string; next: number; acked: number };
+
+type Content = Pick<Operation, "path" | "args" | "layer" | "refusal">;
+type StoredOperation = Pick<Operation, "seq" | "n" | "opId" | "madeAt"> & Sealed;
+
+const OPERATIONS = "operations";
+const META = "meta";
+const COUNTERS = "counters";
+
+const getLayout = async (personId: string): Promise<Layout> => ({
+  name: `CareDiaryOutbox ${(await hashText(personId)).slice(0, 32)}`,
+  version: 1,
+  create(database) {
+    database.createObjectStore(OPERATIONS, { keyPath: "seq", autoIncrement: true });
+    database.createObjectStore(META);
+    database.createObjectStore("keys");
+  },
+});
+
+/**
+ * A person's changes that wait on this device, shared by all tabs. They are encrypted as what was read, apart from it:
+ * neither the end of a session nor "Remove from this device" removes them.
+ */
+export class Operations {
+  readonly #database: IDBDatabase;
+  readonly #sealer: Sealer;
+
+  private constructor(database: IDBDatabase, sealer: Sealer) {
+    this.#database = database;
+    this.#sealer = sealer;
+  }
+
+  /** Opens a person's changes; null where the browser keeps nothing, such as over plain http. */
+  static async open(personId: string): Promise<Operations | null> {
+    if (!canSeal()) return null;
+    try {
+      const database = await openDatabase(await getLayout(personId));
+      return new Operations(database, await Sealer.open(database, "operations"));
+    } catch (error) {
+      console.error("This browser keeps no changes for times without a connection", error);
+      return null;
+    }
+  }
+
+  /** All changes in the order in which they were made, and the counters. A record that can't be read any more is left out. */
+  async read(): Promise<{ operations: Operation[]; counters: Counters }> {
+    const transaction = this.#database.transaction([OPERATIONS, META]);
+    const [stored, counters] = await Promise.all([
+      toPromise<StoredOperation[]>(transaction.objectStore(OPERATIONS).getAll()),
+      readCounters(transaction),
+    ]);
+    const opened = await Promise.all(
+      stored.map(async ({ iv, bytes, ...rest }) => {
+        const content = await this.#sealer.unseal<Content>({ iv, bytes }, rest.opId);
+        return content === undefined ? [] : [{ ...rest, ...content }];
+      }),
+    );
+    return { operations: opened.flat(), counters };
+  }
+
+  /**
+   * Stores a change with the next number. Resolves when it is on the disk as far as the browser promises it, so that it
+   * may be sent.
+   * @throws a QuotaExceededError, among others: then it isn't stored
+   */
+  async add(made: Omit<Operation, "seq" | "n">): Promise<{ operation: Operation; counters: Counters }> {
+    const { opId, madeAt, path, args, layer, refusal } = made;
+    const sealed = await this.#sealer.seal({ path, args, layer, refusal } satisfies Content, opId);
+    const { result, counters } = await this.#change(async (operations, counters) => {
+      const n = counters.next++;
+      const seq = Number(await toPromise(operations.add({ n, opId, madeAt, ...sealed })));
+      return { seq, n, ...made };
+    }, "strict");
+    return { operation: result, counters };
+  }
+
+  /** Removes a change that the server has decided, or that the person gives up. */
+  remove({ seq, n }: Pick<Operation, "seq" | "n">): Promise<{ counters: Counters }> {
+    return this.#change(async (operations, counters) => {
+      operations.delete(seq);
+      counters.acked = Math.max(counters.acked, n);
+    });
+  }
+
+  /** Keeps a refused change with the reason; it has no number any more. */
+  async refuse(operation: Operation, refusal: string): Promise<{ operation: Operation; counters: Counters }> {
+    const refused = { ...operation, n: 0, refusal };
+    const { seq, opId, madeAt, path, args, layer } = refused;
+    const sealed = await this.#sealer.seal({ path, args, layer, refusal } satisfies Content, opId);
+    const { counters } = await this.#change(async (operations, counters) => {
+      operations.put({ seq, n: 0, opId, madeAt, ...sealed });
+      counters.acked = Math.max(counters.acked, operation.n);
+    });
+    return { operation: refused, counters };
+  }
+
+  /**
+   * Numbers all waiting changes anew under a new outbox id, since the server's and this device's numbers differ; changes
+   * nothing if another tab has done so since `outboxId`.
+   */
+  renumber(outboxId: string): Promise<{ counters: Counters }> {
+    return this.#change(async (operations, counters) => {
+      if (counters.outboxId !== outboxId) return;
+      const waiting = (await toPromise<StoredOperation[]>(operations.getAll())).filter(({ n }) => n > 0);
+      for (const [index, operation] of waiting.entries()) operations.put({ ...operation, n: index + 1 });
+      Object.assign(counters, { outboxId: createId(), next: waiting.length + 1, acked: 0 });
+    });
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Changes the list and the counters in one transaction. */
+  async #change<Result>(
+    change: (operations: IDBObjectStore, counters: Counters) => Promise<Result>,
+    durability: IDBTransactionDurability = "default",
+  ): Promise<{ result: Result; counters: Counters }> {
+    const transaction = this.#database.transaction([OPERATIONS, META], "readwrite", { durability });
+    const committed = waitForCommit(transaction);
+    const counters = await readCounters(transaction);
+    const result = await change(transaction.objectStore(OPERATIONS), counters);
+    transaction.objectStore(META).put(counters, COUNTERS);
+    await committed;
+    return { result, counters };
+  }
+}
+
+const readCounters = async (transaction: IDBTransaction): Promise<Counters> =>
+  (await toPromise<Counters | undefined>(transaction.objectStore(META).get(COUNTERS))) ?? {
+    outboxId: createId(),
+    next: 1,
+    acked: 0,
+  };
+
+/** How many of a person's changes wait in this browser or were refused. */
+export async function countOperations(personId: string): Promise<number> {
+  if (!canSeal()) return 0;
+  const database = await openIfExists(await getLayout(personId));
+  if (!database) return 0;
+  const count = await toPromise(database.transaction(OPERATIONS).objectStore(OPERATIONS).count());
+  database.close();
+  return count;
+}
+
+/** Removes all of a person's waiting changes from this browser. */
+export async function forgetOperations(personId: string): Promise<void> {
+  if (!canSeal()) return;
+  indexedDB.deleteDatabase((await getLayout(personId)).name);
+}

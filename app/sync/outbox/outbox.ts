@@ -1,0 +1,357 @@
+import { ConvexError, type JSONValue } from "convex/values";
+import { getErrorMessage } from "../../../lib/error-message.ts";
+import { createId } from "../../../lib/ids.ts";
+import type { Layer } from "../../../ui/layer.ts";
+import { getSubject } from "./durable.ts";
+import { type Counters, type Operation, Operations } from "./operations.ts";
+
+/** What is sent for a change; the socket writes its age (`stamped-socket.ts`). */
+export type Envelope = {
+  outboxId: string;
+  n: number;
+  acked: number;
+  path: string;
+  args: Record<string, JSONValue>;
+  age: number;
+  opId: string;
+};
+
+/** A change as this page has it. */
+type Entry = {
+  operation: Operation;
+  /** Its layer over the results that screens show; null without one. */
+  layerId: number | null;
+  isSending: boolean;
+  /** Whether this page made it, or has taken it over from another one. */
+  isMine: boolean;
+  /** Whether who made it knows that it waits. */
+  isQueued: boolean;
+  /** Whether the server has decided it, while its record is being removed. */
+  isDone: boolean;
+  settle: { resolve: (answer: unknown) => void; reject: (error: unknown) => void } | null;
+};
+
+/** What other tabs hear: that there is a new change, or that the list of waiting and refused ones is another one. */
+type Message = "added" | "changed";
+
+/** What the outbox does with the connection. */
+export type Connection = {
+  /** Sends an envelope; the answer comes once the results of this page have the change. */
+  send: (envelope: Envelope) => Promise<unknown>;
+  showLayer: (layer: Layer) => number;
+  hideLayer: (layerId: number) => void;
+};
+
+/** Refusals that pass: the change is sent again. */
+const PASSING = new Set(["busy", "unauthenticated", "unknown-user", "account-closed", "outbox-gap"]);
+/** How many are on their way at once; the server takes one after the other. */
+const SENT_AT_ONCE = 64;
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 60_000;
+/** After so long this page has another tab's change from the server, ms. */
+const OF_OTHERS_MS = 1000;
+/** After so long a change of another tab counts as left by it, ms. */
+const LEFT_MS = 10_000;
+
+/** A refused or waiting change, for screens. */
+export type WaitingChange = Operation & { subject: string | null };
+
+/**
+ * A person's changes on their way to the server: durable before the first byte leaves, sent in the order of their numbers
+ * by each tab's own connection, kept until the server has decided them. A refusal moves one out of the way of the others.
+ * See docs/decisions/0261-writes-that-wait.md.
+ */
+export class Outbox {
+  readonly #operations: Operations;
+  readonly #connection: Connection;
+  readonly #onChange: () => void;
+  readonly #channel: BroadcastChannel | null;
+  readonly #entries = new Map<number, Entry>();
+  #counters: Counters = { outboxId: "", next: 1, acked: 0 };
+  #writes: Promise<unknown> = Promise.resolve();
+  #retryMs = FIRST_RETRY_MS;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #taking: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+  /** Whether this is the tab that sends what others leave. */
+  #isSender = false;
+  #release: () => void = () => {};
+
+  private constructor(
+    operations: Operations,
+    channel: BroadcastChannel | null,
+    connection: Connection,
+    onChange: () => void,
+  ) {
+    this.#operations = operations;
+    this.#channel = channel;
+    this.#connection = connection;
+    this.#onChange = onChange;
+  }
+
+  /**
+   * Opens a person's outbox and sends what earlier pages left; null where the browser keeps nothing.
+   * @param onChange called when the list of changes is another one
+   */
+  static async open(personId: string, connection: Connection, onChange: () => void): Promise<Outbox | null> {
+    const operations = await Operations.open(personId);
+    if (!operations) return null;
+    const name = `CareDiary outbox of ${personId}`;
+    const channel = globalThis.BroadcastChannel ? new BroadcastChannel(name) : null;
+    const outbox = new Outbox(operations, channel, connection, onChange);
+    if (channel) channel.onmessage = ({ data }) => outbox.#onMessage(data);
+    await outbox.#reload();
+    outbox.#becomeSender(name);
+    return outbox;
+  }
+
+  /** All changes in the order in which they were made. */
+  list(): WaitingChange[] {
+    return [...this.#entries.values()]
+      .filter(({ isDone }) => !isDone)
+      .map(({ operation }) => ({ ...operation, subject: getSubject(operation.path, operation.args) }));
+  }
+
+  /** Whether a change of this subject waits, and who made it knows. */
+  isWaiting(subject: string): boolean {
+    return [...this.#entries.values()].some(
+      ({ operation, isQueued, isDone }) =>
+        isQueued &&
+        !isDone &&
+        operation.refusal === null &&
+        getSubject(operation.path, operation.args) === subject,
+    );
+  }
+
+  /**
+   * Stores a change and sends it.
+   * @returns `answer` is the server's, or rejects with its refusal; `queue()`: whoever made it doesn't wait for that any
+   *   more, so a refusal stays in the list
+   * @throws when the browser can't store it
+   */
+  async add(made: {
+    path: string;
+    args: Record<string, JSONValue>;
+    layer: Layer | null;
+    layerId: number | null;
+  }) {
+    const { layerId, ...content } = made;
+    const { operation } = await this.#write(() =>
+      this.#operations.add({ ...content, opId: createId(), madeAt: Date.now(), refusal: null }),
+    );
+    const entry = this.#insert(operation, { layerId, isMine: true });
+    const answer = new Promise<unknown>((resolve, reject) => {
+      entry.settle = { resolve, reject };
+    });
+    this.#channel?.postMessage("added" satisfies Message);
+    this.flush();
+    const queue = () => {
+      if (entry.isQueued || entry.isDone) return;
+      entry.isQueued = true;
+      this.#announce();
+    };
+    return { answer, queue };
+  }
+
+  /** Sends what waits and isn't on its way. */
+  flush(): void {
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    const waiting = [...this.#entries.values()]
+      .filter(({ operation, isMine, isDone }) => operation.refusal === null && isMine && !isDone)
+      .sort((a, b) => a.operation.n - b.operation.n)
+      .slice(0, SENT_AT_ONCE);
+    for (const entry of waiting) if (!entry.isSending) void this.#send(entry);
+  }
+
+  /** Sends a refused change once more, as the newest one. */
+  async tryAgain(seq: number): Promise<void> {
+    const entry = this.#entries.get(seq);
+    if (!entry) return;
+    const { path, args, layer, opId } = entry.operation;
+    const { operation } = await this.#write(() =>
+      this.#operations.add({ path, args, layer, opId, madeAt: entry.operation.madeAt, refusal: null }),
+    );
+    this.#insert(operation, { layerId: this.#show(operation), isMine: true }).isQueued = true;
+    await this.discard(seq);
+    this.flush();
+  }
+
+  /** Gives a refused change up. */
+  async discard(seq: number): Promise<void> {
+    const entry = this.#entries.get(seq);
+    if (entry) await this.#remove(entry);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#taking);
+    this.#channel?.close();
+    this.#release();
+    // What is being written is finished first.
+    void this.#writes.finally(() => this.#operations.close());
+  }
+
+  async #send(entry: Entry): Promise<void> {
+    const { operation } = entry;
+    const { outboxId, acked } = this.#counters;
+    const { n, path, args, madeAt, opId } = operation;
+    // Another tab has read its outcome.
+    if (n <= acked) return this.#reload();
+    entry.isSending = true;
+    const envelope = { outboxId, n, acked, path, args, age: -madeAt, opId };
+    await this.#connection
+      .send(envelope)
+      .then(
+        (answer) => this.#settle(entry, answer),
+        (error: unknown) => (this.#isClosed ? undefined : this.#onFailure(entry, error, outboxId)),
+      )
+      // Its record stays: the next page sends it again.
+      .catch((error: unknown) => console.error("The list of waiting changes could not be written", error));
+    entry.isSending = false;
+  }
+
+  async #settle(entry: Entry, answer: unknown): Promise<void> {
+    this.#retryMs = FIRST_RETRY_MS;
+    // A page that closes before the record is removed sends it once more, and gets the same answer.
+    entry.settle?.resolve(answer);
+    await this.#remove(entry);
+    this.flush();
+  }
+
+  async #onFailure(entry: Entry, error: unknown, outboxId: string): Promise<void> {
+    const data = error instanceof ConvexError ? (error.data as { code?: string; expected?: number }) : {};
+    const { code = "", expected } = data;
+    if (code === "outbox-rewound" || (code === "outbox-gap" && expected! < this.#getFirst())) {
+      await this.#reload();
+      // Another tab has read its outcome.
+      if (!this.#entries.has(entry.operation.seq)) return;
+      if (this.#counters.outboxId === outboxId) await this.#write(() => this.#operations.renumber(outboxId));
+      await this.#reload();
+      return this.#retryLater();
+    }
+    if (code === "outbox-gap") await this.#reload({ isTakenOver: true });
+    if (PASSING.has(code)) return this.#retryLater();
+    console.error(`${entry.operation.path} was refused`, error);
+    if (entry.settle && !entry.isQueued) {
+      entry.settle.reject(error);
+      await this.#remove(entry);
+    } else {
+      const words = getErrorMessage(error, "The server could not save it.");
+      const { operation } = await this.#write(() => this.#operations.refuse(entry.operation, words));
+      this.#hide(entry);
+      entry.operation = operation;
+      entry.settle = null;
+      this.#announce();
+    }
+    this.flush();
+  }
+
+  /** The lowest number that waits. */
+  #getFirst(): number {
+    let first = Number.POSITIVE_INFINITY;
+    for (const { operation } of this.#entries.values())
+      if (operation.refusal === null) first = Math.min(first, operation.n);
+    return first;
+  }
+
+  #retryLater(): void {
+    if (this.#isClosed) return;
+    // Devices that lost the same server don't come back at once.
+    this.#retry ??= setTimeout(() => this.flush(), this.#retryMs * (0.5 + Math.random() / 2));
+    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+  }
+
+  async #remove(entry: Entry): Promise<void> {
+    entry.isDone = true;
+    this.#hide(entry);
+    await this.#write(() => this.#operations.remove(entry.operation));
+    this.#entries.delete(entry.operation.seq);
+    if (entry.isQueued) this.#announce();
+  }
+
+  #show = ({ layer, refusal }: Operation): number | null =>
+    layer !== null && refusal === null ? this.#connection.showLayer(layer) : null;
+
+  #hide(entry: Entry): void {
+    if (entry.layerId !== null) this.#connection.hideLayer(entry.layerId);
+    entry.layerId = null;
+  }
+
+  #insert(operation: Operation, { layerId, isMine }: Pick<Entry, "layerId" | "isMine">): Entry {
+    const state = { isSending: false, isQueued: false, isDone: false, settle: null };
+    const entry: Entry = { operation, layerId, isMine, ...state };
+    this.#entries.set(operation.seq, entry);
+    return entry;
+  }
+
+  /** Writes of this page follow one another: the numbers are in the order of the changes. */
+  #write<Result extends { counters: Counters }>(write: () => Promise<Result>): Promise<Result> {
+    const written = this.#writes.then(write).then((result) => {
+      this.#counters = result.counters;
+      return result;
+    });
+    this.#writes = written.catch(() => {});
+    return written;
+  }
+
+  /** Other tabs and this page's screens read the list again. */
+  #announce(): void {
+    if (!this.#isClosed) this.#channel?.postMessage("changed" satisfies Message);
+    this.#onChange();
+  }
+
+  #onMessage(message: Message): void {
+    if (message === "changed") void this.#reload();
+    if (!this.#isSender) return;
+    clearTimeout(this.#taking);
+    this.#taking = setTimeout(() => void this.#takeOver(), LEFT_MS);
+  }
+
+  async #takeOver(): Promise<void> {
+    await this.#reload({ isTakenOver: true });
+    this.flush();
+  }
+
+  /** Takes the list as all tabs have it; `isTakenOver`: this page sends what other tabs haven't. */
+  async #reload({ isTakenOver = false } = {}): Promise<void> {
+    if (this.#isClosed) return;
+    await this.#writes;
+    const { operations, counters } = await this.#operations.read();
+    this.#counters = counters;
+    const stored = new Map(operations.map((operation) => [operation.seq, operation]));
+    if (operations.some(({ seq, layer }) => layer !== null && !this.#entries.has(seq)))
+      await import("./layers.ts");
+    for (const [seq, operation] of stored) {
+      const entry = this.#entries.get(seq);
+      if (!entry)
+        this.#insert(operation, { layerId: this.#show(operation), isMine: isTakenOver }).isQueued = true;
+      else {
+        entry.operation = operation;
+        entry.isMine ||= isTakenOver;
+      }
+    }
+    for (const [seq, entry] of this.#entries) {
+      if (stored.has(seq) || entry.isDone) continue;
+      this.#entries.delete(seq);
+      entry.settle?.resolve(null);
+      setTimeout(() => this.#hide(entry), OF_OTHERS_MS);
+    }
+    this.#onChange();
+  }
+
+  /** One tab at a time also sends what closed ones left: the next one when this one closes. */
+  #becomeSender(name: string): void {
+    const held = new Promise<void>((resolve) => {
+      this.#release = resolve;
+    });
+    const send = async () => {
+      this.#isSender = true;
+      await this.#takeOver();
+      await held;
+    };
+    if (navigator.locks) navigator.locks.request(name, send).catch(console.error);
+    else void send();
+  }
+}

@@ -1,0 +1,64 @@
+import type { Page } from "@playwright/test";
+import { api } from "../lib/api.ts";
+import { expectCleanScreen } from "./support/axe.ts";
+import { commentField } from "./support/comments.ts";
+import { loseServer, visit } from "./support/line.ts";
+import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { afternoon, taskOf, taskRow } from "./support/tasks.ts";
+import { expect, test } from "./support/test.ts";
+
+const notes = (page: Page) => page.getByRole("list", { name: "Notes" }).getByRole("listitem");
+
+async function writeNote(page: Page, care: string, title: string) {
+  await page.goto(`${care}/note/new?type=default`);
+  await page.getByLabel("Title").fill(title);
+  await page.getByLabel("Content").fill(`${title}, in all its length.`);
+  await page.getByRole("button", { name: "Save note" }).click();
+}
+
+test("what is written without a connection shows at once, outlives the page, and is sent once and in order", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const rosa = await notebookOf(anna);
+  await taskOf(anna, rosa._id, "Weigh her", { scheduledDate: afternoon(), assignedTo: anna.userId });
+  const care = `/care/${rosa.shortId}`;
+  const { page } = anna;
+  const note = await noteOf(anna, rosa._id, "A short night", "Slept until six.");
+  // What was looked at is there without a connection.
+  const path = `${care}/note/${note.shortId}`;
+  await visit(page, { "/tasks": "Weigh her", [care]: "A short night", [path]: "Slept until six." });
+  const back = await loseServer(anna.context);
+  await page.goto(path);
+  await expect(page.getByText("Slept until six.")).toBeVisible();
+  await commentField(page).fill("Turned her at two.");
+  await page.getByRole("button", { name: "Send" }).click();
+  const comment = page.getByRole("listitem").filter({ hasText: "Turned her at two." });
+  await expect(comment).toContainText("Waiting to be sent");
+  await writeNote(page, care, "Written in the cellar");
+  await expect(notes(page).filter({ hasText: "Written in the cellar" })).toContainText("Waiting to be sent");
+
+  // A page that is closed and opened again.
+  await page.goto("/tasks");
+  await taskRow(page, "Weigh her").getByRole("checkbox").click();
+  await page.getByRole("button", { name: /^Completed/ }).click();
+  await expect(taskRow(page, "Weigh her")).toContainText("Waiting to be sent");
+  await page.goto(care);
+  const written = notes(page).filter({ hasText: "Written in the cellar" });
+  await expect(written).toContainText("Waiting to be sent");
+  await written.getByRole("link", { name: "Written in the cellar" }).click();
+  await expect(page.getByText("Written in the cellar, in all its length.")).toBeVisible();
+  await page.goto("/more/not-sent");
+  await expect(page.getByRole("heading", { name: "Waiting to be sent (3)" })).toBeVisible();
+  await expectCleanScreen(page, "not sent");
+
+  await back();
+  await expect(page.getByText("All that you wrote on this device has been saved.")).toBeVisible({
+    timeout: 60_000,
+  });
+  await addMember(node, rosa._id, jonas, "member");
+  const list = await jonas.http.query(api.notes.listNotes, { diaryId: rosa._id });
+  expect(list.map(({ title }) => title).sort()).toEqual(["A short night", "Written in the cellar"]);
+});
