@@ -3,7 +3,7 @@ import { api } from "../lib/api.ts";
 import { DAY } from "../lib/dates/time.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
-import { taskOf, taskRow } from "./support/tasks.ts";
+import { afternoon, taskOf, taskRow } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 import { watchQuery } from "./support/watched.ts";
 
@@ -125,7 +125,7 @@ test("the page asks before it closes while a change waits for the network, and o
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
-  await taskOf(anna, _id, "Weigh her", { assignedTo: anna.userId, scheduledDate: Date.now() + 2 * DAY });
+  await taskOf(anna, _id, "Weigh her", { assignedTo: anna.userId, scheduledDate: afternoon() + 2 * DAY });
   const { page } = anna;
   await page.goto(`/care/${shortId}/note/new?type=default`);
   await page.getByLabel("Title").fill("Written in the lift");

@@ -55,9 +55,13 @@ test("what is written without a connection shows at once, outlives the page, and
   await expectCleanScreen(page, "not sent");
 
   await back();
-  await expect(page.getByText("All that you wrote on this device has been saved.")).toBeVisible({
-    timeout: 60_000,
-  });
+  // As a browser says that the line is back; what waits longer between its tries tries at once.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await expect(page.getByText("All that you wrote on this device has been saved.")).toBeVisible({
+      timeout: 3000,
+    });
+  }).toPass({ timeout: 60_000 });
   await addMember(node, rosa._id, jonas, "member");
   const list = await jonas.http.query(api.notes.listNotes, { diaryId: rosa._id });
   expect(list.map(({ title }) => title).sort()).toEqual(["A short night", "Written in the cellar"]);

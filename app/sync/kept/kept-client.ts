@@ -66,6 +66,8 @@ export class KeptClient extends BaseConvexClient {
   readonly #hiddenLayers = new Set<number>();
   #isRecomputing = false;
   #mayWait = false;
+  /** Whether the last change that may wait could not be stored here. */
+  #keepsNone = false;
 
   constructor(address: string, options: BaseConvexClientOptions) {
     super(address, () => {}, options);
@@ -207,12 +209,14 @@ export class KeptClient extends BaseConvexClient {
         console.error("A change could not be stored on this device", error);
       });
     if (change) {
+      this.#keepsNone = false;
       const waiting = this.#waitUntilLate().then(() => {
         change.queue();
         return getWaitingAnswer(path, sent);
       });
       return Promise.race([change.answer, waiting]);
     }
+    this.#keepsNone = isKept;
     if (layerId !== null) this.#hideLayer(layerId);
     return super.mutation(path, args, options);
   }
@@ -261,7 +265,7 @@ export class KeptClient extends BaseConvexClient {
   listWaiting = (): readonly WaitingChange[] => this.#openOutbox?.list() ?? [];
 
   /** Whether changes outlive the page, as far as is known. */
-  keepsChanges = (): boolean => this.#openOutbox !== null;
+  keepsChanges = (): boolean => this.isOn() && !this.#keepsNone;
 
   /** Whether a change of this subject waits for the connection. */
   isWaiting = (subject: string): boolean => this.#openOutbox?.isWaiting(subject) ?? false;

@@ -8,4 +8,4 @@ export const UNANSWERED_MS = 5000;
 /** So long after a change it is kept, ms: what changes again meanwhile is written once. Not within a first load (e2e/support/first-load.ts). */
 export const WRITE_AFTER_MS = 1500;
 /** So long a change waits for the code that keeps it, ms. */
-export const OUTBOX_MS = 1000;
+export const OUTBOX_MS = 5000;
