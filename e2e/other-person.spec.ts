@@ -81,7 +81,7 @@ test("what one person wrote is never sent or offered under the next person's nam
   await expect(commentField(page)).toHaveValue(UNSENT);
   // What this device kept is sent as theirs.
   await expect(page.getByRole("listitem").filter({ hasText: QUEUED })).toContainText("Anna Keller");
-  const written = async () =>
+  const countWritten = async () =>
     (
       await node
         .database()
@@ -93,7 +93,7 @@ test("what one person wrote is never sent or offered under the next person's nam
   await expect
     .poll(async () => {
       await page.clock.runFor(2000);
-      return written();
+      return countWritten();
     })
     .toBe(1);
 });

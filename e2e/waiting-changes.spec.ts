@@ -7,7 +7,7 @@ import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { afternoon, taskOf, taskRow } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
-const notes = (page: Page) => page.getByRole("list", { name: "Notes" }).getByRole("listitem");
+const findNotes = (page: Page) => page.getByRole("list", { name: "Notes" }).getByRole("listitem");
 
 async function writeNote(page: Page, care: string, title: string) {
   await page.goto(`${care}/note/new?type=default`);
@@ -38,7 +38,9 @@ test("what is written without a connection shows at once, outlives the page, and
   const comment = page.getByRole("listitem").filter({ hasText: "Turned her at two." });
   await expect(comment).toContainText("Waiting to be sent");
   await writeNote(page, care, "Written in the cellar");
-  await expect(notes(page).filter({ hasText: "Written in the cellar" })).toContainText("Waiting to be sent");
+  await expect(findNotes(page).filter({ hasText: "Written in the cellar" })).toContainText(
+    "Waiting to be sent",
+  );
 
   // A page that is closed and opened again.
   await page.goto("/tasks");
@@ -46,7 +48,7 @@ test("what is written without a connection shows at once, outlives the page, and
   await page.getByRole("button", { name: /^Completed/ }).click();
   await expect(taskRow(page, "Weigh her")).toContainText("Waiting to be sent");
   await page.goto(care);
-  const written = notes(page).filter({ hasText: "Written in the cellar" });
+  const written = findNotes(page).filter({ hasText: "Written in the cellar" });
   await expect(written).toContainText("Waiting to be sent");
   await written.getByRole("link", { name: "Written in the cellar" }).click();
   await expect(page.getByText("Written in the cellar, in all its length.")).toBeVisible();

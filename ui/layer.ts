@@ -7,8 +7,7 @@ export type Layer = { name: string; data: JSONValue };
 /** An optimistic update that can be applied again after a reload. */
 export type LayerUpdate = ((store: OptimisticLocalStore) => void) & { layer: Layer };
 
-type Show = (store: OptimisticLocalStore, data: never) => void;
-const shows = new Map<string, Show>();
+const shows = new Map<string, (store: OptimisticLocalStore, data: JSONValue) => void>();
 
 /**
  * Defines how screens show a change before the server has answered: `show` writes it into results of queries. It may be
@@ -19,7 +18,7 @@ export function defineLayer<Data>(
   name: string,
   show: (store: OptimisticLocalStore, data: Data) => void,
 ): (data: Data) => LayerUpdate {
-  shows.set(name, show as Show);
+  shows.set(name, (store, data) => show(store, data as Data));
   return (data) =>
     Object.assign((store: OptimisticLocalStore) => show(store, data), {
       layer: { name, data: data as JSONValue },
@@ -28,5 +27,5 @@ export function defineLayer<Data>(
 
 /** Applies a change of an earlier page; nothing if this version doesn't know it. */
 export function applyLayer(store: OptimisticLocalStore, { name, data }: Layer): void {
-  shows.get(name)?.(store, data as never);
+  shows.get(name)?.(store, data);
 }

@@ -1,5 +1,5 @@
 import { useIsUnreachable } from "./use-is-unreachable.ts";
-import { keepsChanges, useIsWaiting } from "./waiting-changes.ts";
+import { hasOutbox, useIsWaiting } from "./waiting-changes.ts";
 
 type UnsentStatusProps = {
   /** The id of the note or comment; where it isn't known, what waits is taken to be kept. */
@@ -11,6 +11,6 @@ type UnsentStatusProps = {
 export function UnsentStatus({ subject, children }: UnsentStatusProps) {
   const isUnreachable = useIsUnreachable();
   const isKept = useIsWaiting(subject ?? "");
-  const waits = isKept || (isUnreachable && (subject === undefined || !keepsChanges()));
+  const waits = isKept || (isUnreachable && (subject === undefined || !hasOutbox()));
   return waits ? "Waiting to be sent" : children;
 }

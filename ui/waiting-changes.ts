@@ -17,7 +17,7 @@ export function setWaitingSource(next: WaitingSource | null): void {
 }
 
 /** Whether changes outlive this page, so that "Waiting to be sent" is only shown of those that do. */
-export const keepsChanges = (): boolean => source?.keepsChanges() ?? false;
+export const hasOutbox = (): boolean => source?.keepsChanges() ?? false;
 
 /** Whether a change of this subject waits, outside of a component. */
 export const isWaiting = (subject: string): boolean => source?.isWaiting(subject) ?? false;

@@ -14,7 +14,7 @@ import { getStoredPeople, readStored } from "../../lib/browser-store.ts";
 import { recentMessages } from "../../ui/messages.ts";
 import { notifyFailure } from "../../ui/notify.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
-import { unsavedChanges } from "../sync/convex-client.ts";
+import { countUnsaved } from "../sync/convex-client.ts";
 import styles from "./account-menu.module.css";
 import { AppearanceChoice } from "./appearance-choice.tsx";
 
@@ -51,8 +51,8 @@ export function AccountPanel({
   async function askOrSignOut() {
     const { countKept, getKeptWords: keptWords } = await import("../auth/kept-things.ts");
     const kept = await countKept(user.id);
-    // Those of this page are on their way; what waits on this device isn't among them.
-    const lost = keptWords({ ...kept, changes: kept.changes + unsavedChanges() });
+    // This page's own are on their way, and not on this device.
+    const lost = keptWords({ ...kept, changes: kept.changes + countUnsaved() });
     if (lost === null) await signOut();
     else onAskFirst({ lost, signOut });
   }

@@ -71,7 +71,7 @@ function ChangeText({ change }: { change: WaitingChange }) {
 
 function RefusedChange({ change }: { change: WaitingChange }) {
   const [isAsking, setIsAsking] = useState(false);
-  const outbox = () => getKeptClient().getOpenOutbox();
+  const getOutbox = () => getKeptClient().getOpenOutbox();
   const note = findNote(change);
   const text = getOwnText(change);
   const copy = async () => {
@@ -83,7 +83,7 @@ function RefusedChange({ change }: { change: WaitingChange }) {
       <ChangeText change={change} />
       <p className={styles.reason}>{change.refusal}</p>
       <Actions>
-        <Button variant="default" onClick={() => void outbox()?.tryAgain(change.seq)}>
+        <Button variant="default" onClick={() => void getOutbox()?.tryAgain(change.seq)}>
           Try again
         </Button>
         {text !== "" && (
@@ -97,7 +97,7 @@ function RefusedChange({ change }: { change: WaitingChange }) {
           </LinkButton>
         )}
         {isAsking ? (
-          <Button color="red" onClick={() => void outbox()?.discard(change.seq)}>
+          <Button color="red" onClick={() => void getOutbox()?.discard(change.seq)}>
             Yes, discard it for good
           </Button>
         ) : (

@@ -63,4 +63,4 @@ warnBeforeUnload(() => changes(), window);
 addSignOutCleanup(closeClient);
 
 /** The number of the person's changes that aren't saved yet, without those that this device keeps. */
-export const unsavedChanges = (): number => changes();
+export const countUnsaved = (): number => changes();

@@ -11,6 +11,6 @@ export function takeEarlySocket(): WebSocket | null {
   delete window.earlySocket;
   if (!socket || socket.readyState > WebSocket.OPEN) return null;
   // The caller sets its handlers after this.
-  if (socket.readyState === WebSocket.OPEN) queueMicrotask(() => socket.onopen?.(new Event("open")));
+  if (socket.readyState === WebSocket.OPEN) queueMicrotask(() => socket.dispatchEvent(new Event("open")));
   return socket;
 }

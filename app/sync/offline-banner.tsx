@@ -5,7 +5,7 @@ import { formatShortMoment } from "../../lib/dates/time.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { reachability } from "../../ui/reachability.ts";
 import styles from "./banner.module.css";
-import { unsavedChanges } from "./convex-client.ts";
+import { countUnsaved } from "./convex-client.ts";
 import { useShownSince } from "./kept/use-shown-since.ts";
 import { useWaitingChanges } from "./outbox/use-waiting-changes.ts";
 
@@ -40,7 +40,7 @@ export function OfflineBanner() {
       {shown && (
         <>
           Reconnecting…{" "}
-          {unsavedChanges() > 0 || waiting.length > 0
+          {countUnsaved() > 0 || waiting.length > 0
             ? "Waiting to be sent: your changes are kept here."
             : "You can go on; nothing you write is lost."}
           {since !== null && ` What you see is as of ${formatShortMoment(since)}.`}

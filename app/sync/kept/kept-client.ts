@@ -25,13 +25,10 @@ type Answered = {
 };
 type Results = ReadonlyMap<Token, Answered>;
 
-/** Parts of the client that its types lack; `e2e/kept-reads.spec.ts` shows that they are there. */
-type Inside = {
-  optimisticQueryResults: {
-    ingestQueryResultsFromServer(results: Results, dropped: Set<number>): Token[];
-    applyOptimisticUpdate(update: (store: Store) => void, id: number): Token[];
-  };
-  notifyOnQueryResultChanges(completed: Map<number, unknown>): void;
+/** The results with layers of changes; the client's types lack it. `e2e/kept-reads.spec.ts` shows that it is there. */
+type Views = {
+  ingestQueryResultsFromServer(results: Results, dropped: Set<number>): Token[];
+  applyOptimisticUpdate(update: (store: Store) => void, id: number): Token[];
 };
 
 /** The query for the notebooks that a person may read, with their role in each. */
@@ -71,7 +68,7 @@ export class KeptClient extends BaseConvexClient {
 
   constructor(address: string, options: BaseConvexClientOptions) {
     super(address, () => {}, options);
-    const views = this.#inside.optimisticQueryResults;
+    const views = this.#views;
     const ingest = views.ingestQueryResultsFromServer.bind(views);
     views.ingestQueryResultsFromServer = (results, dropped) =>
       ingest(
@@ -100,8 +97,8 @@ export class KeptClient extends BaseConvexClient {
     });
   }
 
-  get #inside(): Inside {
-    return this as unknown as Inside;
+  get #views(): Views {
+    return Reflect.get(this, "optimisticQueryResults");
   }
 
   /**
@@ -273,11 +270,11 @@ export class KeptClient extends BaseConvexClient {
   /** The outbox, for what a person does with refused changes. */
   getOpenOutbox = (): Outbox | null => this.#openOutbox;
 
-  /** Shows a waiting change in all results; returns the id by which it is hidden. */
+  /** Shows a waiting change in all results; returns its id, for `#hideLayer`. */
   #showLayer = (layer: LayerUpdate | Layer): number => {
     const id = --this.#lastLayer;
     const update = typeof layer === "function" ? layer : (store: Store) => applyLayer(store, layer);
-    this.#inside.optimisticQueryResults.applyOptimisticUpdate(update, id);
+    this.#views.applyOptimisticUpdate(update, id);
     this.#recompute();
     return id;
   };
@@ -292,13 +289,13 @@ export class KeptClient extends BaseConvexClient {
   #recompute(): void {
     this.#isRecomputing = true;
     try {
-      this.#inside.notifyOnQueryResultChanges(new Map());
+      Reflect.get(this, "notifyOnQueryResultChanges").call(this, new Map());
     } finally {
       this.#isRecomputing = false;
     }
   }
 
-  /** The server's answers, of which the new ones are noted. */
+  /** Notes the new ones of the server's answers. */
   #takeAnswers(results: Results): Results {
     const before = this.#server;
     this.#server = results;

@@ -28,7 +28,7 @@ export function getOwnText({ args: { content, description } }: Change): string {
   return typeof text === "string" ? text : listTexts(content).join("\n");
 }
 
-/** All texts in a content, such as those of a list of medications. */
+/** All texts in a content, such as a list of medications. */
 function listTexts(value: JSONValue): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   if (typeof value !== "object" || value === null) return [];

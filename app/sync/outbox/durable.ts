@@ -3,9 +3,9 @@ import type { JSONValue } from "convex/values";
 type Args = Record<string, JSONValue>;
 
 /**
- * The mutations whose calls wait on this device until the server has decided them: all that the server declares durable
- * (`isDurable`), except those of doses, which have their own list (features/doses/client/waiting-doses.ts). Each has the
- * id of what it is about, and its answer while it waits. Compared with the server's in `durable.test.ts`.
+ * The mutations that wait on this device until the server has decided them: all that it declares durable (`isDurable`)
+ * but those about doses, which have a list of their own (features/doses/client/waiting-doses.ts). Each has the id of its
+ * subject; `hasId`: the server answers with it. Compared with the server's in `durable.test.ts`.
  */
 const DURABLE: Record<string, { getSubject: (args: Args) => JSONValue | undefined; hasId?: boolean }> = {
   "notes:createNote": { getSubject: ({ id }) => id, hasId: true },

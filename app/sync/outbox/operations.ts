@@ -12,7 +12,7 @@ import { canSeal, hashText, type Sealed, Sealer } from "../kept/seal.ts";
 
 /** A change that the server hasn't decided, or has refused. */
 export type Operation = {
-  /** The order in which this device made them. */
+  /** Counts the changes of this device. */
   seq: number;
   /** Its number in the outbox; 0 once it is refused. */
   n: number;
@@ -47,7 +47,7 @@ const getLayout = async (personId: string): Promise<Layout> => ({
 });
 
 /**
- * A person's changes that wait on this device, shared by all tabs. They are encrypted as what was read, apart from it:
+ * A person's changes that wait on this device, shared by all tabs. They are encrypted as kept results are, apart from them:
  * neither the end of a session nor "Remove from this device" removes them.
  */
 export class Operations {
@@ -71,7 +71,7 @@ export class Operations {
     }
   }
 
-  /** All changes in the order in which they were made, and the counters. A record that can't be read any more is left out. */
+  /** All changes, oldest first, and the counters. A record that can't be read any more is left out. */
   async read(): Promise<{ operations: Operation[]; counters: Counters }> {
     const transaction = this.#database.transaction([OPERATIONS, META]);
     const [stored, counters] = await Promise.all([

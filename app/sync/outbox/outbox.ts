@@ -5,7 +5,7 @@ import type { Layer } from "../../../ui/layer.ts";
 import { getSubject } from "./durable.ts";
 import { type Counters, type Operation, Operations } from "./operations.ts";
 
-/** What is sent for a change; the socket writes its age (`stamped-socket.ts`). */
+/** A change as it is sent; the socket writes its age (`stamped-socket.ts`). */
 export type Envelope = {
   outboxId: string;
   n: number;
@@ -105,7 +105,7 @@ export class Outbox {
     return outbox;
   }
 
-  /** All changes in the order in which they were made. */
+  /** All changes, oldest first. */
   list(): WaitingChange[] {
     return [...this.#entries.values()]
       .filter(({ isDone }) => !isDone)
@@ -125,8 +125,8 @@ export class Outbox {
 
   /**
    * Stores a change and sends it.
-   * @returns `answer` is the server's, or rejects with its refusal; `queue()`: whoever made it doesn't wait for that any
-   *   more, so a refusal stays in the list
+   * @returns `answer` is the server's, or rejects with its refusal; `queue()`: nobody waits for that any more, so a
+   *   refusal stays in the list
    * @throws when the browser can't store it
    */
   async add(made: {
@@ -189,7 +189,7 @@ export class Outbox {
     clearTimeout(this.#taking);
     this.#channel?.close();
     this.#release();
-    // What is being written is finished first.
+    // After the writes that have begun.
     void this.#writes.finally(() => this.#operations.close());
   }
 

@@ -34,7 +34,7 @@ type NoteCardProps = {
   isNew: boolean;
 };
 
-/** A note in the list; one that isn't saved yet is marked as such, and can be opened once this device keeps it. */
+/** A note in the list. An unsaved one is marked as such, and can be opened once this device keeps it. */
 export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew }: NoteCardProps) {
   const now = useNow();
   const unsent = isUnsent(note);

@@ -45,16 +45,16 @@ export function patchTasks(store: OptimisticLocalStore, taskIds: readonly string
   }
 }
 
-/** Shows a new task in the lists to which it belongs; those by pages get it from the server. */
+/** Shows a new task in its lists, without lists by pages: only the server knows its place there. */
 export function addTask(store: OptimisticLocalStore, task: Task): void {
   const readerId = store.getQuery(api.users.getCurrentUser, {})?._id;
-  const belongsTo = (filter: TaskFilter) =>
+  const matches = (filter: TaskFilter) =>
     filter === "all" ||
     (filter === "my-tasks" && task.assignedTo === readerId) ||
     (filter === "unassigned" && task.assignedTo === null);
   const isListed = (tasks: readonly Task[]) => tasks.some(({ _id }) => _id === task._id);
   for (const { args, value } of store.getAllQueries(api.tasks.listMyTasks)) {
-    if (!value || isListed(value.tasks) || !belongsTo(args.filter)) continue;
+    if (!value || isListed(value.tasks) || !matches(args.filter)) continue;
     if (args.diaryId !== undefined && args.diaryId !== task.diaryId) continue;
     const day = task.scheduledDay;
     if (args.fromDay !== undefined && (day === null || day < args.fromDay)) continue;

@@ -19,7 +19,7 @@ export type TaskWrites = {
   toggleToday(task: Task): void;
   /** `person` null unassigns the task. */
   assign(task: Task, person: { userId: string; name: string } | null): void;
-  /** Moves a task to a day, `YYYY-MM-DD`, keeping or changing its time; see `getMovedDates`. */
+  /** Moves a task to a day, `YYYY-MM-DD`, keeping or prepareChange its time; see `getMovedDates`. */
   move(task: Task, day: string, time?: number | null): void;
   skip(task: Task): void;
   /** With `andLater`, the series ends with this task. */
@@ -57,11 +57,11 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       }
     }
 
-    const changing = (taskId: string, fields: Partial<Task>) =>
+    const prepareChange = (taskId: string, fields: Partial<Task>) =>
       updateTask.withOptimisticUpdate(showChangedTasks({ taskIds: [taskId], fields }));
 
     const withStatus = (taskId: string, status: TaskStatus, completedAt: number | null) =>
-      changing(taskId, { status, completedAt, completedByName: null });
+      prepareChange(taskId, { status, completedAt, completedByName: null });
 
     async function setStatus(task: Task, status: TaskStatus) {
       const before = task.status ?? "pending";
@@ -101,7 +101,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
 
     function assign({ _id: taskId }: Task, person: { userId: string; name: string } | null) {
       const fields = { assignedTo: person?.userId ?? null, assigneeName: person?.name ?? null };
-      const change = changing(
+      const change = prepareChange(
         taskId,
         fields,
       )(person ? { taskId, assignedTo: person.userId } : { taskId, unassign: true });
@@ -109,7 +109,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
     }
 
     const moved = ({ _id: taskId }: Task, { dateOnly, scheduledDate, dueDate, ...days }: TaskDates) =>
-      changing(taskId, { ...days, dateOnly, scheduledDate, dueDate })({
+      prepareChange(taskId, { ...days, dateOnly, scheduledDate, dueDate })({
         ...{ taskId, dateOnly, scheduledDate, dueDate },
       });
 
