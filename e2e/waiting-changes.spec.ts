@@ -29,7 +29,7 @@ test("what is written without a connection shows at once, outlives the page, and
   const note = await noteOf(anna, rosa._id, "A short night", "Slept until six.");
   // What was looked at is there without a connection.
   const path = `${care}/note/${note.shortId}`;
-  await visit(page, { "/tasks": "Weigh her", [care]: "A short night", [path]: "Slept until six." });
+  await visit(page, { "/tasks": "Weigh her", [care]: "A short night", [path]: "No comments yet" });
   const back = await loseServer(anna.context);
   await page.goto(path);
   await expect(page.getByText("Slept until six.")).toBeVisible();
