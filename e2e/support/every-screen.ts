@@ -189,6 +189,7 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     { path: "/recording" },
     { path: "/more" },
     { path: "/more/help" },
+    { path: "/more/not-sent" },
     { path: "/home", name: "the account menu", before: openAccountMenu },
     { path: "/tasks?tab=all", name: "a new task", before: press("New task") },
     { path: care },
