@@ -68,3 +68,74 @@ test("what is written without a connection shows at once, outlives the page, and
   const list = await jonas.http.query(api.notes.listNotes, { diaryId: rosa._id });
   expect(list.map(({ title }) => title).sort()).toEqual(["A short night", "Written in the cellar"]);
 });
+
+test("a change that the server refuses is listed with its text and the reason, and holds up nothing after it", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const rosa = await notebookOf(anna);
+  await addMember(node, rosa._id, jonas, "admin");
+  const note = await noteOf(anna, rosa._id, "A short night", "Slept until six.");
+  const care = `/care/${rosa.shortId}`;
+  const path = `${care}/note/${note.shortId}`;
+  const { page } = anna;
+  await visit(page, {
+    [care]: "A short night",
+    [path]: "No comments yet",
+    [`${path}/edit`]: "Slept until six.",
+  });
+  const back = await loseServer(anna.context);
+  await page.goto(`${path}/edit`);
+  await page.getByLabel("Content").fill("Slept until seven.");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("Slept until seven.")).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("Waiting to be sent");
+  await commentField(page).fill("She dreamt.");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "She dreamt." })).toContainText(
+    "Waiting to be sent",
+  );
+  // What can't wait says so before anything is typed.
+  await page.goto("/care/new");
+  await expect(page.getByText("A new notebook needs a connection, and there is none now.")).toBeVisible();
+  // Meanwhile somebody else changes the note.
+  await jonas.http.mutation(api.notes.updateNote, {
+    noteId: note._id,
+    baseVersion: 1,
+    title: "A short night",
+    content: "Slept until five.",
+    noteDate: afternoon(),
+    visibility: "team",
+    tags: [],
+  });
+  await back();
+  const refused = page.getByRole("link", { name: "1 change could not be saved." });
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await expect(refused).toBeVisible({ timeout: 3000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(page.getByText("Slept until five.")).toBeVisible();
+  const comments = await jonas.http.query(api.comments.listComments, {
+    targetType: "note",
+    targetId: note._id,
+  });
+  expect(comments.map(({ content }) => content)).toEqual(["She dreamt."]);
+
+  await refused.click();
+  await expect(page.getByRole("heading", { name: "Could not be saved (1)" })).toBeVisible();
+  await expect(page.getByText("Slept until seven.")).toBeVisible();
+  await expectCleanScreen(page, "a refused change");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "Could not be saved (1)" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Slept until seven.")).toBeVisible();
+  await page.getByRole("link", { name: "Compare with the note" }).click();
+  await expect(page.getByText("Slept until five.")).toBeVisible();
+  await page.goBack();
+  await page.getByRole("button", { name: "Discard…" }).click();
+  await page.getByRole("button", { name: "Yes, discard it for good" }).click();
+  await expect(page.getByText("All that you wrote on this device has been saved.")).toBeVisible();
+  await expect(refused).toHaveCount(0);
+});

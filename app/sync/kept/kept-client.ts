@@ -8,7 +8,7 @@ import { getWaitingAnswer, isDurable } from "../outbox/durable.ts";
 import type { Outbox, WaitingChange } from "../outbox/outbox.ts";
 import { holdSockets } from "../stamped-socket.ts";
 import type { KeptResult, KeptResults, NotebookRights } from "./kept-results.ts";
-import { OUTBOX_MS, UNANSWERED_MS, WRITE_AFTER_MS } from "./limits.ts";
+import { MANY_LAYERS, MANY_LAYERS_MS, OUTBOX_MS, UNANSWERED_MS, WRITE_AFTER_MS } from "./limits.ts";
 import { collectSealed, dropSealedNotes, getResultKey, type ResultKey } from "./policy.ts";
 
 type Handler = Parameters<BaseConvexClient["addOnTransitionHandler"]>[0];
@@ -60,7 +60,10 @@ export class KeptClient extends BaseConvexClient {
   readonly #stops: (() => void)[] = [];
   /** Layers of waiting changes count down: the client's own ids count up. */
   #lastLayer = 0;
+  readonly #layers = new Set<number>();
+  /** Layers that the client still has, until it joins results the next time. */
   readonly #hiddenLayers = new Set<number>();
+  #recomputing: ReturnType<typeof setTimeout> | undefined;
   #isRecomputing = false;
   #mayWait = false;
   /** Whether the last change that may wait could not be stored here. */
@@ -70,11 +73,12 @@ export class KeptClient extends BaseConvexClient {
     super(address, () => {}, options);
     const views = this.#views;
     const ingest = views.ingestQueryResultsFromServer.bind(views);
-    views.ingestQueryResultsFromServer = (results, dropped) =>
-      ingest(
-        this.#addShown(this.#isRecomputing ? this.#server : this.#takeAnswers(results)),
-        new Set([...this.#hiddenLayers, ...dropped]),
-      );
+    views.ingestQueryResultsFromServer = (results, dropped) => {
+      const answers = this.#isRecomputing ? this.#server : this.#takeAnswers(results);
+      const hidden = new Set([...this.#hiddenLayers, ...dropped]);
+      this.#hiddenLayers.clear();
+      return ingest(this.#addShown(answers), hidden);
+    };
     super.addOnTransitionHandler(() => this.#writeLater());
     const look = () => {
       if (this.#isAway()) {
@@ -275,18 +279,27 @@ export class KeptClient extends BaseConvexClient {
     const id = --this.#lastLayer;
     const update = typeof layer === "function" ? layer : (store: Store) => applyLayer(store, layer);
     this.#views.applyOptimisticUpdate(update, id);
-    this.#recompute();
+    this.#layers.add(id);
+    this.#recomputeSoon();
     return id;
   };
 
   #hideLayer = (id: number): void => {
     this.#hiddenLayers.add(id);
-    this.#recompute();
-    this.#hiddenLayers.clear();
+    this.#layers.delete(id);
+    this.#recomputeSoon();
   };
+
+  /** At once, unless there are many layers: each time all of them are applied. */
+  #recomputeSoon(): void {
+    if (this.#layers.size < MANY_LAYERS) this.#recompute();
+    else this.#recomputing ??= setTimeout(() => this.#recompute(), MANY_LAYERS_MS);
+  }
 
   /** Screens read all results again, though the server answered nothing. */
   #recompute(): void {
+    clearTimeout(this.#recomputing);
+    this.#recomputing = undefined;
     this.#isRecomputing = true;
     try {
       Reflect.get(this, "notifyOnQueryResultChanges").call(this, new Map());
@@ -316,6 +329,7 @@ export class KeptClient extends BaseConvexClient {
 
   override async close(): Promise<void> {
     clearTimeout(this.#writing);
+    clearTimeout(this.#recomputing);
     for (const stop of this.#stops) stop();
     const [store, outbox] = [this.#store, this.#openOutbox];
     this.#store = null;

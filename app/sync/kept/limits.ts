@@ -9,3 +9,6 @@ export const UNANSWERED_MS = 5000;
 export const WRITE_AFTER_MS = 1500;
 /** So long a change waits for the code that keeps it, ms. */
 export const OUTBOX_MS = 5000;
+/** With so many waiting changes screens show several at once, after so long, ms. */
+export const MANY_LAYERS = 20;
+export const MANY_LAYERS_MS = 100;

@@ -67,6 +67,8 @@ export class Outbox {
   readonly #onChange: () => void;
   readonly #channel: BroadcastChannel | null;
   readonly #entries = new Map<number, Entry>();
+  /** The subjects of waiting changes; null when the list has changed since. */
+  #waiting: Set<string | null> | null = null;
   #counters: Counters = { outboxId: "", next: 1, acked: 0 };
   #writes: Promise<unknown> = Promise.resolve();
   #retryMs = FIRST_RETRY_MS;
@@ -114,13 +116,16 @@ export class Outbox {
 
   /** Whether a change of this subject waits, and who made it knows. */
   isWaiting(subject: string): boolean {
-    return [...this.#entries.values()].some(
-      ({ operation, isQueued, isDone }) =>
-        isQueued &&
-        !isDone &&
-        operation.refusal === null &&
-        getSubject(operation.path, operation.args) === subject,
-    );
+    this.#waiting ??= this.#collectWaiting();
+    return this.#waiting.has(subject);
+  }
+
+  #collectWaiting(): Set<string | null> {
+    const waiting = new Set<string | null>();
+    for (const { operation, isQueued, isDone } of this.#entries.values())
+      if (isQueued && !isDone && operation.refusal === null)
+        waiting.add(getSubject(operation.path, operation.args));
+    return waiting;
   }
 
   /**
@@ -299,6 +304,11 @@ export class Outbox {
   /** Other tabs and this page's screens read the list again. */
   #announce(): void {
     if (!this.#isClosed) this.#channel?.postMessage("changed" satisfies Message);
+    this.#noteChange();
+  }
+
+  #noteChange(): void {
+    this.#waiting = null;
     this.#onChange();
   }
 
@@ -336,9 +346,9 @@ export class Outbox {
       if (stored.has(seq) || entry.isDone) continue;
       this.#entries.delete(seq);
       entry.settle?.resolve(null);
-      setTimeout(() => this.#hide(entry), OF_OTHERS_MS);
+      setTimeout(() => this.#isClosed || this.#hide(entry), OF_OTHERS_MS);
     }
-    this.#onChange();
+    this.#noteChange();
   }
 
   /** One tab at a time also sends what closed ones left: the next one when this one closes. */

@@ -7,6 +7,7 @@ import { Actions } from "../../../ui/actions.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
+import { NeedsConnection } from "../../../ui/needs-connection.tsx";
 import { notifyBackgroundFailure } from "../../../ui/notify.ts";
 import { MemberList } from "./member-list.tsx";
 import styles from "./members-dialog.module.css";
@@ -33,6 +34,7 @@ export function MembersDialog({ notebook, onClose }: MembersDialogProps) {
 
   return (
     <Modal opened={notebook !== null && !isGone} onClose={onClose} title="Notebook Members" size="lg">
+      <NeedsConnection what="Changing a role" />
       {!shown.members && <Loading label="Loading members..." />}
       {shown.present && shown.members && <MemberList members={shown.members} notebook={shown.present} />}
       <div className={styles.foot}>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { List } from "../../../ui/list.tsx";
+import { NeedsConnection } from "../../../ui/needs-connection.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -46,6 +47,7 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
 
   return (
     <Section title="Manage this notebook" className={`${styles.section} no-print`}>
+      <NeedsConnection what="Each of these" />
       <List gap="lg">
         <li className={styles.way}>
           <Soft className={styles.words}>

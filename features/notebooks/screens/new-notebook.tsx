@@ -5,6 +5,7 @@ import { api } from "../../../lib/api.ts";
 import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { NeedsConnection } from "../../../ui/needs-connection.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { createNotebookValues, hasSameValues, type NotebookValues } from "../client/notebook-values.ts";
@@ -70,6 +71,7 @@ function NewNotebook({ draft: key }: { draft: string }) {
         title="Create a Notebook"
         subtitle="The person's name and country are enough to start. Everything else can wait."
       />
+      <NeedsConnection what="A new notebook" />
       {isDraft && isDirty && <DraftNotice onDiscard={discard} />}
       <NotebookForm
         isNew

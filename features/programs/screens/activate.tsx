@@ -6,6 +6,7 @@ import { getShownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
+import { NeedsConnection } from "../../../ui/needs-connection.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
@@ -83,6 +84,7 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
   return (
     <>
       <PageHeader title="Activate Program" subtitle={program.name} />
+      <NeedsConnection what="Starting a program" />
       <Wizard
         program={program}
         notebook={notebook}

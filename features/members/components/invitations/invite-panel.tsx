@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Card } from "../../../../ui/card.tsx";
+import { NeedsConnection } from "../../../../ui/needs-connection.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import type { Proving, Returned } from "../../../account/client/public.ts";
 import type { InvitationRole } from "../../rules/invitations.ts";
@@ -38,6 +39,7 @@ export function InvitePanel({
   const common = { diaryId, role, onRole: setRole, onCancel: onClose };
   return (
     <Card as={Section} size="part" isRaised title="Invite someone">
+      <NeedsConnection what="Inviting someone" />
       {way === "link" ? (
         <LinkForm
           {...common}
