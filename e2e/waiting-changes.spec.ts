@@ -116,6 +116,7 @@ test("a change that the server refuses is listed with its text and the reason, a
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await expect(refused).toBeVisible({ timeout: 3000 });
   }).toPass({ timeout: 60_000 });
+  await page.goto(path);
   await expect(page.getByText("Slept until five.")).toBeVisible();
   const comments = await jonas.http.query(api.comments.listComments, {
     targetType: "note",
