@@ -54,6 +54,8 @@ for (const [timeZone, place, today, tomorrow, eight, own] of [
     await chip(cell(page, tomorrow), "Physiotherapy").focus();
     for (const key of [" ", "ArrowRight", " "]) await page.keyboard.press(key);
     await expect(chip(cell(page, "2026-11-24"), "Physiotherapy")).toContainText(eight);
+    // The server has it: a page that opens before would show the former day for a moment.
+    await expect(page.getByText(/^Task moved to/)).toBeVisible();
     await page.goto("/tasks");
     await chooseFor(taskRow(page, "Physiotherapy"), "Edit…");
     const dialog = page.getByRole("dialog", { name: "Edit task" });

@@ -113,9 +113,7 @@ export class KeptClient extends BaseConvexClient {
     this.#person = personId;
     if (this.#isAway()) void this.#showKept();
     this.#mayWait = personId !== null && getStoredPerson(personId).hasWaiting === true;
-    if (!this.#mayWait) return;
-    if (this.#isAway()) void this.#getOutbox();
-    else void whenIdle().then(() => this.#getOutbox());
+    if (this.#mayWait) void this.#getOutbox();
   }
 
   /** Notes in the browser whether changes may wait there, so that a page without any loads no code for them. */

@@ -166,7 +166,7 @@ export class Outbox {
       .filter(({ operation, isMine, isDone }) => operation.refusal === null && isMine && !isDone)
       .sort((a, b) => a.operation.n - b.operation.n)
       .slice(0, SENT_AT_ONCE);
-    for (const entry of waiting) if (!entry.isSending) void this.#send(entry);
+    for (const entry of waiting) if (!entry.isSending) this.#send(entry).catch(logFailure);
   }
 
   /** Sends a refused change once more, as the newest one. */
@@ -212,8 +212,7 @@ export class Outbox {
         (answer) => this.#settle(entry, answer),
         (error: unknown) => (this.#isClosed ? undefined : this.#onFailure(entry, error, outboxId)),
       )
-      // Its record stays: the next page sends it again.
-      .catch((error: unknown) => console.error("The list of waiting changes could not be written", error));
+      .catch(logFailure);
     entry.isSending = false;
   }
 
@@ -313,10 +312,10 @@ export class Outbox {
   }
 
   #onMessage(message: Message): void {
-    if (message === "changed") void this.#reload();
+    if (message === "changed") this.#reload().catch(logFailure);
     if (!this.#isSender) return;
     clearTimeout(this.#taking);
-    this.#taking = setTimeout(() => void this.#takeOver(), LEFT_MS);
+    this.#taking = setTimeout(() => this.#takeOver().catch(logFailure), LEFT_MS);
   }
 
   async #takeOver(): Promise<void> {
@@ -340,6 +339,7 @@ export class Outbox {
       else {
         entry.operation = operation;
         entry.isMine ||= isTakenOver;
+        if (operation.refusal !== null) this.#hide(entry);
       }
     }
     for (const [seq, entry] of this.#entries) {
@@ -361,7 +361,10 @@ export class Outbox {
       await this.#takeOver();
       await held;
     };
-    if (navigator.locks) navigator.locks.request(name, send).catch(console.error);
-    else void send();
+    if (navigator.locks) navigator.locks.request(name, send).catch(logFailure);
+    else send().catch(logFailure);
   }
 }
+
+/** The records stay: the next page sends them again. */
+const logFailure = (error: unknown) => console.error("The list of waiting changes could not be used", error);
