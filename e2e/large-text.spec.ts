@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { PAGE_PATHS, toPattern } from "../server/http/page_paths.ts";
 import { promote } from "./support/admin.ts";
-import { atRest, HAS_ALL_LOOKS } from "./support/axe.ts";
+import { atRest, HAS_ALL_LOOKS, showAppFont } from "./support/axe.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
 import { ADMIN_SCREENS, careScreens, PUBLIC_SCREENS, type Screen } from "./support/every-screen.ts";
 import { layoutFaults } from "./support/layout.ts";
@@ -46,6 +46,7 @@ async function expectSound(page: Page, screens: readonly Screen[]) {
     await page.goto(path);
     await page.getByRole("heading").first().waitFor();
     await atRest(page);
+    await showAppFont(page);
     await before?.(page).catch((error: Error) => faults.push(`${name}: ${error.message.split("\n")[0]}`));
     for (const { width, text } of looks) {
       await page.setViewportSize({ width, height: 844 });
@@ -170,6 +171,7 @@ test("with text of 200 % the first dose and its button are on the first screen o
   const give = doseRow(page, "ramipril, 5 mg").getByRole("button", { name: /^Give/ });
   await give.waitFor();
   await page.addStyleTag({ content: "html { font-size: 200% !important; }" });
+  await showAppFont(page);
   await atRest(page);
   // A busy machine's server may be late, which a line above the page shows for a moment.
   await expect(async () => {

@@ -82,6 +82,17 @@ export async function atRest(page: Page): Promise<void> {
     });
 }
 
+/**
+ * Shows the app's font, in which screens are measured: one that was complete before the font came has the device's own
+ * until the next one, as it happens.
+ */
+export const showAppFont = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    await document.fonts.load('1em "Atkinson Hyperlegible Next Variable"');
+    delete document.documentElement.dataset.font;
+    await document.fonts.ready;
+  });
+
 /** Runs in the page, at each frame: whether nothing has loaded, moved or changed for so many frames. */
 function hasRested(frames: number): boolean {
   type Rest = { quiet: number; resources: number };
