@@ -417,7 +417,7 @@ test("a German reader types and reads a comma, and a fraction of a tablet as one
   await expect(page.getByText("½ tablet at 08:00, every day, from today.")).toBeVisible();
   await page.getByLabel("How much, in tablets?").fill("1,5");
   await save(page);
-  await page.getByRole("link", { name: "ramipril" }).click();
+  await page.getByRole("link", { name: "ramipril", exact: true }).click();
   await page.getByRole("link", { name: "1,5 tablets: change the amount" }).click();
   await expect(page.getByLabel("How much, in tablets?")).toHaveValue("1,5");
   expect((await plansOf(anna, _id))[0]!.current.schedule).toMatchObject({ times: [{ amount: 1.5 }] });

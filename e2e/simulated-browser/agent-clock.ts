@@ -25,7 +25,12 @@ function stop(): void {
 function replace(at: number, toFake?: "Date"[]): void {
   stop();
   clock?.uninstall();
-  clock = withGlobal(globalThis as never).install({ now: at, ...(toFake && { toFake }) });
+  clock = withGlobal(globalThis as never).install({
+    now: at,
+    // The page may have begun before: what it cancels must not happen.
+    shouldClearNativeTimers: true,
+    ...(toFake && { toFake }),
+  });
 }
 
 /** The page's clock, in steps that `clock.ts` calls. */
