@@ -12,7 +12,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Section } from "../../ui/section.tsx";
 import { getKeptClient } from "../sync/convex-client.ts";
 import { describeChange, findNote, getOwnText } from "../sync/outbox/change-words.ts";
-import type { WaitingChange } from "../sync/outbox/outbox.ts";
+import type { Operation } from "../sync/outbox/operations.ts";
 import { useWaitingChanges } from "../sync/outbox/use-waiting-changes.ts";
 import styles from "./not-sent.module.css";
 
@@ -52,7 +52,7 @@ export function NotSentRoute() {
   );
 }
 
-function ChangeText({ change }: { change: WaitingChange }) {
+function ChangeText({ change }: { change: Operation }) {
   const text = getOwnText(change);
   return (
     <>
@@ -69,7 +69,7 @@ function ChangeText({ change }: { change: WaitingChange }) {
   );
 }
 
-function RefusedChange({ change }: { change: WaitingChange }) {
+function RefusedChange({ change }: { change: Operation }) {
   const [isAsking, setIsAsking] = useState(false);
   const getOutbox = () => getKeptClient().getOpenOutbox();
   const note = findNote(change);

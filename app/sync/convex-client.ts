@@ -23,7 +23,7 @@ export function syncClient(): ConvexReactClient {
     };
     kept = new KeptClient(window.location.origin, options);
     setWaitingSource(kept);
-    // `baseClient` isn't in the types of this version; `kept-client.test.ts` shows that it is used.
+    // `baseClient` isn't in the types of this version; `e2e/kept-reads.spec.ts` shows that it is used.
     client = new ConvexReactClient(window.location.origin, {
       ...options,
       baseClient: kept,

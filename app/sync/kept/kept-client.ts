@@ -5,7 +5,8 @@ import { applyLayer, type Layer, type LayerUpdate } from "../../../ui/layer.ts";
 import { reachability } from "../../../ui/reachability.ts";
 import { whenIdle } from "../../routes/when-idle.ts";
 import { getWaitingAnswer, isDurable } from "../outbox/durable.ts";
-import type { Outbox, WaitingChange } from "../outbox/outbox.ts";
+import type { Operation } from "../outbox/operations.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import { holdSockets } from "../stamped-socket.ts";
 import type { KeptResult, KeptResults, NotebookRights } from "./kept-results.ts";
 import { MANY_LAYERS, MANY_LAYERS_MS, OUTBOX_MS, UNANSWERED_MS, WRITE_AFTER_MS } from "./limits.ts";
@@ -261,7 +262,7 @@ export class KeptClient extends BaseConvexClient {
   }
 
   /** The person's changes that wait or were refused, of all tabs. */
-  listWaiting = (): readonly WaitingChange[] => this.#openOutbox?.list() ?? [];
+  listWaiting = (): readonly Operation[] => this.#openOutbox?.list() ?? [];
 
   /** Whether changes outlive the page, as far as is known. */
   keepsChanges = (): boolean => this.isOn() && !this.#keepsNone;

@@ -92,13 +92,15 @@ export class Operations {
    * may be sent.
    * @throws a QuotaExceededError, among others: then it isn't stored
    */
-  async add(made: Omit<Operation, "seq" | "n">): Promise<{ operation: Operation; counters: Counters }> {
-    const { opId, madeAt, path, args, layer, refusal } = made;
-    const sealed = await this.#sealer.seal({ path, args, layer, refusal } satisfies Content, opId);
+  async add(
+    made: Omit<Operation, "seq" | "n" | "refusal">,
+  ): Promise<{ operation: Operation; counters: Counters }> {
+    const waiting = { ...made, refusal: null };
+    const record = await this.#seal(waiting);
     const { result, counters } = await this.#change(async (operations, counters) => {
       const n = counters.next++;
-      const seq = Number(await toPromise(operations.add({ n, opId, madeAt, ...sealed })));
-      return { seq, n, ...made };
+      const seq = Number(await toPromise(operations.add({ ...record, n })));
+      return { seq, n, ...waiting };
     }, "strict");
     return { operation: result, counters };
   }
@@ -114,10 +116,9 @@ export class Operations {
   /** Keeps a refused change with the reason; it has no number any more. */
   async refuse(operation: Operation, refusal: string): Promise<{ operation: Operation; counters: Counters }> {
     const refused = { ...operation, n: 0, refusal };
-    const { seq, opId, madeAt, path, args, layer } = refused;
-    const sealed = await this.#sealer.seal({ path, args, layer, refusal } satisfies Content, opId);
+    const record = await this.#seal(refused);
     const { counters } = await this.#change(async (operations, counters) => {
-      operations.put({ seq, n: 0, opId, madeAt, ...sealed });
+      operations.put({ ...record, seq: refused.seq, n: 0 });
       counters.acked = Math.max(counters.acked, operation.n);
     });
     return { operation: refused, counters };
@@ -138,6 +139,12 @@ export class Operations {
 
   close(): void {
     this.#database.close();
+  }
+
+  /** The record of a change without its numbers. */
+  async #seal({ opId, madeAt, path, args, layer, refusal }: Content & Pick<Operation, "opId" | "madeAt">) {
+    const content: Content = { path, args, layer, refusal };
+    return { opId, madeAt, ...(await this.#sealer.seal(content, opId)) };
   }
 
   /** Changes the list and the counters in one transaction. */

@@ -53,9 +53,6 @@ const OF_OTHERS_MS = 1000;
 /** After so long a change of another tab counts as left by it, ms. */
 const LEFT_MS = 10_000;
 
-/** A refused or waiting change, for screens. */
-export type WaitingChange = Operation & { subject: string | null };
-
 /**
  * A person's changes on their way to the server: durable before the first byte leaves, sent in the order of their numbers
  * by each tab's own connection, kept until the server has decided them. A refusal moves one out of the way of the others.
@@ -108,10 +105,8 @@ export class Outbox {
   }
 
   /** All changes, oldest first. */
-  list(): WaitingChange[] {
-    return [...this.#entries.values()]
-      .filter(({ isDone }) => !isDone)
-      .map(({ operation }) => ({ ...operation, subject: getSubject(operation.path, operation.args) }));
+  list(): Operation[] {
+    return [...this.#entries.values()].filter(({ isDone }) => !isDone).map(({ operation }) => operation);
   }
 
   /** Whether a change of this subject waits, and who made it knows. */
@@ -142,7 +137,7 @@ export class Outbox {
   }) {
     const { layerId, ...content } = made;
     const { operation } = await this.#write(() =>
-      this.#operations.add({ ...content, opId: createId(), madeAt: Date.now(), refusal: null }),
+      this.#operations.add({ ...content, opId: createId(), madeAt: Date.now() }),
     );
     const entry = this.#insert(operation, { layerId, isMine: true });
     const answer = new Promise<unknown>((resolve, reject) => {
@@ -175,7 +170,7 @@ export class Outbox {
     if (!entry) return;
     const { path, args, layer, opId } = entry.operation;
     const { operation } = await this.#write(() =>
-      this.#operations.add({ path, args, layer, opId, madeAt: entry.operation.madeAt, refusal: null }),
+      this.#operations.add({ path, args, layer, opId, madeAt: entry.operation.madeAt }),
     );
     this.#insert(operation, { layerId: this.#show(operation), isMine: true }).isQueued = true;
     await this.discard(seq);

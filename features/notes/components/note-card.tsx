@@ -72,7 +72,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
           <span>{note.creatorName ?? "Unknown"}</span>
           {note.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
           <span>{noteDateInWords(note, timeZone, now)}</span>
-          {isKept && <WaitingMark subject={note._id} />}
+          <WaitingMark subject={note._id} />
           {isKept ? null : unsent ? (
             <span>
               <UnsentStatus subject={note._id}>Saving…</UnsentStatus>

@@ -4,9 +4,9 @@ import { addTask, patchTasks } from "./optimistic-tasks.ts";
 
 /** How screens show changes of tasks before the server has made them. */
 
-export const showChangedTasks = defineLayer<{ taskIds: string[]; fields: Partial<Task> }>(
+export const showChangedTask = defineLayer<{ taskId: string; fields: Partial<Task> }>(
   "tasks.changed",
-  (store, { taskIds, fields }) => patchTasks(store, taskIds, (task) => ({ ...task, ...fields })),
+  (store, { taskId, fields }) => patchTasks(store, [taskId], (task) => ({ ...task, ...fields })),
 );
 
 export const showNewTask = defineLayer<{ task: Task }>("tasks.new", (store, { task }) =>

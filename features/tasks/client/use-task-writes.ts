@@ -10,7 +10,7 @@ import { isAddedToToday, STATUS_LABELS, type TaskDates, type TaskStatus } from "
 import { getMovedDates, type OpenStatus, TASK_MESSAGES } from "../rules.ts";
 import { formatFailure } from "./failed-because.ts";
 import { patchTasks, type TaskPatch } from "./optimistic-tasks.ts";
-import { showChangedTasks } from "./task-layers.ts";
+import { showChangedTask } from "./task-layers.ts";
 import { getTodayToast, STATUS_TOAST, skipToast } from "./task-words.ts";
 
 /** The actions on tasks; each shows its effect at once, and reverts it with a message when the server refuses. */
@@ -19,7 +19,7 @@ export type TaskWrites = {
   toggleToday(task: Task): void;
   /** `person` null unassigns the task. */
   assign(task: Task, person: { userId: string; name: string } | null): void;
-  /** Moves a task to a day, `YYYY-MM-DD`, keeping or prepareChange its time; see `getMovedDates`. */
+  /** Moves a task to a day, `YYYY-MM-DD`, keeping or changing its time; see `getMovedDates`. */
   move(task: Task, day: string, time?: number | null): void;
   skip(task: Task): void;
   /** With `andLater`, the series ends with this task. */
@@ -58,7 +58,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
     }
 
     const prepareChange = (taskId: string, fields: Partial<Task>) =>
-      updateTask.withOptimisticUpdate(showChangedTasks({ taskIds: [taskId], fields }));
+      updateTask.withOptimisticUpdate(showChangedTask({ taskId, fields }));
 
     const withStatus = (taskId: string, status: TaskStatus, completedAt: number | null) =>
       prepareChange(taskId, { status, completedAt, completedByName: null });
