@@ -54,8 +54,11 @@ it.each([
   expect(getIdKind(id)).toBe(kind);
 });
 
-it("makes each new id a unique UUID of version 4", () => {
-  const ids = Array.from({ length: 1000 }, createId);
+it("makes each new id a unique UUID of version 7, of its millisecond", () => {
+  const ids = Array.from({ length: 1000 }, () => createId());
   expect(new Set(ids).size).toBe(1000);
-  expect(ids.filter((id) => !validate(id) || version(id) !== 4 || !isFullId(id))).toEqual([]);
+  expect(ids.filter((id) => !validate(id) || version(id) !== 7 || !isFullId(id))).toEqual([]);
+  const at = Date.UTC(2026, 10, 29, 9, 30, 0, 123);
+  expect(createId(at).slice(0, 13)).toBe(v7({ msecs: at }).slice(0, 13));
+  expect(createId(at) < createId(at + 1)).toBe(true);
 });

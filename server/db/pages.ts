@@ -16,12 +16,13 @@ export type Page<Item> = Omit<z.output<ReturnType<typeof getPage>>, "page"> & { 
 
 /**
  * `at` of a list ordered by time is in microseconds since the epoch, exact and independent of the session's time
- * zone; of a list ordered by days it is the day.
+ * zone; of a list ordered by days it is the day and, after a space, such a time: when the row was stored.
  */
 type Key = { at: string; id: string };
 
 /**
- * Reads one page of a list ordered by a time, or a day, and `id` of the table aliased `r`, newest first by default.
+ * Reads one page of a list ordered by a time, or a day and the time of storing, and `id` of the table aliased `r`,
+ * newest first by default.
  * Pages are ranges between cursors, not offsets: added and removed rows move no others to another page, so a list of
  * live pages has neither gaps nor duplicates.
  * @throws InvalidCursor, after which the client begins anew
@@ -47,6 +48,7 @@ export async function paginate<Row extends { id: string }, Item>(list: {
       .select(kind.key(time).as("page_key"))
       .$if(range !== null, (rows) => rows.where(range!))
       .orderBy(time, direction)
+      .$if(kind === DAYS, (rows) => rows.orderBy("r.created_at", direction))
       .orderBy("r.id", direction)
       .limit(limit);
     return (await select.execute()) as (Row & { page_key: string })[];
@@ -123,6 +125,9 @@ async function readPage<Row extends { id: string; page_key: string }>(
 /** How the key of a list is read from a row, compared, and checked. */
 type KeyKind = {
   key: (by: RawBuilder<unknown>) => RawBuilder<string>;
+  /** What precedes the id in the order of the rows. */
+  order: (by: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The same of a key. */
   value: (at: string) => RawBuilder<unknown>;
   isKey: (at: string) => boolean;
 };
@@ -133,6 +138,7 @@ const isMoment = (at: string) =>
 
 const TIMES: KeyKind = {
   key: (by) => sql`(extract(epoch from ${by}) * 1000000)::bigint::text`,
+  order: (by) => by,
   // Seconds and the fraction separately: as one number of microseconds, times far from now would lose their last
   // digits.
   value: (at) => sql`timestamptz 'epoch'
@@ -140,10 +146,24 @@ const TIMES: KeyKind = {
   isKey: isMoment,
 };
 
+const STORED = sql.ref("r.created_at");
+
 const DAYS: KeyKind = {
-  key: (by) => sql`${by}::text`,
-  value: (at) => sql`${at}::date`,
-  isKey: isCalendarDay,
+  key: (by) => sql`${by}::text || ' ' || ${TIMES.key(STORED)}`,
+  order: (by) => sql`${by}, ${STORED}`,
+  value: (at) => {
+    const [day, stored] = splitDayKey(at);
+    return sql`${day}::date, ${TIMES.value(stored)}`;
+  },
+  isKey: (at) => {
+    const [day, stored] = splitDayKey(at);
+    return isCalendarDay(day) && isMoment(stored);
+  },
+};
+
+const splitDayKey = (at: string): [day: string, stored: string] => {
+  const space = at.indexOf(" ");
+  return space === -1 ? [at, ""] : [at.slice(0, space), at.slice(space + 1)];
 };
 
 const position = (
@@ -151,8 +171,8 @@ const position = (
   rowId: string,
   operator: "<" | ">=" | ">" | "<=",
   { at, id }: Key,
-  { value }: KeyKind,
-) => sql<boolean>`(${by}, ${sql.ref(rowId)}) ${sql.raw(operator)} (${value(at)}, ${id}::uuid)`;
+  { order, value }: KeyKind,
+) => sql<boolean>`(${order(by)}, ${sql.ref(rowId)}) ${sql.raw(operator)} (${value(at)}, ${id}::uuid)`;
 
 const encode = (row: { id: string; page_key: string }): string =>
   Buffer.from(JSON.stringify([row.page_key, row.id])).toString("base64url");

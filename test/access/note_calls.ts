@@ -79,7 +79,7 @@ async function newestListOf({ service, diaryId, actors, lists }: World, principa
     `select n.id from notes n join members m on m.diary_id = n.diary_id and m.user_id = $2
       where n.diary_id = $1 and n.type = 'current-medications'
         and (n.created_by = $2 or n.visibility = 'extended' or (n.visibility = 'team' and m.role <> 'extended'))
-      order by n.note_day desc, n.id desc limit 1`,
+      order by n.note_day desc, n.created_at desc, n.id desc limit 1`,
     [diaryId, actors[principal].userId],
   );
   return rows[0]?.id ?? lists.E.id;

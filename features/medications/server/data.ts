@@ -129,11 +129,7 @@ export async function pageMedications(
 
 /** The newest lists that the reader sees, newest first. */
 export async function listNewestLists(db: Db, access: NotesAccess, vault: Vault, limit: number) {
-  const rows = await selectLists(db, access)
-    .orderBy("r.note_day", "desc")
-    .orderBy("r.id", "desc")
-    .limit(limit)
-    .execute();
+  const rows = await selectNewest(db, access, limit).execute();
   return presentAll(db, access, vault, rows);
 }
 
@@ -291,11 +287,19 @@ const toContent = (
   metadata: { photoTranscripts: [], processingSteps: [] },
 });
 
-const selectNewest = (db: Db, access: ListReader) =>
-  selectLists(db, access).orderBy("r.note_day", "desc").orderBy("r.id", "desc").limit(1);
+const selectNewest = (db: Db, access: ListReader, limit = 1) =>
+  selectLists(db, access)
+    .orderBy("r.note_day", "desc")
+    .orderBy("r.created_at", "desc")
+    .orderBy("r.id", "desc")
+    .limit(limit);
 
-const selectBefore = (db: Db, access: ListReader, { note_day, id }: { note_day: string; id: string }) =>
-  selectNewest(db, access).where(sql<boolean>`(r.note_day, r.id) < (${note_day}::date, ${id}::uuid)`);
+const selectBefore = (db: Db, access: ListReader, { note_day, id }: { note_day: string; id: string }) => {
+  const stored = db.selectFrom("notes as l").select("l.created_at").where("l.id", "=", id);
+  return selectNewest(db, access).where(
+    sql<boolean>`(r.note_day, r.created_at, r.id) < (${note_day}::date, ${stored}, ${id}::uuid)`,
+  );
+};
 
 const selectLists = (db: Db, access: ListReader) =>
   db

@@ -1,3 +1,4 @@
+import { v7 } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   addMember,
@@ -25,7 +26,7 @@ const listOn = (
   author: TestPerson,
   day: number,
   visibility: Visibility,
-  more: { isEncrypted?: boolean } = {},
+  more: { isEncrypted?: boolean; id?: string } = {},
 ) =>
   createMedicationList(author, team.diaryId, [{ genericName: "Ramipril", dosage: `${day} mg` }], {
     title: `secret title of day ${day}`,
@@ -36,6 +37,7 @@ const listOn = (
 
 const newer = (who: TestPerson, noteId: string) => who.http.query(api.notes.newerMedications, { noteId });
 
+const firstPage = { paginationOpts: { numItems: 20, cursor: null } };
 const HIDDEN = { isShared: false };
 
 it("an older list names the list that replaced it, to everybody who sees both", async () => {
@@ -64,6 +66,39 @@ it("an older list names the list that replaced it, to everybody who sees both", 
     ]);
   }
   expect(await newer(outsider, first)).toBeNull();
+});
+
+it("of two lists of a day the one that was stored last is the valid one, whatever ids their devices gave them", async () => {
+  team = await careTeam(service);
+  const { owner, viewer, diaryId } = team;
+  const [last, middle, first] = [1, 2, 3].map((digit) => v7({ msecs: digit * DAY })) as [
+    string,
+    string,
+    string,
+  ];
+  for (const id of [first, middle, last]) await listOn(owner, 1, "extended", { id });
+  const order = [last, middle, first];
+  const { http } = viewer;
+  expect(await http.query(api.notes.latestMedications, { diaryId })).toMatchObject({ _id: last });
+  expect(await Promise.all(order.map(async (id) => (await newer(viewer, id))?.isShared))).toEqual([
+    undefined,
+    true,
+    true,
+  ]);
+  expect(await newer(viewer, first)).toMatchObject({ _id: middle });
+  expect((await http.query(api.notes.listNotes, { diaryId })).map(({ _id }) => _id)).toEqual(order);
+  const search = await http.query(api.notes.pageNotes, { diaryId, text: "Ramipril", ...firstPage });
+  expect(search.page.map(({ _id }) => _id)).toEqual(order);
+  // Pages of one end and begin between notes of the same day.
+  for (const list of [api.notes.pageNotes, api.notes.pageMedications] as const) {
+    let cursor: string | null = null;
+    for (const id of order) {
+      const args = { diaryId, paginationOpts: { numItems: 1, cursor } };
+      const read: { page: { _id: string }[]; continueCursor: string } = await http.query(list, args);
+      expect(read.page.map(({ _id }) => _id)).toEqual([id]);
+      cursor = read.continueCursor;
+    }
+  }
 });
 
 it("a reader who doesn't see the newer list learns only that there is one", async () => {
@@ -110,15 +145,6 @@ it("notes of other types neither replace a list nor are replaced by one", async 
   expect(await newer(owner, note)).toBeNull();
   const noteRows = await owner.http.query(api.notes.listNotes, { diaryId });
   expect(noteRows.map(({ newerList }) => newerList)).toEqual([undefined, undefined, undefined]);
-});
-
-it("of two lists of one day the later written one replaces the other", async () => {
-  team = await careTeam(service);
-  const { owner } = team;
-  const first = await listOn(owner, 1, "team");
-  const second = await listOn(owner, 1, "team");
-  expect(await newer(owner, first)).toMatchObject({ _id: second });
-  expect(await newer(owner, second)).toBeNull();
 });
 
 it("an open list changes at once when a newer one appears, is hidden or is deleted, and when its reader's role changes", async () => {

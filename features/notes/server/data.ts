@@ -23,7 +23,11 @@ type Db = Kysely<Tables>;
 
 /** The newest notes that the reader sees, latest note date first; previews instead of content. */
 export async function listNotes(db: Db, access: NotesAccess, vault: Vault, limit: number) {
-  const select = selectHeads(db, access).orderBy("r.note_day", "desc").orderBy("r.id", "desc").limit(limit);
+  const select = selectHeads(db, access)
+    .orderBy("r.note_day", "desc")
+    .orderBy("r.created_at", "desc")
+    .orderBy("r.id", "desc")
+    .limit(limit);
   const [rows, names] = await withNames(db, access.diaryId, () => select.execute(), getAuthors);
   return presentHeads(db, access, vault, rows, names);
 }
@@ -162,6 +166,7 @@ const selectNewestList = (db: Db, access: NotesAccess) =>
     .where("l.type", "=", sql.lit("current-medications"))
     .where(seesNote("l", access))
     .orderBy("l.note_day", "desc")
+    .orderBy("l.created_at", "desc")
     .orderBy("l.id", "desc")
     .limit(1);
 

@@ -263,7 +263,8 @@ describe("notes.listNotes", () => {
     expect(dates).toHaveLength(1000);
     expect(dates).toEqual([...dates].sort((a, b) => b - a));
     const [{ n: older }] = await sql(
-      "select count(*)::int as n from notes where diary_id = $1 and (note_day, id) < ($2, $3)",
+      `select count(*)::int as n from notes
+        where diary_id = $1 and (note_day, created_at, id) < ($2, (select created_at from notes where id = $3), $3)`,
       [diaryId, noteRows.at(-1)!.noteDay, noteRows.at(-1)!._id],
     );
     expect(older).toBe(2);

@@ -9,8 +9,8 @@ type Db = Kysely<Tables>;
 
 // A literal, so that PostgreSQL matches the partial index of these lists.
 const LIST = sql.lit("current-medications");
-/** Whether the list with alias `r` is of a later day than `l`, or was written later for the same day. */
-const isNewer = sql<boolean>`(r.note_day, r.id) > (l.note_day, l.id)`;
+/** Whether the list with alias `r` is of a later day than `l`, or was stored later for the same day. */
+const isNewer = sql<boolean>`(r.note_day, r.created_at, r.id) > (l.note_day, l.created_at, l.id)`;
 
 /** The list that replaced this list of medications; null for the newest one and for other notes. See docs/how/lists-of-medications.md. */
 export async function readNewerList(db: Db, access: NotesBeforeAccess): Promise<NewerList | null> {
@@ -40,6 +40,7 @@ export async function readNewerLists(
           .where(isNewer)
           .where(seesNote("r", access))
           .orderBy("r.note_day")
+          .orderBy("r.created_at")
           .orderBy("r.id")
           .limit(1)
           .as("next"),

@@ -39,6 +39,9 @@ type Searched = {
   visible: (rows: Rows, scope: Scope) => Rows;
 };
 
+/** Notes of a day are in the order of storing. */
+const getOrder = (by: Searched["by"]) => (by === "note_day" ? ["note_day", "created_at"] : [by]);
+
 const SEARCHED: Record<IndexedKind, Searched> = {
   note: {
     table: "notes",
@@ -142,14 +145,17 @@ export type NotebookQuery = (diaryId: string) => string;
 const getRows = ({ db, diaryIds }: Scope, { table, alias, columns, by }: Searched): Rows =>
   (db as AnyDb)
     .selectFrom(`${table} as ${alias}`)
-    .select(["id", "diary_id", by, ...columns].map((column) => `${alias}.${column}`))
+    .select(["id", "diary_id", ...getOrder(by), ...columns].map((column) => `${alias}.${column}`))
     .where(`${alias}.diary_id`, "in", diaryIds)
     .$castTo<{ id: string }>();
 
 /** The same with the alias of the table, only rows that the reader sees. */
 function visibleRows(scope: Scope, searched: Searched, rows: Rows): Rows {
   const { alias, by } = searched;
-  const seen = (scope.db as AnyDb).selectFrom(rows.as(alias)).select([`${alias}.id`, `${alias}.${by}`]);
+  const seen = (scope.db as AnyDb)
+    .selectFrom(rows.as(alias))
+    .select(["id", ...getOrder(by)].map((column) => `${alias}.${column}`))
+    .$castTo<{ id: string }>();
   return searched.visible(seen, scope);
 }
 
@@ -211,8 +217,7 @@ function readNewest(
   const newest = visibleRows(scope, searched, getRows(scope, searched))
     .select(terms.as("terms"))
     .select(`${alias}.diary_id`)
-    .orderBy(`${alias}.${by}`, "desc")
-    .orderBy(`${alias}.id`, "desc")
+    .orderBy([...getOrder(by), "id"].map((column) => sql`${sql.ref(`${alias}.${column}`)} desc`))
     .limit(NEWEST);
   const ids = [...scope.diaryIds];
   const queryOfRow = sql`(${ids.map(query)}::text[])[array_position(${ids}::uuid[], s.diary_id)]::tsquery`;
@@ -236,7 +241,7 @@ async function readPage(
       ? oncePerRepetition(db, rows)
       : rows
           .select("s.id")
-          .select(sql.ref(`s.${by}`).as(by))
+          .select(getOrder(by).map((column) => sql.ref(`s.${column}`).as(column)))
           .select(total.as("total"));
   const page = await paginate({
     options,
@@ -296,8 +301,7 @@ export async function findSlips(
   const newest = scope.db
     .selectFrom(matching(scope, searched, query).limit(MAX_COUNTED).as("s"))
     .select("s.id")
-    .orderBy(sql.ref(`s.${by}`), "desc")
-    .orderBy("s.id", "desc")
+    .orderBy([...getOrder(by), "id"].map((column) => sql`${sql.ref(`s.${column}`)} desc`))
     .limit(MAX_CANDIDATES);
   // The text of these alone is read.
   const candidates = (await getRows(scope, searched)
