@@ -1,5 +1,4 @@
 import type { JSONValue } from "convex/values";
-import { createId } from "../../../lib/ids.ts";
 import {
   type Layout,
   openDatabase,
@@ -133,7 +132,7 @@ export class Operations {
       if (counters.outboxId !== outboxId) return;
       const waiting = (await toPromise<StoredOperation[]>(operations.getAll())).filter(({ n }) => n > 0);
       for (const [index, operation] of waiting.entries()) operations.put({ ...operation, n: index + 1 });
-      Object.assign(counters, { outboxId: createId(), next: waiting.length + 1, acked: 0 });
+      Object.assign(counters, createCounters(waiting.length + 1));
     });
   }
 
@@ -163,11 +162,10 @@ export class Operations {
 }
 
 const readCounters = async (transaction: IDBTransaction): Promise<Counters> =>
-  (await toPromise<Counters | undefined>(transaction.objectStore(META).get(COUNTERS))) ?? {
-    outboxId: createId(),
-    next: 1,
-    acked: 0,
-  };
+  (await toPromise<Counters | undefined>(transaction.objectStore(META).get(COUNTERS))) ?? createCounters(1);
+
+/** A new outbox. Its id is a random one (version 4): the server takes others for keys of single requests. */
+const createCounters = (next: number): Counters => ({ outboxId: crypto.randomUUID(), next, acked: 0 });
 
 /** How many of a person's changes wait in this browser or were refused. */
 export async function countOperations(personId: string): Promise<number> {
