@@ -1,8 +1,12 @@
+import type { ConvexReactClient } from "convex/react";
 import { anyApi, type FunctionReturnType } from "convex/server";
 import type { Api } from "../registry/functions.ts";
 
 /** Every server function by room and name; the way the client calls the server. `anyApi` is a proxy without types. */
 export const api = anyApi as unknown as Api;
+
+/** The calls of functions by a client. */
+export type ServerCalls = Pick<ConvexReactClient, "query" | "mutation" | "action">;
 
 /** A token that lets a program call as the signed-in user. */
 export type AccessToken = FunctionReturnType<Api["accessTokens"]["listTokens"]>[number];

@@ -1,16 +1,18 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import type { ConvexReactClient } from "convex/react";
 import { getStoredPeople, readStored } from "../../lib/browser-store.ts";
+import { getBackgroundClient } from "../sync/convex-client.ts";
 
 /**
- * Work of some time after the start: the app's files for a start without a server; reminders, only where they are on in this browser or its clock is new; a notice
- * about other users' unsent items on this device; and data that "Write" needs without a connection.
+ * Work of some time after the start: the app's files for a start without a server; reminders, only where they are on in
+ * this browser or its clock is new; a notice about other users' unsent items on this device; and data that "Write" needs
+ * without a connection.
  */
 export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: string): void {
   if (getStoredPeople().some((id) => id !== myId))
     import("./kept-notice.ts").then(({ showKeptNotice }) => showKeptNotice(myId)).catch(console.warn);
   import("../care/ready-offline.ts").then(
-    ({ prepareOffline: readyOffline }) => readyOffline(convex, router),
+    ({ prepareOffline }) => prepareOffline(convex, router),
     console.warn,
   );
   import("../sync/app-worker.ts").then(({ keepAppOnDevice }) => keepAppOnDevice()).catch(console.warn);
@@ -19,6 +21,6 @@ export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: s
   const isOn = "Notification" in window && Notification.permission === "granted";
   if (!isOn && readStored("clock-of") === Intl.DateTimeFormat().resolvedOptions().timeZone) return;
   import("../../features/notifications/client/after-start.ts")
-    .then(({ runAfterStart: afterStart }) => afterStart(convex))
+    .then(({ runAfterStart }) => runAfterStart(getBackgroundClient()))
     .catch(console.warn);
 }

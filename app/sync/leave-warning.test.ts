@@ -2,7 +2,7 @@ import { ConvexReactClient } from "convex/react";
 import { afterEach, expect, it } from "vitest";
 import { api } from "../../lib/api.ts";
 import { spec } from "../../test/spec.ts";
-import { countPendingChanges, LEAVE_WARNING, warnBeforeUnload } from "./leave-warning.ts";
+import { countPendingChanges, getBackgroundCalls, LEAVE_WARNING, warnBeforeUnload } from "./leave-warning.ts";
 
 const clients: ConvexReactClient[] = [];
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
@@ -12,6 +12,7 @@ function offlinePage() {
   const client = new ConvexReactClient("http://127.0.0.1:9", { unsavedChangesWarning: false, logger: false });
   clients.push(client);
   const target = new EventTarget();
+  const background = getBackgroundCalls(client);
   const changes = countPendingChanges(client);
   warnBeforeUnload(changes, target as Window);
   /** Whether the browser would ask before the page closes. */
@@ -20,7 +21,7 @@ function offlinePage() {
     target.dispatchEvent(event);
     return event.defaultPrevented;
   };
-  return { client, changes, wouldAsk };
+  return { client, background, changes, wouldAsk };
 }
 
 it("the page asks before it closes while changes wait for the network", {
@@ -36,7 +37,9 @@ it("the page asks before it closes while changes wait for the network", {
 });
 
 it("the page closes without a question while only background calls wait", { tags: spec("CORE-645") }, () => {
-  const { client, wouldAsk } = offlinePage();
+  const { client, background, wouldAsk } = offlinePage();
+  // The person's time zone, when their first device is known.
+  void background.mutation(api.notifications.setSettings, { timeZone: "Europe/Berlin" }).catch(() => {});
   void client.mutation(api.diaries.markDiaryOpened, { diaryId: "d" }).catch(() => {});
   void client.mutation(api.users.syncUser, { clerkUserId: "u", email: "", name: "" }).catch(() => {});
   void client.action(api.attachments.getAttachmentUrl, { attachmentId: "a" }).catch(() => {});

@@ -1,5 +1,4 @@
-import type { ConvexReactClient } from "convex/react";
-import { api } from "../../../lib/api.ts";
+import { api, type ServerCalls } from "../../../lib/api.ts";
 import { writeStored } from "../../../lib/browser-store.ts";
 import { isTimeZone } from "../../../lib/dates/time-zones.ts";
 import { getViewersZone, placeOfZone } from "../../../lib/dates/zone-day.ts";
@@ -13,7 +12,7 @@ import { findZoneToAsk, formatZoneQuestion } from "./zone-question.ts";
 const CLOCK_OF = "clock-of";
 
 /** Work of reminders that no screen waits for: the person's clock, this device's subscription, and answers that aren't sent. */
-export async function runAfterStart(convex: ConvexReactClient): Promise<void> {
+export async function runAfterStart(convex: ServerCalls): Promise<void> {
   await sendKeptAnswers();
   await checkZone(convex);
   await checkThisDevice(convex);
@@ -23,7 +22,7 @@ export async function runAfterStart(convex: ConvexReactClient): Promise<void> {
  * Sends the user's time zone and clock format from the first device; a device in another zone asks, once, and changes
  * nothing by itself.
  */
-async function checkZone(convex: ConvexReactClient): Promise<void> {
+async function checkZone(convex: ServerCalls): Promise<void> {
   const { timeZone, clockHours } = await convex.query(api.notifications.getSettings, {});
   const zone = getViewersZone();
   const set = (change: SettingsChange) => convex.mutation(api.notifications.setSettings, change);

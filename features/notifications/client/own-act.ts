@@ -1,11 +1,10 @@
-import type { ConvexReactClient } from "convex/react";
-import { api } from "../../../lib/api.ts";
+import { api, type ServerCalls } from "../../../lib/api.ts";
 
 /**
  * Marks the message about a new target as seen on the device that added it: it is for the other devices, and rings no
  * bell. A failure is ignored.
  */
-export async function markOwnActSeen(convex: ConvexReactClient): Promise<void> {
+export async function markOwnActSeen(convex: ServerCalls): Promise<void> {
   try {
     const { page } = await convex.query(api.notifications.pageNotifications, {
       paginationOpts: { numItems: 1, cursor: null },

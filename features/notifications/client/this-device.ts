@@ -1,5 +1,4 @@
-import type { ConvexReactClient } from "convex/react";
-import { api } from "../../../lib/api.ts";
+import { api, type ServerCalls } from "../../../lib/api.ts";
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
 import { describeDevice } from "../../../lib/device-name.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
@@ -62,7 +61,7 @@ const runExclusively = <Result>(work: () => Promise<Result>): Promise<Result> =>
  * @returns false when the person or the browser refuses
  * @throws Error with a sentence for people
  */
-export async function turnOn(convex: ConvexReactClient): Promise<boolean> {
+export async function turnOn(convex: ServerCalls): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   await runExclusively(async () => {
     await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
@@ -73,7 +72,7 @@ export async function turnOn(convex: ConvexReactClient): Promise<boolean> {
 }
 
 /** Subscribes with the server's key, again where the browser has another one, and registers at the server. */
-async function subscribe(convex: ConvexReactClient, registration: ServiceWorkerRegistration): Promise<void> {
+async function subscribe(convex: ServerCalls, registration: ServiceWorkerRegistration): Promise<void> {
   const { publicKey } = await convex.action(api.notifications.getPushKey, {});
   if (publicKey === null) throw new Error(TARGET_MESSAGES.noPush);
   const present = await registration.pushManager.getSubscription();
@@ -113,11 +112,11 @@ export async function sendKeptAnswers(): Promise<void> {
 }
 
 /** Turns notifications off in this browser; the server's row goes where it is there. */
-export const turnOff = (convex: ConvexReactClient): Promise<void> =>
+export const turnOff = (convex: ServerCalls): Promise<void> =>
   // A page without https has no subscription, and no locks.
   window.isSecureContext ? runExclusively(() => end(convex)) : end(convex);
 
-async function end(convex: ConvexReactClient): Promise<void> {
+async function end(convex: ServerCalls): Promise<void> {
   const subscription = await getCurrentSubscription();
   writeStored(SUBSCRIBED, null);
   await closeShown();
@@ -135,7 +134,7 @@ async function end(convex: ConvexReactClient): Promise<void> {
  * browser has replaced is registered again; one removed on another device ends; one of a former user of this browser
  * ends too, until the current user turns it on.
  */
-export async function checkThisDevice(convex: ConvexReactClient): Promise<void> {
+export async function checkThisDevice(convex: ServerCalls): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration || Notification.permission !== "granted") return;
   await runExclusively(() => check(convex, registration));
@@ -144,7 +143,7 @@ export async function checkThisDevice(convex: ConvexReactClient): Promise<void> 
 /** Live lists lag behind a device that was turned on just now, so this reads the server. */
 const BEHIND_MS = 2000;
 
-async function check(convex: ConvexReactClient, registration: ServiceWorkerRegistration): Promise<void> {
+async function check(convex: ServerCalls, registration: ServiceWorkerRegistration): Promise<void> {
   const former = readStored<string>(SUBSCRIBED);
   const present = await registration.pushManager.getSubscription();
   if (former === null) {

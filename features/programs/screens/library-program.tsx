@@ -38,7 +38,8 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
       All programs
     </BackLink>
   );
-  if (program === undefined || (program === null && isRemoving))
+  // With what runs: its buttons would push the page down.
+  if (program === undefined || activated === undefined || (program === null && isRemoving))
     return <Loading label="Loading program..." />;
   if (program === null) {
     return (
@@ -49,12 +50,8 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
       </EmptyState>
     );
   }
-  const running = activated?.get(programId);
-  const mayActivate =
-    program.isActive &&
-    notebook.permissions.includes("programs.activate") &&
-    activated !== undefined &&
-    !running;
+  const running = activated.get(programId);
+  const mayActivate = program.isActive && notebook.permissions.includes("programs.activate") && !running;
   const { baselineEvent } = program.content;
 
   return (
@@ -124,7 +121,7 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
       ) : (
         <ProgramTree key={program._id} content={program.content} />
       )}
-      {program.canRemove && program.isActive && activated !== undefined && !running && (
+      {program.canRemove && program.isActive && !running && (
         <RemoveProgram program={program} diaryId={diaryId} noteId={noteId} onRemoving={setIsRemoving} />
       )}
     </>

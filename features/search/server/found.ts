@@ -42,7 +42,7 @@ type Searched = {
 /** Notes of a day are in the order of storing. */
 const getOrder = (by: Searched["by"]) => (by === "note_day" ? ["note_day", "created_at"] : [by]);
 
-const newestFirst = (alias: string, by: Searched["by"]) =>
+const orderByNewest = (alias: string, by: Searched["by"]) =>
   sql.join([...getOrder(by), "id"].map((column) => sql`${sql.ref(`${alias}.${column}`)} desc`));
 
 const SEARCHED: Record<IndexedKind, Searched> = {
@@ -220,7 +220,7 @@ function readNewest(
   const newest = visibleRows(scope, searched, getRows(scope, searched))
     .select(terms.as("terms"))
     .select(`${alias}.diary_id`)
-    .orderBy(newestFirst(alias, by))
+    .orderBy(orderByNewest(alias, by))
     .limit(NEWEST);
   const ids = [...scope.diaryIds];
   const queryOfRow = sql`(${ids.map(query)}::text[])[array_position(${ids}::uuid[], s.diary_id)]::tsquery`;
@@ -304,7 +304,7 @@ export async function findSlips(
   const newest = scope.db
     .selectFrom(matching(scope, searched, query).limit(MAX_COUNTED).as("s"))
     .select("s.id")
-    .orderBy(newestFirst("s", by))
+    .orderBy(orderByNewest("s", by))
     .limit(MAX_CANDIDATES);
   // The text of these alone is read.
   const candidates = (await getRows(scope, searched)
