@@ -12,7 +12,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Section } from "../../ui/section.tsx";
 import { getKeptClient } from "../sync/convex-client.ts";
 import { describeChange, findNote, getOwnText } from "../sync/outbox/change-words.ts";
-import type { Operation } from "../sync/outbox/operations.ts";
+import { isTorn, type Operation } from "../sync/outbox/operations.ts";
 import { useWaitingChanges } from "../sync/outbox/use-waiting-changes.ts";
 import styles from "./not-sent.module.css";
 
@@ -83,9 +83,11 @@ function RefusedChange({ change }: { change: Operation }) {
       <ChangeText change={change} />
       <p className={styles.reason}>{change.refusal}</p>
       <Actions>
-        <Button variant="default" onClick={() => void getOutbox()?.tryAgain(change.seq)}>
-          Try again
-        </Button>
+        {!isTorn(change) && (
+          <Button variant="default" onClick={() => void getOutbox()?.tryAgain(change.seq)}>
+            Try again
+          </Button>
+        )}
         {text !== "" && (
           <Button variant="default" onClick={() => void copy()}>
             Copy

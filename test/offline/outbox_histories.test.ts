@@ -2,7 +2,10 @@ import "fake-indexeddb/auto";
 import { ConvexError, type JSONValue } from "convex/values";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { hashText } from "../../app/sync/kept/seal.ts";
+import { isTorn } from "../../app/sync/outbox/operations.ts";
 import { Outbox } from "../../app/sync/outbox/outbox.ts";
+import { toPromise } from "../../lib/indexed-db.ts";
 import { busyMarks, functions } from "../conformance/functions.ts";
 import { eventually } from "../conformance/waiting.ts";
 import { createHttpSender, type Envelope } from "../outbox.ts";
@@ -29,6 +32,8 @@ type Step = { device: number } & (
   /** The browser ends a tab without a word to it. */
   | { do: "kill"; tab: number }
   | { do: "line"; isThere: boolean }
+  /** A record of a device without open tabs is torn, which of them counted from the oldest. */
+  | { do: "tear"; record: number }
   /** The next answers are lost on their way, and the client sends again. */
   | { do: "lose"; answers: number }
 );
@@ -52,6 +57,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("open" as const), device }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("kill" as const), device, tab }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("tear" as const), device, record: fc.nat({ max: 9 }) }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("line" as const), device, isThere: fc.boolean() }) },
   {
     weight: 2,
@@ -85,7 +94,10 @@ class Line {
       if (this.isDead) return new Promise(() => {});
       // The socket writes the age, which no order depends on; each message may go to another node.
       const to = envelope.n % 2 === 0 ? service.url : second.url;
-      const { answer } = await post({ ...envelope, age: 0 }, { to });
+      const sent = await post({ ...envelope, age: 0 }, { to }).catch(() => null);
+      // As the client does when a connection breaks.
+      if (sent === null) continue;
+      const { answer } = sent;
       if (this.#device.lost > 0) this.#device.lost--;
       else if (this.isDead) return new Promise(() => {});
       else if ("value" in answer) return answer.value as JSONValue;
@@ -102,6 +114,8 @@ class Device {
   lost = 0;
   /** The marks that this device has stored, in order. */
   readonly stored: { mark: string; mood: string }[] = [];
+  /** The marks whose records were torn. */
+  readonly torn = new Set<string>();
   #line: { promise: Promise<void>; resolve: () => void } | null = null;
   #made = 0;
 
@@ -139,6 +153,19 @@ class Device {
     this.stored.push({ mark, mood });
   }
 
+  async tear(index: number): Promise<void> {
+    if (this.tabs.length > 0 || this.stored.length === 0) return;
+    const database = await openStore(this.name);
+    const store = database.transaction("operations", "readwrite").objectStore("operations");
+    const records = await toPromise<{ seq: number; bytes: ArrayBuffer }[]>(store.getAll());
+    const record = records[index % Math.max(records.length, 1)];
+    if (record) {
+      await toPromise(store.put({ ...record, bytes: record.bytes.slice(1) }));
+      this.torn.add(this.stored[record.seq - 1]!.mark);
+    }
+    database.close();
+  }
+
   kill(index: number): void {
     const [killed] = this.tabs.splice(index % Math.max(this.tabs.length, 1), 1);
     if (!killed) return;
@@ -147,23 +174,38 @@ class Device {
   }
 }
 
+/** The database in which a device keeps what waits. */
+const openStore = async (device: string): Promise<IDBDatabase> =>
+  toPromise(indexedDB.open(`CareDiaryOutbox ${(await hashText(device)).slice(0, 32)}`));
+
 async function run(of: Device, step: Step): Promise<void> {
   if (step.do === "write") await of.write(step.tab, step.mood);
   if (step.do === "open" && of.tabs.length < 3) await of.open();
   if (step.do === "kill") of.kill(step.tab);
   if (step.do === "line") of.setLine(step.isThere);
   if (step.do === "lose") of.lost = step.answers;
+  if (step.do === "tear") await of.tear(step.record);
+}
+
+/** The marks of a device that the server has, in the order in which they were made. */
+async function readMarks(name: string): Promise<string[]> {
+  const { rows } = await service.database.pool.query<{ target_id: string }>(
+    "select target_id from audit_events where target_id like $1 || ' %' order by id",
+    [name],
+  );
+  return rows.map(({ target_id }) => target_id);
 }
 
 let histories = 0;
 
 it("keeps, sends once and in order what three devices write, whatever happens to their tabs, lines and answers", {
-  timeout: 60_000 * LONGER,
+  timeout: 180_000 * LONGER,
 }, async () => {
   // Refusals are logged.
   vi.spyOn(console, "error").mockImplementation(() => {});
   let kills = 0;
   let writes = 0;
+  let tears = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
       const history = ++histories;
@@ -176,27 +218,54 @@ it("keeps, sends once and in order what three devices write, whatever happens to
         // A person opens the app again.
         if (each.tabs.length === 0) await each.open();
       }
-      for (const { name, tabs, stored } of devices) {
-        const refused = stored.filter(({ mood }) => mood === "refuse").map(({ mark }) => mark);
+      for (const { name, tabs, stored, torn } of devices) {
+        const whole = stored.filter(({ mark }) => !torn.has(mark));
+        const refused = whole.filter(({ mood }) => mood === "refuse").map(({ mark }) => mark);
         const isSettled = () => {
           const left = tabs[0]!.outbox.list();
-          return left.every(({ refusal }) => refusal !== null) && left.length >= refused.length;
+          return left.every(({ refusal }) => refusal !== null) && left.length >= refused.length + torn.size;
         };
         await eventually(isSettled, 60_000, () => JSON.stringify(tabs[0]!.outbox.list()));
-        expect(tabs[0]!.outbox.list().map(({ args }) => args.mark)).toEqual(refused);
-        const { rows } = await service.database.pool.query(
-          "select target_id from audit_events where target_id like $1 || ' %' order by id",
-          [name],
-        );
-        const written = stored.filter(({ mood }) => mood !== "refuse").map(({ mark }) => mark);
-        expect(rows.map(({ target_id }) => target_id)).toEqual(written);
+        const left = tabs[0]!.outbox.list();
+        expect(left.filter((each) => !isTorn(each)).map(({ args }) => args.mark)).toEqual(refused);
+        expect(left.filter(isTorn)).toHaveLength(torn.size);
+        const marks = await readMarks(name);
+        const written = whole.filter(({ mood }) => mood !== "refuse").map(({ mark }) => mark);
+        // The server may have got a torn one before.
+        expect(marks.filter((mark) => !torn.has(mark))).toEqual(written);
         for (const { outbox } of tabs) outbox.close();
       }
       kills += steps.filter((each) => each.do === "kill").length;
+      for (const { torn } of devices) tears += torn.size;
       writes += steps.filter((each) => each.do === "write").length;
     }),
     { numRuns: 6 * LONGER, endOnFailure: true },
   );
   expect(kills).toBeGreaterThan(5);
   expect(writes).toBeGreaterThan(50);
+  if (LONGER > 1) expect(tears).toBeGreaterThan(5);
+});
+
+it("goes on past a record that can't be read any more, and lists it", async () => {
+  const phone = new Device("torn");
+  phone.setLine(false);
+  for (let count = 0; count < 3; count++) await phone.write(0, "write");
+  phone.kill(0);
+  await phone.tear(1);
+  await phone.open();
+  await phone.open();
+  await phone.write(1, "write");
+  phone.setLine(true);
+  const list = () => phone.tabs[0]!.outbox.list();
+  await eventually(
+    () => list().length === 1,
+    60_000,
+    () => JSON.stringify(list()),
+  );
+  expect(list()).toEqual([
+    expect.objectContaining({ seq: 2, n: 0, refusal: expect.stringMatching("can’t read") }),
+  ]);
+  expect(await readMarks("torn")).toEqual(["torn 1", "torn 3", "torn 4"]);
+  await phone.tabs[0]!.outbox.discard(2);
+  expect(list()).toEqual([]);
 });

@@ -21,9 +21,21 @@ export type Operation = {
   path: string;
   args: Record<string, JSONValue>;
   layer: Layer | null;
-  /** Why the server refused it, in words for people; null while it waits. */
+  /** Why it isn't sent, in words for people: the server refused it, or it is torn; null while it waits. */
   refusal: string | null;
 };
+
+/** The rest of a change whose record can't be read any more; its `path` is empty. */
+const TORN: Content = {
+  path: "",
+  args: {},
+  layer: null,
+  refusal:
+    "This device can’t read this change any more. If the notebook doesn’t have it, please make it again.",
+};
+
+/** Whether nothing but its time is left of a change. */
+export const isTorn = ({ path }: Pick<Operation, "path">): boolean => path === TORN.path;
 
 /** The outbox as the server knows it: its id, its next number, and the last number whose outcome was read. */
 export type Counters = { outboxId: string; next: number; acked: number };
@@ -70,20 +82,35 @@ export class Operations {
     }
   }
 
-  /** All changes, oldest first, and the counters. A record that can't be read any more is left out. */
+  /** All changes, oldest first, and the counters. Of a record that can't be read any more only its time is left. */
   async read(): Promise<{ operations: Operation[]; counters: Counters }> {
     const transaction = this.#database.transaction([OPERATIONS, META]);
     const [stored, counters] = await Promise.all([
       toPromise<StoredOperation[]>(transaction.objectStore(OPERATIONS).getAll()),
       readCounters(transaction),
     ]);
-    const opened = await Promise.all(
-      stored.map(async ({ iv, bytes, ...rest }) => {
+    const operations = await Promise.all(
+      stored.map(async ({ iv, bytes, ...rest }): Promise<Operation> => {
         const content = await this.#sealer.unseal<Content>({ iv, bytes }, rest.opId);
-        return content === undefined ? [] : [{ ...rest, ...content }];
+        return { ...rest, ...(content ?? TORN) };
       }),
     );
-    return { operations: opened.flat(), counters };
+    const torn = operations.filter((operation) => isTorn(operation) && operation.n > 0);
+    if (torn.length === 0) return { operations, counters };
+    await this.#dropNumbers(new Set(torn.map(({ seq }) => seq)));
+    return this.read();
+  }
+
+  /** Numbers what waits anew without these changes: the server would wait for their numbers for ever. */
+  #dropNumbers(seqs: ReadonlySet<number>): Promise<unknown> {
+    return this.#change(async (operations, counters) => {
+      const stored = await toPromise<StoredOperation[]>(operations.getAll());
+      const dropped = stored.filter(({ seq, n }) => n > 0 && seqs.has(seq));
+      // Another tab has done so.
+      if (dropped.length === 0) return;
+      for (const operation of dropped) operations.put({ ...operation, n: 0 });
+      await numberAnew(operations, counters);
+    });
   }
 
   /**
@@ -129,10 +156,7 @@ export class Operations {
    */
   renumber(outboxId: string): Promise<{ counters: Counters }> {
     return this.#change(async (operations, counters) => {
-      if (counters.outboxId !== outboxId) return;
-      const waiting = (await toPromise<StoredOperation[]>(operations.getAll())).filter(({ n }) => n > 0);
-      for (const [index, operation] of waiting.entries()) operations.put({ ...operation, n: index + 1 });
-      Object.assign(counters, createCounters(waiting.length + 1));
+      if (counters.outboxId === outboxId) await numberAnew(operations, counters);
     });
   }
 
@@ -159,6 +183,13 @@ export class Operations {
     await committed;
     return { result, counters };
   }
+}
+
+/** Gives all waiting changes the numbers of a new outbox, in their order. */
+async function numberAnew(operations: IDBObjectStore, counters: Counters): Promise<void> {
+  const waiting = (await toPromise<StoredOperation[]>(operations.getAll())).filter(({ n }) => n > 0);
+  for (const [index, operation] of waiting.entries()) operations.put({ ...operation, n: index + 1 });
+  Object.assign(counters, createCounters(waiting.length + 1));
 }
 
 const readCounters = async (transaction: IDBTransaction): Promise<Counters> =>

@@ -321,9 +321,7 @@ export class Outbox {
   /** Takes the list as all tabs have it; `isTakenOver`: this page sends what other tabs haven't. */
   async #reload({ isTakenOver = false } = {}): Promise<void> {
     if (this.#isClosed) return;
-    await this.#writes;
-    const { operations, counters } = await this.#operations.read();
-    this.#counters = counters;
+    const { operations } = await this.#write(() => this.#operations.read());
     const stored = new Map(operations.map((operation) => [operation.seq, operation]));
     if (operations.some(({ seq, layer }) => layer !== null && !this.#entries.has(seq)))
       await import("./layers.ts");
