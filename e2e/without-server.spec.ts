@@ -1,12 +1,16 @@
 import type { Page } from "@playwright/test";
 import { freePort } from "../server/http/free_port.ts";
+import { everyDayAt, planOf } from "../test/plans.ts";
 import { type FaultProxy, startProxy } from "../test/proxy.ts";
+import { say } from "./support/comments.ts";
+import { readKept } from "./support/line.ts";
 import { nextBuild } from "./support/next-build.ts";
-import { notebookOf } from "./support/people.ts";
+import { notebookOf, noteOf } from "./support/people.ts";
 import { placesOf } from "./support/places.ts";
 import { type RunningNode, startRunningNode } from "./support/running-node.ts";
-import { taskOf, taskRow } from "./support/tasks.ts";
+import { afternoon, taskOf, taskRow } from "./support/tasks.ts";
 import { test as base, expect } from "./support/test.ts";
+import { watchQuery } from "./support/watched.ts";
 
 // Playwright's `setOffline` doesn't reach a service worker (microsoft/playwright#2311), so the line is cut by a proxy.
 
@@ -61,6 +65,7 @@ const waitUntilKept = (page: Page, file: RegExp, builds = 1) =>
     })
     .toEqual(Array.from({ length: builds }, () => true));
 
+const NOT_HERE = "There is no connection, and this isn’t on this device.";
 /** The last file of the list. */
 const LAST_FILE = /-latin-ext-/;
 const scriptOf = (page: Page) =>
@@ -82,8 +87,10 @@ test("after one visit the app opens without a server, and goes on when it is bac
   expect(await page.evaluate(async () => (await fetch("/assets/gone-12345678.js")).status)).toBe(404);
 
   cutLine("refuse");
+  // News stay on no device.
+  await page.goto("/notifications");
+  await expect(page.getByText(NOT_HERE)).toBeVisible();
   await page.goto("/tasks");
-  await expect(page.getByText("There is no connection, and this isn’t on this device.")).toBeVisible();
   // Public pages and the administration are the server's.
   const elsewhere = await anna.context.newPage();
   for (const path of ["/about", "/admin", "/api/settings"])
@@ -105,6 +112,63 @@ test("after one visit the app opens without a server, and goes on when it is bac
   await expect(page.locator(".first-brand, header").first()).toBeVisible();
   mendLine();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible({ timeout: 40_000 });
+});
+
+test("without a server the newest notes, doses, medicines, tasks and the handover are there, though no screen asked for them", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const earlier = await noteOf(anna, _id, "A long evening", "Played cards.");
+  const note = await noteOf(anna, _id, "A short night", "Slept until six.");
+  await say(anna, { diaryId: _id, noteId: note._id }, "Did she drink enough?");
+  await planOf(anna, _id, "Ramipril", everyDayAt("08:00", "20:00"));
+  await taskOf(anna, _id, "Weigh her", { assignedTo: anna.userId, scheduledDate: afternoon() });
+  const { page } = anna;
+  const last = watchQuery(page, "programs:getProgramsForNote");
+  await page.goto("/home");
+  await waitUntilKept(page, LAST_FILE);
+  // Of both notes, and of the list that the plan has made.
+  await expect.poll(() => last.answers.length, { timeout: 60_000 }).toBe(3);
+  // The next writing has these answers, or comes after theirs.
+  const { newest } = await readKept(page);
+  await taskOf(anna, _id, "Comb her hair", { assignedTo: anna.userId, scheduledDate: afternoon() });
+  await expect(page.getByRole("button", { name: "Comb her hair", exact: true })).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+  await expect.poll(async () => (await readKept(page)).newest).toBeGreaterThan(newest);
+
+  cutLine("refuse");
+  const care = `/care/${shortId}`;
+  const screens = {
+    [care]: ["A short night"],
+    [`${care}/note/${note.shortId}`]: ["Slept until six.", "Did she drink enough?"],
+    [`${care}/doses`]: ["Ramipril"],
+    [`${care}/medications`]: ["Ramipril"],
+    // What is one's own isn't new.
+    [`${care}/handover`]: [],
+    [`${care}/info`]: ["Rosa Blum"],
+    "/tasks": ["Weigh her"],
+    "/tasks?tab=all": ["Weigh her"],
+    "/calendar": ["Weigh her"],
+    "/calendar?mode=day": ["Weigh her"],
+  };
+  for (const [path, texts] of Object.entries(screens)) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
+    for (const text of texts)
+      await expect(
+        page.locator("main").getByText(text).filter({ visible: true }).first(),
+        path,
+      ).toBeVisible();
+    await expect(page.getByText(NOT_HERE), path).toHaveCount(0);
+  }
+  mendLine();
+  // The next page asks only for the note that has changed.
+  await say(anna, { diaryId: _id, noteId: earlier._id }, "Who won?");
+  const asked = watchQuery(page, "notes:getNoteByShortId");
+  await page.goto("/home");
+  await expect.poll(() => asked.answers.length, { timeout: 60_000 }).toBe(1);
+  expect(asked.asked).toEqual([{ shortId: earlier.shortId }]);
 });
 
 test("a new version leaves open tabs their files; a reload brings it, and older ones are deleted", async ({

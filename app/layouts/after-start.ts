@@ -1,7 +1,7 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import type { ConvexReactClient } from "convex/react";
 import { getStoredPeople, readStored } from "../../lib/browser-store.ts";
-import { getBackgroundClient } from "../sync/convex-client.ts";
+import { getBackgroundCalls } from "../sync/background-calls.ts";
 
 /**
  * Work of some time after the start: the app's files for a start without a server; reminders, only where they are on in
@@ -15,12 +15,16 @@ export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: s
     ({ prepareOffline }) => prepareOffline(convex, router),
     console.warn,
   );
-  import("../sync/app-worker.ts").then(({ keepAppOnDevice }) => keepAppOnDevice()).catch(console.warn);
+  import("../sync/app-worker.ts")
+    .then(({ keepAppOnDevice }) => keepAppOnDevice())
+    .then((isKept) => (isKept ? import("../care/fetch-ahead.ts") : null))
+    .then((part) => part?.keepFetchingAhead(convex, myId))
+    .catch(console.warn);
   // The addresses of the other screens.
   import("../routes/rare-screens.ts").catch(console.warn);
   const isOn = "Notification" in window && Notification.permission === "granted";
   if (!isOn && readStored("clock-of") === Intl.DateTimeFormat().resolvedOptions().timeZone) return;
   import("../../features/notifications/client/after-start.ts")
-    .then(({ runAfterStart }) => runAfterStart(getBackgroundClient()))
+    .then(({ runAfterStart }) => runAfterStart(getBackgroundCalls(convex)))
     .catch(console.warn);
 }

@@ -8,10 +8,11 @@ const hasDataSaver = (): boolean =>
 /**
  * Has the service worker (app/worker/app.js) keep the files of this build, so that the app opens without a server. A worker
  * of another build ignores the message; the one of this build takes its place.
+ * @returns whether it does, with what no screen has asked for
  */
-export async function keepAppOnDevice(): Promise<void> {
-  if (!ownBuild || !window.isSecureContext || !navigator.serviceWorker) return;
-  if (!(await loadSettings()).appOnDevices) return;
+export async function keepAppOnDevice(): Promise<boolean> {
+  if (!ownBuild || !window.isSecureContext || !navigator.serviceWorker) return false;
+  if (!(await loadSettings()).appOnDevices) return false;
   const registration = await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
   const message = { idlePageOf: ownBuild, keepsFiles: !hasDataSaver() };
   const send = async () => {
@@ -22,4 +23,5 @@ export async function keepAppOnDevice(): Promise<void> {
   registration.addEventListener("updatefound", sendWhenInstalled);
   sendWhenInstalled();
   await send();
+  return message.keepsFiles;
 }

@@ -1,16 +1,14 @@
 import { ConvexReactClient } from "convex/react";
-import type { ServerCalls } from "../../lib/api.ts";
 import { setWaitingSource } from "../../ui/waiting-changes.ts";
 import { addSignOutCleanup } from "../auth/sign-out-cleanup.ts";
 import { KeptClient } from "./kept/kept-client.ts";
-import { countPendingChanges, getBackgroundCalls, warnBeforeUnload } from "./leave-warning.ts";
+import { countPendingChanges, warnBeforeUnload } from "./leave-warning.ts";
 import { FirstOrStampedSocket } from "./stamped-socket.ts";
 
 const NONE = () => 0;
 
 let client: ConvexReactClient | null = null;
 let kept: KeptClient | null = null;
-let background: ServerCalls | null = null;
 let changes: () => number = NONE;
 
 /** The live connection of this page, to the server that served it. Created once. */
@@ -33,7 +31,6 @@ export function syncClient(): ConvexReactClient {
     // The sign-in is the page's, not a layout's: when one layout replaces another, such as after an invitation, the
     // subscriptions that both have would be refused in between. Signing out closes the client.
     client.clearAuth = () => {};
-    background = getBackgroundCalls(client);
     changes = countPendingChanges(client);
   }
   return client;
@@ -42,12 +39,6 @@ export function syncClient(): ConvexReactClient {
 /** Connects, without anybody's name, while the token is on its way. `ConvexProviderWithAuth` asks for nothing before it. */
 export function connectEarly(): void {
   syncClient().connectionState();
-}
-
-/** Calls that this page makes by itself: it closes without a question while they wait. */
-export function getBackgroundClient(): ServerCalls {
-  syncClient();
-  return background!;
 }
 
 /** The live connection of this page with what the browser keeps for times without one. */
@@ -62,7 +53,6 @@ function closeClient(): void {
   kept?.keepFor(null);
   setWaitingSource(null);
   client = null;
-  background = null;
   kept = null;
   changes = NONE;
   // Unmounts the screens that use the client first: a closed client even throws on unsubscribing.

@@ -2,7 +2,8 @@ import { ConvexReactClient } from "convex/react";
 import { afterEach, expect, it } from "vitest";
 import { api } from "../../lib/api.ts";
 import { spec } from "../../test/spec.ts";
-import { countPendingChanges, getBackgroundCalls, LEAVE_WARNING, warnBeforeUnload } from "./leave-warning.ts";
+import { getBackgroundCalls } from "./background-calls.ts";
+import { countPendingChanges, LEAVE_WARNING, warnBeforeUnload } from "./leave-warning.ts";
 
 const clients: ConvexReactClient[] = [];
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));

@@ -1,6 +1,5 @@
 import type { ConvexReactClient } from "convex/react";
 import { getFunctionName } from "convex/server";
-import type { ServerCalls } from "../../lib/api.ts";
 
 export const LEAVE_WARNING = "Are you sure you want to leave? Your changes may not be saved.";
 
@@ -17,13 +16,6 @@ const BACKGROUND_CALLS = new Set([
 
 type Call = (reference: Parameters<typeof getFunctionName>[0], ...rest: unknown[]) => Promise<unknown>;
 type Caller = Pick<ConvexReactClient, "mutation" | "action">;
-
-/** Calls that a page makes by itself, which aren't counted; to be made before {@link countPendingChanges}. */
-export const getBackgroundCalls = (client: ServerCalls): ServerCalls => ({
-  query: client.query.bind(client),
-  mutation: client.mutation.bind(client),
-  action: client.action.bind(client),
-});
 
 /**
  * Counts the pending changes that users make with this client from now on: being sent or waiting for the network. The

@@ -4,20 +4,13 @@ import { api, type NoteSummary } from "../../../lib/api.ts";
 import { hasMore } from "../../../ui/has-more.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { isFiltering, type ListFilter } from "./note-filter.ts";
-import { pageArgs } from "./page-args.ts";
+import { getFirstPage, NOTES_A_PAGE, pageArgs } from "./page-args.ts";
 
-export const NOTES_A_PAGE = 50;
 const HOLD_MS = 10_000;
-
-/** The first page of a list by a stable key: `usePaginatedQuery` uses a new one each time. */
-const firstPage = (diaryId: string) => ({
-  diaryId,
-  paginationOpts: { numItems: NOTES_A_PAGE, cursor: null },
-});
 
 /** Keeps a list's first page loaded while a form is open, so that the list shows a new note at once, even offline. */
 export function useCacheFirstPage(diaryId: string): void {
-  useLiveQuery(api.notes.pageNotes, firstPage(diaryId));
+  useLiveQuery(api.notes.pageNotes, getFirstPage(diaryId));
 }
 
 /**
@@ -52,13 +45,13 @@ export function useNotePages(diaryId: string, filter: ListFilter, first = NOTES_
 function useCachedPage(diaryId: string, isWanted: boolean): NoteSummary[] | undefined {
   const convex = useConvex();
   const [wasHeld] = useState(
-    () => convex.watchQuery(api.notes.pageNotes, firstPage(diaryId)).localQueryResult() !== undefined,
+    () => convex.watchQuery(api.notes.pageNotes, getFirstPage(diaryId)).localQueryResult() !== undefined,
   );
-  const page = useLiveQuery(api.notes.pageNotes, wasHeld && isWanted ? firstPage(diaryId) : null);
+  const page = useLiveQuery(api.notes.pageNotes, wasHeld && isWanted ? getFirstPage(diaryId) : null);
 
   useEffect(
     () => () => {
-      const release = convex.watchQuery(api.notes.pageNotes, firstPage(diaryId)).onUpdate(() => {});
+      const release = convex.watchQuery(api.notes.pageNotes, getFirstPage(diaryId)).onUpdate(() => {});
       setTimeout(release, HOLD_MS);
     },
     [convex, diaryId],

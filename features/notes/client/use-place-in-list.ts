@@ -1,6 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { NOTES_A_PAGE, type useNotePages } from "./use-note-pages.ts";
+import { NOTES_A_PAGE } from "./page-args.ts";
+import type { useNotePages } from "./use-note-pages.ts";
 
 /** The most notes per request. */
 const MAX_AT_ONCE = 100;

@@ -1,0 +1,127 @@
+import type { ConvexReactClient } from "convex/react";
+import { getWeeks } from "../../features/calendar/rules.ts";
+import { getFirstLists } from "../../features/medications/client/first-page.ts";
+import { getFirstPage } from "../../features/notes/client/page-args.ts";
+import { api, type NotebookSummary, type NoteSummary } from "../../lib/api.ts";
+import { addDays, toDayInZone } from "../../lib/dates/zone-day.ts";
+import { whenIdle } from "../routes/when-idle.ts";
+import { getKeptClient } from "../sync/convex-client.ts";
+import { fetchResult, readKept } from "../sync/kept/fetch-result.ts";
+import { KeptResults } from "../sync/kept/kept-results.ts";
+
+/** So many notebooks, the newest first, and of each so many of the newest notes. */
+const NOTEBOOKS = 4;
+const NOTES = 20;
+/** A note that seems unchanged is fetched again after so long, ms. */
+const FRESH_MS = 86_400_000;
+/** A page that is seen again after so long fetches again, ms. */
+const AGAIN_MS = 30 * 60_000;
+
+/**
+ * Fetches what a person may need without a connection and hasn't opened on this device: the doses of today and tomorrow,
+ * medicines, tasks, the handover and the newest notes. One request after the other, in one tab, while the page is seen.
+ */
+export function keepFetchingAhead(convex: ConvexReactClient, myId: string): void {
+  // Of this session: the next one starts with a client of its own.
+  const kept = getKeptClient();
+  let fetchedAt = 0;
+  const fetch = () => {
+    if (!kept.isOn()) return;
+    if (document.visibilityState !== "visible" || Date.now() - fetchedAt < AGAIN_MS) return;
+    fetchedAt = Date.now();
+    navigator.locks
+      .request("CareDiary fetches ahead", { ifAvailable: true }, async (lock) => {
+        const store = lock && (await KeptResults.open(myId));
+        await (store && fetchAhead(convex, store).finally(() => store.close()));
+      })
+      .catch(console.warn);
+  };
+  document.addEventListener("visibilitychange", fetch);
+  fetch();
+}
+
+async function fetchAhead(convex: ConvexReactClient, store: KeptResults): Promise<void> {
+  const ask: typeof fetchResult = async (...query) => {
+    await whenIdle();
+    return fetchResult(...query);
+  };
+  const listed = await ask(convex, api.diaries.listMyDiaries, {});
+  const notebooks = listed?.filter(({ isArchived }) => !isArchived).slice(0, NOTEBOOKS) ?? [];
+  const at = Date.now();
+  for (const { _id: diaryId, shortId, timeZone } of notebooks) {
+    const today = toDayInZone(at, timeZone);
+    await ask(convex, api.diaries.getDiaryByShortId, { shortId });
+    for (const toDay of [today, addDays(today, 1)])
+      await ask(convex, api.doses.listDoses, { diaryId, fromDay: addDays(toDay, -1), toDay });
+    await ask(convex, api.doses.listToReview, { diaryId });
+    await ask(convex, api.plans.listPlans, { diaryId });
+    await ask(convex, api.pauses.listPauses, { diaryId });
+    await ask(convex, api.stock.listStock, { diaryId });
+    await ask(convex, api.notes.latestMedications, { diaryId });
+    await ask(convex, api.notes.pageMedications, getFirstLists(diaryId));
+    await ask(convex, api.handover.getHandover, { diaryId, at });
+    await ask(convex, api.handover.listReceipts, { diaryId });
+    await ask(convex, api.members.listMembers, { diaryId });
+    await ask(convex, api.programs.listDiaryPrograms, { diaryId });
+  }
+  await fetchTasks(ask, convex, notebooks, at);
+  for (const { _id: diaryId } of notebooks) {
+    const notes = await ask(convex, api.notes.pageNotes, getFirstPage(diaryId));
+    // Encrypted notes aren't kept.
+    for (const note of notes?.page.filter(({ isEncrypted }) => !isEncrypted).slice(0, NOTES) ?? [])
+      if (!(await isFresh(store, note))) await fetchNote(ask, convex, note);
+  }
+}
+
+/** The lists of tasks, and the month and the days of the calendar. */
+async function fetchTasks(
+  ask: typeof fetchResult,
+  convex: ConvexReactClient,
+  notebooks: readonly NotebookSummary[],
+  at: number,
+): Promise<void> {
+  for (const filter of ["my-tasks", "all"] as const)
+    await ask(convex, api.tasks.listMyTasks, { filter, limit: 200, around: at, countsAt: at });
+  const today = toDayInZone(at, notebooks[0]?.timeZone ?? "UTC");
+  const weeks = getWeeks("month", today);
+  const spans = [
+    [weeks[0]![0]!, weeks.at(-1)!.at(-1)!],
+    [today, today],
+    [addDays(today, 1), addDays(today, 1)],
+  ] as const;
+  for (const [fromDay, toDay] of spans)
+    await ask(convex, api.tasks.listMyTasks, { filter: "all", limit: 500, fromDay, toDay, around: at });
+}
+
+async function fetchNote(
+  ask: typeof fetchResult,
+  convex: ConvexReactClient,
+  note: NoteSummary,
+): Promise<void> {
+  const { _id: noteId, shortId, type } = note;
+  await ask(convex, api.notes.getNoteByShortId, { shortId });
+  await ask(convex, api.comments.listComments, { targetType: "note", targetId: noteId });
+  await ask(convex, api.attachments.listAttachments, { noteId });
+  await ask(convex, api.tasks.listNoteTasks, { noteId });
+  await ask(convex, api.programs.getProgramsForNote, { noteId });
+  if (type !== "current-medications") return;
+  await ask(convex, api.notes.newerMedications, { noteId });
+  await ask(convex, api.notes.formerMedications, { noteId });
+}
+
+/** Whether this device has a note as its row in the list shows it. */
+async function isFresh(store: KeptResults, { _id: noteId, shortId, ...row }: NoteSummary): Promise<boolean> {
+  const [note, comments, attachments] = await readKept(store, [
+    [api.notes.getNoteByShortId, { shortId }],
+    [api.comments.listComments, { targetType: "note", targetId: noteId }],
+    [api.attachments.listAttachments, { noteId }],
+  ]);
+  const countEntries = (list: typeof note) => (Array.isArray(list?.value) ? list.value.length : undefined);
+  return (
+    note !== undefined &&
+    Date.now() - note.at < FRESH_MS &&
+    (note.value as { updatedAt?: unknown } | null)?.updatedAt === row.updatedAt &&
+    countEntries(comments) === row.commentCount &&
+    countEntries(attachments) === row.attachmentCount
+  );
+}
