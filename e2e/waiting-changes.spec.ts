@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { commentField } from "./support/comments.ts";
@@ -30,6 +30,12 @@ test("what is written without a connection shows at once, outlives the page, and
   // What was looked at is there without a connection.
   const path = `${care}/note/${note.shortId}`;
   await visit(page, { "/tasks": "Weigh her", [care]: "A short night", [path]: "No comments yet" });
+  await anna.context.addInitScript(() => {
+    navigator.setAppBadge = async (count) =>
+      void document.documentElement.setAttribute("data-badge", `${count}`);
+  });
+  const expectBadge = (count: number) =>
+    expect(page.locator("html")).toHaveAttribute("data-badge", String(count));
   const back = await loseServer(anna.context);
   await page.goto(path);
   await expect(page.getByText("Slept until six.")).toBeVisible();
@@ -55,6 +61,7 @@ test("what is written without a connection shows at once, outlives the page, and
   await page.goto("/more/not-sent");
   await expect(page.getByRole("heading", { name: "Waiting to be sent (3)" })).toBeVisible();
   await expectCleanScreen(page, "not sent");
+  await expectBadge(3);
 
   await back();
   // As a browser says that the line is back; what waits longer between its tries tries at once.
@@ -64,6 +71,7 @@ test("what is written without a connection shows at once, outlives the page, and
       timeout: 3000,
     });
   }).toPass({ timeout: 60_000 });
+  await expectBadge(0);
   await addMember(node, rosa._id, jonas, "member");
   const list = await jonas.http.query(api.notes.listNotes, { diaryId: rosa._id });
   expect(list.map(({ title }) => title).sort()).toEqual(["A short night", "Written in the cellar"]);
@@ -77,6 +85,7 @@ test("a change that the server refuses is listed with its text and the reason, a
   const jonas = await someone("Jonas Weber");
   const rosa = await notebookOf(anna);
   await addMember(node, rosa._id, jonas, "admin");
+  const other = await noteOf(anna, rosa._id, "A long day", "Cooked soup.");
   const note = await noteOf(anna, rosa._id, "A short night", "Slept until six.");
   const care = `/care/${rosa.shortId}`;
   const path = `${care}/note/${note.shortId}`;
@@ -85,6 +94,7 @@ test("a change that the server refuses is listed with its text and the reason, a
     [care]: "A short night",
     [path]: "No comments yet",
     [`${path}/edit`]: "Slept until six.",
+    [`${care}/note/${other.shortId}/edit`]: "Cooked soup.",
   });
   const back = await loseServer(anna.context);
   await page.goto(`${path}/edit`);
@@ -97,21 +107,22 @@ test("a change that the server refuses is listed with its text and the reason, a
   await expect(page.getByRole("listitem").filter({ hasText: "She dreamt." })).toContainText(
     "Waiting to be sent",
   );
+  await page.goto(`${care}/note/${other.shortId}/edit`);
+  await page.getByLabel("Content").fill("Cooked stew.");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("Cooked stew.")).toBeVisible();
   // What can't wait says so before anything is typed.
   await page.goto("/care/new");
   await expect(page.getByText("A new notebook needs a connection, and there is none now.")).toBeVisible();
-  // Meanwhile somebody else changes the note.
-  await jonas.http.mutation(api.notes.updateNote, {
-    noteId: note._id,
-    baseVersion: 1,
-    title: "A short night",
-    content: "Slept until five.",
-    noteDate: afternoon(),
-    visibility: "team",
-    tags: [],
-  });
+  // Meanwhile somebody else changes both notes.
+  const theirs = { baseVersion: 1, noteDate: afternoon(), visibility: "team" as const };
+  for (const fields of [
+    { noteId: note._id, title: "A short night", content: "Slept until five.", tags: [] },
+    { noteId: other._id, title: "A long day", content: "Cooked fish.", tags: ["food"] },
+  ])
+    await jonas.http.mutation(api.notes.updateNote, { ...theirs, ...fields });
   await back();
-  const refused = page.getByRole("link", { name: "1 change could not be saved." });
+  const refused = page.getByRole("link", { name: "2 changes could not be saved." });
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await expect(refused).toBeVisible({ timeout: 3000 });
@@ -125,18 +136,35 @@ test("a change that the server refuses is listed with its text and the reason, a
   expect(comments.map(({ content }) => content)).toEqual(["She dreamt."]);
 
   await refused.click();
-  await expect(page.getByRole("heading", { name: "Could not be saved (1)" })).toBeVisible();
+  const countRefused = (count: number) =>
+    expect(page.getByRole("heading", { name: `Could not be saved (${count})` })).toBeVisible();
+  await countRefused(2);
   await expect(page.getByText("Slept until seven.")).toBeVisible();
-  await expectCleanScreen(page, "a refused change");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { name: "Could not be saved (1)" })).toBeVisible();
+  await expectCleanScreen(page, "refused changes");
+  const [first, second] = [0, 1].map((at) => page.getByRole("main").getByRole("listitem").nth(at)) as [
+    Locator,
+    Locator,
+  ];
+  await first.getByRole("button", { name: "Discard…" }).click();
+  await first.getByRole("button", { name: "Yes, discard it for good" }).click();
+  await countRefused(1);
+  await first.getByRole("button", { name: "Try again" }).click();
+  await countRefused(1);
   await page.reload();
-  await expect(page.getByText("Slept until seven.")).toBeVisible();
-  await page.getByRole("link", { name: "Compare with the note" }).click();
-  await expect(page.getByText("Slept until five.")).toBeVisible();
-  await page.goBack();
-  await page.getByRole("button", { name: "Discard…" }).click();
-  await page.getByRole("button", { name: "Yes, discard it for good" }).click();
+  await expect(first).toContainText("Cooked stew.");
+  await expect(second).toHaveCount(0);
+  // The form shows both texts, and keeps what one wrote and what the other changed.
+  await page.getByRole("button", { name: "Compare with the note" }).click();
+  await expect(page.getByText("Somebody changed this note while you were writing")).toBeVisible();
+  await expect(page.getByText("Cooked fish.")).toBeVisible();
+  await expect(page.getByLabel("Content")).toHaveValue("Cooked stew.");
+  await page.getByRole("button", { name: "Keep what I wrote" }).click();
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("Cooked stew.")).toBeVisible();
+  await expect
+    .poll(() => jonas.http.query(api.notes.getNote, { noteId: other._id }))
+    .toMatchObject({ content: { data: { text: "Cooked stew." } }, tags: ["food"] });
+  await page.goto("/more/not-sent");
   await expect(page.getByText("All that you wrote on this device has been saved.")).toBeVisible();
   await expect(refused).toHaveCount(0);
 });

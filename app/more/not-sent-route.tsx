@@ -1,17 +1,18 @@
 import { Button } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { formatShortMoment } from "../../lib/dates/time.ts";
 import { Actions } from "../../ui/actions.tsx";
 import { Card } from "../../ui/card.tsx";
 import { copyText } from "../../ui/copy-text.ts";
+import { getDraftKey, readDraft, writeDraft } from "../../ui/draft.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { LinkButton } from "../../ui/link-button.tsx";
 import { notifyFailure, notifySuccess } from "../../ui/notify.ts";
 import { Page } from "../../ui/page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Section } from "../../ui/section.tsx";
 import { getKeptClient } from "../sync/convex-client.ts";
-import { describeChange, findNote, getOwnText } from "../sync/outbox/change-words.ts";
+import { describeChange, findEdit, getOwnText } from "../sync/outbox/change-words.ts";
 import { isTorn, type Operation } from "../sync/outbox/operations.ts";
 import { useWaitingChanges } from "../sync/outbox/use-waiting-changes.ts";
 import styles from "./not-sent.module.css";
@@ -72,11 +73,22 @@ function ChangeText({ change }: { change: Operation }) {
 function RefusedChange({ change }: { change: Operation }) {
   const [isAsking, setIsAsking] = useState(false);
   const getOutbox = () => getKeptClient().getOpenOutbox();
-  const note = findNote(change);
+  const edit = findEdit(change);
+  const navigate = useNavigate();
   const text = getOwnText(change);
   const copy = async () => {
     if (await copyText(text)) notifySuccess("Copied.");
     else notifyFailure("This browser can’t copy. Select the text and copy it yourself.");
+  };
+  /** The form of the note shows both texts, and lets one choose. */
+  const compare = async ({ diaryId, noteId, draft }: NonNullable<typeof edit>) => {
+    const key = getDraftKey(diaryId, "edit", noteId);
+    // An edit that the form has already stays.
+    if (readDraft(key) === null) {
+      writeDraft(key, draft);
+      if (readDraft(key) !== null) await getOutbox()?.discard(change.seq);
+    }
+    await navigate({ to: "/care/$diaryId/note/$noteId/edit", params: { diaryId, noteId } });
   };
   return (
     <Card>
@@ -93,10 +105,10 @@ function RefusedChange({ change }: { change: Operation }) {
             Copy
           </Button>
         )}
-        {note && (
-          <LinkButton variant="default" to="/care/$diaryId/note/$noteId" params={note}>
+        {edit && (
+          <Button variant="default" onClick={() => void compare(edit)}>
             Compare with the note
-          </LinkButton>
+          </Button>
         )}
         {isAsking ? (
           <Button color="red" onClick={() => void getOutbox()?.discard(change.seq)}>

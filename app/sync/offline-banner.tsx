@@ -35,6 +35,9 @@ export function OfflineBanner() {
   const refused = waiting.filter(({ refusal }) => refusal !== null);
 
   const shown = isLost || since !== null || (isLate && !isWebSocketConnected);
+  const unsent = shown ? waiting.length : refused.length;
+  // The icon of an installed app shows how many changes the others lack.
+  useEffect(() => void navigator.setAppBadge?.(unsent).catch(() => {}), [unsent]);
   return (
     <div role="status" className={shown || refused.length > 0 ? styles.banner : undefined}>
       {shown && (

@@ -35,11 +35,12 @@ function listTexts(value: JSONValue): string[] {
   return Object.entries(value).flatMap(([name, part]) => (name === "type" ? [] : listTexts(part)));
 }
 
-/** The note that a refused edit is about, as its page's address has it; null for other changes. */
-export function findNote({ path, args, layer }: Change): { diaryId: string; noteId: string } | null {
-  const diaryId = (layer?.data as { diaryId?: string } | undefined)?.diaryId;
-  const { noteId } = args;
-  return path === "notes:updateNote" && diaryId !== undefined && typeof noteId === "string"
-    ? { diaryId, noteId }
-    : null;
+/** An edit of a note: the ids in the address of its form, and what the form had. */
+type NoteEdit = { diaryId: string; noteId: string; draft: unknown };
+
+/** The edit of a note that a change is; null for other changes. */
+export function findEdit({ path, layer }: Change): NoteEdit | null {
+  if (path !== "notes:updateNote" || layer === null) return null;
+  const { diaryId, noteId, shortId, draft } = layer.data as NoteEdit & { shortId: string };
+  return { diaryId, noteId: shortId || noteId, draft };
 }

@@ -1,6 +1,7 @@
 import { api, type Note, type NoteSummary } from "../../../lib/api.ts";
 import { defineLayer } from "../../../ui/layer.ts";
 import { showChanged, showDeleted, showInserted } from "./note-store.ts";
+import type { EditDraft } from "./note-values.ts";
 import type { NoteDraftFields } from "./optimistic-notes.ts";
 
 /** How screens show changes of notes before the server has made them. */
@@ -28,6 +29,8 @@ type Edit = {
   /** The version that the edit makes. */
   version: number;
   at: number;
+  /** What the form has, for a refused edit: there it is compared with the note. */
+  draft: EditDraft;
 };
 
 export const showEditedNote = defineLayer<Edit>(

@@ -6,7 +6,7 @@ import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { getStoredFields } from "../rules.ts";
 import type { NoteKind } from "./note-kind.ts";
 import { showDeletedNote, showEditedNote, showNewNote } from "./note-layers.ts";
-import { getTags, hasSameValues, type NoteValues } from "./note-values.ts";
+import { type EditDraft, getTags, hasSameValues, type NoteValues } from "./note-values.ts";
 import { getUnsentNote } from "./optimistic-notes.ts";
 import { useCacheFirstPage } from "./use-note-pages.ts";
 
@@ -88,17 +88,19 @@ export function useUpdateNote(
   timeZone: string,
 ) {
   const update = useMutation(api.notes.updateNote);
-  return (values: NoteValues, baseVersion: number, mentioned?: Mentioned): Promise<string> => {
+  return (draft: EditDraft, mentioned?: Mentioned): Promise<string> => {
+    const { base, values } = draft;
     const fields = noteFields(kind, values, timeZone, mentioned);
     const shown = stored(kind, fields, timeZone);
     const { _id: noteId, shortId, diaryId } = note;
     const show = showEditedNote({
       ...{ diaryId, noteId, shortId, shown },
       whole: { ...shown, ...(mentioned && { mentioned, mentions: fields.mentions ?? [] }) },
-      version: baseVersion + 1,
+      version: base.version + 1,
       at: Date.now(),
+      draft,
     });
-    return update.withOptimisticUpdate(show)({ noteId, ...sent(fields, note), baseVersion });
+    return update.withOptimisticUpdate(show)({ noteId, ...sent(fields, note), baseVersion: base.version });
   };
 }
 

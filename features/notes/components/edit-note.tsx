@@ -73,7 +73,7 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
     try {
       await saveWithTimeout({
         isOnline: () => canSend(convex),
-        write: () => update(values, base.version, mentioned),
+        write: () => update(currentDraft, mentioned),
         key,
         values: currentDraft,
         failed: kind.failed.update,
