@@ -190,16 +190,6 @@ export const HELP_QUESTIONS: readonly Question[] = [
     ),
   },
   {
-    question: "I have no network. Is what I write lost?",
-    answer: (
-      <p>
-        No. A line at the top says that it is reconnecting. Leave the page open: what you saved is sent once
-        the network is back, once and not twice. A note that you are still writing stays as a draft in your
-        browser.
-      </p>
-    ),
-  },
-  {
     question: "How do I see my tasks in the calendar of my phone?",
     answer: (
       <p>
@@ -252,14 +242,21 @@ export const HELP_QUESTIONS: readonly Question[] = [
     answer: (
       <>
         <p>
-          After you have used it once on a device, CareDiary opens there without a connection too. What you
-          have opened within 30 days can be read: doses, notes, tasks, plans. A line above the page says how
-          old it is. Encrypted notes, searches and news need a connection.
+          After you have used it on a device, CareDiary opens there without a network too. The doses of today
+          and tomorrow, medicines, tasks, the handover and the newest notes of each notebook are there, and
+          what you have opened within 30 days; your account lets you choose more. A line above the page says
+          how old it is. Encrypted notes, searches and news need a connection.
         </p>
         <p>
-          Doses that you give are kept on the device and sent when the connection is back, however long that
-          takes. Others may have given one meanwhile: both entries are shown then. A note that you write stays
-          on the device as a draft until it is saved.
+          Nothing that you write is lost. Notes, comments, tasks and doses are kept on the device and marked
+          “Waiting to be sent”. They are sent once, in their order, when the connection is back and CareDiary
+          is open, however long that takes; you may close it in between. Others may have given a dose
+          meanwhile: both entries are shown then.
+        </p>
+        <p>
+          What the server refuses, such as a change of a note that somebody has deleted, is under More, “Not
+          sent”, with your text and the reason. Inviting people, roles and programs need a connection, and say
+          so before you type. Photos and files wait in their form.
         </p>
         <p>
           Where CareDiary is installed, you can share a photo or a link from another app with it: a new note
