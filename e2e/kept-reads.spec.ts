@@ -136,6 +136,10 @@ test("a person sees how much this device keeps, removes it, and turns it off", a
   await page.goto("/account");
   const device = page.getByRole("region", { name: "On this device" });
   await expect(device).toContainText(/0\.1 MB since \w/);
+  await device.getByLabel("How much").selectOption("90 days, the 60 newest notes of each notebook");
+  await expect(device).toContainText("after 90 days without a connection");
+  await page.reload();
+  await expect(device.getByLabel("How much")).toHaveValue("90");
   await expectCleanScreen(page, "the account");
   await device.getByRole("button", { name: "Remove from this device" }).click();
   await expect.poll(() => countKept(page)).toBeLessThan(3);

@@ -56,6 +56,8 @@ export type StoredPerson = {
   email?: string;
   userId?: string;
   keepsNothing?: boolean;
+  /** For how many days it stays here without the server, where they have chosen that. */
+  keptDays?: number;
   /** Whether changes wait in this browser, or were refused. */
   hasWaiting?: boolean;
 };

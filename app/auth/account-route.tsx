@@ -4,8 +4,9 @@ import { OnThisDevice } from "../../features/account/components/on-this-device.t
 import { AccountScreen } from "../../features/account/screens/account.tsx";
 import { RemindersLink } from "../../features/notifications/client/public.ts";
 import { WebhooksLink } from "../../features/webhooks/client/public.ts";
+import { storePerson } from "../../lib/browser-store.ts";
 import { getKeptClient } from "../sync/convex-client.ts";
-import { KEPT_DAYS } from "../sync/kept/limits.ts";
+import { getKeptChoice, KEPT_CHOICES } from "../sync/kept/kept-choices.ts";
 import { useAuth } from "./auth-context.tsx";
 import { useProving } from "./proving.ts";
 
@@ -24,6 +25,13 @@ export function AccountRoute() {
   const returned = useReturn(known?.personId ?? null);
   if (!ready || !known || state.status !== "signedIn") return null;
   const { auth, appOnDevices } = ready.settings;
+  const { personId } = known;
+  async function keepForDays(keptDays: number) {
+    storePerson(personId, { keptDays });
+    const { KeptResults } = await import("../sync/kept/kept-results.ts");
+    // Opening removes results that are too old or too many.
+    (await KeptResults.open(personId))?.close();
+  }
   async function leave() {
     // The hosted service keeps the session.
     if (auth.provider === "clerk") await ready?.client.signOut();
@@ -41,7 +49,16 @@ export function AccountRoute() {
           <CalendarFeeds proving={known.proving} returned={returned} />
         </Suspense>
       }
-      device={appOnDevices && <OnThisDevice copy={getKeptClient()} days={KEPT_DAYS} />}
+      device={
+        appOnDevices && (
+          <OnThisDevice
+            copy={getKeptClient()}
+            choices={KEPT_CHOICES}
+            days={getKeptChoice(personId).days}
+            onDays={keepForDays}
+          />
+        )
+      }
       webhooks={<WebhooksLink />}
       proving={known.proving}
       returned={returned}

@@ -1,4 +1,4 @@
-import { countFiles, forgetFilesOfNotebook } from "../../features/attachments/client/kept-files.ts";
+import { countFiles, forgetAllFiles } from "../../features/attachments/client/kept-files.ts";
 import { keptAnswers } from "../../features/notifications/client/kept-answers.ts";
 import {
   forgetTexts,
@@ -89,7 +89,7 @@ export async function forgetFilesAndAnswers(personId: string, userId: string | u
     forgetOperations(personId),
     keptAnswers.removeAll(whose(personId)),
     sharedItems.removeAll(whose(personId)),
-    userId !== undefined && forgetFilesOfNotebook(userId),
+    userId !== undefined && forgetAllFiles(userId),
   ]);
 }
 

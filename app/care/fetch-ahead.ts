@@ -1,4 +1,5 @@
 import type { ConvexReactClient } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
 import { getWeeks } from "../../features/calendar/rules.ts";
 import { getFirstLists } from "../../features/medications/client/first-page.ts";
 import { getFirstPage } from "../../features/notes/client/page-args.ts";
@@ -7,11 +8,13 @@ import { addDays, toDayInZone } from "../../lib/dates/zone-day.ts";
 import { whenIdle } from "../routes/when-idle.ts";
 import { getKeptClient } from "../sync/convex-client.ts";
 import { fetchResult, readKept } from "../sync/kept/fetch-result.ts";
+import { getKeptChoice, type KeptChoice } from "../sync/kept/kept-choices.ts";
 import { KeptResults } from "../sync/kept/kept-results.ts";
 
-/** So many notebooks, the newest first, and of each so many of the newest notes. */
+/** So many notebooks, the newest first. */
 const NOTEBOOKS = 4;
-const NOTES = 20;
+type NotePage = FunctionReturnType<typeof api.notes.pageNotes>;
+
 /** A note that seems unchanged is fetched again after so long, ms. */
 const FRESH_MS = 86_400_000;
 /** A page that is seen again after so long fetches again, ms. */
@@ -32,7 +35,7 @@ export function keepFetchingAhead(convex: ConvexReactClient, myId: string): void
     navigator.locks
       .request("CareDiary fetches ahead", { ifAvailable: true }, async (lock) => {
         const store = lock && (await KeptResults.open(myId));
-        await (store && fetchAhead(convex, store).finally(() => store.close()));
+        await (store && fetchAhead(convex, store, getKeptChoice(myId)).finally(() => store.close()));
       })
       .catch(console.warn);
   };
@@ -40,7 +43,11 @@ export function keepFetchingAhead(convex: ConvexReactClient, myId: string): void
   fetch();
 }
 
-async function fetchAhead(convex: ConvexReactClient, store: KeptResults): Promise<void> {
+async function fetchAhead(
+  convex: ConvexReactClient,
+  store: KeptResults,
+  { notes: most }: KeptChoice,
+): Promise<void> {
   const ask: typeof fetchResult = async (...query) => {
     await whenIdle();
     return fetchResult(...query);
@@ -66,10 +73,20 @@ async function fetchAhead(convex: ConvexReactClient, store: KeptResults): Promis
   }
   await fetchTasks(ask, convex, notebooks, at);
   for (const { _id: diaryId } of notebooks) {
-    const notes = await ask(convex, api.notes.pageNotes, getFirstPage(diaryId));
-    // Encrypted notes aren't kept.
-    for (const note of notes?.page.filter(({ isEncrypted }) => !isEncrypted).slice(0, NOTES) ?? [])
-      if (!(await isFresh(store, note))) await fetchNote(ask, convex, note);
+    let left = most;
+    let next: { cursor: string | null } | null = { cursor: null };
+    while (left > 0 && next) {
+      const { paginationOpts, ...list } = getFirstPage(diaryId);
+      const notes: NotePage | undefined = await ask(convex, api.notes.pageNotes, {
+        ...list,
+        paginationOpts: { ...paginationOpts, ...next },
+      });
+      // Encrypted notes aren't kept.
+      for (const note of notes?.page.slice(0, left).filter(({ isEncrypted }) => !isEncrypted) ?? [])
+        if (!(await isFresh(store, note))) await fetchNote(ask, convex, note);
+      left -= notes?.page.length ?? left;
+      next = notes && !notes.isDone ? { cursor: notes.continueCursor } : null;
+    }
   }
 }
 

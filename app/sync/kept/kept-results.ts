@@ -6,7 +6,8 @@ import {
   toPromise,
   waitForCommit,
 } from "../../../lib/indexed-db.ts";
-import { KEPT_DAYS, MOST_BYTES, MOST_RESULT_BYTES } from "./limits.ts";
+import { getKeptChoice, type KeptChoice } from "./kept-choices.ts";
+import { MOST_RESULT_BYTES } from "./limits.ts";
 import type { ResultKey } from "./policy.ts";
 import { canSeal, hashText, type Sealed, Sealer } from "./seal.ts";
 
@@ -60,7 +61,7 @@ export class KeptResults {
     try {
       const database = await openDatabase(await getLayout(personId));
       const kept = new KeptResults(database, await Sealer.open(database, "results"), now);
-      await kept.#tidy();
+      await kept.#tidy(getKeptChoice(personId));
       return kept;
     } catch (error) {
       console.error("This browser keeps nothing for times without a connection", error);
@@ -146,10 +147,10 @@ export class KeptResults {
   }
 
   /** Removes results that are too old, and the oldest until the rest is small enough. */
-  async #tidy(): Promise<void> {
+  async #tidy(most: KeptChoice): Promise<void> {
     const { bytes } = await this.measure();
-    const oldest = this.#now() - KEPT_DAYS * DAY_MS;
-    let excess = bytes - MOST_BYTES;
+    const oldest = this.#now() - most.days * DAY_MS;
+    let excess = bytes - most.bytes;
     await this.#forEach((cursor) => {
       const { at, size } = cursor.value as StoredResult;
       if (at >= oldest && excess <= 0) return;

@@ -1,7 +1,4 @@
-/** For so many days without the server results stay on a device. */
-export const KEPT_DAYS = 30;
-/** The most that a device keeps of what a person has read, and of one result. */
-export const MOST_BYTES = 50_000_000;
+/** The most that a device keeps of one result; of all of them see `kept-choices.ts`. */
 export const MOST_RESULT_BYTES = 2_000_000;
 /** After so long without an answer what the device keeps is shown, ms. */
 export const UNANSWERED_MS = 5000;

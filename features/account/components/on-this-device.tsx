@@ -1,4 +1,4 @@
-import { Button, Switch } from "@mantine/core";
+import { Button, NativeSelect, Switch } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import { formatShortDate } from "../../../lib/dates/time.ts";
 import { announce } from "../../../ui/announce.ts";
@@ -14,8 +14,20 @@ export type DeviceCopy = {
   turn: (on: boolean) => Promise<void>;
 };
 
+/** How much the browser may keep: days without a connection, and the newest notes of each notebook. */
+type HowMuch = { days: number; notes: number };
+
+type OnThisDeviceProps = {
+  copy: DeviceCopy;
+  choices: readonly HowMuch[];
+  days: number;
+  /** Resolves when no more than that is kept. */
+  onDays: (days: number) => Promise<void>;
+};
+
 /** What this browser keeps for times without a connection, and how to remove it. */
-export function OnThisDevice({ copy, days }: { copy: DeviceCopy; days: number }) {
+export function OnThisDevice({ copy, choices, days: chosen, onDays }: OnThisDeviceProps) {
+  const [days, setDays] = useState(chosen);
   const [kept, setKept] = useState<Awaited<ReturnType<DeviceCopy["measure"]>>>();
   const [isOn, setIsOn] = useState(copy.isOn);
   const measure = useCallback(() => copy.measure().then(setKept), [copy]);
@@ -25,6 +37,12 @@ export function OnThisDevice({ copy, days }: { copy: DeviceCopy; days: number })
   async function remove() {
     await copy.remove();
     announce("Removed from this device.");
+    await measure();
+  }
+
+  async function choose(next: number) {
+    setDays(next);
+    await onDays(next);
     await measure();
   }
 
@@ -46,6 +64,17 @@ export function OnThisDevice({ copy, days }: { copy: DeviceCopy; days: number })
             checked={isOn}
             onChange={(event) => void turn(event.currentTarget.checked)}
           />
+          {isOn && (
+            <NativeSelect
+              label="How much"
+              value={days}
+              onChange={(event) => void choose(Number(event.currentTarget.value))}
+              data={choices.map((each) => ({
+                value: String(each.days),
+                label: `${each.days} days, the ${each.notes} newest notes of each notebook`,
+              }))}
+            />
+          )}
           {isOn && (
             <p>
               {kept.since === null

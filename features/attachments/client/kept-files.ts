@@ -40,7 +40,7 @@ export async function countFiles(userId: string): Promise<number> {
 }
 
 /** Removes all files of a user. */
-export async function forgetFilesOfNotebook(userId: string): Promise<void> {
+export async function forgetAllFiles(userId: string): Promise<void> {
   await inStore("readwrite", async (store) => {
     for (const key of await toPromise(store.getAllKeys()))
       if (belongsTo(userId, (key as [string, string])[0])) store.delete(key);
