@@ -165,7 +165,7 @@ test("a page that is loaded right after a dialog closed isn't stopped by its his
     window.addEventListener(
       "keydown",
       () => {
-        setTimeout(() => void fetch("/robots.txt?later"), 700);
+        setTimeout(() => void fetch("/robots.txt?later"), 1500);
         setTimeout(() => window.location.assign("/tasks"));
       },
       { once: true },

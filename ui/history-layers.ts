@@ -26,6 +26,8 @@ let moveTimer: ReturnType<typeof setTimeout> | undefined;
 let settleTimer: ReturnType<typeof setTimeout> | undefined;
 /** Called when no layer has an entry any more. */
 let closedCallbacks: (() => void)[] = [];
+/** Whether another document is about to replace this one: a step in the history would stop it from loading. */
+let isLeaving = false;
 let isWatching = false;
 let count = 0;
 
@@ -80,9 +82,9 @@ function settle(): void {
   for (const callback of callbacks) callback();
 }
 
-function settleSoon(ms = SETTLE_MS): void {
+function settleSoon(): void {
   clearTimeout(settleTimer);
-  settleTimer = setTimeout(settle, ms);
+  if (!isLeaving) settleTimer = setTimeout(settle, SETTLE_MS);
 }
 
 function onPop(event: PopStateEvent): void {
@@ -143,9 +145,19 @@ export function watchHistory(): void {
   window.history.go = (delta = 0) => go(delta);
   window.history.back = () => go(-1);
   window.history.forward = () => go(1);
-  // Another document is about to replace this one, and a step in the history would stop it from loading. It may still
-  // not come: a download, or a person who stays.
-  window.addEventListener("beforeunload", () => settleSoon(MOVE_MS));
+  window.addEventListener("beforeunload", () => {
+    isLeaving = true;
+    settleSoon();
+  });
+  // It didn't come: a download, or a person who stays. An entry that is left until then leads nowhere else: the next page
+  // or layer takes it, and Back passes it.
+  const stay = () => {
+    if (!isLeaving) return;
+    isLeaving = false;
+    if (closedCallbacks.length > 0) settleSoon();
+  };
+  for (const act of ["pointerdown", "keydown", "pageshow"])
+    window.addEventListener(act, stay, { capture: true });
   // The page was reloaded while a layer was open.
   if (depth() > 0) settleSoon();
 }
