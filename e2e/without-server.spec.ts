@@ -163,7 +163,11 @@ test("without a server the newest notes, doses, medicines, tasks and the handove
     await expect(page.getByText(NOT_HERE), path).toHaveCount(0);
   }
   mendLine();
-  // The next page asks only for the note that has changed.
+  // Half an hour later a page asks only for the note that has changed.
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith("carediary.person."))!;
+    localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage[key]), fetchedAt: 0 }));
+  });
   await say(anna, { diaryId: _id, noteId: earlier._id }, "Who won?");
   const asked = watchQuery(page, "notes:getNoteByShortId");
   await page.goto("/home");

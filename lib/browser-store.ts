@@ -58,6 +58,8 @@ export type StoredPerson = {
   keepsNothing?: boolean;
   /** For how many days it stays here without the server, where they have chosen that. */
   keptDays?: number;
+  /** When this device last fetched ahead what they may need without a connection, epoch ms. */
+  fetchedAt?: number;
   /** Whether changes wait in this browser, or were refused. */
   hasWaiting?: boolean;
 };

@@ -4,7 +4,9 @@ import { getWeeks } from "../../features/calendar/rules.ts";
 import { getFirstLists } from "../../features/medications/client/first-page.ts";
 import { getFirstPage } from "../../features/notes/client/page-args.ts";
 import { api, type NotebookSummary, type NoteSummary } from "../../lib/api.ts";
+import { getStoredPerson, storePerson } from "../../lib/browser-store.ts";
 import { addDays, toDayInZone } from "../../lib/dates/zone-day.ts";
+import { reachability } from "../../ui/reachability.ts";
 import { whenIdle } from "../routes/when-idle.ts";
 import { getKeptClient } from "../sync/convex-client.ts";
 import { fetchResult, readKept } from "../sync/kept/fetch-result.ts";
@@ -17,7 +19,7 @@ type NotePage = FunctionReturnType<typeof api.notes.pageNotes>;
 
 /** A note that seems unchanged is fetched again after so long, ms. */
 const FRESH_MS = 86_400_000;
-/** A page that is seen again after so long fetches again, ms. */
+/** After so long a device fetches again, ms. */
 const AGAIN_MS = 30 * 60_000;
 
 /**
@@ -27,20 +29,22 @@ const AGAIN_MS = 30 * 60_000;
 export function keepFetchingAhead(convex: ConvexReactClient, myId: string): void {
   // Of this session: the next one starts with a client of its own.
   const kept = getKeptClient();
-  let fetchedAt = 0;
-  const fetch = () => {
-    if (!kept.isOn()) return;
-    if (document.visibilityState !== "visible" || Date.now() - fetchedAt < AGAIN_MS) return;
-    fetchedAt = Date.now();
-    navigator.locks
-      .request("CareDiary fetches ahead", { ifAvailable: true }, async (lock) => {
-        const store = lock && (await KeptResults.open(myId));
-        await (store && fetchAhead(convex, store, getKeptChoice(myId)).finally(() => store.close()));
-      })
-      .catch(console.warn);
+  const fetch = async () => {
+    const { fetchedAt = 0 } = getStoredPerson(myId);
+    // A clock that went back doesn't stop it for long.
+    if (!kept.isOn() || document.visibilityState !== "visible" || Math.abs(Date.now() - fetchedAt) < AGAIN_MS)
+      return;
+    const store = await KeptResults.open(myId);
+    if (!store) return;
+    await fetchAhead(convex, store, getKeptChoice(myId)).finally(() => store.close());
+    if (kept.isOn()) storePerson(myId, { fetchedAt: Date.now() });
   };
-  document.addEventListener("visibilitychange", fetch);
-  fetch();
+  const fetchInOneTab = () => {
+    const name = "CareDiary fetches ahead";
+    navigator.locks.request(name, { ifAvailable: true }, (lock) => lock && fetch()).catch(console.warn);
+  };
+  document.addEventListener("visibilitychange", fetchInOneTab);
+  fetchInOneTab();
 }
 
 async function fetchAhead(
@@ -50,7 +54,10 @@ async function fetchAhead(
 ): Promise<void> {
   const ask: typeof fetchResult = async (...query) => {
     await whenIdle();
-    return fetchResult(...query);
+    const result = await fetchResult(...query);
+    // The next time it begins anew.
+    if (result === undefined && reachability.isLost()) throw new Error("No connection for fetching ahead");
+    return result;
   };
   const listed = await ask(convex, api.diaries.listMyDiaries, {});
   const notebooks = listed?.filter(({ isArchived }) => !isArchived).slice(0, NOTEBOOKS) ?? [];
