@@ -1,6 +1,6 @@
 import type { ConvexReactClient } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
-import { getWeeks } from "../../features/calendar/rules.ts";
+import { CALENDAR_LIMIT, getWeeks } from "../../features/calendar/rules.ts";
 import { getFirstLists } from "../../features/medications/client/first-page.ts";
 import { getFirstPage } from "../../features/notes/client/page-args.ts";
 import { api, type NotebookSummary, type NoteSummary } from "../../lib/api.ts";
@@ -15,12 +15,12 @@ import { KeptResults } from "../sync/kept/kept-results.ts";
 
 /** So many notebooks, the newest first. */
 const NOTEBOOKS = 4;
-type NotePage = FunctionReturnType<typeof api.notes.pageNotes>;
-
 /** A note that seems unchanged is fetched again after so long, ms. */
 const FRESH_MS = 86_400_000;
 /** After so long a device fetches again, ms. */
 const AGAIN_MS = 30 * 60_000;
+
+type NotePage = FunctionReturnType<typeof api.notes.pageNotes>;
 
 /**
  * Fetches what a person may need without a connection and hasn't opened on this device: the doses of today and tomorrow,
@@ -114,7 +114,13 @@ async function fetchTasks(
     [addDays(today, 1), addDays(today, 1)],
   ] as const;
   for (const [fromDay, toDay] of spans)
-    await ask(convex, api.tasks.listMyTasks, { filter: "all", limit: 500, fromDay, toDay, around: at });
+    await ask(convex, api.tasks.listMyTasks, {
+      filter: "all",
+      limit: CALENDAR_LIMIT,
+      fromDay,
+      toDay,
+      around: at,
+    });
 }
 
 async function fetchNote(

@@ -116,6 +116,8 @@ class Device {
   readonly stored: { mark: string; mood: string }[] = [];
   /** The marks whose records were torn. */
   readonly torn = new Set<string>();
+  /** The last writes of killed tabs: a record is torn after them. */
+  #closing: Promise<unknown> = Promise.resolve();
   #line: { promise: Promise<void>; resolve: () => void } | null = null;
   #made = 0;
 
@@ -155,6 +157,7 @@ class Device {
 
   async tear(index: number): Promise<void> {
     if (this.tabs.length > 0 || this.stored.length === 0) return;
+    await this.#closing;
     const database = await openStore(this.name);
     const store = database.transaction("operations", "readwrite").objectStore("operations");
     const records = await toPromise<{ seq: number; bytes: ArrayBuffer }[]>(store.getAll());
@@ -170,7 +173,7 @@ class Device {
     const [killed] = this.tabs.splice(index % Math.max(this.tabs.length, 1), 1);
     if (!killed) return;
     killed.line.isDead = true;
-    killed.outbox.close();
+    this.#closing = Promise.all([this.#closing, killed.outbox.close()]);
   }
 }
 

@@ -183,14 +183,14 @@ export class Outbox {
     if (entry) await this.#remove(entry);
   }
 
-  close(): void {
+  /** Resolves when the writes that have begun are on the disk; none follows them. */
+  close(): Promise<unknown> {
     this.#isClosed = true;
     clearTimeout(this.#retry);
     clearTimeout(this.#taking);
     this.#channel?.close();
     this.#release();
-    // After the writes that have begun.
-    void this.#writes.finally(() => this.#operations.close());
+    return this.#writes.finally(() => this.#operations.close());
   }
 
   async #send(entry: Entry): Promise<void> {
