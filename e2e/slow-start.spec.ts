@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { clockIn, everyDayAt, planOf } from "../test/plans.ts";
-import { holdAnswers } from "./support/faults.ts";
+import { delayResult, holdAnswers } from "./support/faults.ts";
 import { countFirstLoad } from "./support/first-load.ts";
 import { notebookOf } from "./support/people.ts";
 import { expect, type SignUp, test } from "./support/test.ts";
@@ -130,4 +130,24 @@ test("a font that comes after the doses moves none of them, and is used on the n
   await page.getByRole("link", { name: "Calendar" }).last().click();
   await expect(page).toHaveURL(/calendar/);
   await expect(html).not.toHaveAttribute("data-font");
+});
+
+test("a font that comes while a screen's list loads doesn't move the screen's heading and buttons", async ({
+  someone,
+}) => {
+  const { page } = await personWithDose(someone);
+  const releaseFont = await hold(page, /atkinson[^/]*\.woff2$/);
+  await delayResult(page, "tasks:listMyTasks");
+  await page.goto("/calendar?mode=week", { waitUntil: "commit" });
+  const button = page.getByRole("button", { name: "New task" });
+  await expect(button).toBeVisible();
+  await expect(page.getByText("Loading tasks...")).toBeAttached();
+  const before = await button.boundingBox();
+  const arrived = page.waitForResponse(/atkinson[^/]*\.woff2$/);
+  releaseFont();
+  await arrived;
+  await page.evaluate(() => document.fonts.ready);
+  expect(await button.boundingBox()).toEqual(before);
+  await expect(page.locator("html")).toHaveAttribute("data-font", "later");
+  await expect(page.getByText("Loading tasks...")).toBeAttached();
 });

@@ -5,7 +5,7 @@ import styles from "./loading-page.module.css";
 export function LoadingPage({ label = "Loading..." }: { label?: string }) {
   useIsLoading();
   return (
-    <div className={styles.page} role="status">
+    <div className={styles.page} role="status" data-loading-page>
       <span className={styles.ring} aria-hidden="true" />
       <span>{label}</span>
     </div>

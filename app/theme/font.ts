@@ -1,7 +1,9 @@
 import { useLayoutEffect } from "react";
-import { isLoading } from "../../ui/loading-count.ts";
 
 const FONT = '1em "Atkinson Hyperlegible Next Variable"';
+
+/** The skeleton of index.html, and the page that shows nothing but that it loads. */
+const BEFORE_SCREENS = ".first-rows, [data-loading-page]";
 
 let isLoaded = false;
 /** How many parts of the page must not move now. */
@@ -9,13 +11,13 @@ let steadyParts = 0;
 
 /**
  * Loads the font once the app's start has come, as on a slow line both together would take longer. Until then the page
- * has the device's own font (`tokens.css`), and so has a screen that is complete before the font: its rows would move.
+ * has the device's own font (`tokens.css`), and so has a screen that is shown before the font: its heading, buttons and
+ * rows would move.
  */
 export function loadFont(): void {
   document.fonts.load(FONT).then(() => {
     isLoaded = true;
-    // The skeleton of index.html, or a screen that loads.
-    if (isLoading() || document.querySelector(".first-rows")) showFont();
+    if (document.querySelector(BEFORE_SCREENS)) showFont();
   }, console.warn);
 }
 
