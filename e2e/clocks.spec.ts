@@ -121,27 +121,16 @@ test("a section of the tasks page loads page by page, and shows the same count a
   await page.goto("/tasks");
   await expect(page.getByText("Choose a notebook for more")).toHaveCount(0);
   const overdue = sectionOf(page, "Overdue");
-  for (const [name, all] of [
-    ["Overdue", 110],
-    ["Upcoming", 300],
+  for (const [name, all, presses] of [
+    ["Overdue", 110, 1],
+    // 100 of them are loaded with the page; each press shows 50 others.
+    ["Upcoming", 300, 4],
   ] as const) {
     const section = sectionOf(page, name);
     const more = section.getByRole("button", {
       name: name === "Overdue" ? "Show earlier ones" : "Show more",
     });
-    const rows = section.getByRole("listitem");
-    await expect(more).toBeVisible();
-    // The button disappears with the last page, perhaps just before the click.
-    const press = () => more.click({ timeout: 1000 }).catch(() => {});
-    await expect
-      .poll(
-        async () => {
-          if (await more.isVisible()) await press();
-          return rows.count();
-        },
-        { intervals: [50] },
-      )
-      .toBe(all);
+    for (let press = 0; press < presses; press++) await more.click();
     await expect(more).toHaveCount(0);
     await expect(section.getByRole("listitem")).toHaveCount(all);
   }

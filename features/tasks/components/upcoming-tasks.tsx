@@ -9,6 +9,8 @@ import { getUpcomingRows, type UpcomingRow } from "../client/upcoming-rows.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 
 const ROWS_A_PAGE = 50;
+/** The most that one request loads (`paginationOpts.numItems`). */
+const MAX_A_PAGE = 100;
 
 type UpcomingTasksProps = {
   /** The section's rows among the loaded tasks. */
@@ -33,12 +35,14 @@ export function UpcomingTasks({ placed, loaded, whose, at, row }: UpcomingTasksP
     [placed, loaded, results, from],
   );
   const renderedCount = useProgressiveRendering(rows.length);
+  // The first rows of the server may all be among the loaded tasks: a press shows others.
+  const countShown = Math.max(0, placed.length - results.length);
   return (
     <>
       <List gap="xs" hasMenus>
         {rows.slice(0, renderedCount).map(row)}
       </List>
-      <MoreButton list={list} count={ROWS_A_PAGE}>
+      <MoreButton list={list} count={Math.min(countShown + ROWS_A_PAGE, MAX_A_PAGE)}>
         Show more
       </MoreButton>
     </>
