@@ -179,3 +179,32 @@ test("the keys of the search work from the moment that its link is shown", async
   await expect(page).toHaveURL("/search");
   await expect(field(page)).toBeFocused();
 });
+
+test("words that were typed just before one leaves a page don't call one back to it", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { page } = anna;
+  const rosa = await notebookOf(anna, "Rosa Blum");
+  await noteOf(anna, rosa._id, "A walk");
+  await page.clock.install();
+  await page.goto(`/care/${rosa.shortId}`);
+  await expect(page.getByRole("link", { name: "A walk" })).toBeVisible();
+  // The list stays while the code of the next page is on its way.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/search-route-[^/]*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const ownField = page.getByRole("searchbox", { name: "Search these notes" });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await ownField.fill("wal");
+  await ownField.blur();
+  await page.keyboard.press("/");
+  await expect(page).toHaveURL(`/search?in=${rosa.shortId}`);
+  await page.clock.runFor(1000);
+  await expect(page).toHaveURL(`/search?in=${rosa.shortId}`);
+  release();
+  await page.clock.resume();
+  await expect(field(page)).toBeFocused();
+  await expect(page).toHaveURL(`/search?in=${rosa.shortId}`);
+});

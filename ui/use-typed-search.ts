@@ -19,7 +19,11 @@ export function useTypedSearch(q: string, onSearch: (words: string) => void) {
   useEffect(() => {
     const words = typed.trim();
     if (words === latest.current.q) return;
-    const timer = setTimeout(() => latest.current.onSearch(words), PAUSE_MS);
+    const { pathname } = window.location;
+    const timer = setTimeout(() => {
+      // A page that is shown until the next one is there would call its visitor back.
+      if (window.location.pathname === pathname) latest.current.onSearch(words);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
 
