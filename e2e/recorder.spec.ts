@@ -7,6 +7,7 @@ import { placesOf } from "./support/places.ts";
 import {
   askedFor,
   breakParts,
+  countParts,
   FAKE_DEVICES,
   hideTab,
   keptRecordings,
@@ -224,6 +225,7 @@ test("a page that closes releases camera and microphone, and no recording is los
   const record = async (on = page) => {
     await press(on, "Start Recording");
     await expect(on.getByRole("timer")).toHaveText(/^0:(?:0[1-9]|[1-5]\d)$/);
+    await expect.poll(() => countParts(on)).toBeGreaterThan(0);
   };
   await watchRecorder(page);
   await page.goto("/recording");

@@ -130,6 +130,25 @@ export const hideTab = (page: Page) =>
     }
   });
 
+/** How many parts of the newest recording the browser keeps: an overloaded one may encode nothing for a second. */
+export const countParts = (page: Page) =>
+  page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await done(indexedDB.open("CareDiaryUnfinishedRecordings"));
+    const transaction = database.transaction(["recordings", "parts"]);
+    const heads: { id: string; timestamp: number }[] = await done(
+      transaction.objectStore("recordings").getAll(),
+    );
+    const newest = heads.sort((a, b) => a.timestamp - b.timestamp).at(-1);
+    const parts: { recordingId: string }[] = await done(transaction.objectStore("parts").getAll());
+    database.close();
+    return parts.filter(({ recordingId }) => recordingId === newest?.id).length;
+  });
+
 /** The structure and the content of the browser's database of recordings. */
 export const keptRecordings = (page: Page) =>
   page.evaluate(async () => {

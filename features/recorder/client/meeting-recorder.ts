@@ -232,9 +232,11 @@ export class MeetingRecorder {
     this.#set({ since: null });
     void this.#wakeLock.then((lock) => lock?.release());
     const recorded = await capture.end();
-    // The page was left while it was being assembled.
+    // The page was left, or the devices were released, while it was being assembled.
     if (this.#capture !== capture) {
       if (recorded) this.#addPending(recorded);
+      // The timer ran, so that one counts on a recording.
+      else notifyFailure(MESSAGES.start);
       return;
     }
     this.#capture = null;
