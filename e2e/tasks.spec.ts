@@ -268,7 +268,7 @@ test("two members complete, take and move the same tasks at once and see the sam
   await bothAtOnce(async (page) => {
     const box = taskRow(sectionOf(page, "Today"), "Eye drops").getByRole("checkbox");
     // The second one may find the row gone; a click on the completed row would undo it.
-    await box.click({ timeout: 2000 }).catch(() => {});
+    await box.click({ timeout: 10_000 }).catch(() => {});
   });
   for (const page of both)
     await expect(taskRow(sectionOf(page, "Completed"), "Eye drops")).toContainText(

@@ -3,6 +3,7 @@ import type { FunctionReturnType } from "convex/server";
 import { CALENDAR_LIMIT, getWeeks } from "../../features/calendar/rules.ts";
 import { getFirstLists } from "../../features/medications/client/first-page.ts";
 import { getFirstPage } from "../../features/notes/client/page-args.ts";
+import { TASK_LIST_LIMIT } from "../../features/tasks/rules/filters.ts";
 import { api, type NotebookSummary, type NoteSummary } from "../../lib/api.ts";
 import { getStoredPerson, storePerson } from "../../lib/browser-store.ts";
 import { addDays, toDayInZone } from "../../lib/dates/zone-day.ts";
@@ -105,7 +106,7 @@ async function fetchTasks(
   at: number,
 ): Promise<void> {
   for (const filter of ["my-tasks", "all"] as const)
-    await ask(convex, api.tasks.listMyTasks, { filter, limit: 200, around: at, countsAt: at });
+    await ask(convex, api.tasks.listMyTasks, { filter, limit: TASK_LIST_LIMIT, around: at, countsAt: at });
   const today = toDayInZone(at, notebooks[0]?.timeZone ?? "UTC");
   const weeks = getWeeks("month", today);
   const spans = [

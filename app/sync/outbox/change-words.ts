@@ -10,6 +10,7 @@ const ACTIONS: Record<string, string> = {
   "comments:deleteComment": "Deletion of a comment",
   "tasks:createTask": "New task",
   "tasks:updateTask": "Change of a task",
+  "tasks:setToday": "Change of a task",
 };
 
 type Change = Pick<Operation, "path" | "args" | "layer">;

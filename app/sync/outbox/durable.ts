@@ -16,6 +16,7 @@ const SUBJECTS: Record<string, string> = {
   "comments:deleteComment": "commentId",
   "tasks:createTask": "id",
   "tasks:updateTask": "taskId",
+  "tasks:setToday": "taskId",
 };
 
 /** Those that the server answers with the id of their subject; the others have no answer. */

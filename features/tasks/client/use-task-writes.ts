@@ -32,7 +32,7 @@ export type TaskWrites = {
  */
 export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): TaskWrites {
   const updateTask = useMutation(api.tasks.updateTask);
-  const toggleAddToToday = useMutation(api.tasks.toggleAddToToday);
+  const setToday = useMutation(api.tasks.setToday);
   const skipToCurrent = useMutation(api.tasks.skipToCurrentInstance);
   const deleteTask = useMutation(api.tasks.deleteTask);
 
@@ -77,26 +77,16 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       });
     }
 
-    const sendToggle = ({ _id: taskId }: Task, restore?: number | null) => {
-      const now = Date.now();
-      return toggleAddToToday.withOptimisticUpdate(
-        patching([taskId], (task) => {
-          const toggledTo = isAddedToToday(task, now) ? null : now;
-          const addedToTodayAt = restore === undefined ? toggledTo : restore;
-          return { ...task, addedToTodayAt, addedToToday: addedToTodayAt !== null };
-        }),
-      )({ taskId, ...(restore !== undefined && { restore }) });
-    };
+    const sendToday = ({ _id: taskId }: Task, on: boolean) =>
+      setToday.withOptimisticUpdate(
+        showChangedTask({ taskId, fields: { addedToToday: on, addedToTodayAt: on ? Date.now() : null } }),
+      )({ taskId, on });
 
     async function toggleToday(task: Task) {
-      let result = { addedToToday: false, before: null as number | null };
-      const change = sendToggle(task).then((answer) => {
-        result = answer;
-      });
-      if (!(await run(change, TASK_MESSAGES.updateFailed))) return;
-      const undo = () =>
-        void run(sendToggle(task, result.before), TASK_MESSAGES.undoFailed, { isProminent: true });
-      offerUndo(getTodayToast(result.addedToToday), undo);
+      const on = !isAddedToToday(task, Date.now());
+      if (!(await run(sendToday(task, on), TASK_MESSAGES.updateFailed))) return;
+      const undo = () => void run(sendToday(task, !on), TASK_MESSAGES.undoFailed, { isProminent: true });
+      offerUndo(getTodayToast(on), undo);
     }
 
     function assign({ _id: taskId }: Task, person: { userId: string; name: string } | null) {
@@ -153,5 +143,5 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
     }
 
     return { setStatus, toggleToday, assign, move, skip, remove };
-  }, [updateTask, toggleAddToToday, skipToCurrent, deleteTask, isQuiet]);
+  }, [updateTask, setToday, skipToCurrent, deleteTask, isQuiet]);
 }

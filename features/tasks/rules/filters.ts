@@ -3,3 +3,6 @@
  */
 export const TASK_FILTERS = ["my-tasks", "helping-with", "all", "unassigned"] as const;
 export type TaskFilter = (typeof TASK_FILTERS)[number];
+
+/** How many tasks the page of tasks requests (workspace 9). */
+export const TASK_LIST_LIMIT = 200;

@@ -27,16 +27,13 @@ import { type TaskComments, useTaskDialogs } from "../components/task-dialogs.ts
 import { TaskRow } from "../components/task-row.tsx";
 import { TaskSection } from "../components/task-section.tsx";
 import { UpcomingTasks } from "../components/upcoming-tasks.tsx";
-import type { TaskFilter } from "../rules/filters.ts";
+import { TASK_LIST_LIMIT, type TaskFilter } from "../rules/filters.ts";
 import { type TaskSection as SectionName, TASK_SECTIONS } from "../rules/states.ts";
 import styles from "./tasks.module.css";
 
 const TaskFormDialog = createLazyPart(() =>
   import("../components/task-form-dialog.tsx").then((m) => m.TaskFormDialog),
 );
-
-/** How many tasks the page requests (workspace 9). */
-const LIMIT = 200;
 
 const TABS: { value: TaskFilter; label: string }[] = [
   { value: "my-tasks", label: "My Tasks" },
@@ -72,7 +69,7 @@ export function TasksScreen({ filter, onFilter, comments, stateOf }: TasksScreen
   const now = useMinute();
   const at = useQuarterHour();
   const filtered = useMemo(() => ({ filter: whose, ...(diaryId && { diaryId }) }), [whose, diaryId]);
-  const shown = { ...filtered, limit: LIMIT, around: at, countsAt: at };
+  const shown = { ...filtered, limit: TASK_LIST_LIMIT, around: at, countsAt: at };
   const result = useSteadyQuery(api.tasks.listMyTasks, shown, JSON.stringify(filtered));
   const others = useLiveQuery(
     api.tasks.listMyTasks,
