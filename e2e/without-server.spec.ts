@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
+import { api } from "../lib/api.ts";
 import { freePort } from "../server/http/free_port.ts";
 import { everyDayAt, planOf } from "../test/plans.ts";
 import { type FaultProxy, startProxy } from "../test/proxy.ts";
-import { say } from "./support/comments.ts";
+import { commentField, say } from "./support/comments.ts";
 import { readKept } from "./support/line.ts";
 import { nextBuild } from "./support/next-build.ts";
 import { notebookOf, noteOf } from "./support/people.ts";
@@ -11,6 +12,7 @@ import { type RunningNode, startRunningNode } from "./support/running-node.ts";
 import { afternoon, taskOf, taskRow } from "./support/tasks.ts";
 import { test as base, expect } from "./support/test.ts";
 import { watchQuery } from "./support/watched.ts";
+import { sendSync } from "./support/worker.ts";
 
 // Playwright's `setOffline` doesn't reach a service worker (microsoft/playwright#2311), so the line is cut by a proxy.
 
@@ -234,6 +236,42 @@ test("a new version leaves open tabs their files; a reload brings it, and older 
   await expect.poll(() => scriptOf(page), { timeout: 40_000 }).toBe(first);
   await expect(calendar(page)).toBeVisible();
   expect(loads).toBe(1);
+});
+
+test("what waits is sent when the connection is back though the app is closed", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const note = await noteOf(anna, _id, "A quiet morning");
+  const { page } = anna;
+  // What a page asks for is noted (`sendSync`).
+  await page.addInitScript(() => {
+    const register = async (tag: string) => localStorage.setItem("asked for", tag);
+    Object.defineProperty(ServiceWorkerRegistration.prototype, "sync", { value: { register } });
+  });
+  await page.goto("/home");
+  await waitUntilKept(page, LAST_FILE);
+  const comment = async (text: string) => {
+    await commentField(page).fill(text);
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(page.getByRole("listitem").filter({ hasText: text })).toContainText("Waiting to be sent");
+  };
+  await page.goto(`/care/${shortId}/note/${note.shortId}`);
+  await expect(page.getByText("No comments yet")).toBeVisible();
+  cutLine("refuse");
+  await expect(page.getByText("Reconnecting…")).toBeVisible();
+  await comment("Turned her at two.");
+  await comment("And at four.");
+  await page.goto("about:blank");
+  mendLine();
+  await sendSync(page, "send waiting changes");
+  const listComments = async () =>
+    (await anna.http.query(api.comments.listComments, { targetType: "note", targetId: note._id }))
+      .map(({ content }) => content)
+      .sort();
+  expect(await listComments()).toEqual(["And at four.", "Turned her at two."]);
+  await page.goto("/more/not-sent");
+  await expect(page.getByText("All that you wrote on this device has been saved.")).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("asked for"))).toBe("send waiting changes");
 });
 
 test("where the operator switches it off, browsers delete what they kept and open nothing without a server", async ({

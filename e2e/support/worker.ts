@@ -45,3 +45,19 @@ export async function press(page: Page, tag: string, action = ""): Promise<void>
     { tag, action },
   );
 }
+
+/**
+ * Says to the worker that the connection is back, for what it was asked to do then; resolves when it has done so. Chromium
+ * without a window has no Background Sync, so the event is sent by the worker to itself.
+ */
+export async function sendSync(page: Page, tag: string): Promise<void> {
+  const worker = page.context().serviceWorkers()[0]!;
+  await worker.evaluate(async (asked) => {
+    const { ExtendableEvent } = self as unknown as { ExtendableEvent: new (type: string) => Event };
+    const event = new ExtendableEvent("sync");
+    let work: Promise<unknown> | undefined;
+    Object.assign(event, { tag: asked, waitUntil: (given: Promise<unknown>) => (work = given) });
+    self.dispatchEvent(event);
+    await work;
+  }, tag);
+}

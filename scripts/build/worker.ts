@@ -7,7 +7,7 @@ import { normalizePath, type Plugin, type Rolldown } from "vite";
 import { filesOf } from "./preloads.ts";
 
 /** The parts of the service worker, in the order in which they become one script. */
-const PARTS = ["app.js", "share.js", "push.js"];
+const PARTS = ["app.js", "share.js", "push.js", "changes.js"];
 const FOLDER = "app/worker";
 
 /** The screens that are kept first: the start, sign-in, home, notes, tasks and doses. */

@@ -52,6 +52,11 @@ const LAST_RETRY_MS = 60_000;
 const OF_OTHERS_MS = 1000;
 /** After so long a change of another tab counts as left by it, ms. */
 const LEFT_MS = 10_000;
+/** What the service worker is asked to do once the connection is back and no page is seen (app/worker/changes.js). */
+const SEND_CHANGES = "send waiting changes";
+
+/** Background Sync, which only some browsers have. */
+type Registration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
 
 /**
  * A person's changes on their way to the server: durable before the first byte leaves, sent in the order of their numbers
@@ -75,6 +80,7 @@ export class Outbox {
   /** Whether this is the tab that sends what others leave. */
   #isSender = false;
   #release: () => void = () => {};
+  #registration: Registration | undefined;
 
   private constructor(
     operations: Operations,
@@ -101,6 +107,7 @@ export class Outbox {
     if (channel) channel.onmessage = ({ data }) => outbox.#onMessage(data);
     await outbox.#reload();
     outbox.#becomeSender(name);
+    globalThis.document?.addEventListener("visibilitychange", outbox.#askWorker);
     return outbox;
   }
 
@@ -149,6 +156,8 @@ export class Outbox {
       if (entry.isQueued || entry.isDone) return;
       entry.isQueued = true;
       this.#announce();
+      // A page that is closing has no time to ask for it.
+      navigator.serviceWorker?.getRegistration().then((found) => (this.#registration = found), logFailure);
     };
     return { answer, queue };
   }
@@ -186,12 +195,20 @@ export class Outbox {
   /** Resolves when the writes that have begun are on the disk; none follows them. */
   close(): Promise<unknown> {
     this.#isClosed = true;
+    globalThis.document?.removeEventListener("visibilitychange", this.#askWorker);
     clearTimeout(this.#retry);
     clearTimeout(this.#taking);
     this.#channel?.close();
     this.#release();
     return this.#writes.finally(() => this.#operations.close());
   }
+
+  /** What waits when nobody sees the page any more is sent without it, where the browser can do that. */
+  #askWorker = (): void => {
+    if (document.visibilityState !== "hidden" || !this.list().some(({ refusal }) => refusal === null)) return;
+    // A browser may have switched it off: then the next page sends.
+    this.#registration?.sync?.register(SEND_CHANGES).catch(() => {});
+  };
 
   async #send(entry: Entry): Promise<void> {
     const { operation } = entry;

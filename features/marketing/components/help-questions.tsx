@@ -250,13 +250,13 @@ export const HELP_QUESTIONS: readonly Question[] = [
         <p>
           Nothing that you write is lost. Notes, comments, tasks and doses are kept on the device and marked
           “Waiting to be sent”. They are sent once, in their order, when the connection is back and CareDiary
-          is open, however long that takes; you may close it in between. Others may have given a dose
-          meanwhile: both entries are shown then.
+          is open, however long that takes; you may close it in between. On Android, notes, comments and tasks
+          are sent when it is closed too. Others may have given a dose meanwhile: both entries are shown then.
         </p>
         <p>
           What the server refuses, such as a change of a note that somebody has deleted, is under More, “Not
           sent”, with your text and the reason. Inviting people, roles and programs need a connection, and say
-          so before you type. Photos and files wait in their form.
+          so before you type. The photos and files of a new note wait with it, up to 100 MB on a device.
         </p>
         <p>
           Where CareDiary is installed, you can share a photo or a link from another app with it: a new note
