@@ -82,6 +82,10 @@ test("on home the question is asked as well, and stays there when its row has le
   const { anna, page, rosa } = await bothGave(someone, node, () => "/home");
   const question = page.getByRole("dialog", { name: QUESTION });
   await question.getByRole("button", { name: "Close" }).click();
+  await page.goto("/more/not-sent");
+  await expect(page.getByRole("heading", { name: "Entries about doses (1)" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Today" }).click();
+  await expect(page).toHaveURL("/home");
   await page.reload();
   await page.getByRole("link", { name: "Answer" }).click();
   await question.getByRole("button", { name: "Only one was given: delete my entry" }).click();

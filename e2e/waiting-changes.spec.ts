@@ -1,5 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import { jpegOf } from "../test/pictures.ts";
+import { leaflet } from "./support/attachments.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { commentField } from "./support/comments.ts";
 import { loseServer, visit } from "./support/line.ts";
@@ -75,6 +77,75 @@ test("what is written without a connection shows at once, outlives the page, and
   await addMember(node, rosa._id, jonas, "member");
   const list = await jonas.http.query(api.notes.listNotes, { diaryId: rosa._id });
   expect(list.map(({ title }) => title).sort()).toEqual(["A short night", "Written in the cellar"]);
+});
+
+test("a note with a photo that is written without a connection arrives with it, whatever page is open", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const rosa = await notebookOf(anna);
+  const care = `/care/${rosa.shortId}`;
+  const { page } = anna;
+  const form = `${care}/note/new?type=default`;
+  const photo = {
+    name: "ankle.jpg",
+    mimeType: "image/jpeg",
+    buffer: await jpegOf({ width: 300, height: 200 }),
+  };
+  await visit(page, { "/home": "Rosa Blum", [care]: "No diary notes yet", [form]: "Photos and files" });
+  const back = await loseServer(anna.context);
+  await page.goto(form);
+  await page.getByLabel("Title").fill("The ankle");
+  await page.getByLabel("Content").fill("Swollen since noon.");
+  await page.locator("input[type=file][multiple]").setInputFiles([leaflet, photo]);
+  await page.getByRole("textbox", { name: "Description of ankle.jpg" }).fill("The left one");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("The note and its files are kept on this device.")).toBeVisible();
+  await expect(findNotes(page).filter({ hasText: "The ankle" })).toContainText("Waiting to be sent");
+  // The page is closed and opened again.
+  await page.goto("/more/not-sent");
+  await expect(page.getByRole("heading", { name: "Photos and files (2)" })).toBeVisible();
+  await expectCleanScreen(page, "not sent, with files");
+  const left = page.getByRole("listitem").filter({ hasText: "leaflet.txt" });
+  await left.getByRole("button", { name: "Discard…" }).click();
+  await left.getByRole("button", { name: "Yes, discard it for good" }).click();
+  await expect(page.getByRole("heading", { name: "Photos and files (1)" })).toBeVisible();
+  await back();
+  await page.goto("/home");
+  const listFiles = async () => {
+    const [note] = await anna.http.query(api.notes.listNotes, { diaryId: rosa._id });
+    const files = note && (await anna.http.query(api.attachments.listAttachments, { noteId: note._id }));
+    return files?.map(({ filename, description }) => [filename, description]);
+  };
+  await expect.poll(listFiles, { timeout: 60_000 }).toEqual([["ankle.jpg", "The left one"]]);
+  await page.goto("/more/not-sent");
+  await expect(page.getByText("All that you wrote on this device has been saved.")).toBeVisible();
+});
+
+test("a file that the storage refuses stays on the device, with the reason, until the note's page can send it", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const rosa = await notebookOf(anna);
+  const { page } = anna;
+  const care = `/care/${rosa.shortId}`;
+  const form = `${care}/note/new?type=default`;
+  await visit(page, { "/home": "Rosa Blum", [care]: "No diary notes yet", [form]: "Photos and files" });
+  const back = await loseServer(anna.context);
+  await page.goto(form);
+  await page.getByLabel("Content").fill("The letter.");
+  await page.locator("input[type=file][multiple]").setInputFiles([leaflet]);
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("The note and its files are kept on this device.")).toBeVisible();
+  await page.route("**/api/files/*", (route) => route.fulfill({ status: 403 }));
+  await back();
+  await expect(page.getByText("leaflet.txt: Upload failed: Forbidden")).toBeVisible({ timeout: 60_000 });
+  await page.goto("/more/not-sent");
+  await expect(page.getByRole("heading", { name: "Photos and files (1)" })).toBeVisible();
+  await page.unroute("**/api/files/*");
+  await page.goto(`/care/${rosa.shortId}`);
+  await page.getByRole("link", { name: "The letter." }).click();
+  await expect(page.getByRole("heading", { name: "Attachments (1)" })).toBeVisible();
 });
 
 test("a change that the server refuses is listed with its text and the reason, and holds up nothing after it", async ({

@@ -42,8 +42,9 @@ export function NewNote({ notebook, kind, onClose }: NewNoteProps) {
         files={{
           field: mayAttach && <ChosenFiles files={files} onChange={change} />,
           count: files.length,
+          isKept,
           // At once: the page that is about to be left would ask whether they are to be dropped.
-          attach: (noteId) => flushSync(() => chosen.attach(noteId)),
+          attach: (...note) => flushSync(() => chosen.attach(...note)),
           discard,
         }}
       />

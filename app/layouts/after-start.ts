@@ -5,7 +5,7 @@ import { getBackgroundCalls } from "../sync/background-calls.ts";
 
 /**
  * Work of some time after the start: the app's files for a start without a server; reminders, only where they are on in
- * this browser or its clock is new; a notice about other users' unsent items on this device; and data that "Write" needs
+ * this browser or its clock is new; a notice about other users' unsent items on this device; files that wait for their notes; and data that "Write" needs
  * without a connection.
  */
 export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: string): void {
@@ -19,6 +19,9 @@ export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: s
     .then(({ keepAppOnDevice }) => keepAppOnDevice())
     .then((isKept) => (isKept ? import("../care/fetch-ahead.ts") : null))
     .then((part) => part?.keepFetchingAhead(convex, myId))
+    .catch(console.warn);
+  import("../../features/attachments/client/send-kept-files.ts")
+    .then(({ keepSendingFiles }) => keepSendingFiles(convex, getBackgroundCalls(convex)))
     .catch(console.warn);
   // The addresses of the other screens.
   import("../routes/rare-screens.ts").catch(console.warn);

@@ -1,12 +1,18 @@
 import { Button } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState, useSyncExternalStore } from "react";
+import { forgetFiles } from "../../features/attachments/client/kept-files.ts";
+import { type UnsentFile, useUnsentFiles } from "../../features/attachments/client/use-unsent-files.ts";
+import { getKeptDosesKey } from "../../features/doses/client/kept-doses.ts";
+import { waitingDoses } from "../../features/doses/client/waiting-doses.ts";
 import { formatShortMoment } from "../../lib/dates/time.ts";
+import { getRecordingSize } from "../../lib/sizes.ts";
 import { Actions } from "../../ui/actions.tsx";
 import { Card } from "../../ui/card.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { getDraftKey, readDraft, writeDraft } from "../../ui/draft.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loading } from "../../ui/loading.tsx";
 import { notifyFailure, notifySuccess } from "../../ui/notify.ts";
 import { Page } from "../../ui/page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -22,7 +28,10 @@ export function NotSentRoute() {
   const changes = useWaitingChanges();
   const refused = changes.filter(({ refusal }) => refusal !== null);
   const waiting = changes.filter(({ refusal }) => refusal === null);
-  if (changes.length === 0)
+  const files = useUnsentFiles();
+  const doses = useSyncExternalStore(waitingDoses.subscribe, countKeptDoses);
+  if (files === undefined) return <Loading label="Reading what this device keeps..." />;
+  if (changes.length + files.length + doses === 0)
     return <EmptyState asPage title="Not sent" text="All that you wrote on this device has been saved." />;
   return (
     <Page gap="md">
@@ -37,6 +46,14 @@ export function NotSentRoute() {
           </ul>
         </Section>
       )}
+      {doses > 0 && (
+        <Section title={`Entries about doses (${doses})`}>
+          <p>
+            This device sends them as soon as there is a connection. <Link to="/home">Today</Link> shows those
+            that wait for your answer.
+          </p>
+        </Section>
+      )}
       {waiting.length > 0 && (
         <Section title={`Waiting to be sent (${waiting.length})`}>
           <p>This device sends it by itself as soon as there is a connection.</p>
@@ -49,7 +66,48 @@ export function NotSentRoute() {
           </ul>
         </Section>
       )}
+      {files.length > 0 && (
+        <Section title={`Photos and files (${files.length})`}>
+          <p>This device sends them as soon as there is a connection and their notes are saved.</p>
+          <ul className={styles.list}>
+            {files.map((file) => (
+              <FileCard key={file.id} file={file} />
+            ))}
+          </ul>
+        </Section>
+      )}
     </Page>
+  );
+}
+
+/** How many entries about doses this browser keeps, of all pages. */
+const countKeptDoses = (): number => readDraft<unknown[]>(getKeptDosesKey())?.length ?? 0;
+
+function FileCard({ file: { id, place, file } }: { file: UnsentFile }) {
+  return (
+    <Card>
+      <h3 className={styles.what} dir="auto">
+        {file.name}
+      </h3>
+      <p className={styles.when}>{getRecordingSize(file.size)}</p>
+      <Actions>
+        <DiscardButton onDiscard={() => void forgetFiles(place, [id])} />
+      </Actions>
+    </Card>
+  );
+}
+
+/** Asks before something is lost. */
+function DiscardButton({ onDiscard }: { onDiscard: () => void }) {
+  const [isAsking, setIsAsking] = useState(false);
+  return isAsking ? (
+    <Button color="red" onClick={onDiscard}>
+      Yes, discard it for good
+    </Button>
+  ) : (
+    <Button variant="default" onClick={() => setIsAsking(true)}>
+      Discard…
+    </Button>
   );
 }
 
@@ -71,7 +129,6 @@ function ChangeText({ change }: { change: Operation }) {
 }
 
 function RefusedChange({ change }: { change: Operation }) {
-  const [isAsking, setIsAsking] = useState(false);
   const getOutbox = () => getKeptClient().getOpenOutbox();
   const edit = findEdit(change);
   const navigate = useNavigate();
@@ -110,15 +167,7 @@ function RefusedChange({ change }: { change: Operation }) {
             Compare with the note
           </Button>
         )}
-        {isAsking ? (
-          <Button color="red" onClick={() => void getOutbox()?.discard(change.seq)}>
-            Yes, discard it for good
-          </Button>
-        ) : (
-          <Button variant="default" onClick={() => setIsAsking(true)}>
-            Discard…
-          </Button>
-        )}
+        <DiscardButton onDiscard={() => void getOutbox()?.discard(change.seq)} />
       </Actions>
     </Card>
   );

@@ -1,3 +1,4 @@
+import { getBrowserOwner, getStoredPerson } from "../../../lib/browser-store.ts";
 import {
   KEPT_FILES_DATABASE,
   type Layout,
@@ -29,6 +30,18 @@ const MAX_BYTES = 100 * 1024 * 1024;
 export const getFormPlace = (userId: string, ...form: string[]): string =>
   ["form", userId, ...form].join(" ");
 export const notePlace = (userId: string, noteId: string): string => `note ${userId} ${noteId}`;
+
+const listeners = new Set<() => void>();
+
+/** Calls back when this page has kept, moved or removed files of notes. Returns how to stop that. */
+export function watchNoteFiles(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function announce(place: string): void {
+  if (place.startsWith("note ")) for (const listener of listeners) listener();
+}
 
 /** Whether files at a place are this person's. */
 const belongsTo = (userId: string, place: string) => place.split(" ")[1] === userId;
@@ -75,12 +88,38 @@ export async function keepFiles(place: string, files: readonly WaitingFile[]): P
         ids.push(file.id);
       }
       await waitForCommit(transaction);
+      announce(place);
       return ids;
     });
   } catch (error) {
     console.error(FAILED, error);
     return [];
   }
+}
+
+/** The id of the signed-in person, as the server's functions have it; known without a connection as well. */
+export function getMyId(): string | undefined {
+  const owner = getBrowserOwner();
+  return owner === null ? undefined : getStoredPerson(owner).userId;
+}
+
+/** The ids of the notes for which files of a user wait in this browser. */
+export async function listNotesWithFiles(userId: string): Promise<string[]> {
+  const prefix = notePlace(userId, "");
+  const keys = await inStore("readonly", (store) => toPromise(store.getAllKeys()));
+  const places = (keys ?? []).map((key) => (key as [string, string])[0]);
+  return [...new Set(places)].flatMap((place) =>
+    place.startsWith(prefix) ? [place.slice(prefix.length)] : [],
+  );
+}
+
+/** Moves all files that wait at a place to another one. */
+export async function moveKeptFiles(from: string, to: string): Promise<void> {
+  await inStore("readwrite", async (store) => {
+    for (const kept of await toPromise<Kept[]>(store.getAll(all(from)))) store.put({ ...kept, place: to });
+    store.delete(all(from));
+  });
+  announce(to);
 }
 
 /** The files that wait at a place, in the order of choosing; none without storage. */
@@ -97,6 +136,7 @@ export async function forgetFiles(place: string, ids?: readonly string[]): Promi
     if (!ids) store.delete(all(place));
     for (const id of ids ?? []) store.delete([place, id]);
   });
+  announce(place);
 }
 
 async function inStore<T>(

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { forgetFiles, getFormPlace, keepFiles, readKeptFiles, type WaitingFile } from "./kept-files.ts";
-import { attachWhenOpened } from "./waiting-files.ts";
+import { attachToNote } from "./waiting-files.ts";
 
 /** A description is kept when the person pauses. */
 const SETTLE_MS = 300;
@@ -55,10 +55,10 @@ export function useChosenFiles(userId: string | undefined, ...form: string[]) {
 
   const change = useCallback((next: (files: readonly WaitingFile[]) => WaitingFile[]) => setFiles(next), []);
 
-  /** Hands the files over to the note that was created. */
-  function attach(noteId: string): void {
+  /** Hands the files over to the note that was created; `opensNote`: the page of the note is opened next. */
+  function attach(noteId: string, opensNote: boolean): void {
     if (!userId || !place) return;
-    void attachWhenOpened({ userId, noteId, formPlace: place }, files);
+    void attachToNote({ userId, noteId, formPlace: place, opensNote }, files);
     setKept(new Map());
     setFiles([]);
   }

@@ -1,12 +1,12 @@
 import { useConvex, useQuery } from "convex/react";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { api, type Note } from "../../../lib/api.ts";
-import { getErrorMessage, isConnectionLost } from "../../../lib/error-message.ts";
-import { getFileAddress } from "../../../lib/file-paths.ts";
+import { isConnectionLost } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
 import { canSend } from "../../../ui/reachability.ts";
-import { ATTACHMENT_MESSAGES, getUploadedType, TOO_LARGE } from "../rules.ts";
-import { ATTACHMENT_WORDS, uploadRefused } from "./attachment-words.ts";
+import { waitUntilSent } from "../../../ui/waiting-changes.ts";
+import { ATTACHMENT_MESSAGES, TOO_LARGE } from "../rules.ts";
+import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 import {
   claimFile,
   claimFileLater,
@@ -16,13 +16,14 @@ import {
   readKeptFiles,
   type WaitingFile,
 } from "./kept-files.ts";
-import { ConnectionLost, PutRefused, putFile } from "./put-file.ts";
+import { PutRefused } from "./put-file.ts";
+import { createSender, describeUploadFailure, isPassingFailure } from "./send-file.ts";
 import { type SendFile, UploadQueue } from "./upload-queue.ts";
 import { takeWaitingFiles } from "./waiting-files.ts";
 
 /**
- * The uploads to a note. They stop when the component unmounts; files that aren't uploaded yet are kept in this browser
- * and go on when the note is opened again.
+ * The uploads to a note. They stop when the component unmounts; files that aren't uploaded yet are kept in this browser,
+ * and any page sends them (`send-kept-files.ts`).
  */
 export function useUploads({
   _id: noteId,
@@ -45,47 +46,23 @@ export function useUploads({
       claims.delete(id);
     };
 
-    const send: SendFile = async ({ id, file, description }, report, signal) => {
-      const attached = { diaryId, noteId, filename: file.name, mimeType: getUploadedType(file.type) };
-      const sizeBytes = file.size;
-      const { uploadUrl, objectName } = await convex.action(api.attachments.generateUploadUrl, {
-        ...attached,
-        sizeBytes,
-      });
-      signal.throwIfAborted();
-      report({ state: "sending", objectName });
-      await putFile(getFileAddress(uploadUrl), file, {
-        type: attached.mimeType,
-        signal,
-        onProgress: (sent) => report({ sent }),
-      });
-      report({ state: "saving", sent: 1 });
-      const attachment = {
-        ...attached,
-        sizeBytes,
-        gcsObjectName: objectName,
-        isEncrypted,
-        uploadId: id,
-        ...(description && { description }),
-      };
-      await convex.mutation(api.attachments.createAttachment, attachment).catch((error) => {
-        if (signal.aborted) release(id);
+    const sendFile = createSender(convex, { _id: noteId, diaryId, isEncrypted });
+    const send: SendFile = async (file, report, signal) => {
+      await waitUntilSent(noteId, signal);
+      await sendFile(file, report, signal).catch((error) => {
+        if (signal.aborted) release(file.id);
         throw error;
       });
     };
 
     const explain = (error: unknown): string => {
       console.error(ATTACHMENT_WORDS.uploadFailed, error);
-      if (error instanceof PutRefused) return uploadRefused(error.statusText);
-      if (isConnectionLost(error)) return getErrorMessage(error, ATTACHMENT_WORDS.uploadFailed);
-      const isAway = !canSend(convex);
-      if (error instanceof ConnectionLost || isAway) return ATTACHMENT_WORDS.brokenOff;
-      return getErrorMessage(error, ATTACHMENT_WORDS.uploadFailed);
+      const isAway = !canSend(convex) && !isConnectionLost(error) && !(error instanceof PutRefused);
+      return isAway ? ATTACHMENT_WORDS.brokenOff : describeUploadFailure(error);
     };
 
     const refusal = ({ size }: File) => (size >= TOO_LARGE ? ATTACHMENT_MESSAGES.size : null);
-    const isPassing = (error: unknown) =>
-      error instanceof ConnectionLost || isConnectionLost(error) || !canSend(convex);
+    const isPassing = (error: unknown) => isPassingFailure(error) || !canSend(convex);
     const onEnd = (id: string) => {
       release(id);
       const place = placeNow();

@@ -144,7 +144,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
       {mayAdd && <AddFiles onFiles={add} />}
       <UploadGuard
         isUploading={isUploading}
-        text="Files that aren't uploaded yet go on when you open this note again in this browser. Leave anyway?"
+        text="Files that aren't uploaded yet go on by themselves while CareDiary is open in this browser. Leave anyway?"
       />
       <Question
         opened={deleting !== null}

@@ -18,7 +18,6 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { PlainSelect } from "../../../ui/plain-select.tsx";
 import { canSend } from "../../../ui/reachability.ts";
 import { Section } from "../../../ui/section.tsx";
-import { offerNextStep } from "../../../ui/undo-toast.tsx";
 import { isWaiting } from "../../../ui/waiting-changes.ts";
 import type { NoteKind, NoteStart } from "../client/note-kind.ts";
 import { createNoteValues, getClearedValues, type NoteValues } from "../client/note-values.ts";
@@ -36,9 +35,16 @@ type NewNoteProps = {
   /** For a form within the kind's page: closes it, after saving too. */
   onClose?: (() => void) | undefined;
   /**
-   * Photos and files to attach once the note exists: the field to choose them, and functions that attach or drop them.
+   * Photos and files to attach once the note exists: the field to choose them, whether this browser keeps all of them,
+   * and functions that attach or drop them. `opensNote`: the page of the note is opened next.
    */
-  files: { field: ReactNode; count: number; attach: (noteId: string) => void; discard: () => void };
+  files: {
+    field: ReactNode;
+    count: number;
+    isKept: boolean;
+    attach: (noteId: string, opensNote: boolean) => void;
+    discard: () => void;
+  };
 };
 
 /** `/care/:diaryId/note/new?type=…`: the form of that type; with `onClose` a part of another page. */
@@ -49,9 +55,10 @@ export function NewNoteScreen(props: NewNoteProps) {
 }
 
 const NEEDS_NETWORK =
-  "photos and files can be sent only while you are online. Without them, the note is sent as soon as you are";
+  "this browser can't keep these photos and files until you are online. Without them, the note is sent as soon as you are";
 const WAITS = "The note is kept on this device. It is sent as soon as there is a connection.";
-const FILES_WAIT = "The note is saved. Its files are sent once you open it.";
+const WAITS_WITH_FILES =
+  "The note and its files are kept on this device. They are sent as soon as there is a connection.";
 
 const written = ({ title, body, tags, typedTag }: NoteValues) =>
   JSON.stringify([title, body, tags, typedTag]);
@@ -117,9 +124,9 @@ function NewNote({
 
   async function save(then: "leave" | "another", mentioned: MentionablePerson[] | undefined) {
     const hasFiles = files.count > 0;
-    if (hasFiles && !isOnline()) throw new ConvexError(NEEDS_NETWORK);
+    if (!files.isKept && !isOnline()) throw new ConvexError(NEEDS_NETWORK);
     let noteId: string | null = null;
-    let isLate = false;
+    let opensNote = hasFiles && then === "leave";
     // By its short id: the page would replace the long one in its address, and begin anew.
     const open = async (id: string) => {
       const note = await convex.query(api.notes.getNote, { noteId: id });
@@ -129,21 +136,22 @@ function NewNote({
       isOnline,
       write: async () => {
         noteId = await create(values, mentioned);
-        if (hasFiles) files.attach(noteId);
-        if (hasFiles && isLate) offerNextStep(FILES_WAIT, "Open it", () => void open(noteId!));
+        // Without a connection the page of the note couldn't send them.
+        opensNote &&= !isWaiting(noteId);
+        if (hasFiles) files.attach(noteId, opensNote);
         return noteId;
       },
       key,
       values,
       failed: kind.failed.create,
     });
-    isLate = outcome === "waiting";
+    opensNote &&= outcome === "saved";
     setBasis(null);
     restart(getClearedValues(kind, values, today()));
-    if (noteId !== null && isWaiting(noteId)) notifySuccess(WAITS);
+    if (noteId !== null && isWaiting(noteId)) notifySuccess(hasFiles ? WAITS_WITH_FILES : WAITS);
     else if (outcome === "saved") notifySuccess("Note saved.");
     if (then === "another") return;
-    if (hasFiles && noteId) await open(noteId);
+    if (opensNote && noteId) await open(noteId);
     else if (onClose) onClose();
     else await navigate({ to: page, params: { diaryId } });
   }
