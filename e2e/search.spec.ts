@@ -1,9 +1,11 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import { MINUTE } from "../lib/dates/time.ts";
 import { noteArguments } from "../test/people.ts";
 import { attach, leaflet } from "./support/attachments.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { afternoon } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
 const field = (page: Page) => page.getByRole("searchbox", { name: "Search everything" });
@@ -185,7 +187,8 @@ test("words that were typed just before one leaves a page don't call one back to
   const { page } = anna;
   const rosa = await notebookOf(anna, "Rosa Blum");
   await noteOf(anna, rosa._id, "A walk");
-  await page.clock.install();
+  const now = afternoon();
+  await page.clock.install({ time: now });
   await page.goto(`/care/${rosa.shortId}`);
   await expect(page.getByRole("link", { name: "A walk" })).toBeVisible();
   // The list stays while the code of the next page is on its way.
@@ -196,7 +199,7 @@ test("words that were typed just before one leaves a page don't call one back to
     await route.continue();
   });
   const ownField = page.getByRole("searchbox", { name: "Search these notes" });
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.pauseAt(now + MINUTE);
   await ownField.fill("wal");
   await ownField.blur();
   await page.keyboard.press("/");

@@ -26,22 +26,6 @@ export const isWaiting = (subject: string): boolean => source?.isWaiting(subject
 export const watchWaiting = (listener: () => void): (() => void) =>
   source?.watchShown(listener) ?? (() => {});
 
-/** Resolves when no change of this subject waits any more. Rejects with the signal's reason. */
-export function waitUntilSent(subject: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const look = () => {
-      if (!signal.aborted && isWaiting(subject)) return;
-      stop();
-      signal.removeEventListener("abort", look);
-      if (signal.aborted) reject(signal.reason);
-      else resolve();
-    };
-    const stop = watchWaiting(look);
-    signal.addEventListener("abort", look);
-    look();
-  });
-}
-
 /** Whether a change of this subject, an id of a note, comment or task, waits for the connection on this device. */
 export const useIsWaiting = (subject: string): boolean =>
   useSyncExternalStore(watchWaiting, () => isWaiting(subject));

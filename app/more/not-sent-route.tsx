@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { forgetFiles } from "../../features/attachments/client/kept-files.ts";
 import { type UnsentFile, useUnsentFiles } from "../../features/attachments/client/use-unsent-files.ts";
 import { getKeptDosesKey } from "../../features/doses/client/kept-doses.ts";
-import { waitingDoses } from "../../features/doses/client/waiting-doses.ts";
 import { formatShortMoment } from "../../lib/dates/time.ts";
 import { getRecordingSize } from "../../lib/sizes.ts";
 import { Actions } from "../../ui/actions.tsx";
@@ -29,7 +28,8 @@ export function NotSentRoute() {
   const refused = changes.filter(({ refusal }) => refusal !== null);
   const waiting = changes.filter(({ refusal }) => refusal === null);
   const files = useUnsentFiles();
-  const doses = useSyncExternalStore(waitingDoses.subscribe, countKeptDoses);
+  // Of all pages; it is read anew with the other lists.
+  const doses = readDraft<unknown[]>(getKeptDosesKey())?.length ?? 0;
   if (files === undefined) return <Loading label="Reading what this device keeps..." />;
   if (changes.length + files.length + doses === 0)
     return <EmptyState asPage title="Not sent" text="All that you wrote on this device has been saved." />;
@@ -79,9 +79,6 @@ export function NotSentRoute() {
     </Page>
   );
 }
-
-/** How many entries about doses this browser keeps, of all pages. */
-const countKeptDoses = (): number => readDraft<unknown[]>(getKeptDosesKey())?.length ?? 0;
 
 function FileCard({ file: { id, place, file } }: { file: UnsentFile }) {
   return (

@@ -60,6 +60,8 @@ const SCREENS: Screen[] = [
     { name: "handover", module: "app/care/handover-route.tsx", weight: 2 },
     { name: "new-note", module: "app/care/new-note-route.tsx", weight: 0.5 },
   ].map(({ name, module, weight }) => ({ name, modules: [ENTRY, FRAME, KIT, GATE, module], weight })),
+  // Loaded when the page is idle, so that what it loads in vain delays nothing.
+  { name: "files", modules: [ENTRY, FRAME, "features/attachments/client/send-kept-files.ts"], weight: 0.02 },
   // What is loaded when it is pressed.
   ...[
     { name: "modal", module: "ui/modal-frame.tsx" },

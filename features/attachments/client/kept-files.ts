@@ -103,7 +103,7 @@ export function getMyId(): string | undefined {
   return owner === null ? undefined : getStoredPerson(owner).userId;
 }
 
-/** The ids of the notes for which files of a user wait in this browser. */
+/** The ids of notes that have files of a user waiting in this browser. */
 export async function listNotesWithFiles(userId: string): Promise<string[]> {
   const prefix = notePlace(userId, "");
   const keys = await inStore("readonly", (store) => toPromise(store.getAllKeys()));

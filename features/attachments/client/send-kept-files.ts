@@ -21,10 +21,10 @@ import { isForNotePage } from "./waiting-files.ts";
 const SEND_AGAIN_MS = 60_000;
 
 /**
- * Sends the files that this browser keeps for a person's notes, one after the other, whatever page is open: those of notes
- * that were written without a connection, and those whose page was closed too early. Goes on when the connection is back
- * or a note has arrived, until the session ends on this page. A file that the server refuses stays for the note's page,
- * which shows the reason.
+ * Sends the files that this browser keeps for a person's notes, one after the other, on any page: because a note was
+ * written without a connection, or its page was closed too early. Goes on when the connection is back or a note has
+ * arrived, until the session ends on this page. A file that the server refuses stays for the note's page, which shows the
+ * reason.
  */
 export function keepSendingFiles(client: ConvexReactClient, calls: ServerCalls): void {
   const ending = new AbortController();
@@ -67,12 +67,12 @@ export function keepSendingFiles(client: ConvexReactClient, calls: ServerCalls):
     for (const noteId of noteIds) {
       const isUnsent = isWaiting(noteId);
       const note = isUnsent ? null : await calls.query(api.notes.getNote, { noteId });
-      if (note) await sendFilesOf(myId!, note);
+      if (note) await sendNoteFiles(myId!, note);
       else unsent.set(noteId, isUnsent);
     }
   }
 
-  async function sendFilesOf(
+  async function sendNoteFiles(
     userId: string,
     note: { _id: string; diaryId: string; isEncrypted: boolean },
   ): Promise<void> {

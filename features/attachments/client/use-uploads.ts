@@ -4,7 +4,7 @@ import { api, type Note } from "../../../lib/api.ts";
 import { isConnectionLost } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
 import { canSend } from "../../../ui/reachability.ts";
-import { waitUntilSent } from "../../../ui/waiting-changes.ts";
+import { waitUntilSent } from "../../../ui/wait-until-sent.ts";
 import { ATTACHMENT_MESSAGES, TOO_LARGE } from "../rules.ts";
 import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 import {
