@@ -18,7 +18,8 @@ export default defineConfig({
   testDir: "e2e",
   build: { external: ["**/*.ts"] },
   globalSetup: "./e2e/support/global-setup.ts",
-  workers: 3,
+  // Two cores: with a third worker everything takes longer, and what a test allows for is used up by the others.
+  workers: 2,
   fullyParallel: false,
   // Files that need a browser or a server of their own run first: each makes a worker that only its own tests can use,
   // and at the end no other test would be left for the rest of them.
