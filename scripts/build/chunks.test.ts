@@ -38,6 +38,7 @@ const LISTED = [
   "app/care/medications-route.tsx",
   "app/care/handover-route.tsx",
   "app/care/new-note-route.tsx",
+  "features/attachments/client/send-kept-files.ts",
   "ui/modal-frame.tsx",
   "ui/menu-panel.tsx",
   "features/tasks/components/task-form-dialog.tsx",

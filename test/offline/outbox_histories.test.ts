@@ -272,3 +272,23 @@ it("goes on past a record that can't be read any more, and lists it", async () =
   await phone.tabs[0]!.outbox.discard(2);
   expect(list()).toEqual([]);
 });
+
+it("sends the change of a closed tab once more, though later ones of another tab are decided", async () => {
+  const phone = new Device("unheard");
+  await phone.open();
+  await phone.open();
+  // The server gets it, and the tab never hears so.
+  phone.lost = Number.POSITIVE_INFINITY;
+  await phone.write(1, "write");
+  await vi.waitFor(async () => expect(await readMarks("unheard")).toEqual(["unheard 1"]), 40_000);
+  phone.kill(1);
+  phone.lost = 0;
+  for (let count = 0; count < 2; count++) await phone.write(0, "write");
+  const list = () => phone.tabs[0]!.outbox.list();
+  await eventually(
+    () => list().length === 0,
+    40_000,
+    () => JSON.stringify(list()),
+  );
+  expect(await readMarks("unheard")).toEqual(["unheard 1", "unheard 2", "unheard 3"]);
+});

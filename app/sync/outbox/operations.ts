@@ -132,10 +132,10 @@ export class Operations {
   }
 
   /** Removes a change that the server has decided, or that the person gives up. */
-  remove({ seq, n }: Pick<Operation, "seq" | "n">): Promise<{ counters: Counters }> {
+  remove({ seq }: Pick<Operation, "seq">): Promise<{ counters: Counters }> {
     return this.#change(async (operations, counters) => {
       operations.delete(seq);
-      counters.acked = Math.max(counters.acked, n);
+      await acknowledge(operations, counters);
     });
   }
 
@@ -145,7 +145,7 @@ export class Operations {
     const record = await this.#seal(refused);
     const { counters } = await this.#change(async (operations, counters) => {
       operations.put({ ...record, seq: refused.seq, n: 0 });
-      counters.acked = Math.max(counters.acked, operation.n);
+      await acknowledge(operations, counters);
     });
     return { operation: refused, counters };
   }
@@ -183,6 +183,29 @@ export class Operations {
     await committed;
     return { result, counters };
   }
+}
+
+/**
+ * Acknowledges all numbers before the first that waits. Later ones may be decided before it: their tab has heard the
+ * server's answer, while the one of the first was closed before.
+ */
+async function acknowledge(operations: IDBObjectStore, counters: Counters): Promise<void> {
+  const first = await findFirstWaiting(operations);
+  counters.acked = Math.max(counters.acked, (first ?? counters.next) - 1);
+}
+
+/** The lowest number that waits; null without any. Numbers rise with `seq`, and refused changes have none. */
+function findFirstWaiting(operations: IDBObjectStore): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const walking = operations.openCursor();
+    walking.onerror = () => reject(walking.error);
+    walking.onsuccess = () => {
+      const cursor = walking.result;
+      const { n } = (cursor?.value ?? { n: null }) as { n: number | null };
+      if (n === 0) cursor!.continue();
+      else resolve(n);
+    };
+  });
 }
 
 /** Gives all waiting changes the numbers of a new outbox, in their order. */
