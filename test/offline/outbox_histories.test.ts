@@ -246,7 +246,8 @@ it("keeps, sends once and in order what three devices write, whatever happens to
   );
   expect(kills).toBeGreaterThan(5);
   expect(writes).toBeGreaterThan(50);
-  if (LONGER > 1) expect(tears).toBeGreaterThan(5);
+  // About one in two histories of a longer run has one.
+  if (LONGER > 1) expect(tears).toBeGreaterThan(LONGER / 2);
 });
 
 it("goes on past a record that can't be read any more, and lists it", async () => {
