@@ -49,8 +49,14 @@ export function useUploads({
     const sendFile = createSender(convex, { _id: noteId, diaryId, isEncrypted });
     const send: SendFile = async (file, report, signal) => {
       await waitUntilSent(noteId, signal);
-      await sendFile(file, report, signal).catch((error) => {
-        if (signal.aborted) release(file.id);
+      let isSaving = false;
+      const reportSaving: typeof report = (progress) => {
+        isSaving ||= progress.state === "saving";
+        report(progress);
+      };
+      await sendFile(file, reportSaving, signal).catch((error) => {
+        // Only then does the claim outlive `stop`; a later one of the same file isn't this upload's.
+        if (signal.aborted && isSaving) release(file.id);
         throw error;
       });
     };
