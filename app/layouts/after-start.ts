@@ -5,8 +5,8 @@ import { getBackgroundCalls } from "../sync/background-calls.ts";
 
 /**
  * Work of some time after the start: the app's files for a start without a server; reminders, only where they are on in
- * this browser or its clock is new; a notice about other users' unsent items on this device; files that wait for their notes; and data that "Write" needs
- * without a connection.
+ * this browser or its clock is new; a notice about other users' unsent items on this device; files that wait for their
+ * notes; and data that "Write" needs without a connection.
  */
 export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: string): void {
   if (getStoredPeople().some((id) => id !== myId))

@@ -27,8 +27,8 @@ export function showFont(): void {
 }
 
 /**
- * Keeps the font as it is while `isShown`, until the calling component is gone, though parts below it load: a "Give" that
- * moves with the letters above it gives another medicine.
+ * Keeps the font as it is while `isShown`, until the calling component is gone, also while the next screen is on its way: a
+ * "Give" that moves with the letters above it gives another medicine.
  */
 export function useSteadyFont(isShown: boolean): void {
   useLayoutEffect(() => {

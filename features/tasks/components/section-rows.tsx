@@ -10,8 +10,9 @@ import { isAhead, type TaskSection } from "../rules/states.ts";
 import styles from "./section-rows.module.css";
 
 /** How many more tasks a click shows. */
-const TASKS_A_PAGE = 50;
-const MAX_A_PAGE = 100;
+export const TASKS_A_PAGE = 50;
+/** The most that one request loads (`paginationOpts.numItems`). */
+export const MAX_A_PAGE = 100;
 
 type SectionRowsProps = {
   section: TaskSection;

@@ -7,10 +7,7 @@ import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.t
 import type { PlacedRow } from "../client/task-sections.ts";
 import { getUpcomingRows, type UpcomingRow } from "../client/upcoming-rows.ts";
 import type { TaskFilter } from "../rules/filters.ts";
-
-const ROWS_A_PAGE = 50;
-/** The most that one request loads (`paginationOpts.numItems`). */
-const MAX_A_PAGE = 100;
+import { MAX_A_PAGE, TASKS_A_PAGE } from "./section-rows.tsx";
 
 type UpcomingTasksProps = {
   /** The section's rows among the loaded tasks. */
@@ -28,7 +25,7 @@ export function UpcomingTasks({ placed, loaded, whose, at, row }: UpcomingTasksP
   // The moment of the first request is kept: a new one would restart the list.
   const [from] = useState(at);
   const args = useMemo(() => ({ ...whose, at: from }), [whose, from]);
-  const list = usePaginatedQuery(api.tasks.pageUpcoming, args, { initialNumItems: ROWS_A_PAGE });
+  const list = usePaginatedQuery(api.tasks.pageUpcoming, args, { initialNumItems: TASKS_A_PAGE });
   const { results } = list;
   const rows = useMemo(
     () => getUpcomingRows({ placed, loaded, rows: results, now: from }),
@@ -42,7 +39,7 @@ export function UpcomingTasks({ placed, loaded, whose, at, row }: UpcomingTasksP
       <List gap="xs" hasMenus>
         {rows.slice(0, renderedCount).map(row)}
       </List>
-      <MoreButton list={list} count={Math.min(countShown + ROWS_A_PAGE, MAX_A_PAGE)}>
+      <MoreButton list={list} count={Math.min(countShown + TASKS_A_PAGE, MAX_A_PAGE)}>
         Show more
       </MoreButton>
     </>
