@@ -59,7 +59,11 @@ export function useKeepDraft(key: string, values: unknown, isChanged: boolean): 
   latest.current = renderedDraft;
 
   useEffect(() => {
-    const timer = setTimeout(() => keep(key, isChanged ? values : null), SETTLE_MS);
+    const before = ownWrites.get(key);
+    const timer = setTimeout(() => {
+      // The form may still be there while the next page loads.
+      if (ownWrites.get(key) === before) keep(key, isChanged ? values : null);
+    }, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [key, values, isChanged]);
 
