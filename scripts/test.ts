@@ -9,6 +9,7 @@ import { ensureChromium } from "./test/chromium.ts";
 import {
   type Counts,
   type Failure,
+  failedTitles,
   failures,
   playwrightCounts,
   playwrightFailures,
@@ -95,9 +96,14 @@ const counts = [
   await printCounts("unit", UNIT_REPORT, vitestCounts, vitestTimes, vitestFailures),
   await printCounts("browser", BROWSER_REPORT, playwrightCounts, playwrightTimes, playwrightFailures),
 ];
-// Last, because often only the end of the output is kept.
-if (failed.length > 0) console.log("\nFailed tests:");
-for (const line of failures(failed)) console.log(line.replaceAll(`${ROOT}/`, ""));
+// Last, because often only the end of the output is kept; and the names after all errors.
+for (const [title, lines] of [
+  ["Errors", failures(failed)],
+  ["Failed tests", failedTitles(failed)],
+] as const) {
+  if (failed.length > 0) console.log(`\n${title}:`);
+  for (const line of lines) console.log(line.replaceAll(`${ROOT}/`, ""));
+}
 console.log(`${((Date.now() - begin) / 60_000).toFixed(1)} minutes`);
 const failedSteps = outcomes.filter(({ ok }) => !ok).length;
 if (counts.every((count) => count !== null)) {

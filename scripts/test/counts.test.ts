@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  failedTitles,
   failures,
   playwrightCounts,
   playwrightFailures,
@@ -82,7 +83,8 @@ describe("the failed tests", () => {
       },
       { status: "failed", name: "c.test.ts", message: "no such module", assertionResults: [] },
     ];
-    const lines = failures([...vitestFailures({ testResults }), ...playwrightFailures({ suites })]);
+    const failed = [...vitestFailures({ testResults }), ...playwrightFailures({ suites })];
+    const lines = failures(failed);
     expect(
       lines.map((line) =>
         line
@@ -96,5 +98,10 @@ describe("the failed tests", () => {
       ["b.spec.ts: closes", "no such button"],
     ]);
     expect(lines[0]!.split("\n")).toHaveLength(13);
+    expect(failedTitles(failed)).toEqual([
+      "  a.test.ts: divides: expected 2",
+      "  c.test.ts: (the file): no such module",
+      "  b.spec.ts: closes: no such button",
+    ]);
   });
 });

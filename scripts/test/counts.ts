@@ -105,12 +105,18 @@ export function playwrightFailures({ suites = [] }: Pick<PlaywrightReport, "suit
 
 /** The first lines of an error, without colours. */
 const beginning = (message: string) =>
-  stripVTControlCharacters(message).split("\n").slice(0, 12).join("\n").slice(0, 1500);
+  stripVTControlCharacters(message).split("\n").slice(0, 12).join("\n").slice(0, 800);
 
 /** The failed tests, each with its file and error. */
 export const failures = (failed: Failure[]): string[] =>
   failed.map(
     ({ file, title, error }) => `  ${file}: ${withoutCitations(title)}\n${error.replaceAll(/^/gm, "      ")}`,
+  );
+
+/** The failed tests, one short line each. */
+export const failedTitles = (failed: Failure[]): string[] =>
+  failed.map(({ file, title, error }) =>
+    `  ${file}: ${withoutCitations(title)}: ${error.split("\n")[0]}`.slice(0, 250),
   );
 
 /** The slowest of these tests, one line each, slowest first. */
