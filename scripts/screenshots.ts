@@ -303,6 +303,11 @@ try {
         await page.goto(path);
         await page.locator("h1, h2").first().waitFor();
         await page.waitForLoadState("networkidle");
+        // The app's own letters, as from a person's second screen on (app/theme/font.ts).
+        await page.evaluate(() => {
+          delete document.documentElement.dataset.font;
+          return document.fonts.ready.then(() => {});
+        });
         await before?.(page);
         await page.evaluate(() => window.scrollTo(0, 0));
         await page.waitForTimeout(300);
