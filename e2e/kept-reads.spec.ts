@@ -129,6 +129,42 @@ test("an encrypted note and its comments stay on no device", async ({ browser, n
   await jonas.context.close();
 });
 
+test("a notebook that its owner forbids to keep leaves the devices of its members, and others stay", async ({
+  browser,
+  node,
+}) => {
+  const { anna, jonas, rosa, note } = await familyOf(node, browser);
+  const emil = await notebookOf(jonas, "Emil Weber");
+  await noteOf(jonas, emil._id, "A long walk", "To the river.");
+  const page = await jonas.context.newPage();
+  const care = `/care/${rosa.shortId}`;
+  const pages = { [care]: "A short night", [`${care}/note/${note.shortId}`]: "Did she drink enough?" };
+  await visit(page, pages);
+
+  const own = await anna.context.newPage();
+  await own.goto(`${care}/info`);
+  await own.getByRole("button", { name: "Keep it on no device" }).click();
+  await expect(own.getByRole("button", { name: "Keep it on devices" })).toBeVisible();
+  await expect(own.getByText("Without a connection it can't be read")).toBeVisible();
+  await expectCleanScreen(own);
+
+  for (const [path, text] of Object.entries(pages)) {
+    await page.goto(path);
+    await expect(page.getByText(text).first()).toBeVisible();
+  }
+  await visit(page, { [`/care/${emil.shortId}`]: "A long walk" });
+  await loseServer(jonas.context);
+  await page.goto(`/care/${emil.shortId}`);
+  await expect(page.getByText("A long walk")).toBeVisible();
+  for (const path of Object.keys(pages)) {
+    await page.goto(path);
+    await expect(page.getByText("this isn’t on this device.").first()).toBeVisible();
+    await expect(page.getByText(/A short night|drink enough/)).toHaveCount(0);
+  }
+  await anna.context.close();
+  await jonas.context.close();
+});
+
 test("a person sees how much this device keeps, removes it, and turns it off", async ({ browser, node }) => {
   const { anna, jonas, rosa } = await familyOf(node, browser);
   const page = await anna.context.newPage();

@@ -61,7 +61,9 @@ async function fetchAhead(
     return result;
   };
   const listed = await ask(convex, api.diaries.listMyDiaries, {});
-  const notebooks = listed?.filter(({ isArchived }) => !isArchived).slice(0, NOTEBOOKS) ?? [];
+  const notebooks =
+    listed?.filter(({ isArchived, isKeptOnDevices }) => !isArchived && isKeptOnDevices).slice(0, NOTEBOOKS) ??
+    [];
   const at = Date.now();
   for (const { _id: diaryId, shortId, timeZone } of notebooks) {
     const today = toDayInZone(at, timeZone);

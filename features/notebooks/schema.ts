@@ -103,6 +103,8 @@ const notebookHead = z.strictObject({
   region: z.string(),
   timeZone: z.string(),
   isArchived: z.boolean(),
+  /** Whether the members' devices may keep it for times without a connection. */
+  isKeptOnDevices: z.boolean(),
   userRole: role,
   permissions: z.array(getWord<NotebookAction>()),
   dateOfBirth: z.string().nullable(),
@@ -201,6 +203,11 @@ export const archiveDiary = {
 
 export const unarchiveDiary = {
   args: z.object({ diaryId: id }),
+  returns: nothing,
+};
+
+export const setKeptOnDevices = {
+  args: z.object({ diaryId: id, isKept: z.boolean() }),
   returns: nothing,
 };
 

@@ -26,6 +26,7 @@ describe("the permission table", () => {
     ["CORE-612", "programs.activate", "no yes yes yes yes"],
     ["CORE-613", "members.see", "yes yes yes yes yes"],
     ["the owner's alone", "notebook.archive", "no no no no yes"],
+    ["the owner's alone", "notebook.chooseKeeping", "no no no no yes"],
     ["the owner's alone", "notebook.transfer", "no no no no yes"],
     ["the owner's alone", "notebook.delete", "no no no no yes"],
     ["everybody's but the owner's", "notebook.leave", "yes yes yes yes no"],

@@ -24,6 +24,7 @@ const OF_PEOPLE_ALONE: readonly NotebookAction[] = [
   "notebook.delete",
   "notebook.leave",
   "plans.chooseEditors",
+  "notebook.chooseKeeping",
   "members.invite",
   "members.remove",
   "members.changeRole",

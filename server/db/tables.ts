@@ -172,6 +172,7 @@ export interface Diaries {
   description: Generated<string>;
   id: string;
   is_archived: Generated<boolean>;
+  is_kept_on_devices: Generated<boolean>;
   name: string;
   region: string;
   reminder_minute: Generated<number>;

@@ -115,6 +115,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   isActivated: "The choice of an activity",
   isActive: "The choice whether the program is active",
   isAllowed: "The choice who writes plans",
+  isKept: "The choice whether devices keep the notebook",
   isEncrypted: "The choice of encryption",
   isTogether: "The choice whether two plans count together",
   isWaiting: "The choice of notifications that wait for you",

@@ -200,6 +200,19 @@ export const CALLS: Record<string, FunctionSweep> = {
     },
     effect: effectOnArchive("notebook.unarchived", false),
   },
+  "diaries.setKeptOnDevices": {
+    cases: {
+      "the notebook": ({ diaryId }) => ({ diaryId, isKept: false }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId(), isKept: false }),
+    },
+    effect: `select $1::text is null and a.actor_id = $2 and not d.is_kept_on_devices as ok
+               from audit_events a join diaries d on d.id = a.diary_id
+              where event_type = 'notebook.updated' order by a.id desc limit 1`,
+    undo: ({ service }) =>
+      service.database.pool.query(
+        "update diaries set is_kept_on_devices = true where not is_kept_on_devices",
+      ),
+  },
   "diaries.deleteDiary": {
     cases: {
       "a notebook with a note": newNotebook,

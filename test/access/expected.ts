@@ -196,6 +196,15 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
+  "diaries.setKeptOnDevices": {
+    "the notebook": {
+      row: "signin unknown denied denied  denied denied denied denied  denied done  denied  denied  denied denied",
+      changes: ["audit_events", "diaries"],
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
   "diaries.deleteDiary": {
     "a notebook with a note": {
       row: "signin unknown denied denied  denied denied denied denied  denied done  denied  denied  denied denied",

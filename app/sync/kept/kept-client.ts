@@ -8,9 +8,10 @@ import { getWaitingAnswer, isDurable } from "../outbox/durable.ts";
 import type { Operation } from "../outbox/operations.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { holdSockets } from "../stamped-socket.ts";
-import type { KeptResult, KeptResults, NotebookRights } from "./kept-results.ts";
+import type { KeptResult, KeptResults } from "./kept-results.ts";
 import { MANY_LAYERS, MANY_LAYERS_MS, OUTBOX_MS, UNANSWERED_MS, WRITE_AFTER_MS } from "./limits.ts";
-import { collectSealed, dropSealedNotes, getResultKey, type ResultKey } from "./policy.ts";
+import { getResultKey } from "./policy.ts";
+import type { NotebookRights } from "./withheld.ts";
 
 type Handler = Parameters<BaseConvexClient["addOnTransitionHandler"]>[0];
 type Transition = Parameters<Handler>[0];
@@ -50,8 +51,6 @@ export class KeptClient extends BaseConvexClient {
   readonly #unanswered = new Map<Token, number>();
   /** Answers that aren't kept yet; undefined for those that may not be, such as refusals. */
   readonly #answers = new Map<Token, Value | undefined>();
-  /** The ids of encrypted notes that were seen. */
-  readonly #sealed = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #person: string | null = null;
   #store: Promise<KeptResults | null> | null = null;
@@ -383,31 +382,31 @@ export class KeptClient extends BaseConvexClient {
       this.#writing ??= setTimeout(() => void whenIdle().then(this.#write), WRITE_AFTER_MS);
   }
 
+  /** All answers of the server that this page has. */
+  readonly #listServer = () =>
+    [...this.#server].map(([token, { result }]) => toPlain([token, result?.value]));
+
   readonly #write = (): void => {
     clearTimeout(this.#writing);
     this.#writing = undefined;
-    if (this.#answers.size === 0 || !this.isOn()) return;
-    const answers = [...this.#answers].map(
-      ([token, value]) => [token, value == null ? undefined : convexToJson(value)] as const,
-    );
+    const [, listed] = [...this.#server].find(([token]) => hasPath(token, NOTEBOOKS)) ?? [];
+    const notebooks = listed?.result?.value;
+    // Nothing is kept that its notebook's owner may have forbidden.
+    if (this.#answers.size === 0 || !this.isOn() || !notebooks) return;
+    const answers = [...this.#answers].map(toPlain);
     this.#answers.clear();
-    // All notes first: what one result shows as encrypted is none for the others either.
-    for (const [, answer] of answers) collectSealed(answer, this.#sealed);
-    const values = new Map<ResultKey, unknown>();
-    for (const [token, answer] of answers) {
-      const key = getResultKey(token);
-      if (key !== null) values.set(key, dropSealedNotes(token, answer, this.#sealed));
-    }
-    const notebooks = answers.find(([token]) => hasPath(token, NOTEBOOKS))?.[1];
     this.#open()
       .then((store) =>
-        this.isOn() ? store?.write(values, notebooks as NotebookRights[] | undefined) : undefined,
+        this.isOn() ? store?.keep(answers, notebooks as NotebookRights[], this.#listServer) : undefined,
       )
       // Before the first change.
       .then(() => this.#getOutbox())
       .catch((error: unknown) => console.error("Results could not be kept", error));
   };
 }
+
+const toPlain = ([token, value]: readonly [Token, Value | null | undefined]) =>
+  [token, value == null ? undefined : convexToJson(value)] as const;
 
 const hasPath = (token: Token, path: string): boolean => token.startsWith(`{"udfPath":"${path}"`);
 

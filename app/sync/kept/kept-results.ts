@@ -8,8 +8,9 @@ import {
 } from "../../../lib/indexed-db.ts";
 import { getKeptChoice, type KeptChoice } from "./kept-choices.ts";
 import { MOST_RESULT_BYTES } from "./limits.ts";
-import type { ResultKey } from "./policy.ts";
+import { getResultKey, type ResultKey } from "./policy.ts";
 import { canSeal, hashText, type Sealed, Sealer } from "./seal.ts";
+import { type NotebookRights, Withheld } from "./withheld.ts";
 
 /**
  * Raise it when results of this build can't be shown by an earlier one, or the other way round: records of another
@@ -24,8 +25,8 @@ const OLDEST_FIRST = "oldest first";
 
 type StoredResult = { name: string; at: number; version: number; size: number } & Sealed;
 
-/** A notebook of the person, and as what they may read it. */
-export type NotebookRights = { _id: string; userRole: string };
+/** A result as the client has it: the query's name, and the answer, undefined for none. */
+type Answer = readonly [token: string, value: unknown];
 
 /** A result as it was kept. `at` is when it came from the server, epoch ms by this device. */
 export type KeptResult = { value: JSONValue; at: number };
@@ -48,6 +49,7 @@ export class KeptResults {
   readonly #database: IDBDatabase;
   readonly #sealer: Sealer;
   readonly #now: () => number;
+  readonly #withheld = new Withheld();
 
   private constructor(database: IDBDatabase, sealer: Sealer, now: () => number) {
     this.#database = database;
@@ -88,9 +90,28 @@ export class KeptResults {
   }
 
   /**
-   * Keeps results, and removes those that are undefined. Resolves when they are stored.
-   * @param notebooks the person's notebooks now; when one is gone or its role is another one, all earlier results go
+   * Keeps the answers that may stay on a device, and removes those that may not. Resolves when they are stored.
+   * @param notebooks the person's notebooks now; when one is gone, forbidden or its role is another one, all earlier
+   *   results go
+   * @param listAll all answers that the page has
    */
+  async keep(
+    answers: readonly Answer[],
+    notebooks: readonly NotebookRights[],
+    listAll: () => readonly Answer[],
+  ): Promise<void> {
+    // All ids first: what one result shows as withheld is nothing for the others either.
+    const isNew = this.#withheld.setNotebooks(notebooks);
+    for (const [token, value] of isNew ? listAll() : answers) this.#withheld.learn(token, value);
+    const values = new Map<ResultKey, unknown>();
+    for (const [token, value] of answers) {
+      const key = getResultKey(token);
+      if (key !== null) values.set(key, this.#withheld.drop(token, value));
+    }
+    await this.write(values, isNew ? notebooks : undefined);
+  }
+
+  /** Stores results, and removes those that are undefined; see {@link keep}. */
   async write(values: ReadonlyMap<ResultKey, unknown>, notebooks?: readonly NotebookRights[]): Promise<void> {
     const at = this.#now();
     if (notebooks) await this.#applyRights(notebooks);
@@ -112,7 +133,12 @@ export class KeptResults {
   }
 
   async #applyRights(notebooks: readonly NotebookRights[]): Promise<void> {
-    const roles = Object.fromEntries(notebooks.map(({ _id, userRole }) => [_id, userRole]));
+    const roles = Object.fromEntries(
+      notebooks.map(({ _id, userRole, isKeptOnDevices = true }) => [
+        _id,
+        isKeptOnDevices ? userRole : `${userRole}, not kept`,
+      ]),
+    );
     const transaction = this.#database.transaction([KEYS, RESULTS], "readwrite");
     const known = await toPromise<Record<string, string> | undefined>(
       transaction.objectStore(KEYS).get("roles"),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { functions } from "../../../registry/functions.ts";
-import { collectSealed, dropSealedNotes, getResultKey } from "./policy.ts";
+import { getResultKey } from "./policy.ts";
 
 const token = (udfPath: string, args: object = {}) => JSON.stringify({ udfPath, args });
 
@@ -48,30 +48,4 @@ it("finds a result again whatever the moment, the mount and the order of its arg
   expect(getResultKey(token("plans:getPlan", { id: "a" }))).not.toBe(
     getResultKey(token("plans:getPlan", { id: "b" })),
   );
-});
-
-it("keeps nothing of an encrypted note, and each medicine", () => {
-  const sealed = new Set<string>();
-  const list = {
-    page: [
-      { _id: "open", title: "Walk" },
-      { _id: "secret", title: "Diagnosis", isEncrypted: true },
-    ],
-  };
-  const plans = [{ _id: "plan", doseUnit: "tablet", isEncrypted: true }];
-  for (const value of [list, plans]) collectSealed(value, sealed);
-  expect(dropSealedNotes(token("notes:pageNotes"), list, sealed)).toEqual({
-    page: [{ _id: "open", title: "Walk" }],
-  });
-  expect(dropSealedNotes(token("plans:listPlans"), plans, sealed)).toEqual(plans);
-  const comments = token("comments:listComments", { targetType: "note", targetId: "secret" });
-  expect(dropSealedNotes(comments, [{ content: "It is bad" }], sealed)).toBeUndefined();
-  const own = { _id: "secret", isEncrypted: true, content: "…" };
-  expect(dropSealedNotes(token("notes:getNote", { noteId: "secret" }), own, sealed)).toBeUndefined();
-  const day = { notes: [{ noteId: "secret", preview: "…" }], last: { subjectId: "secret" }, count: 2 };
-  expect(dropSealedNotes(token("handover:getHandover"), day, sealed)).toEqual({
-    notes: [],
-    last: null,
-    count: 2,
-  });
 });

@@ -264,7 +264,8 @@ export const HELP_QUESTIONS: readonly Question[] = [
         </p>
         <p>
           It all leaves the device when you sign out. Your account says under “On this device” how much it is,
-          removes it, and turns it off.
+          removes it, and turns it off. The owner of a notebook can have it kept on no device: below what is
+          known about the person.
         </p>
       </>
     ),

@@ -11,10 +11,11 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { ArchiveQuestion } from "./archive-question.tsx";
 import { DeleteNotebook } from "./delete-notebook.tsx";
+import { KeepOnDevices } from "./keep-on-devices.tsx";
 import styles from "./manage-notebook.module.css";
 import { TransferNotebook } from "./transfer-notebook.tsx";
 
-/** The owner's actions on a notebook: archive, transfer, delete. */
+/** The owner's actions on a notebook: archive, keep on devices, transfer, delete. */
 export function ManageNotebook({ notebook }: { notebook: Notebook }) {
   const [openDialog, setOpenDialog] = useState<"archive" | "transfer" | "delete" | null>(null);
   const [isMoving, setIsMoving] = useState(false);
@@ -69,6 +70,9 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
           >
             {isArchived ? "Unarchive" : "Archive"}
           </Button>
+        </li>
+        <li className={styles.way}>
+          <KeepOnDevices notebook={notebook} />
         </li>
         <li className={styles.way}>
           <Soft className={styles.words}>Make another member the owner. You stay as an admin.</Soft>

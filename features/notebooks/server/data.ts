@@ -155,6 +155,7 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
     region: row.region,
     timeZone: row.time_zone,
     isArchived: row.is_archived,
+    isKeptOnDevices: row.is_kept_on_devices,
     userRole: row.role as Role,
     /** The reader's rights here, at least with some items; screens show their buttons accordingly. */
     permissions: getPermissions(row.role as Role, getSwitches(row)),
@@ -350,6 +351,22 @@ export async function setArchived(db: Db, access: NotebookAccess, isArchived: bo
     .set({ is_archived: isArchived })
     .where("id", "=", access.diaryId)
     .where("is_archived", "!=", isArchived)
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** Sets whether devices may keep the notebook; returns whether that changed anything. */
+export async function setKeptOnDevices(
+  db: Db,
+  { diaryId }: NotebookAccess,
+  isKept: boolean,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable("diaries")
+    .set({ is_kept_on_devices: isKept })
+    .where("id", "=", diaryId)
+    .where("is_kept_on_devices", "!=", isKept)
     .returning("id")
     .executeTakeFirst();
   return changed !== undefined;

@@ -82,6 +82,21 @@ export const unarchiveDiary = mutation({
   },
 });
 
+/** Lets the members' devices keep the notebook for times without a connection, or no longer. */
+export const setKeptOnDevices = mutation({
+  ...schema.setKeptOnDevices,
+  access: inNotebook("notebook.chooseKeeping"),
+  handler: async ({ db, access, audit }, { diaryId, isKept }) => {
+    if (await data.setKeptOnDevices(db, access, isKept))
+      await audit({
+        eventType: "notebook.updated",
+        ...aboutNotebook(diaryId),
+        details: { fields: ["isKeptOnDevices"], isKeptOnDevices: isKept },
+      });
+    return null;
+  },
+});
+
 /** Deletes a notebook permanently, with everything in it. */
 export const deleteDiary = mutation({
   ...schema.deleteDiary,
