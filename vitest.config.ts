@@ -28,9 +28,9 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SlowestFirst },
     // On a busy machine a step takes ten times as long as on an idle one; what waits for something says itself how long.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     expect: { poll: { timeout: 10_000 } },
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     teardownTimeout: 20_000,
     projects: [
       {
