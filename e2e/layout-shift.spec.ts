@@ -76,7 +76,7 @@ function recordShifts(): void {
   // How soon a late server counts as lost depends on how busy the machine is.
   document.addEventListener("DOMContentLoaded", () => {
     const style = document.createElement("style");
-    style.textContent = "[role=status][class*=_banner_] { display: none; }";
+    style.textContent = "[role=status][class*=_banner_], [data-connection] { display: none; }";
     document.head.append(style);
   });
   const shifts: Shift[] = [];

@@ -8,5 +8,7 @@ import { Problem } from "./text.tsx";
  */
 export function NeedsConnection({ what }: { what: string }) {
   const isLost = useSyncExternalStore(reachability.subscribe, reachability.isLost);
-  return isLost ? <Problem>{what} needs a connection, and there is none now.</Problem> : null;
+  return isLost ? (
+    <Problem data-connection="lost">{what} needs a connection, and there is none now.</Problem>
+  ) : null;
 }
