@@ -53,6 +53,27 @@ describe("archiving", () => {
   });
 });
 
+describe("keeping on devices", () => {
+  const keep = (who: TestPerson, isKept: boolean) =>
+    who.http.mutation(api.diaries.setKeptOnDevices, { ...on, isKept });
+
+  it("is forbidden and allowed again by the owner, for all members, with an audit event each", async () => {
+    const { owner, admin, viewer, diaryId } = team;
+    await expect(keep(admin, false)).rejects.toThrow("Access denied");
+    for (const isKept of [false, false, true]) {
+      await keep(owner, isKept);
+      const [card] = await viewer.http.query(api.diaries.listMyDiaries, {});
+      expect(card).toMatchObject({ _id: diaryId, isKeptOnDevices: isKept });
+    }
+    const of = (isKept: boolean) => ({
+      event_type: "notebook.updated",
+      actor_id: owner.userId,
+      details: { fields: ["isKeptOnDevices"], isKeptOnDevices: isKept },
+    });
+    expect((await eventsOf(diaryId)).slice(1)).toEqual([of(false), of(true)]);
+  });
+});
+
 describe("deleting", () => {
   /** Fills a notebook with a row in every table that refers to notebooks. */
   async function fill(): Promise<void> {
