@@ -24,6 +24,7 @@ export default defineConfig({
   // Files that need a browser or a server of their own run first: each makes a worker that only its own tests can use,
   // and at the end no other test would be left for the rest of them.
   projects: [
+    ...(process.env.DRILL ? [{ name: "drill", testMatch: /\.drill\.ts$/ }] : []),
     { name: "own", testMatch: OWN },
     // Where every test has a real browser, those of the simulated one have nothing to show.
     { name: "shared", testIgnore: process.env.REAL_BROWSER ? [OWN, /simulated-browser\.spec\.ts$/] : OWN },

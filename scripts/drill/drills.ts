@@ -25,6 +25,13 @@ export const DRILLS: Record<string, Drill> = {
     command: ["vitest", "run", "test/durability/three_nodes.drill.test.ts"],
     env: { HISTORY_KILLS: "200" },
   },
+  devices: {
+    shows:
+      "200 kills of three real browsers with their profiles, clocks that move, cut lines and killed nodes: 5,000 things that people do are stored once and in order, and all screens are the same",
+    minutes: 90,
+    command: ["playwright", "test", "e2e/devices.drill.ts", "--project=drill"],
+    env: { DEVICE_KILLS: "200" },
+  },
   reminders: {
     shows: "100 kills of three nodes that send reminders: none is lost, none is planned twice",
     minutes: 5,
