@@ -344,29 +344,18 @@ async function deletePhoto(db: Db, id: string | null): Promise<void> {
   if (id !== null) await db.deleteFrom("avatars").where("id", "=", id).execute();
 }
 
-/** Archives or restores a notebook; returns whether that changed anything. */
-export async function setArchived(db: Db, access: NotebookAccess, isArchived: boolean): Promise<boolean> {
-  const changed = await db
-    .updateTable("diaries")
-    .set({ is_archived: isArchived })
-    .where("id", "=", access.diaryId)
-    .where("is_archived", "!=", isArchived)
-    .returning("id")
-    .executeTakeFirst();
-  return changed !== undefined;
-}
-
-/** Sets whether devices may keep the notebook; returns whether that changed anything. */
-export async function setKeptOnDevices(
+/** Sets a switch of the notebook; returns whether that changed anything. */
+export async function setSwitch(
   db: Db,
   { diaryId }: NotebookAccess,
-  isKept: boolean,
+  name: "is_archived" | "is_kept_on_devices",
+  isOn: boolean,
 ): Promise<boolean> {
   const changed = await db
     .updateTable("diaries")
-    .set({ is_kept_on_devices: isKept })
+    .set({ [name]: isOn })
     .where("id", "=", diaryId)
-    .where("is_kept_on_devices", "!=", isKept)
+    .where(name, "!=", isOn)
     .returning("id")
     .executeTakeFirst();
   return changed !== undefined;

@@ -63,7 +63,7 @@ export const archiveDiary = mutation({
   ...schema.archiveDiary,
   access: inNotebook("notebook.archive"),
   handler: async ({ db, access, audit }, { diaryId }) => {
-    if (await data.setArchived(db, access, true)) {
+    if (await data.setSwitch(db, access, "is_archived", true)) {
       await audit({ eventType: "notebook.archived", ...aboutNotebook(diaryId) });
     }
     return null;
@@ -75,7 +75,7 @@ export const unarchiveDiary = mutation({
   ...schema.unarchiveDiary,
   access: inNotebook("notebook.archive"),
   handler: async ({ db, access, audit }, { diaryId }) => {
-    if (await data.setArchived(db, access, false)) {
+    if (await data.setSwitch(db, access, "is_archived", false)) {
       await audit({ eventType: "notebook.unarchived", ...aboutNotebook(diaryId) });
     }
     return null;
@@ -87,7 +87,7 @@ export const setKeptOnDevices = mutation({
   ...schema.setKeptOnDevices,
   access: inNotebook("notebook.chooseKeeping"),
   handler: async ({ db, access, audit }, { diaryId, isKept }) => {
-    if (await data.setKeptOnDevices(db, access, isKept))
+    if (await data.setSwitch(db, access, "is_kept_on_devices", isKept))
       await audit({
         eventType: "notebook.updated",
         ...aboutNotebook(diaryId),

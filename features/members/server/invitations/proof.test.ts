@@ -68,7 +68,7 @@ describe("a proof of access", () => {
   it("is required by every read and write of a notebook's rows", () => {
     expectTypeOf<Parameters<typeof notebooks.getNotebook>[1]>().toEqualTypeOf<NotebookAccess>();
     expectTypeOf<Parameters<typeof notebooks.updateNotebook>[1]>().toEqualTypeOf<NotebookAccess>();
-    expectTypeOf<Parameters<typeof notebooks.setArchived>[1]>().toEqualTypeOf<NotebookAccess>();
+    expectTypeOf<Parameters<typeof notebooks.setSwitch>[1]>().toEqualTypeOf<NotebookAccess>();
     expectTypeOf<Parameters<typeof notebooks.deleteNotebook>[1]>().toEqualTypeOf<NotebookAccess>();
     expectTypeOf<Parameters<typeof notebooks.markOpened>[1]>().toEqualTypeOf<NotebookAccess>();
     expectTypeOf<Parameters<typeof notes.listNotes>[1]>().toEqualTypeOf<NotesAccess>();
