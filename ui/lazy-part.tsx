@@ -2,6 +2,7 @@ import { type ComponentType, useCallback, useEffect, useRef, useState } from "re
 import { getErrorMessage } from "../lib/error-message.ts";
 import styles from "./lazy-part.module.css";
 import { PlainButton } from "./plain-button.tsx";
+import { reachability } from "./reachability.ts";
 
 /** A component that is loaded when it is first shown. `preload` loads it earlier; a failure then is ignored. */
 export type LazyPart<Props> = ComponentType<Props> & {
@@ -50,6 +51,45 @@ export function createLazyPart<Props extends object>(
     preload,
     isLoaded: () => part.loaded !== null,
   });
+}
+
+/**
+ * A part that isn't pressed, such as a banner or a picture: nothing until its code is there, which is tried again when the
+ * server is back. With React's `lazy` a failure would take the whole page with it.
+ */
+export function createQuietPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const part: Part<Props> = {
+    loaded: null,
+    async fetch() {
+      part.loaded ??= await load();
+    },
+  };
+  return (props) => <QuietLoader part={part} props={props} />;
+}
+
+function QuietLoader<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
+  const [, setCount] = useState(0);
+  const Loaded = part.loaded;
+  useEffect(() => {
+    if (Loaded) return;
+    let isWanted = true;
+    const fetch = () => {
+      part.fetch().then(
+        () => isWanted && setCount((count) => count + 1),
+        // `chunk-errors.ts` writes it to the console.
+        () => {},
+      );
+    };
+    fetch();
+    const stop = reachability.subscribe(() => reachability.isLost() || fetch());
+    return () => {
+      isWanted = false;
+      stop();
+    };
+  }, [part, Loaded]);
+  return Loaded && <Loaded {...props} />;
 }
 
 type Part<Props> = { loaded: ComponentType<Props> | null; fetch: () => Promise<void> };

@@ -1,19 +1,18 @@
-import { lazy, Suspense, useCallback } from "react";
+import { useCallback } from "react";
 import { useReturn } from "../../features/account/client/public.ts";
 import { OnThisDevice } from "../../features/account/components/on-this-device.tsx";
 import { AccountScreen } from "../../features/account/screens/account.tsx";
 import { RemindersLink } from "../../features/notifications/client/public.ts";
 import { WebhooksLink } from "../../features/webhooks/client/public.ts";
 import { storePerson } from "../../lib/browser-store.ts";
+import { createQuietPart } from "../../ui/lazy-part.tsx";
 import { getKeptClient } from "../sync/convex-client.ts";
 import { getKeptChoice, KEPT_CHOICES } from "../sync/kept/kept-choices.ts";
 import { useAuth } from "./auth-context.tsx";
 import { useProving } from "./proving.ts";
 
-const CalendarFeeds = lazy(() =>
-  import("../../features/feeds/components/calendar-feeds.tsx").then((module) => ({
-    default: module.CalendarFeeds,
-  })),
+const CalendarFeeds = createQuietPart(() =>
+  import("../../features/feeds/components/calendar-feeds.tsx").then((module) => module.CalendarFeeds),
 );
 
 /** `/account`, with the sign-in provider that it needs. */
@@ -44,11 +43,7 @@ export function AccountRoute() {
       name={state.user.name}
       email={state.user.email}
       reminders={<RemindersLink />}
-      calendars={
-        <Suspense fallback={null}>
-          <CalendarFeeds proving={known.proving} returned={returned} />
-        </Suspense>
-      }
+      calendars={<CalendarFeeds proving={known.proving} returned={returned} />}
       device={
         appOnDevices && (
           <OnThisDevice

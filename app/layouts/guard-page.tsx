@@ -1,11 +1,11 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { getStoredPeople } from "../../lib/browser-store.ts";
+import { createQuietPart } from "../../ui/lazy-part.tsx";
 import plain from "../../ui/plain.module.css";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { AppHeader } from "./app-header.tsx";
 
-const KeptHere = lazy(() => import("./kept-here.tsx").then((module) => ({ default: module.KeptHere })));
+const KeptHere = createQuietPart(() => import("./kept-here.tsx").then((module) => module.KeptHere));
 
 /** A protected page for signed-out visitors; signing in returns to that page. */
 export function GuardPage() {
@@ -17,11 +17,7 @@ export function GuardPage() {
       <main id="main" tabIndex={-1} className={plain.notice}>
         <h1>Sign in required</h1>
         <p>Please sign in</p>
-        {getStoredPeople().length > 0 && (
-          <Suspense fallback={null}>
-            <KeptHere />
-          </Suspense>
-        )}
+        {getStoredPeople().length > 0 && <KeptHere />}
         <div className={plain.actions}>
           <Link to="/sign-in" search={{ returnTo: here }} className={plain.primary}>
             Sign in

@@ -1,9 +1,10 @@
 import { useLocation } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { api } from "../../lib/api.ts";
 import { Boundary } from "../../ui/boundary.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { createQuietPart } from "../../ui/lazy-part.tsx";
 import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
 import { ArrivalNotices } from "../invitations/arrival-notices.tsx";
 import { PersonButton } from "../places/person-button.tsx";
@@ -25,8 +26,8 @@ import { useAfterStart } from "./use-after-start.ts";
 import { useReadyParts } from "./use-ready-parts.ts";
 
 // Loaded where a clock is wrong, which is seldom.
-const WrongClockBanner = lazy(() =>
-  import("../sync/wrong-clock-banner.tsx").then((module) => ({ default: module.WrongClockBanner })),
+const WrongClockBanner = createQuietPart(() =>
+  import("../sync/wrong-clock-banner.tsx").then((module) => module.WrongClockBanner),
 );
 
 type ShellProps = { auth: AuthClient; user: AuthUser; children: ReactNode };
@@ -75,11 +76,7 @@ export function Shell({ auth, user, children }: ShellProps) {
       )}
       <OfflineBanner />
       <NewBuildBanner />
-      {isClockWrong && (
-        <Suspense fallback={null}>
-          <WrongClockBanner />
-        </Suspense>
-      )}
+      {isClockWrong && <WrongClockBanner />}
       <Boundary fallback={() => null} tryAgainOn={path}>
         <Places isKnown={sync.status === "ready"} />
       </Boundary>

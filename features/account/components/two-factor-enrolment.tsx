@@ -1,12 +1,13 @@
 import { Stack, TextInput } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { createQuietPart } from "../../../ui/lazy-part.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, getProblem } from "./auth-form.tsx";
 import styles from "./section.module.css";
 
-const QRCode = lazy(() => import("react-qr-code"));
+const QRCode = createQuietPart(() => import("react-qr-code").then((module) => module.default));
 
 /** The secret for the authenticator app as an `otpauth:` URI, and the backup codes. */
 export type Enrolment = { totpURI: string; backupCodes: string[] };
@@ -29,14 +30,12 @@ export function TwoFactorEnrolment({ enrolment, onDone }: { enrolment: Enrolment
     <Stack>
       <Soft>1. Scan this picture with your authenticator app, or type the key.</Soft>
       <div className={styles.code}>
-        <Suspense fallback={null}>
-          <QRCode
-            value={enrolment.totpURI}
-            size={176}
-            aria-label="Picture for your authenticator app"
-            role="img"
-          />
-        </Suspense>
+        <QRCode
+          value={enrolment.totpURI}
+          size={176}
+          aria-label="Picture for your authenticator app"
+          role="img"
+        />
       </div>
       <Soft>
         Key: <code>{secret}</code>

@@ -1,12 +1,12 @@
 import { Button, Loader } from "@mantine/core";
 import { IconCalendarMonth, IconNotebook, IconPlus, IconSearchOff } from "@tabler/icons-react";
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
-import { Loading } from "../../../ui/loading.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.ts";
 import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
@@ -19,8 +19,8 @@ import { NoteCard } from "../components/note-card.tsx";
 import { NoteFilters } from "../components/note-filters.tsx";
 import styles from "./note-list.module.css";
 
-const MonthPicture = lazy(() =>
-  import("../components/month-picture.tsx").then((module) => ({ default: module.MonthPicture })),
+const MonthPicture = createLazyPart(() =>
+  import("../components/month-picture.tsx").then((module) => module.MonthPicture),
 );
 
 type NoteListProps = {
@@ -113,15 +113,13 @@ export function NoteListScreen(props: NoteListProps) {
       {news}
       <div id={month}>
         {hasMonth && (
-          <Suspense fallback={<Loading label="Loading the month..." />}>
-            <MonthPicture
-              notebook={notebook}
-              chosenDay={filter.day}
-              onPress={() => {
-                isDayPressed.current = true;
-              }}
-            />
-          </Suspense>
+          <MonthPicture
+            notebook={notebook}
+            chosenDay={filter.day}
+            onPress={() => {
+              isDayPressed.current = true;
+            }}
+          />
         )}
       </div>
       {filter.day && (

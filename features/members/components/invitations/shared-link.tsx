@@ -1,13 +1,14 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { copyText } from "../../../../ui/copy-text.ts";
+import { createQuietPart } from "../../../../ui/lazy-part.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
 import { canShare, shareLink } from "../../client/share-link.ts";
 import { type InvitationRole, LINK_VALID_DAYS } from "../../rules/invitations.ts";
 import styles from "./invite-panel.module.css";
 
-const QRCode = lazy(() => import("react-qr-code"));
+const QRCode = createQuietPart(() => import("react-qr-code").then((module) => module.default));
 
 type SharedLinkProps = {
   link: string;
@@ -66,9 +67,7 @@ export function SharedLink({ link, inviter, role, forName, letsInAtOnce, onDone 
       <div>
         <Soft className={styles.scan}>Next to each other? Scan this with the other phone's camera.</Soft>
         <div className={styles.code}>
-          <Suspense fallback={null}>
-            <QRCode value={link} size={200} role="img" aria-label="The link as a picture to scan" />
-          </Suspense>
+          <QRCode value={link} size={200} role="img" aria-label="The link as a picture to scan" />
         </div>
       </div>
     </Stack>
