@@ -53,11 +53,12 @@ export class Device {
     });
     await this.#context.addCookies([this.#cookie]);
     await this.#context.addInitScript((ahead) => {
-      const now = Date.now.bind(Date);
-      Date.now = () => now() + ahead;
+      const real = Date.now.bind(Date);
+      const own = () => real() + ahead;
+      Date.now = own;
       window.Date = new Proxy(Date, {
-        construct: (target, args, own) =>
-          Reflect.construct(target, args.length === 0 ? [Date.now()] : args, own === target ? target : own),
+        construct: (target, args, made) =>
+          Reflect.construct(target, args.length === 0 ? [own()] : args, made === target ? target : made),
       });
     }, clockAhead);
     this.#page = this.#context.pages()[0] ?? (await this.#context.newPage());
