@@ -93,7 +93,7 @@ test("the information page shows each role exactly what it may do", {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   await tellAbout(anna, _id);
-  const manage = ["Archive", "Transfer ownership", "Delete notebook"];
+  const manage = ["Archive", "Keep it on no device", "Transfer ownership", "Delete notebook"];
   const all = ["Basic Info", "Medical Info", "Legal Info", "Gov/Insurance"];
   const pages = ["Handover", "Members", "Programs", "Info"];
   const teams = [...pages, "For the visit", "When nobody answers"];
