@@ -1,6 +1,5 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
-import { signInSecret } from "../server/auth/secrets.ts";
 import { openDatabase } from "../server/db/database.ts";
 import { freePort } from "../server/http/free_port.ts";
 import type { Target } from "../test/proxy.ts";
@@ -10,7 +9,7 @@ import { commentField } from "./support/comments.ts";
 import { Device } from "./support/device.ts";
 import { addMember, makeAccount, notebookOf, noteOf } from "./support/people.ts";
 import { createDatabase } from "./support/postgres.ts";
-import type { RunningNode } from "./support/running-node.ts";
+import { type RunningNode, signSession } from "./support/running-node.ts";
 import { taskOf, taskRow } from "./support/tasks.ts";
 
 const KILLS = Number(process.env.DEVICE_KILLS ?? 6);
@@ -204,8 +203,7 @@ async function startNodes() {
   const node = {
     url: `http://127.0.0.1:${ports[0]}`,
     database: () => own,
-    signature: async (token: string) =>
-      createHmac("sha256", signInSecret(secret)).update(token).digest("base64"),
+    signature: async (token: string) => signSession(secret, token),
   } as unknown as RunningNode;
   return {
     node,

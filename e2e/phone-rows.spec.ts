@@ -36,7 +36,7 @@ test("a phone's first screen is for tasks, days and the text of a note, not for 
   await expect(tabs).toHaveCount(4);
   const tops = new Set(await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top)));
   expect(tops.size).toBe(1);
-  await expect(page.getByRole("tab", { name: "Unassigned Tasks" })).toBeInViewport({ ratio: 0.99 });
+  await expect(page.getByRole("tab", { name: "Unassigned Tasks" })).toBeInViewport({ ratio: 1 });
 
   await page.goto("/calendar?mode=month");
   await expect(page.getByRole("button", { name: "New task" })).toBeVisible();

@@ -69,64 +69,58 @@ export function createQuietPart<Props extends object>(
   return (props) => <QuietLoader part={part} props={props} />;
 }
 
-function QuietLoader<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
-  const [, setCount] = useState(0);
-  const Loaded = part.loaded;
-  useEffect(() => {
-    if (Loaded) return;
-    let isWanted = true;
-    const fetch = () => {
-      part.fetch().then(
-        () => isWanted && setCount((count) => count + 1),
-        // `chunk-errors.ts` writes it to the console.
-        () => {},
-      );
-    };
-    fetch();
-    const stop = reachability.subscribe(() => reachability.isLost() || fetch());
-    return () => {
-      isWanted = false;
-      stop();
-    };
-  }, [part, Loaded]);
-  return Loaded && <Loaded {...props} />;
-}
-
 type Part<Props> = { loaded: ComponentType<Props> | null; fetch: () => Promise<void> };
 
-function Loader<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
+/** The code of a part, fetched while `isWanted`, and the message of a failure; `retry` fetches it again. */
+function usePart<Props>(part: Part<Props>, isWanted: boolean) {
   const [, setCount] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const { opened: isOpen = true, onClose } = props as Closable;
   const Loaded = part.loaded;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
     // The render decides: the code may have come between it and this effect, and nothing else would show it then.
-    if (Loaded || !isOpen) return;
-    let isWanted = true;
+    if (Loaded || !isWanted) return;
+    let isCurrent = true;
     part.fetch().then(
-      () => isWanted && setCount((count) => count + 1),
-      (error: unknown) => isWanted && setFailure(getErrorMessage(error, failureWords(error))),
+      () => isCurrent && setCount((count) => count + 1),
+      (error: unknown) => isCurrent && setFailure(getErrorMessage(error, failureWords(error))),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
-  }, [part, attempt, isOpen]);
+  }, [part, attempt, isWanted]);
+  const forget = () => setFailure(null);
+  const retry = () => {
+    setFailure(null);
+    setAttempt((count) => count + 1);
+  };
+  return { Loaded, failure, forget, retry };
+}
+
+function QuietLoader<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
+  const { Loaded, failure, retry } = usePart(part, true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure waits for the server anew
+  useEffect(() => {
+    if (failure !== null) return reachability.subscribe(() => reachability.isLost() || retry());
+  }, [failure]);
+  return Loaded && <Loaded {...props} />;
+}
+
+function Loader<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
+  const { opened: isOpen = true, onClose } = props as Closable;
+  const { Loaded, failure, forget, retry } = usePart(part, isOpen);
   if (Loaded) return <Loaded {...props} />;
   if (!isOpen) return null;
   if (failure === null) return <LoadingSign />;
   return (
     <LoadFailure
       message={failure}
-      onRetry={() => {
-        setFailure(null);
-        setAttempt(attempt + 1);
-      }}
+      onRetry={retry}
       onClose={
         onClose &&
         (() => {
-          setFailure(null);
+          forget();
           onClose();
         })
       }

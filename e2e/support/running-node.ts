@@ -71,7 +71,7 @@ export async function startRunningNode(
     letters: (to) => readLetters(join(dataDir, "mail"), to),
     async signature(token) {
       const secret = env.SECRET_KEY ?? (await readSecretKey(dataDir, async () => true));
-      return createHmac("sha256", signInSecret(secret)).update(token).digest("base64");
+      return signSession(secret, token);
     },
     stop: () => node.stop(),
     async start(client) {
@@ -85,6 +85,10 @@ export async function startRunningNode(
     },
   };
 }
+
+/** The signature that a server with this secret appends to a session's token in the cookie. */
+export const signSession = (secret: string, token: string): string =>
+  createHmac("sha256", signInSecret(secret)).update(token).digest("base64");
 
 async function readLetters(directory: string, to: string): Promise<Email[]> {
   const names = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith(".eml")).sort();

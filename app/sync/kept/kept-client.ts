@@ -10,7 +10,7 @@ import type { Outbox } from "../outbox/outbox.ts";
 import { holdSockets } from "../stamped-socket.ts";
 import type { KeptResult, KeptResults } from "./kept-results.ts";
 import { MANY_LAYERS, MANY_LAYERS_MS, OUTBOX_MS, UNANSWERED_MS, WRITE_AFTER_MS } from "./limits.ts";
-import { getResultKey } from "./policy.ts";
+import { getQuery, getResultKey } from "./policy.ts";
 import type { NotebookRights } from "./withheld.ts";
 
 type Handler = Parameters<BaseConvexClient["addOnTransitionHandler"]>[0];
@@ -358,7 +358,7 @@ export class KeptClient extends BaseConvexClient {
       const kept = key === null ? undefined : found.get(key);
       // The answer may have come meanwhile.
       if (!kept || !this.#mayShow(token)) return [];
-      const { udfPath, args } = JSON.parse(token) as { udfPath: string; args: JSONValue };
+      const { udfPath, args } = getQuery(token);
       const result = { success: true, value: jsonToConvex(kept.value), logLines: [] };
       this.#shown.set(token, {
         udfPath,

@@ -1,3 +1,5 @@
+import type { JSONValue } from "convex/values";
+
 /** A record of a result, as the device keeps it: the function, and the arguments by which it is found again. */
 export type ResultKey = string;
 
@@ -34,7 +36,7 @@ export function getResultKey(token: string): ResultKey | null {
 
 /** A query's path and arguments, from the client's name for it. */
 export const getQuery = (token: string) =>
-  JSON.parse(token) as { udfPath: string; args: Record<string, unknown> };
+  JSON.parse(token) as { udfPath: string; args: Record<string, JSONValue> };
 
 const dropMount = (options: unknown) =>
   Object.entries(options as object).filter(([name]) => !OF_MOUNT.has(name));
