@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { everyDayAt, planOf } from "../test/plans.ts";
+import { beganDaysAgo, everyDayAt, planOf } from "../test/plans.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { say } from "./support/comments.ts";
 import { loseServer, readKept, visit } from "./support/line.ts";
@@ -28,7 +28,9 @@ async function familyOf(node: RunningNode, browser: Parameters<typeof signUpPers
   await addMember(node, rosa._id, jonas, "member");
   const note = await noteOf(jonas, rosa._id, "A short night", "Slept until six.");
   await say(anna, { diaryId: rosa._id, noteId: note._id }, "Did she drink enough?");
-  await planOf(anna, rosa._id, "Ramipril", everyDayAt("08:00", "20:00"));
+  const planId = await planOf(anna, rosa._id, "Ramipril", everyDayAt("08:00", "20:00"));
+  // Today has doses of it at any hour.
+  await beganDaysAgo(node.database().pool, planId, 1);
   await taskOf(anna, rosa._id, "Call the doctor", { scheduledDate: afternoon(), assignedTo: anna.userId });
   return { anna, jonas, rosa, note };
 }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { freePort } from "../server/http/free_port.ts";
-import { everyDayAt, planOf } from "../test/plans.ts";
+import { beganDaysAgo, everyDayAt, planOf } from "../test/plans.ts";
 import { type FaultProxy, startProxy } from "../test/proxy.ts";
 import { commentField, say } from "./support/comments.ts";
 import { readKept } from "./support/line.ts";
@@ -118,13 +118,16 @@ test("after one visit the app opens without a server, and goes on when it is bac
 
 test("without a server the newest notes, doses, medicines, tasks and the handover are there, though no screen asked for them", async ({
   someone,
+  node,
 }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const earlier = await noteOf(anna, _id, "A long evening", "Played cards.");
   const note = await noteOf(anna, _id, "A short night", "Slept until six.");
   await say(anna, { diaryId: _id, noteId: note._id }, "Did she drink enough?");
-  await planOf(anna, _id, "Ramipril", everyDayAt("08:00", "20:00"));
+  const planId = await planOf(anna, _id, "Ramipril", everyDayAt("08:00", "20:00"));
+  // Today has doses of it at any hour.
+  await beganDaysAgo(node.database().pool, planId, 1);
   await taskOf(anna, _id, "Weigh her", { assignedTo: anna.userId, scheduledDate: afternoon() });
   const { page } = anna;
   const last = watchQuery(page, "programs:getProgramsForNote");
