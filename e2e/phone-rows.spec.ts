@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { atRest } from "./support/axe.ts";
 import { notebookOf, noteOf } from "./support/people.ts";
-import { afternoon, taskOf } from "./support/tasks.ts";
+import { taskOf, today } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -12,7 +12,7 @@ const getTop = async (one: Locator) => (await one.boundingBox())!.y;
 test("a phone's first screen is for tasks, days and the text of a note, not for their tools", async ({
   someone,
 }) => {
-  const scheduledDay = new Date(afternoon()).toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" });
+  const scheduledDay = today();
   const anna = await someone("Anna Keller", PHONE);
   const { page } = anna;
   const { _id, shortId } = await notebookOf(anna);

@@ -6,6 +6,7 @@ import type { Visibility } from "../../lib/visibility-levels.ts";
 import { attachAs } from "../../test/uploads.ts";
 import { addMember, notebookOf, type Person } from "./people.ts";
 import type { RunningNode } from "./running-node.ts";
+import { today } from "./tasks.ts";
 
 /** A file to choose in a browser. */
 export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
@@ -29,7 +30,7 @@ export async function noteWith(
     type: "default",
     title: "A quiet morning",
     content: "Ate half a slice of toast, drank well.",
-    noteDate: new Date().setHours(0, 0, 0, 0),
+    noteDay: today(),
     visibility,
     tags: [],
     isEncrypted,

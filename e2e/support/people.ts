@@ -7,6 +7,7 @@ import { api } from "../../lib/api.ts";
 import type { ProofPurpose } from "../../lib/proof-purposes.ts";
 import type { Role } from "../../server/access/permissions.ts";
 import type { RunningNode } from "./running-node.ts";
+import { today } from "./tasks.ts";
 
 export const PASSWORD = "correct horse battery";
 
@@ -132,14 +133,12 @@ export async function noteOf(
   text = "Ate half a slice of toast, drank well, walked to the window and back.",
   { isEncrypted = false } = {},
 ): Promise<{ _id: string; shortId: string }> {
-  const today = new Date();
-  today.setHours(0, 0, 0, 0);
   const _id = await author.http.mutation(api.notes.createNote, {
     diaryId,
     type: "default",
     title,
     content: text,
-    noteDate: today.getTime(),
+    noteDay: today(),
     visibility: "team",
     tags: [],
     isEncrypted,

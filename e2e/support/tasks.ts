@@ -10,6 +10,9 @@ export const DAY = 24 * HOUR;
 export const afternoon = (): number =>
   Temporal.Now.zonedDateTimeISO("Europe/Berlin").withPlainTime("14:30").epochMilliseconds;
 
+/** The day of today in Berlin, `YYYY-MM-DD`. */
+export const today = (): string => Temporal.Now.plainDateISO("Europe/Berlin").toString();
+
 type TaskFields = {
   noteId?: string;
   description?: string;
