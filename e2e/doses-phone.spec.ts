@@ -41,7 +41,7 @@ test("a dose given without a connection is kept for hours and written with its o
   await expect(page.getByText("Reconnecting…")).toBeVisible();
   const pressedAt = Date.now() - 3 * HOUR;
   await row.getByRole("button", { name: /^Give/ }).click();
-  await expect(row).toContainText("Kept on this phone, others can’t see it yet");
+  await expect(row).toContainText("Kept on this phone. Others can’t see it yet, and may have given it too");
   await expect(row).not.toContainText("Given by");
   // Meanwhile Ben gives it.
   const slot = (

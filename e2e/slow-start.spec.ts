@@ -82,14 +82,14 @@ test("home without doses and tasks doesn't load their code", async ({ someone })
   expect(requests.filter((path) => path.includes("today-parts"))).toEqual([]);
 });
 
-test("home with a due dose takes at most 181.6 kB of JavaScript, compressed with gzip, in 15 files", async ({
+test("home with a due dose takes at most 186.3 kB of JavaScript, compressed with gzip, in 16 files", async ({
   someone,
 }) => {
   const { page } = await personWithDose(someone);
   const { bytes, files } = await countFirstLoad(page, "/home", giveOf(page));
   console.log(`home with a due dose: ${bytes} bytes of JavaScript in ${files} files`);
-  expect(bytes).toBeLessThanOrEqual(181_600);
-  expect(files).toBeLessThanOrEqual(15);
+  expect(bytes).toBeLessThanOrEqual(186_300);
+  expect(files).toBeLessThanOrEqual(16);
 });
 
 test("dialogs, menus and messages are loaded after the doses, however long these take", async ({

@@ -1,9 +1,12 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { freePort } from "../server/http/free_port.ts";
-import { beganDaysAgo, everyDayAt, planOf } from "../test/plans.ts";
+import { givenArgs } from "../test/doses.ts";
+import { beganDaysAgo, everyDayAt, planOf, whenNeeded } from "../test/plans.ts";
 import { type FaultProxy, startProxy } from "../test/proxy.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { commentField, say } from "./support/comments.ts";
+import { chooseForDose, daysOf, doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
 import { readKept } from "./support/line.ts";
 import { nextBuild } from "./support/next-build.ts";
 import { notebookOf, noteOf } from "./support/people.ts";
@@ -178,6 +181,78 @@ test("without a server the newest notes, doses, medicines, tasks and the handove
   await page.goto("/home");
   await expect.poll(() => asked.answers.length, { timeout: 60_000 }).toBe(1);
   expect(asked.asked).toEqual([{ shortId: earlier.shortId }]);
+});
+
+test("a day of doses without a server: given, not given, written down later, corrected and withdrawn, each is kept and written once", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller", { timezoneId: MIDDAY, viewport: { width: 390, height: 844 } });
+  const rosa = await middayNotebook(anna);
+  const plan = (name: string) => plannedIn(node, anna, rosa._id, name, -1);
+  const [given, refused, earlier] = [await plan("ramipril"), await plan("metformin"), await plan("aspirin")];
+  const wrong = await planOf(anna, rosa._id, "ibuprofen", whenNeeded());
+  const twice = await planOf(anna, rosa._id, "simeticone", whenNeeded());
+  for (const planId of [wrong, twice])
+    await anna.http.mutation(api.doses.giveDose, givenArgs(planId, { slot: null }));
+  const { page } = anna;
+  const path = `/care/${rosa.shortId}/doses`;
+  await page.goto(path);
+  await waitUntilKept(page, LAST_FILE);
+  await expect(doseRow(page, "simeticone")).toContainText("Last: 1 tablet");
+  await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+
+  cutLine("refuse");
+  await page.goto(path);
+  await doseRow(page, "ramipril").getByRole("button", { name: /^Give/ }).click();
+  await chooseForDose(doseRow(page, "metformin"), "Not given…");
+  await page.getByRole("radio", { name: "Refused" }).check();
+  await page.getByRole("button", { name: "Write it down" }).click();
+  await chooseForDose(doseRow(page, "aspirin"), "It was given already…");
+  await page.getByLabel("Note", { exact: true }).fill("With the soup");
+  await page.getByRole("button", { name: "Write it down" }).click();
+  for (const name of ["ramipril", "metformin", "aspirin"])
+    await expect(doseRow(page, name)).toContainText("Kept on this phone");
+  const sheet = page.getByRole("dialog");
+  for (const name of ["ibuprofen", "simeticone"]) {
+    await doseRow(page, name).getByRole("listitem").getByRole("button").click();
+    await expect(sheet).toContainText("its history isn’t on this device");
+    if (name === "ibuprofen") {
+      await sheet.getByRole("button", { name: "Correct…" }).click();
+      await sheet.getByLabel("Note", { exact: true }).fill("After lunch");
+      await sheet.getByLabel("Why it is corrected").fill("Forgotten");
+      await sheet.getByRole("button", { name: "Correct it" }).click();
+    } else {
+      await sheet.getByRole("button", { name: "Withdraw…" }).click();
+      await sheet.getByRole("button", { name: "Withdraw it" }).click();
+    }
+    await expect(sheet).toContainText("Waiting to be sent");
+    await page.keyboard.press("Escape");
+  }
+  await expectCleanScreen(page, "doses that wait");
+  await page.close({ runBeforeUnload: false });
+
+  const later = await anna.context.newPage();
+  await later.goto("/more/not-sent");
+  await expect(later.getByRole("heading", { level: 3 })).toHaveText([
+    "Given: ramipril",
+    "Not given: metformin",
+    "Given: aspirin",
+    "Correction of a dose: ibuprofen",
+    "Withdrawal of a dose: simeticone",
+  ]);
+  mendLine();
+  await expect(later.getByText("All that you wrote on this device has been saved.")).toBeVisible({
+    timeout: 60_000,
+  });
+  const { doses } = await daysOf(anna, rosa._id);
+  const about = (planId: string) => doses.filter((dose) => dose.planId === planId);
+  expect(doses).toHaveLength(5);
+  expect(about(given!)).toMatchObject([{ state: "given", amount: 1 }]);
+  expect(about(wrong)).toMatchObject([{ note: "After lunch" }]);
+  expect(about(twice)).toMatchObject([{ state: "withdrawn" }]);
+  expect(about(refused!)).toMatchObject([{ state: "not_given", reason: "refused" }]);
+  expect(about(earlier!)).toMatchObject([{ state: "given", note: "With the soup" }]);
 });
 
 test("a new version leaves open tabs their files; a reload brings it, and older ones are deleted", async ({

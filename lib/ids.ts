@@ -27,7 +27,14 @@ export function createId(now = Date.now()): string {
   // RFC 9562, 5.7: the milliseconds since the epoch, the version and the variant.
   new DataView(bytes.buffer).setUint32(0, Math.floor(now / 0x10000));
   new DataView(bytes.buffer).setUint16(4, now % 0x10000);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
+  return formatId(bytes, 7);
+}
+
+/** A new random id (UUID, version 4), which shows no time; on pages without https too. */
+export const createRandomId = (): string => formatId(crypto.getRandomValues(new Uint8Array(16)), 4);
+
+function formatId(bytes: Uint8Array, version: number): string {
+  bytes[6] = (bytes[6]! & 0x0f) | (version << 4);
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");

@@ -35,16 +35,17 @@ export async function countKept(personId: string): Promise<UnsentWork> {
   const { userId } = getStoredPerson(personId);
   const drafts = `${getPersonKey("draft", personId)}.`;
   const doses = `${drafts}doses.waiting`;
-  const [changes, answers, shared, files] = await Promise.all([
+  const [operations, answers, shared, files] = await Promise.all([
     countOperations(personId),
     keptAnswers.read(whose(personId)),
     sharedItems.read(whose(personId)),
     userId === undefined ? 0 : countFiles(userId),
   ]);
   return {
-    doses: readStored<unknown[]>(doses)?.length ?? 0,
+    // An earlier version kept those of doses in a list of their own.
+    doses: operations.doses + (readStored<unknown[]>(doses)?.length ?? 0),
     answers: answers.length,
-    changes,
+    changes: operations.changes,
     shared: shared.length,
     drafts: getStoredKeys(drafts).filter((key) => key !== doses).length,
     files,

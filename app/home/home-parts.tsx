@@ -1,6 +1,5 @@
 import { useQuery } from "convex/react";
-import { useEffect, useState } from "react";
-import { getKeptDosesKey } from "../../features/doses/client/kept-doses.ts";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useStarts } from "../../features/handover/client/use-starts.ts";
 import { useArrivals } from "../../features/members/client/use-arrivals.ts";
 import { useHomeTasks } from "../../features/tasks/client/public.ts";
@@ -8,11 +7,11 @@ import { useNews } from "../../features/updates/client/use-news.ts";
 import { api } from "../../lib/api.ts";
 import { writeStored } from "../../lib/browser-store.ts";
 import { getViewersZone } from "../../lib/dates/zone-day.ts";
-import { readDraft } from "../../ui/draft.ts";
 import { Loading } from "../../ui/loading.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { useQuarterHour } from "../../ui/use-quarter-hour.ts";
 import { useSteadyQuery } from "../../ui/use-steady-query.ts";
+import { hasQuestion, watchWaiting } from "../../ui/waiting-changes.ts";
 import { useShownSince } from "../sync/kept/use-shown-since.ts";
 import { useSteadyFont } from "../theme/font.ts";
 import { loadInKit, readKitPart } from "../theme/in-kit.ts";
@@ -65,13 +64,13 @@ export function HomeParts() {
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   const doseDays = useDoseDays(notebooks);
   // A waiting dose that conflicts with another asks here, though nothing may be due.
-  const hasKept = readDraft(getKeptDosesKey()) !== null;
+  const isAsked = useSyncExternalStore(watchWaiting, hasQuestion);
 
   const isKept = useShownSince() !== null;
   const hasOtherClock = Boolean(notebooks?.some(({ timeZone }) => timeZone !== getViewersZone()));
   const parts = [
     useLoaded(loadRequests, Boolean(requests?.length)),
-    useLoaded(loadDoses, Boolean(due?.length || doseDays?.length) || hasKept),
+    useLoaded(loadDoses, Boolean(due?.length || doseDays?.length) || isAsked),
     useLoaded(loadRunning, Boolean(running?.length)),
     useLoaded(loadStrip, Boolean(starts?.length)),
     useLoaded(loadNewsList, mentions.length > 0),

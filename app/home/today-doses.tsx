@@ -21,6 +21,8 @@ import { loadInKit } from "../theme/in-kit.ts";
 import styles from "./today-doses.module.css";
 import type { NotebookDoses } from "./use-dose-days.ts";
 import { useLoaded } from "./use-loaded.ts";
+// A dose is kept here from the first moment on, also where the line breaks before the page is idle.
+import "../sync/outbox/outbox.ts";
 
 /** How many doses of a notebook home shows; the page of the notebook has all. */
 const MOST = { due: 8, gaps: 3, next: 2 };
@@ -50,7 +52,7 @@ export function TodayDoses({ due, all, myId, pictures, stateOf }: TodayDosesProp
   const parts = useOrder(listParts(rows, all, now));
 
   async function giveRow(row: Row) {
-    const answer = await writes.give(row).answer;
+    const answer = await writes.give({ ...row, name: formatMedicine(row) }).answer;
     if (answer.outcome === "written")
       announce(`Given: ${formatMedicine(row)}, ${formatDoseAmount(row.amount, row)}.`);
   }
@@ -61,7 +63,9 @@ export function TodayDoses({ due, all, myId, pictures, stateOf }: TodayDosesProp
       reading={{ myId, timeZone: row.timeZone, now }}
       unwritten={waiting.findLast((each) => each.planId === row.planId && each.slot === row.slot)}
       onGive={() => void giveRow(row)}
-      onUndo={() => row.dose && void writes.undo(row.dose._id)}
+      onUndo={() =>
+        row.dose && void writes.undo(row.dose._id, { diaryId: row.diaryId, name: formatMedicine(row) })
+      }
       more={stateOf?.(row)}
     />
   );

@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { forgetFiles } from "../../features/attachments/client/kept-files.ts";
 import { type UnsentFile, useUnsentFiles } from "../../features/attachments/client/use-unsent-files.ts";
-import { getKeptDosesKey } from "../../features/doses/client/kept-doses.ts";
 import { formatShortMoment } from "../../lib/dates/time.ts";
 import { getRecordingSize } from "../../lib/sizes.ts";
 import { Actions } from "../../ui/actions.tsx";
@@ -11,13 +10,14 @@ import { Card } from "../../ui/card.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { getDraftKey, readDraft, writeDraft } from "../../ui/draft.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { notifyFailure, notifySuccess } from "../../ui/notify.ts";
 import { Page } from "../../ui/page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Section } from "../../ui/section.tsx";
 import { getKeptClient } from "../sync/convex-client.ts";
-import { describeChange, findEdit, getOwnText } from "../sync/outbox/change-words.ts";
+import { describeChange, findEdit, getNotebookOfDose, getOwnText } from "../sync/outbox/change-words.ts";
 import { isTorn, type Operation } from "../sync/outbox/operations.ts";
 import { useWaitingChanges } from "../sync/outbox/use-waiting-changes.ts";
 import styles from "./not-sent.module.css";
@@ -25,13 +25,12 @@ import styles from "./not-sent.module.css";
 /** `/more/not-sent`: what this device keeps of one's own changes, with the reason of those that the server refused. */
 export function NotSentRoute() {
   const changes = useWaitingChanges();
-  const refused = changes.filter(({ refusal }) => refusal !== null);
+  const asked = changes.filter(({ question }) => question !== null);
+  const refused = changes.filter(({ refusal, question }) => refusal !== null && question === null);
   const waiting = changes.filter(({ refusal }) => refusal === null);
   const files = useUnsentFiles();
-  // Of all pages; it is read anew with the other lists.
-  const doses = readDraft<unknown[]>(getKeptDosesKey())?.length ?? 0;
   if (files === undefined) return <Loading label="Reading what this device keeps..." />;
-  if (changes.length + files.length + doses === 0)
+  if (changes.length + files.length === 0)
     return <EmptyState asPage title="Not sent" text="All that you wrote on this device has been saved." />;
   return (
     <Page gap="md">
@@ -46,12 +45,27 @@ export function NotSentRoute() {
           </ul>
         </Section>
       )}
-      {doses > 0 && (
-        <Section title={`Entries about doses (${doses})`}>
-          <p>
-            This device sends them as soon as there is a connection. <Link to="/home">Today</Link> shows those
-            that wait for your answer.
-          </p>
+      {asked.length > 0 && (
+        <Section title={`Waiting for your answer (${asked.length})`}>
+          <p>Only this device has them. Others can’t see them.</p>
+          <ul className={styles.list}>
+            {asked.map((change) => (
+              <Card key={change.seq}>
+                <ChangeText change={change} />
+                <p className={styles.reason}>{change.refusal}</p>
+                <Actions>
+                  <LinkButton
+                    to="/care/$diaryId/doses"
+                    params={{ diaryId: getNotebookOfDose(change)! }}
+                    variant="default"
+                  >
+                    Answer
+                  </LinkButton>
+                  <DiscardButton onDiscard={() => void getKeptClient().discard(change.seq)} />
+                </Actions>
+              </Card>
+            ))}
+          </ul>
         </Section>
       )}
       {waiting.length > 0 && (
@@ -164,7 +178,7 @@ function RefusedChange({ change }: { change: Operation }) {
             Compare with the note
           </Button>
         )}
-        <DiscardButton onDiscard={() => void getOutbox()?.discard(change.seq)} />
+        <DiscardButton onDiscard={() => void getKeptClient().discard(change.seq)} />
       </Actions>
     </Card>
   );

@@ -32,14 +32,16 @@ export function OfflineBanner() {
   const since = useShownSince();
 
   const waiting = useWaitingChanges();
-  const refused = waiting.filter(({ refusal }) => refusal !== null);
+  const refused = waiting.filter(({ refusal, question }) => refusal !== null && question === null);
+  // Others are asked about at once, where they were made.
+  const asked = waiting.filter(({ question }) => question?.isKept);
 
   const shown = isLost || since !== null || (isLate && !isWebSocketConnected);
-  const unsent = shown ? waiting.length : refused.length;
+  const unsent = shown ? waiting.length : refused.length + asked.length;
   // The icon of an installed app shows how many changes the others lack.
   useEffect(() => void navigator.setAppBadge?.(unsent).catch(() => {}), [unsent]);
   return (
-    <div role="status" className={shown || refused.length > 0 ? styles.banner : undefined}>
+    <div role="status" className={shown || unsent > 0 ? styles.banner : undefined}>
       {shown && (
         <>
           Reconnecting…{" "}
@@ -48,6 +50,9 @@ export function OfflineBanner() {
             : "You can go on; nothing you write is lost."}
           {since !== null && ` What you see is as of ${formatShortMoment(since)}.`}
         </>
+      )}
+      {asked.length > 0 && (
+        <Link to="/more/not-sent">{pluralize(asked.length, "dose needs", "doses need")} your answer.</Link>
       )}
       {refused.length > 0 && (
         <Link to="/more/not-sent">

@@ -37,6 +37,13 @@ it("a message says when it left, however long it has waited; what somebody wrote
   expect(args.sentAt).toBeGreaterThanOrEqual(before);
 });
 
+it("a waiting change says how old it is, and its arguments stay as they are", async () => {
+  const sent = { path: "doses:giveDose", args: { sentAt: 1000 }, age: -1000 };
+  const [envelope] = JSON.parse(await arrivedOf(mutation(sent))).args;
+  expect(envelope.args).toEqual({ sentAt: 1000 });
+  expect(envelope.age).toBeGreaterThan(1e12);
+});
+
 it("other messages stay as they are", async () => {
   const message = JSON.stringify({ type: "Connect", sessionId: "s", sent: 1 });
   expect(await arrivedOf(message)).toBe(message);

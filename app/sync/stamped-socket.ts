@@ -1,10 +1,11 @@
 import { takeEarlySocket } from "./early-socket.ts";
 
 /** In users' texts the quotes are escaped, so they aren't changed. */
-const writeSendTime = (message: string) =>
-  message
-    .replace(/"sentAt":\d+/g, `"sentAt":${Date.now()}`)
-    .replace(/"age":-(\d+)/g, (_, madeAt) => `"age":${Date.now() - Number(madeAt)}`);
+const writeSendTime = (message: string) => {
+  const aged = message.replace(/"age":-(\d+)/g, (_, madeAt) => `"age":${Date.now() - Number(madeAt)}`);
+  // The server compares the `sentAt` of a waiting change with its age, and the change with what it got before.
+  return aged === message ? message.replace(/"sentAt":\d+/g, `"sentAt":${Date.now()}`) : aged;
+};
 
 /**
  * A socket that writes into each message with a `sentAt` when that really left, and how old a waiting change is (`age`,

@@ -44,10 +44,13 @@ async function sendChanges() {
   }
 }
 
-/** Sends one change; returns the code of its refusal, null when it is stored. Throws when it may be stored later. */
+/**
+ * Sends one change; returns the code of its refusal, null when it is stored. A page asks about a dose that goes against
+ * others. Throws when it may be stored later.
+ */
 async function sendChange(token, { outboxId, acked }, { n, path, args, madeAt, opId }) {
   const envelope = { outboxId, n, acked, path, args, age: Date.now() - madeAt, opId };
-  const { status, errorData } = await answered("/api/mutation", {
+  const { status, value, errorData } = await answered("/api/mutation", {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -56,7 +59,7 @@ async function sendChange(token, { outboxId, acked }, { n, path, args, madeAt, o
     },
     body: JSON.stringify({ path: "outbox:send", args: envelope, format: "json" }),
   });
-  if (status === "success") return null;
+  if (status === "success") return value?.outcome === "refused" ? "question" : null;
   if (!errorData || PASSING.has(errorData.code)) throw new Error("The server can't make this change now.");
   return errorData.code;
 }

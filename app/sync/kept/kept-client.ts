@@ -196,7 +196,7 @@ export class KeptClient extends BaseConvexClient {
   ): Promise<unknown> {
     const update = options?.optimisticUpdate as LayerUpdate | undefined;
     const sent = convexToJson(args) as Record<string, JSONValue>;
-    const isKept = isDurable(path, sent) && this.isOn();
+    const isKept = isDurable(path, sent) && this.#person !== null;
     const layerId = isKept && update ? this.#showLayer(update) : null;
     if (isKept) this.#noteWaiting(true);
     // On a page whose line broke before that code came it isn't waited for.
@@ -235,11 +235,14 @@ export class KeptClient extends BaseConvexClient {
     });
   }
 
+  /** The changes of this person, also of one who keeps nothing that they read here. */
   #getOutbox(): Promise<Outbox | null> {
     const person = this.#person;
-    if (person === null || !this.isOn()) return NOTHING;
+    if (person === null) return NOTHING;
     this.#outbox ??= this.#start(person).catch((error: unknown) => {
-      console.error("This page sends changes without keeping them", error);
+      console.error("This change is sent without being kept", error);
+      // Its code may come with the next one.
+      this.#outbox = null;
       return null;
     });
     return this.#outbox;
@@ -248,7 +251,8 @@ export class KeptClient extends BaseConvexClient {
   async #start(person: string): Promise<Outbox | null> {
     const { Outbox } = await import("../outbox/outbox.ts");
     const connection = {
-      send: (envelope: Record<string, Value>) => super.mutation(OUTBOX_PATH, envelope),
+      send: (envelope: Record<string, Value>) =>
+        waitUntilReachable().then(() => super.mutation(OUTBOX_PATH, envelope)),
       showLayer: this.#showLayer,
       hideLayer: this.#hideLayer,
     };
@@ -261,10 +265,12 @@ export class KeptClient extends BaseConvexClient {
   }
 
   /** The person's changes that wait or were refused, of all tabs. */
-  listWaiting = (): readonly Operation[] => this.#openOutbox?.list() ?? [];
+  listWaiting = (): readonly Operation[] => this.#openOutbox?.list() ?? NO_CHANGES;
+
+  discard = async (seq: number): Promise<void> => this.#openOutbox?.discard(seq);
 
   /** Whether changes outlive the page, as far as is known. */
-  keepsChanges = (): boolean => this.isOn() && !this.#keepsNone;
+  keepsChanges = (): boolean => this.#person !== null && !this.#keepsNone;
 
   /** Whether a change of this subject waits for the connection. */
   isWaiting = (subject: string): boolean => this.#openOutbox?.isWaiting(subject) ?? false;
@@ -411,5 +417,21 @@ const toPlain = ([token, value]: readonly [Token, Value | null | undefined]) =>
 const hasPath = (token: Token, path: string): boolean => token.startsWith(`{"udfPath":"${path}"`);
 
 const NOTHING = Promise.resolve(null);
+const NO_CHANGES: readonly Operation[] = [];
+
+/**
+ * Resolves when the server can be reached, as far as is known. A message over a dead line may arrive minutes later,
+ * with the age of a new one.
+ */
+const waitUntilReachable = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = reachability.subscribe(() => look());
+    const look = () => {
+      if (reachability.isLost()) return;
+      stop();
+      resolve();
+    };
+    look();
+  });
 
 const wait = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null));

@@ -33,6 +33,24 @@ export class Sealer {
   }
 }
 
+/** What seals values: a {@link Sealer}, or nothing. */
+export type Sealing = Pick<Sealer, "seal" | "unseal">;
+
+/** Values as they are, for pages over plain http, whose browsers give them no encryption. */
+export const UNSEALED: Sealing = {
+  seal: async (value) => ({
+    iv: new Uint8Array(),
+    bytes: new TextEncoder().encode(JSON.stringify(value)).buffer,
+  }),
+  async unseal({ bytes }) {
+    try {
+      return JSON.parse(new TextDecoder().decode(bytes));
+    } catch {
+      return undefined;
+    }
+  },
+};
+
 /** Whether this browser can keep anything encrypted: not over plain http, nor where storage is switched off. */
 export const canSeal = (): boolean => Boolean(globalThis.crypto?.subtle && globalThis.indexedDB);
 

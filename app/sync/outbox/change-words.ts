@@ -1,4 +1,5 @@
 import type { JSONValue } from "convex/values";
+import { isAboutDose } from "./durable.ts";
 import type { Operation } from "./operations.ts";
 
 const ACTIONS: Record<string, string> = {
@@ -11,20 +12,26 @@ const ACTIONS: Record<string, string> = {
   "tasks:createTask": "New task",
   "tasks:updateTask": "Change of a task",
   "tasks:setToday": "Change of a task",
+  "doses:giveDose": "Given",
+  "doses:recordDose": "Given",
+  "doses:skipDose": "Not given",
+  "doses:correctDose": "Correction of a dose",
+  "doses:withdrawDose": "Withdrawal of a dose",
 };
 
 type Change = Pick<Operation, "path" | "args" | "layer">;
 
-/** What a change does, with the title that it gives: "New note: A quiet morning". */
-export function describeChange({ path, args }: Change): string {
+/** What a change does, with the title or medicine that it names: "New note: A quiet morning", "Given: ramipril 5 mg". */
+export function describeChange({ path, args, layer }: Change): string {
   const action = ACTIONS[path] ?? "Change";
-  const title = typeof args.title === "string" ? args.title.trim() : "";
+  const named = isAboutDose(path) ? (layer?.data as { name?: string } | undefined)?.name : args.title;
+  const title = typeof named === "string" ? named.trim() : "";
   return title === "" ? action : `${action}: ${title}`;
 }
 
 /** The text that the person wrote; empty for a change without one. */
-export function getOwnText({ args: { content, description } }: Change): string {
-  if (content === undefined) return typeof description === "string" ? description : "";
+export function getOwnText({ args: { content, description, note, why } }: Change): string {
+  if (content === undefined) return [description, note, why].filter(Boolean).join("\n");
   const text = (content as { data?: { text?: unknown } } | null)?.data?.text;
   return typeof text === "string" ? text : listTexts(content).join("\n");
 }
@@ -35,6 +42,10 @@ function listTexts(value: JSONValue): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => (name === "type" ? [] : listTexts(part)));
 }
+
+/** The notebook whose doses a change is about; undefined for other changes. */
+export const getNotebookOfDose = ({ path, layer }: Change): string | undefined =>
+  isAboutDose(path) ? (layer?.data as { diaryId?: string } | undefined)?.diaryId : undefined;
 
 /** An edit of a note: the ids in the address of its form, and what the form had. */
 type NoteEdit = { diaryId: string; noteId: string; draft: unknown };

@@ -4,8 +4,7 @@ type Args = Record<string, JSONValue>;
 
 /**
  * The mutations that wait on this device until the server has decided them, with the argument that has the id of their
- * subject: all that it declares durable (`isDurable`) but those about doses, which have a list of their own
- * (features/doses/client/waiting-doses.ts). Compared with the server's in `durable.test.ts`.
+ * subject: all that it declares durable (`isDurable`). Compared with the server's in `durable.test.ts`.
  */
 const SUBJECTS: Record<string, string> = {
   "notes:createNote": "id",
@@ -17,6 +16,11 @@ const SUBJECTS: Record<string, string> = {
   "tasks:createTask": "id",
   "tasks:updateTask": "taskId",
   "tasks:setToday": "taskId",
+  "doses:giveDose": "entryId",
+  "doses:recordDose": "entryId",
+  "doses:skipDose": "entryId",
+  "doses:correctDose": "doseId",
+  "doses:withdrawDose": "doseId",
 };
 
 /** Those that the server answers with the id of their subject; the others have no answer. */
@@ -39,6 +43,20 @@ export function getSubject(path: string, args: Args): string | null {
   return typeof subject === "string" ? subject : null;
 }
 
-/** The answer to a call that waits, as the server's will be: the id of what it made or changed, or null. */
-export const getWaitingAnswer = (path: string, args: Args): string | null =>
-  ANSWERED_WITH_ID.has(path) ? getSubject(path, args) : null;
+export const isAboutDose = (path: string): boolean => path.startsWith("doses:");
+
+/** The answer to entries about doses that wait: unlike an id, what becomes of them isn't known before the server's answer. */
+const WAITING = { outcome: "waiting" };
+
+/** The answer to a call that waits, as the server's will be where that is known: the id of what it made or changed, or null. */
+export function getWaitingAnswer(path: string, args: Args): JSONValue {
+  if (isAboutDose(path)) return WAITING;
+  return ANSWERED_WITH_ID.has(path) ? getSubject(path, args) : null;
+}
+
+/** Whether an answer asks the person: an entry about a dose goes against others or a limit. */
+export const isQuestion = (answer: unknown): answer is { outcome: "refused" } & Record<string, JSONValue> =>
+  (answer as { outcome?: unknown } | null)?.outcome === "refused";
+
+/** Whether a question stays in the list though its maker waits for the answer: only a correction is asked about in its form. */
+export const isKeptAsQuestion = (path: string): boolean => path !== "doses:correctDose";

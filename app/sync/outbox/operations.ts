@@ -1,4 +1,4 @@
-import type { JSONValue } from "convex/values";
+import { createRandomId } from "../../../lib/ids.ts";
 import {
   type Layout,
   openDatabase,
@@ -6,24 +6,20 @@ import {
   toPromise,
   waitForCommit,
 } from "../../../lib/indexed-db.ts";
-import type { Layer } from "../../../ui/layer.ts";
-import { canSeal, hashText, type Sealed, Sealer } from "../kept/seal.ts";
+import type { WaitingChange } from "../../../ui/waiting-changes.ts";
+import { canSeal, hashText, type Sealed, Sealer, type Sealing, UNSEALED } from "../kept/seal.ts";
+import { isAboutDose } from "./durable.ts";
 
-/** A change that the server hasn't decided, or has refused. */
-export type Operation = {
-  /** Counts the changes of this device. */
-  seq: number;
+/** A change as this device stores it; `seq` counts them. */
+export type Operation = WaitingChange & {
   /** Its number in the outbox; 0 once it is refused. */
   n: number;
   opId: string;
   /** When it was made, epoch ms by this device. */
   madeAt: number;
-  path: string;
-  args: Record<string, JSONValue>;
-  layer: Layer | null;
-  /** Why it isn't sent, in words for people: the server refused it, or it is torn; null while it waits. */
-  refusal: string | null;
 };
+
+export type Question = NonNullable<WaitingChange["question"]>;
 
 /** The rest of a change whose record can't be read any more; its `path` is empty. */
 const TORN: Content = {
@@ -32,6 +28,7 @@ const TORN: Content = {
   layer: null,
   refusal:
     "This device can’t read this change any more. If the notebook doesn’t have it, please make it again.",
+  question: null,
 };
 
 /** Whether nothing but its time is left of a change. */
@@ -40,7 +37,7 @@ export const isTorn = ({ path }: Pick<Operation, "path">): boolean => path === T
 /** The outbox as the server knows it: its id, its next number, and the last number whose outcome was read. */
 export type Counters = { outboxId: string; next: number; acked: number };
 
-type Content = Pick<Operation, "path" | "args" | "layer" | "refusal">;
+type Content = Pick<Operation, "path" | "args" | "layer" | "refusal" | "question">;
 type StoredOperation = Pick<Operation, "seq" | "n" | "opId" | "madeAt"> & Sealed;
 
 const OPERATIONS = "operations";
@@ -48,7 +45,7 @@ const META = "meta";
 const COUNTERS = "counters";
 
 const getLayout = async (personId: string): Promise<Layout> => ({
-  name: `CareDiaryOutbox ${(await hashText(personId)).slice(0, 32)}`,
+  name: `CareDiaryOutbox ${canSeal() ? (await hashText(personId)).slice(0, 32) : personId}`,
   version: 1,
   create(database) {
     database.createObjectStore(OPERATIONS, { keyPath: "seq", autoIncrement: true });
@@ -58,28 +55,36 @@ const getLayout = async (personId: string): Promise<Layout> => ({
 });
 
 /**
- * A person's changes that wait on this device, shared by all tabs. They are encrypted as kept results are, apart from them:
- * neither the end of a session nor "Remove from this device" removes them.
+ * A person's changes that wait on this device, shared by all tabs. They are encrypted as kept results are, where the browser
+ * can do that, and apart from them: neither the end of a session nor "Remove from this device" removes them.
  */
 export class Operations {
   readonly #database: IDBDatabase;
-  readonly #sealer: Sealer;
+  readonly #sealer: Sealing;
 
-  private constructor(database: IDBDatabase, sealer: Sealer) {
+  private constructor(database: IDBDatabase, sealer: Sealing) {
     this.#database = database;
     this.#sealer = sealer;
   }
 
-  /** Opens a person's changes; null where the browser keeps nothing, such as over plain http. */
+  /** Opens a person's changes; null where the browser keeps nothing. */
   static async open(personId: string): Promise<Operations | null> {
-    if (!canSeal()) return null;
     try {
-      const database = await openDatabase(await getLayout(personId));
-      return new Operations(database, await Sealer.open(database, "operations"));
+      return await Operations.#create(await openDatabase(await getLayout(personId)));
     } catch (error) {
       console.error("This browser keeps no changes for times without a connection", error);
       return null;
     }
+  }
+
+  /** As `open`, but null where this browser has never kept a change of this person. */
+  static async openIfExists(personId: string): Promise<Operations | null> {
+    const database = await openIfExists(await getLayout(personId));
+    return database && Operations.#create(database);
+  }
+
+  static async #create(database: IDBDatabase): Promise<Operations> {
+    return new Operations(database, canSeal() ? await Sealer.open(database, "operations") : UNSEALED);
   }
 
   /** All changes, oldest first, and the counters. Of a record that can't be read any more only its time is left. */
@@ -92,7 +97,9 @@ export class Operations {
     const operations = await Promise.all(
       stored.map(async ({ iv, bytes, ...rest }): Promise<Operation> => {
         const content = await this.#sealer.unseal<Content>({ iv, bytes }, rest.opId);
-        return { ...rest, ...(content ?? TORN) };
+        // The first version stored no questions.
+        const { question = null, ...known } = content ?? TORN;
+        return { ...rest, ...known, question };
       }),
     );
     const torn = operations.filter((operation) => isTorn(operation) && operation.n > 0);
@@ -116,15 +123,18 @@ export class Operations {
   /**
    * Stores a change with the next number. Resolves when it is on the disk as far as the browser promises it, so that it
    * may be sent.
+   * @param replaced the `seq` of refused changes whose place it takes
    * @throws a QuotaExceededError, among others: then it isn't stored
    */
   async add(
-    made: Omit<Operation, "seq" | "n" | "refusal">,
+    made: Omit<Operation, "seq" | "n" | "refusal" | "question">,
+    replaced: readonly number[] = [],
   ): Promise<{ operation: Operation; counters: Counters }> {
-    const waiting = { ...made, refusal: null };
+    const waiting = { ...made, refusal: null, question: null };
     const record = await this.#seal(waiting);
     const { result, counters } = await this.#change(async (operations, counters) => {
       const n = counters.next++;
+      for (const seq of replaced) operations.delete(seq);
       const seq = Number(await toPromise(operations.add({ ...record, n })));
       return { seq, n, ...waiting };
     }, "strict");
@@ -140,8 +150,12 @@ export class Operations {
   }
 
   /** Keeps a refused change with the reason; it has no number any more. */
-  async refuse(operation: Operation, refusal: string): Promise<{ operation: Operation; counters: Counters }> {
-    const refused = { ...operation, n: 0, refusal };
+  async refuse(
+    operation: Operation,
+    refusal: string,
+    question: Question | null = null,
+  ): Promise<{ operation: Operation; counters: Counters }> {
+    const refused = { ...operation, n: 0, refusal, question };
     const record = await this.#seal(refused);
     const { counters } = await this.#change(async (operations, counters) => {
       operations.put({ ...record, seq: refused.seq, n: 0 });
@@ -165,8 +179,9 @@ export class Operations {
   }
 
   /** The record of a change without its numbers. */
-  async #seal({ opId, madeAt, path, args, layer, refusal }: Content & Pick<Operation, "opId" | "madeAt">) {
-    const content: Content = { path, args, layer, refusal };
+  async #seal({ opId, madeAt, ...made }: Content & Pick<Operation, "opId" | "madeAt">) {
+    const { path, args, layer, refusal, question } = made;
+    const content: Content = { path, args, layer, refusal, question };
     return { opId, madeAt, ...(await this.#sealer.seal(content, opId)) };
   }
 
@@ -219,20 +234,19 @@ const readCounters = async (transaction: IDBTransaction): Promise<Counters> =>
   (await toPromise<Counters | undefined>(transaction.objectStore(META).get(COUNTERS))) ?? createCounters(1);
 
 /** A new outbox. Its id is a random one (version 4): the server takes others for keys of single requests. */
-const createCounters = (next: number): Counters => ({ outboxId: crypto.randomUUID(), next, acked: 0 });
+const createCounters = (next: number): Counters => ({ outboxId: createRandomId(), next, acked: 0 });
 
-/** How many of a person's changes wait in this browser or were refused. */
-export async function countOperations(personId: string): Promise<number> {
-  if (!canSeal()) return 0;
-  const database = await openIfExists(await getLayout(personId));
-  if (!database) return 0;
-  const count = await toPromise(database.transaction(OPERATIONS).objectStore(OPERATIONS).count());
-  database.close();
-  return count;
+/** How many of a person's changes wait in this browser or were refused: entries about doses, and others. */
+export async function countOperations(personId: string): Promise<{ doses: number; changes: number }> {
+  const operations = globalThis.indexedDB ? await Operations.openIfExists(personId) : null;
+  if (!operations) return { doses: 0, changes: 0 };
+  const all = (await operations.read()).operations;
+  operations.close();
+  const doses = all.filter(({ path }) => isAboutDose(path)).length;
+  return { doses, changes: all.length - doses };
 }
 
 /** Removes all of a person's waiting changes from this browser. */
 export async function forgetOperations(personId: string): Promise<void> {
-  if (!canSeal()) return;
-  indexedDB.deleteDatabase((await getLayout(personId)).name);
+  globalThis.indexedDB?.deleteDatabase((await getLayout(personId)).name);
 }

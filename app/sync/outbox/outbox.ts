@@ -1,9 +1,10 @@
 import { ConvexError, type JSONValue } from "convex/values";
+import { asHappened } from "../../../features/doses/client/as-happened.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
 import type { Layer } from "../../../ui/layer.ts";
-import { getSubject } from "./durable.ts";
-import { type Counters, type Operation, Operations } from "./operations.ts";
+import { getSubject, getWaitingAnswer, isAboutDose, isKeptAsQuestion, isQuestion } from "./durable.ts";
+import { type Counters, type Operation, Operations, type Question } from "./operations.ts";
 
 /** A change as it is sent; the socket writes its age (`stamped-socket.ts`). */
 export type Envelope = {
@@ -44,6 +45,11 @@ export type Connection = {
 
 /** Refusals that pass: the change is sent again. */
 const PASSING = new Set(["busy", "unauthenticated", "unknown-user", "account-closed", "outbox-gap"]);
+/** Why an entry about a dose waits for its person. */
+const GOES_AGAINST = "It goes against another entry or a limit.";
+/** Why a correction of a dose wasn't made whose form is closed. */
+const CORRECTED_AGAINST =
+  "Corrected like this, it goes against another entry or a limit. Open the dose to see which, and correct it there.";
 /** How many are on their way at once; the server takes one after the other. */
 const SENT_AT_ONCE = 64;
 const FIRST_RETRY_MS = 1000;
@@ -69,6 +75,8 @@ export class Outbox {
   readonly #onChange: () => void;
   readonly #channel: BroadcastChannel | null;
   readonly #entries = new Map<number, Entry>();
+  /** All changes; null when they have changed since. */
+  #list: readonly Operation[] | null = null;
   /** The subjects of waiting changes; null when the list has changed since. */
   #waiting: Set<string | null> | null = null;
   #counters: Counters = { outboxId: "", next: 1, acked: 0 };
@@ -111,9 +119,13 @@ export class Outbox {
     return outbox;
   }
 
-  /** All changes, oldest first. */
-  list(): Operation[] {
-    return [...this.#entries.values()].filter(({ isDone }) => !isDone).map(({ operation }) => operation);
+  /** All changes, oldest first; the same array until one of them changes. */
+  list(): readonly Operation[] {
+    this.#list ??= [...this.#entries.values()]
+      .filter(({ isDone }) => !isDone)
+      .map(({ operation }) => operation)
+      .sort((a, b) => a.seq - b.seq);
+    return this.#list;
   }
 
   /** Whether a change of this subject waits, and who made it knows. */
@@ -131,7 +143,7 @@ export class Outbox {
   }
 
   /**
-   * Stores a change and sends it.
+   * Stores a change and sends it. It takes the place of one of the same subject that waits for the person's decision.
    * @returns `answer` is the server's, or rejects with its refusal; `queue()`: nobody waits for that any more, so a
    *   refusal stays in the list
    * @throws when the browser can't store it
@@ -143,23 +155,37 @@ export class Outbox {
     layerId: number | null;
   }) {
     const { layerId, ...content } = made;
-    const { operation } = await this.#write(() =>
-      this.#operations.add({ ...content, opId: createId(), madeAt: Date.now() }),
+    const subject = getSubject(made.path, made.args);
+    const asked = this.list().filter(
+      ({ question, path, args }) => question !== null && getSubject(path, args) === subject,
     );
-    const entry = this.#insert(operation, { layerId, isMine: true });
+    const change = { ...content, opId: createId(), madeAt: Date.now() };
+    const entry = await this.#add(change, { layerId, replaced: asked.map(({ seq }) => seq) });
     const answer = new Promise<unknown>((resolve, reject) => {
       entry.settle = { resolve, reject };
     });
     this.#channel?.postMessage("added" satisfies Message);
     this.flush();
     const queue = () => {
-      if (entry.isQueued || entry.isDone) return;
+      if (entry.isQueued || entry.isDone || entry.operation.refusal !== null) return;
       entry.isQueued = true;
       this.#announce();
       // A page that is closing has no time to ask for it.
       navigator.serviceWorker?.getRegistration().then((found) => (this.#registration = found), logFailure);
     };
     return { answer, queue };
+  }
+
+  async #add(
+    change: Omit<Operation, "seq" | "n" | "refusal" | "question">,
+    { layerId, replaced = [] }: { layerId: number | null; replaced?: readonly number[] },
+  ): Promise<Entry> {
+    const { operation } = await this.#write(() => this.#operations.add(change, replaced));
+    for (const seq of replaced) this.#entries.delete(seq);
+    const entry = this.#insert(operation, { layerId, isMine: true });
+    if (replaced.length > 0) this.#announce();
+    else this.#noteChange();
+    return entry;
   }
 
   /** Sends what waits and isn't on its way. */
@@ -177,13 +203,21 @@ export class Outbox {
   async tryAgain(seq: number): Promise<void> {
     const entry = this.#entries.get(seq);
     if (!entry) return;
-    const { path, args, layer, opId } = entry.operation;
-    const { operation } = await this.#write(() =>
-      this.#operations.add({ path, args, layer, opId, madeAt: entry.operation.madeAt }),
-    );
-    this.#insert(operation, { layerId: this.#show(operation), isMine: true }).isQueued = true;
-    await this.discard(seq);
+    await this.#sendAs(entry.operation, entry);
     this.flush();
+  }
+
+  /** Sends a change as the newest one, in the place of a refused one. */
+  async #sendAs(change: Pick<Operation, "path" | "args" | "opId">, refused: Entry): Promise<void> {
+    const { path, args, opId } = change;
+    const { layer, madeAt } = refused.operation;
+    const added = await this.#add(
+      { path, args, layer, opId, madeAt },
+      { layerId: this.#show({ layer, refusal: null }) },
+    );
+    added.isQueued = true;
+    await this.#remove(refused);
+    this.#announce();
   }
 
   /** Gives a refused change up. */
@@ -230,6 +264,14 @@ export class Outbox {
 
   async #settle(entry: Entry, answer: unknown): Promise<void> {
     this.#retryMs = FIRST_RETRY_MS;
+    const { isQueued, operation } = entry;
+    if (isQuestion(answer) && (isQueued || isKeptAsQuestion(operation.path))) {
+      if (isKeptAsQuestion(operation.path))
+        await this.#refuse(entry, GOES_AGAINST, { answer, isKept: isQueued });
+      else await this.#refuse(entry, CORRECTED_AGAINST, null);
+      entry.settle?.resolve(answer);
+      return this.flush();
+    }
     // A page that closes before the record is removed sends it once more, and gets the same answer.
     entry.settle?.resolve(answer);
     await this.#remove(entry);
@@ -249,19 +291,36 @@ export class Outbox {
     }
     if (code === "outbox-gap") await this.#reload({ isTakenOver: true });
     if (PASSING.has(code)) return this.#retryLater();
+    const { path, args } = entry.operation;
+    if (code === "internal" && isAboutDose(path)) {
+      // Such a fault passes, and a dose that was given would be lost with it. Its number is decided: it gets a new one.
+      entry.settle?.resolve(getWaitingAnswer(path, args));
+      await this.#sendAs(entry.operation, entry);
+      return this.#retryLater();
+    }
     console.error(`${entry.operation.path} was refused`, error);
     if (entry.settle && !entry.isQueued) {
       entry.settle.reject(error);
       await this.#remove(entry);
     } else {
-      const words = getErrorMessage(error, "The server could not save it.");
-      const { operation } = await this.#write(() => this.#operations.refuse(entry.operation, words));
-      this.#hide(entry);
-      entry.operation = operation;
+      // A dose that was given without a connection has happened, such as when its plan has ended meanwhile.
+      if (path === "doses:giveDose")
+        await this.#sendAs(
+          { path: "doses:recordDose", args: asHappened(args, [String(args.entryId)]), opId: createId() },
+          entry,
+        );
+      else await this.#refuse(entry, getErrorMessage(error, "The server could not save it."), null);
       entry.settle = null;
-      this.#announce();
     }
     this.flush();
+  }
+
+  /** Keeps a change out of the way of the others, until its person decides. */
+  async #refuse(entry: Entry, words: string, question: Question | null): Promise<void> {
+    const { operation } = await this.#write(() => this.#operations.refuse(entry.operation, words, question));
+    this.#hide(entry);
+    entry.operation = operation;
+    this.#announce();
   }
 
   /** The lowest number that waits. */
@@ -281,13 +340,15 @@ export class Outbox {
 
   async #remove(entry: Entry): Promise<void> {
     entry.isDone = true;
+    this.#list = null;
     this.#hide(entry);
     await this.#write(() => this.#operations.remove(entry.operation));
     this.#entries.delete(entry.operation.seq);
     if (entry.isQueued) this.#announce();
+    else this.#noteChange();
   }
 
-  #show = ({ layer, refusal }: Operation): number | null =>
+  #show = ({ layer, refusal }: Pick<Operation, "layer" | "refusal">): number | null =>
     layer !== null && refusal === null ? this.#connection.showLayer(layer) : null;
 
   #hide(entry: Entry): void {
@@ -319,6 +380,7 @@ export class Outbox {
   }
 
   #noteChange(): void {
+    this.#list = null;
     this.#waiting = null;
     this.#onChange();
   }

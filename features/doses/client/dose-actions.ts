@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Dose, DosePlan } from "../../../lib/api.ts";
+import type { FoundDose } from "../components/dose-sheet.tsx";
 import type { SameMedicine } from "./as-needed.ts";
 import type { Reading } from "./dose-words.ts";
 import type { DoseGroup, PlannedDose } from "./today-rows.ts";
@@ -40,10 +41,12 @@ export type DoseActions = {
   getRecentDoses: (planId: string) => readonly Dose[];
   /** The other plans of a plan's medicine. */
   listSameMedicine: (planId: string) => readonly SameMedicine[];
+  /** A dose of this page with its plan, without the doses it conflicts with; undefined for others. */
+  findDose: (doseId: string, subject: string) => FoundDose | undefined;
   /** The newest entry about a dose that the server hasn't written yet. */
   findWaiting: (planId: string, slot: string | null) => WaitingDose | undefined;
   give: (dose: {
-    planId: string;
+    plan: DosePlan;
     slot: string | null;
     amount: number;
     confirmedRecentDoseIds?: string[];
@@ -51,7 +54,7 @@ export type DoseActions = {
   }) => Promise<Answer>;
   /** As `give`, for several doses at once: the caller shows the answers. */
   giveWithoutToast: (dose: {
-    planId: string;
+    plan: DosePlan;
     slot: string;
     amount: number;
   }) => Promise<{ answer: Answer; entryId: string }>;

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
-import { upgradeKeptDose } from "./kept-doses.ts";
+import { type KeptDose, upgradeKeptDose } from "./kept-doses.ts";
 
 it("reads entries that an earlier version kept on the device", () => {
-  const kept = { entryId: "one", slot: null, args: { amount: 1, seen: [] } };
-  expect(upgradeKeptDose({ ...kept, say: "give" })).toEqual({ ...kept, kind: "give" });
-  expect(upgradeKeptDose({ ...kept, kind: "record" })).toEqual({ ...kept, kind: "record" });
+  const given = { amount: 1, givenAt: 5, note: "", seen: [] };
+  const kept: KeptDose = { entryId: "one", diaryId: "two", planId: "three", slot: null, args: given };
+  const upgraded = { ...kept, name: "", kind: "give" };
+  expect(upgradeKeptDose({ ...kept, say: "give" })).toEqual(upgraded);
+  expect(upgradeKeptDose({ ...kept, kind: "give", ...{ conflicts: null, isKept: true } })).toEqual(upgraded);
 });

@@ -1,16 +1,31 @@
 import { useConvex } from "convex/react";
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
 import { announce } from "../../../ui/announce.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
-import { type Answer, type DoseCall, recordDose, sendKeptDoses, waitingDoses } from "./waiting-doses.ts";
+import { canSend } from "../../../ui/reachability.ts";
+import { isWaiting } from "../../../ui/waiting-changes.ts";
+import type { WITHDRAW_REASONS } from "../rules/limits.ts";
+import {
+  type Answer,
+  type DoseCall,
+  type EntryFacts,
+  keepFacts,
+  recordDose,
+  waitingDoses,
+} from "./waiting-doses.ts";
+
+type Recorded = { _id: string; revision: number };
+type WithdrawReason = (typeof WITHDRAW_REASONS)[number];
 
 /** A dose that can be given: a planned one, or with `slot` null an unplanned one. */
 export type Giveable = {
   diaryId: string;
   planId: string;
+  /** The medicine's name. */
+  name: string;
   slot: string | null;
   amount: number;
   /** Ids of recent doses the user has confirmed are separate. */
@@ -25,9 +40,15 @@ export const useWaitingDoses = () => useSyncExternalStore(waitingDoses.subscribe
 /** Records entries about doses. Nothing is shown as done before the server has answered. */
 export function useDoseWrites() {
   const convex = useConvex();
-  useEffect(() => sendKeptDoses(convex), [convex]);
   return useMemo(() => {
     const record = (call: DoseCall): Promise<Answer> => recordDose(convex, call);
+
+    const withdraw = ({ _id: doseId, revision }: Recorded, reason: WithdrawReason, facts: EntryFacts) =>
+      convex.mutation(
+        api.doses.withdrawDose,
+        { entryId: createId(), doseId, revision, reason },
+        { optimisticUpdate: keepFacts(facts) },
+      );
 
     /** Runs a change of a recorded dose; returns whether it succeeded. */
     async function run(change: Promise<unknown>, failed: string): Promise<boolean> {
@@ -45,14 +66,14 @@ export function useDoseWrites() {
       record,
       run,
       /** Records a dose that is given now. */
-      give({ diaryId, planId, slot, amount, confirmedRecentDoseIds = [], isMeant = false }: Giveable): {
+      give({ diaryId, planId, name, slot, amount, confirmedRecentDoseIds = [], isMeant = false }: Giveable): {
         entryId: string;
         answer: Promise<Answer>;
       } {
         const entryId = createId();
         const seen = isMeant ? [...confirmedRecentDoseIds, entryId] : confirmedRecentDoseIds;
         const args = { amount, givenAt: Date.now(), note: "", seen };
-        return { entryId, answer: record({ kind: "give", diaryId, planId, slot, entryId, args }) };
+        return { entryId, answer: record({ kind: "give", diaryId, name, planId, slot, entryId, args }) };
       },
       /** Claims a dose ("I'm giving it"), which others see. */
       async claim(planId: string, slot: string): Promise<void> {
@@ -68,29 +89,26 @@ export function useDoseWrites() {
           convex.mutation(api.doses.releaseDose, { entryId: createId(), doseId, revision }),
           "It could not be taken back. Please try again.",
         ),
-      /** Undoes a dose just recorded, using its current revision. */
-      undo: async (doseId: string) => {
+      /** Undoes a dose just recorded. */
+      undo: async (doseId: string, facts: EntryFacts) => {
         const isUndone = await run(
           (async () => {
-            const found = await convex.query(api.doses.getDose, { doseId });
-            const revision = found?.dose.revision ?? 1;
-            await convex.mutation(api.doses.withdrawDose, {
-              entryId: createId(),
-              doseId,
-              revision,
-              reason: "mistake",
-            });
+            // Without a connection it is as it was recorded, as far as this device knows.
+            const found = canSend(convex) ? await convex.query(api.doses.getDose, { doseId }) : null;
+            await withdraw({ _id: doseId, revision: found?.dose.revision ?? 1 }, "mistake", facts);
           })(),
           "It could not be taken back. Please try again.",
         );
-        if (isUndone) announce("Taken back: it isn’t recorded as given any more.");
+        if (isUndone)
+          announce(
+            isWaiting(doseId)
+              ? "It is taken back as soon as there is a connection."
+              : "Taken back: it isn’t recorded as given any more.",
+          );
         return isUndone;
       },
-      withdraw: (doseId: string, revision: number, reason: "same_dose") =>
-        run(
-          convex.mutation(api.doses.withdrawDose, { entryId: createId(), doseId, revision, reason }),
-          "It could not be withdrawn. Please try again.",
-        ),
+      withdraw: (dose: Recorded, reason: WithdrawReason, facts: EntryFacts) =>
+        run(withdraw(dose, reason, facts), "It could not be withdrawn. Please try again."),
       review: (doseId: string, revision: number) =>
         run(
           convex.mutation(api.doses.reviewDose, { entryId: createId(), doseId, revision }),

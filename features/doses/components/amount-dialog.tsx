@@ -47,7 +47,7 @@ export function AmountDialog({ plan, actions, onClose }: AmountDialogProps) {
             onClick={() => {
               onClose();
               const confirmedRecentDoseIds = standing.justGiven.map(({ _id }) => _id);
-              void actions.give({ planId: plan._id, slot: null, amount: chosen, confirmedRecentDoseIds });
+              void actions.give({ plan, slot: null, amount: chosen, confirmedRecentDoseIds });
             }}
           >
             {standing.justGiven.length > 0 ? "Give another" : "Give"} {formatDoseAmount(chosen, plan)}

@@ -1,5 +1,5 @@
 import { Stack, TextInput } from "@mantine/core";
-import { useMutation } from "convex/react";
+import { useConvex } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type Dose, type DoseConflict, type DosePlan } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
@@ -8,7 +8,8 @@ import { FormEnd } from "../../../ui/form-end.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { readAmount, UNITS } from "../../plans/rules/amounts.ts";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
-import type { Reading } from "../client/dose-words.ts";
+import { formatMedicine, type Reading } from "../client/dose-words.ts";
+import { keepFacts } from "../client/waiting-doses.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { GiverField, type GiverText, getGiverText, readGiver } from "./giver-field.tsx";
@@ -31,7 +32,7 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
     dose.givenById === null ? { givenByName: dose.givenBy ?? "" } : { givenBy: dose.givenById },
   );
   const [giver, setGiver] = useState(() => getGiverText(before, subject, myId));
-  const correct = useMutation(api.doses.correctDose);
+  const convex = useConvex();
   const [amount, setAmount] = useState(String(dose.amount));
   const [moment, setMoment] = useState(() => toMomentText(dose.givenAt!, reading.timeZone));
   const [note, setNote] = useState(dose.note);
@@ -58,7 +59,7 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
     if (Object.keys(found).length > 0) return;
     setIsSending(true);
     try {
-      const answer = await correct({
+      const change = {
         entryId: createId(),
         doseId: dose._id,
         revision: dose.revision,
@@ -72,8 +73,13 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
         note: note.trim(),
         why: why.trim(),
         acknowledged: [...new Set(conflicts.map(({ id }) => id))],
+      };
+      const facts = { diaryId, name: formatMedicine(plan) };
+      const answer = await convex.mutation(api.doses.correctDose, change, {
+        optimisticUpdate: keepFacts(facts),
       });
-      if (answer.outcome === "written") return onDone();
+      // Without a connection this device keeps the correction.
+      if (answer.outcome !== "refused") return onDone();
       setConflicts(answer.conflicts);
     } catch (error) {
       console.error("doses.correctDose failed", error);

@@ -3,6 +3,7 @@ import { IconBan, IconClockEdit, IconDots, IconFileText, IconHandStop, IconPlus 
 import { type ReactNode, useState } from "react";
 import { RowMenu } from "../../../ui/row-menu.tsx";
 import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
+import { WaitingMark } from "../../../ui/waiting-mark.tsx";
 import type { DoseActions } from "../client/dose-actions.ts";
 import {
   formatAmountAndMeal,
@@ -58,6 +59,7 @@ export function DoseRow({ row, actions, day }: { row: PlannedDose; actions: Dose
           </p>
           {unwritten && <UnwrittenState isAsked={isQuestion} />}
           {(!unwritten || isQuestion) && <DoseState row={row} reading={actions.reading} />}
+          {dose && <WaitingMark subject={dose._id} />}
         </div>
         {rhythm && <p className={styles.instructions}>{rhythm}</p>}
         {row.asPlanned.instructions && state !== "given" && (
@@ -95,7 +97,7 @@ function RowButtons({ row, name, actions }: { row: PlannedDose; name: string; ac
           onClick={() => {
             // A caregiver who gives tomorrow's dose instead of today's finds out too late.
             if (state === "coming") actions.open({ name: "early", row });
-            else void actions.give({ planId: plan._id, slot, amount: row.amount });
+            else void actions.give({ plan, slot, amount: row.amount });
           }}
         >
           Give<span className="visually-hidden">: {name}</span>

@@ -6,8 +6,12 @@ import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
+import { useIsWaiting } from "../../../ui/waiting-changes.ts";
+import { WaitingMark } from "../../../ui/waiting-mark.tsx";
 import { formatScheduleLines } from "../../plans/rules/schedule-words.ts";
 import {
   formatByLimits,
@@ -29,23 +33,31 @@ import { FollowUp } from "./follow-up.tsx";
 import styles from "./record-form.module.css";
 import { WithdrawForm } from "./withdraw-form.tsx";
 
+/** A dose with its plan and notebook. */
+export type FoundDose = NonNullable<FunctionReturnType<typeof api.doses.getDose>>;
+
 type DoseSheetProps = {
   doseId: string;
+  /** The dose as the page has it, for times without a connection. */
+  known?: FoundDose | undefined;
   /** The other entries of the slot, which can be opened from it. */
   otherIds?: readonly string[];
   onClose: () => void;
 };
 
 /** All facts about one dose: plan, amount, giver, conflicts, and its entries. */
-export function DoseSheet({ doseId: first, otherIds = [], onClose }: DoseSheetProps) {
+export function DoseSheet({ doseId: first, known, otherIds = [], onClose }: DoseSheetProps) {
   const [doseId, setDoseId] = useState(first);
-  const found = useLiveQuery(api.doses.getDose, { doseId });
+  const live = useLiveQuery(api.doses.getDose, { doseId });
+  const isOffline = useIsUnreachable();
+  const found = live === undefined && isOffline && known?.dose._id === doseId ? known : live;
   const entries = useLiveQuery(api.doses.listDoseEntries, { doseId });
   const myId = useMyId();
   const now = useMinute();
   const [doing, setDoing] = useState<"correct" | "withdraw" | null>(null);
+  const isChanging = useIsWaiting(doseId);
 
-  if (found === undefined || !entries)
+  if (found === undefined || (!entries && found !== known))
     return (
       <Modal opened onClose={onClose} title="Dose">
         {found === null ? (
@@ -103,25 +115,36 @@ export function DoseSheet({ doseId: first, otherIds = [], onClose }: DoseSheetPr
             onDone={closeForm}
           />
         )}
-        {doing === "withdraw" && <WithdrawForm dose={dose} onDone={closeForm} />}
-        {doing === null && mayCorrect && dose.state !== "withdrawn" && dose.state !== "released" && (
-          <Actions>
-            {isGiven && (
-              <Button variant="default" onClick={() => setDoing("correct")}>
-                Correct…
-              </Button>
-            )}
-            <Button variant="default" onClick={() => setDoing("withdraw")}>
-              Withdraw…
-            </Button>
-          </Actions>
+        {doing === "withdraw" && (
+          <WithdrawForm dose={dose} facts={{ diaryId, name: formatMedicine(plan) }} onDone={closeForm} />
         )}
+        <WaitingMark subject={dose._id} />
+        {doing === null &&
+          !isChanging &&
+          mayCorrect &&
+          dose.state !== "withdrawn" &&
+          dose.state !== "released" && (
+            <Actions>
+              {isGiven && (
+                <Button variant="default" onClick={() => setDoing("correct")}>
+                  Correct…
+                </Button>
+              )}
+              <Button variant="default" onClick={() => setDoing("withdraw")}>
+                Withdraw…
+              </Button>
+            </Actions>
+          )}
         {[first, ...otherIds]
           .filter((each) => each !== doseId)
           .map((each) => (
             <OtherEntry key={each} doseId={each} reading={reading} onOpen={() => setDoseId(each)} />
           ))}
-        <DoseHistory entries={entries} plan={plan} reading={reading} />
+        {entries ? (
+          <DoseHistory entries={entries} plan={plan} reading={reading} />
+        ) : (
+          <Soft>There is no connection, and its history isn’t on this device.</Soft>
+        )}
       </Stack>
     </Modal>
   );
@@ -145,14 +168,12 @@ function PlanFacts({ plan: { current, doseUnit } }: { plan: DosePlan }) {
   );
 }
 
-type Found = NonNullable<FunctionReturnType<typeof api.doses.getDose>>;
-
 /** Conflicts of a dose with its plan, other doses and typed limits. */
 function AgainstFact({
   found: { dose, plan, others, medicines },
   reading,
 }: {
-  found: Found;
+  found: FoundDose;
   reading: Reading;
 }) {
   const asked = { slot: dose.slot, amount: dose.amount!, kind: "record" as const };

@@ -59,7 +59,9 @@ export function UnwrittenState({ isAsked = false }: { isAsked?: boolean }) {
   return (
     <span className={styles.state} data-state="unwritten" role="status">
       <IconCloudUpload size={20} aria-hidden="true" />
-      <span>{isOffline ? "Kept on this phone, others can’t see it yet" : "Sending…"}</span>
+      <span>
+        {isOffline ? "Kept on this phone. Others can’t see it yet, and may have given it too" : "Sending…"}
+      </span>
     </span>
   );
 }

@@ -82,7 +82,12 @@ function Doubt({
             {actions.mayGive && others.length > 0 && mayWithdraw(each) && (
               <Button
                 variant="default"
-                onClick={() => void writes.withdraw(each._id, each.revision, "same_dose")}
+                onClick={() =>
+                  void writes.withdraw(each, "same_dose", {
+                    diaryId: actions.diaryId,
+                    name: medicine,
+                  })
+                }
               >
                 It was one: withdraw {each.recordedById === reading.myId ? "mine" : "this"}
                 <span className="visually-hidden">

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { describeClock } from "../../../lib/dates/moment-words.ts";
 import { PlainButton } from "../../../ui/plain-button.tsx";
+import { useIsWaiting } from "../../../ui/waiting-changes.ts";
+import { WaitingMark } from "../../../ui/waiting-mark.tsx";
 import { formatDoseAmount, formatDoseMeal, formatMedicine, type Reading } from "../client/dose-words.ts";
 import type { DueRow as Row } from "../client/use-due-rows.ts";
 import type { WaitingDose } from "../client/waiting-doses.ts";
@@ -24,6 +26,7 @@ export function DueRow({ row, reading, unwritten, onGive, onUndo, more }: DueRow
   const isQuestion = isUnwritten && unwritten.conflicts !== null;
   const name = formatMedicine(row);
   const isMine = dose?.recordedById === reading.myId;
+  const isChanging = useIsWaiting(dose?._id ?? "");
   const isOpenNow = isOpen && state !== "given" && (state !== "claimed" || isMine);
   return (
     <li className={styles.row} data-state={state} data-slot={row.slot}>
@@ -38,6 +41,7 @@ export function DueRow({ row, reading, unwritten, onGive, onUndo, more }: DueRow
           </span>
           {isUnwritten && <UnwrittenState isAsked={isQuestion} />}
           {(!isUnwritten || isQuestion) && <DoseState row={row} reading={reading} />}
+          {dose && <WaitingMark subject={dose._id} />}
         </div>
         {row.instructions && state !== "given" && (
           <p className={styles.instructions} dir="auto">
@@ -50,7 +54,7 @@ export function DueRow({ row, reading, unwritten, onGive, onUndo, more }: DueRow
           Give<span className="visually-hidden">: {name}</span>
         </PlainButton>
       )}
-      {!isUnwritten && state === "given" && isMine && (
+      {!isUnwritten && state === "given" && isMine && !isChanging && (
         <PlainButton onClick={onUndo}>
           Undo<span className="visually-hidden">: {name}</span>
         </PlainButton>

@@ -13,7 +13,7 @@ import {
 import { listGivenTogether } from "../client/given-together.ts";
 import { formatDoubts } from "../client/refusal-words.ts";
 import type { DoseGroup, PlannedDose } from "../client/today-rows.ts";
-import { type Answer, dropDose, waitingDoses } from "../client/waiting-doses.ts";
+import { type Answer, dropDose } from "../client/waiting-doses.ts";
 import { UnwrittenState } from "./dose-state.tsx";
 import styles from "./record-form.module.css";
 
@@ -40,18 +40,18 @@ export function GiveAll({ group, actions, onClose }: GiveAllProps) {
     // In the order of the plans' ids, as every writer of several does, so that none waits for another in a circle.
     for (const row of [...chosen].sort((a, b) => (a.plan._id < b.plan._id ? -1 : 1)))
       void actions
-        .giveWithoutToast({ planId: row.plan._id, slot: row.slot, amount: row.amount })
+        .giveWithoutToast({ plan: row.plan, slot: row.slot, amount: row.amount })
         .then(({ answer, entryId }) => {
-          // An entry that was kept offline, or whose answer isn't read here, is asked about on the page.
-          const isKept = waitingDoses.get().some((each) => each.entryId === entryId && each.isKept);
-          if (answer.outcome === "refused" && isShown.current && !isKept) dropDose(entryId);
+          // One whose answer isn't read here is asked about on the page.
+          if (answer.outcome === "refused" && isShown.current) dropDose(entryId);
           setAnswers((before) => new Map(before).set(getKey(row), answer));
         });
   }
 
   const title = `${formatMoment(group.dueAt, actions.reading)}: ${chosen.length === 1 ? "1 medicine" : `${chosen.length} medicines`}`;
   const refused = [...(answers?.values() ?? [])].filter((answer) => answer && answer.outcome !== "written");
-  const isDone = answers !== null && [...answers.values()].every((answer) => answer !== null);
+  const isDone =
+    answers !== null && [...answers.values()].every((each) => each && each.outcome !== "waiting");
   return (
     <Modal opened onClose={onClose} title={title}>
       {answers === null ? (
@@ -114,7 +114,7 @@ function AnswerWords({
   row: PlannedDose;
   actions: DoseActions;
 }) {
-  if (answer === null) return <UnwrittenState />;
+  if (answer === null || answer.outcome === "waiting") return <UnwrittenState />;
   if (answer.outcome === "written") return "given";
   if (answer.outcome === "failed") return `not given. ${answer.message}`;
   const asked = { slot: row.slot, amount: row.amount, kind: "give" as const };

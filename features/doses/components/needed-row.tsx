@@ -89,7 +89,7 @@ export function NeededRow({ needed, actions }: { needed: NeededDose; actions: Do
                 variant={wasJustGiven || standing.conflicts.length > 0 ? "default" : "filled"}
                 onClick={() => {
                   if (asks) actions.open({ name: "amount", plan });
-                  else void actions.give({ planId: plan._id, slot: null, amount });
+                  else void actions.give({ plan, slot: null, amount });
                 }}
               >
                 {wasJustGiven ? "Give another…" : asks ? "Give…" : "Give"}

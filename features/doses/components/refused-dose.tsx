@@ -37,7 +37,7 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
   const plan = days?.plans.find(({ _id }) => _id === refused.planId);
   if (!days || !plan || refused.conflicts === null) return null;
   const reading = { myId, timeZone, now };
-  const { conflicts, planId, slot, diaryId, entryId } = refused;
+  const { conflicts, planId, slot, diaryId, name, entryId } = refused;
   const planned = days.slots.find((each) => each.planId === planId && each.slot === slot);
   const amount = refused.kind === "skip" ? (planned?.amount ?? 1) : refused.args.amount;
   const drop = () => dropDose(entryId);
@@ -56,7 +56,7 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
         onRecord={(args) => {
           setIsRecording(false);
           // The same entry: a dose that is too large by itself is named by this id.
-          void recordDose(convex, { kind: "record", diaryId, planId, slot, entryId, args });
+          void recordDose(convex, { kind: "record", diaryId, name, planId, slot, entryId, args });
         }}
         onClose={() => setIsRecording(false)}
       />
@@ -86,7 +86,7 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
     );
   const confirmAnother = () => {
     const seen = conflicts.map(({ id }) => id);
-    const entry = { diaryId, planId, slot, entryId };
+    const entry = { diaryId, name, planId, slot, entryId };
     if (refused.kind === "give")
       void recordDose(convex, {
         kind: "give",

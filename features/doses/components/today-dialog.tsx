@@ -18,7 +18,13 @@ export function TodayDialog({ dialog, actions, subject, onClose }: TodayDialogPr
   const { diaryId, reading, writes } = actions;
   switch (dialog.name) {
     case "sheet":
-      return <DoseSheet doseId={dialog.doseId} onClose={onClose} />;
+      return (
+        <DoseSheet
+          doseId={dialog.doseId}
+          known={actions.findDose(dialog.doseId, subject)}
+          onClose={onClose}
+        />
+      );
     case "all":
       return <GiveAll group={dialog.group} actions={actions} onClose={onClose} />;
     case "amount":
@@ -41,6 +47,7 @@ export function TodayDialog({ dialog, actions, subject, onClose }: TodayDialogPr
             void writes.record({
               kind: "record",
               diaryId,
+              name: formatMedicine(plan),
               planId: plan._id,
               slot,
               entryId: createId(),
@@ -85,7 +92,10 @@ export function TodayDialog({ dialog, actions, subject, onClose }: TodayDialogPr
           onSave={(reason, note) => {
             onClose();
             const args = { reason, note, saidAt: Date.now() };
-            void writes.record({ kind: "skip", diaryId, planId: plan._id, slot, entryId: createId(), args });
+            const name = formatMedicine(plan);
+            void writes.record({
+              ...{ kind: "skip", diaryId, name, planId: plan._id, slot, entryId: createId(), args },
+            });
           }}
           onClose={onClose}
         />
@@ -101,7 +111,7 @@ export function TodayDialog({ dialog, actions, subject, onClose }: TodayDialogPr
           destructive={false}
           onConfirm={() => {
             onClose();
-            void actions.give({ planId: plan._id, slot, amount, isMeant: true });
+            void actions.give({ plan, slot, amount, isMeant: true });
           }}
           onCancel={onClose}
         >

@@ -1,5 +1,5 @@
 import { Radio, Stack } from "@mantine/core";
-import { useMutation } from "convex/react";
+import { useConvex } from "convex/react";
 import { useState } from "react";
 import { api, type Dose } from "../../../lib/api.ts";
 import { createId } from "../../../lib/ids.ts";
@@ -8,13 +8,14 @@ import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { useSubmit } from "../../../ui/use-submit.ts";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import { WITHDRAW_WORDS } from "../client/dose-words.ts";
+import { type EntryFacts, keepFacts } from "../client/waiting-doses.ts";
 import { DOSE_MESSAGES, WITHDRAW_REASONS } from "../rules/limits.ts";
 
 type Reason = (typeof WITHDRAW_REASONS)[number];
 
 /** Takes an entry back; it stays in the history. */
-export function WithdrawForm({ dose, onDone }: { dose: Dose; onDone: () => void }) {
-  const withdraw = useMutation(api.doses.withdrawDose);
+export function WithdrawForm({ dose, facts, onDone }: { dose: Dose; facts: EntryFacts; onDone: () => void }) {
+  const convex = useConvex();
   const [reason, setReason] = useState<Reason>("mistake");
   const [why, setWhy] = useState("");
   const [problem, setProblem] = useState<string | undefined>();
@@ -25,7 +26,9 @@ export function WithdrawForm({ dose, onDone }: { dose: Dose; onDone: () => void 
     setProblem(isUnsaid ? DOSE_MESSAGES.otherReason : undefined);
     if (isUnsaid) return null;
     const { _id: doseId, revision } = dose;
-    return withdraw({ entryId: createId(), doseId, revision, reason, why: why.trim() }).then(onDone);
+    const change = { entryId: createId(), doseId, revision, reason, why: why.trim() };
+    const options = { optimisticUpdate: keepFacts(facts) };
+    return convex.mutation(api.doses.withdrawDose, change, options).then(onDone);
   }
 
   return (

@@ -79,18 +79,32 @@ export function TodayScreen({ notebook, asked, slots, renderState }: TodayProps)
     writes,
     getRecentDoses: (planId) => shown?.asNeeded.find(({ plan }) => plan._id === planId)?.lately ?? [],
     listSameMedicine: (planId) => (days ? listSameMedicine(days, planId) : []),
+    findDose(doseId, subject) {
+      const lately = days?.lately.flatMap(({ doses }) => doses) ?? [];
+      const dose = [...(days?.doses ?? []), ...lately].find(({ _id }) => _id === doseId);
+      const plan = days?.plans.find(({ _id }) => _id === dose?.planId);
+      if (!days || !dose || !plan) return;
+      const rights = dose.recordedById === myId ? notebook.permissions : notebook.permissionsOnOthers;
+      return {
+        ...{ diaryId, subject, dose, plan, timeZone: days.timeZone, mayGive },
+        others: [],
+        medicines: [],
+        mayCorrect: rights.includes("doses.correct"),
+      };
+    },
     findWaiting: (planId, slot) => waiting.findLast((each) => each.planId === planId && each.slot === slot),
-    async give(dose) {
-      const answer = await writes.give({ diaryId, ...dose }).answer;
-      const plan = days?.plans.find(({ _id }) => _id === dose.planId);
-      if (answer.outcome === "written" && plan)
-        offerUndo(`Given: ${formatMedicine(plan)}, ${formatDoseAmount(dose.amount, plan)}.`, () => {
-          void writes.undo(answer.doseId);
+    async give({ plan, ...dose }) {
+      const name = formatMedicine(plan);
+      const answer = await writes.give({ diaryId, planId: plan._id, name, ...dose }).answer;
+      if (answer.outcome === "written")
+        offerUndo(`Given: ${name}, ${formatDoseAmount(dose.amount, plan)}.`, () => {
+          void writes.undo(answer.doseId, { diaryId, name });
         });
       return answer;
     },
-    async giveWithoutToast(dose) {
-      const { entryId, answer } = writes.give({ diaryId, ...dose });
+    async giveWithoutToast({ plan, ...dose }) {
+      const name = formatMedicine(plan);
+      const { entryId, answer } = writes.give({ diaryId, planId: plan._id, name, ...dose });
       return { entryId, answer: await answer };
     },
     claim: writes.claim,

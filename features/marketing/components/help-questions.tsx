@@ -250,8 +250,8 @@ export const HELP_QUESTIONS: readonly Question[] = [
         <p>
           Nothing that you write is lost. Notes, comments, tasks and doses are kept on the device and marked
           “Waiting to be sent”. They are sent once, in their order, when the connection is back and CareDiary
-          is open, however long that takes; you may close it in between. On Android, notes, comments and tasks
-          are sent when it is closed too. Others may have given a dose meanwhile: both entries are shown then.
+          is open, however long that takes; you may close it in between. On Android they are sent when it is
+          closed too. Others may have given a dose meanwhile: you are asked then.
         </p>
         <p>
           What the server refuses, such as a change of a note that somebody has deleted, is under More, “Not
