@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { openDatabase } from "../server/db/database.ts";
 import { freePort } from "../server/http/free_port.ts";
+import { planOf, whenNeeded } from "../test/plans.ts";
 import type { Target } from "../test/proxy.ts";
 import { SEED, seededRandom } from "../test/random.ts";
 import { type ServerProcess, startServer, temporaryDirectory } from "../test/server-process.ts";
 import { commentField } from "./support/comments.ts";
 import { Device } from "./support/device.ts";
+import { doseRow } from "./support/doses.ts";
 import { addMember, makeAccount, notebookOf, noteOf } from "./support/people.ts";
 import { createDatabase } from "./support/postgres.ts";
 import { type RunningNode, signSession } from "./support/running-node.ts";
@@ -15,33 +17,54 @@ import { taskOf, taskRow } from "./support/tasks.ts";
 const KILLS = Number(process.env.DEVICE_KILLS ?? 6);
 /** So many things are done between two kills. */
 const BETWEEN_KILLS = 25;
-/** After so many kills devices open another note, so that its page doesn't grow without end. */
-const KILLS_PER_NOTE = 10;
+
 const TASKS = ["Weigh her", "Water the flowers"];
 const HOUR = 3_600_000;
+
+/** Of one notebook; those whose names differ in a number alone would count as one medicine. */
+const MEDICINES = [
+  ...[
+    "ramipril",
+    "metformin",
+    "aspirin",
+    "ibuprofen",
+    "simeticone",
+    "bisoprolol",
+    "torasemide",
+    "paracetamol",
+  ],
+  ...["melatonin", "pantoprazole"],
+];
+
+/** After so many kills devices open another notebook, so that its pages don't grow without end. */
+const KILLS_PER_GROUP = MEDICINES.length;
 
 const random = seededRandom();
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
-/** A comment that a device wrote; `isKept` once its page no longer holds it as unsent. */
+/** A comment, note or dose that a device wrote; `isKept` once its page shows that it is kept or stored. */
 type Written = { text: string; isKept: boolean };
+/** What is written in between: a notebook with a note, and a medicine for each kill. */
+type Group = { diaryId: string; care: string; note: string };
 
 test("what three browsers write is stored once and in order, whatever is killed or cut, and all show the same", async () => {
   test.setTimeout(KILLS * 120_000 + 300_000);
   console.log(`${KILLS} kills, with SEED=${SEED}`);
   const service = await startNodes();
   const [anna, jonas] = [await makeAccount(service.node, "Anna"), await makeAccount(service.node, "Jonas")];
-  const rosa = await notebookOf(anna);
-  await addMember(service.node, rosa._id, { ...jonas, context: null as never }, "member");
   const author = { ...anna, context: null as never };
-  const paths: string[] = [];
-  for (let count = 0; count * KILLS_PER_NOTE < KILLS; count++) {
-    const note = await noteOf(author, rosa._id, `Week ${count + 1}`);
+  const groups: Group[] = [];
+  for (let first = 0; first < KILLS; first += KILLS_PER_GROUP) {
+    const { _id: diaryId, shortId } = await notebookOf(anna);
+    await addMember(service.node, diaryId, { ...jonas, context: null as never }, "member");
+    const note = await noteOf(author, diaryId, "The drill");
     for (const title of TASKS)
-      await taskOf(anna, rosa._id, title, { noteId: note._id, assignedTo: anna.userId });
-    paths.push(`/care/${rosa.shortId}/note/${note.shortId}`);
+      await taskOf(anna, diaryId, title, { noteId: note._id, assignedTo: anna.userId });
+    for (let kill = first; kill < Math.min(KILLS, first + KILLS_PER_GROUP); kill++)
+      await planOf(anna, diaryId, MEDICINES[kill - first]!, whenNeeded());
+    groups.push({ diaryId, care: `/care/${shortId}`, note: `/care/${shortId}/note/${note.shortId}` });
   }
-  let path = paths[0]!;
+  let group = groups[0]!;
 
   const owners = [anna, anna, jonas];
   const devices = await Promise.all(
@@ -50,15 +73,16 @@ test("what three browsers write is stored once and in order, whatever is killed 
     ),
   );
   const written: Written[][] = devices.map(() => []);
-  const counts = { comments: 0, ticks: 0, cuts: 0, reloads: 0, browsers: 0, servers: 0 };
+  const [notes, doses]: [Written[], Written[]] = [[], []];
+  const counts = { comments: 0, notes: 0, doses: 0, ticks: 0, cuts: 0, reloads: 0, browsers: 0, servers: 0 };
   for (const device of devices) {
-    await device.open(path);
+    await device.open(group.note);
     await expect(commentField(device.page)).toBeVisible({ timeout: 60_000 });
     await device.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   }
 
   for (let kill = 0; kill < KILLS; kill++) {
-    path = paths[Math.floor(kill / KILLS_PER_NOTE)]!;
+    group = groups[Math.floor(kill / KILLS_PER_GROUP)]!;
     for (let step = 0; step < BETWEEN_KILLS; step++) {
       const index = Math.floor(random() * devices.length);
       const device = devices[index]!;
@@ -66,7 +90,7 @@ test("what three browsers write is stored once and in order, whatever is killed 
       if (what < 0.75) {
         const text = `${"ABC"[index]} ${written[index]!.length + 1} of the drill`;
         const one = { text, isKept: false };
-        if (!(await writeComment(device.page, text))) await comeBack(device, service.target(), path);
+        if (!(await writeComment(device.page, text))) await comeBack(device, service.target(), group.note);
         else {
           written[index]!.push(one);
           counts.comments++;
@@ -93,31 +117,38 @@ test("what three browsers write is stored once and in order, whatever is killed 
       counts.servers++;
     }
     const victim = oneOf(devices);
+    notes.push(await writeNote(victim.page, group, `Note ${kill + 1}`));
+    counts.notes++;
+    doses.push(await giveDose(victim.page, group, MEDICINES[kill % KILLS_PER_GROUP]!));
+    counts.doses++;
     await victim.kill();
     counts.browsers++;
-    await victim.open(path, Math.round((random() - 0.5) * 4 * HOUR));
+    await victim.open(group.note, Math.round((random() - 0.5) * 4 * HOUR));
     if (kill % 10 === 9) console.log(`${kill + 1} kills: ${JSON.stringify(counts)}`);
   }
 
-  for (const device of devices) await comeBack(device, service.target(), path);
-  const readStored = async () => {
-    const { rows } = await service.node
-      .database()
-      .pool.query("select content from comments order by created_at, id");
-    return rows.map(({ content }) => content as string);
-  };
+  for (const device of devices) await comeBack(device, service.target(), group.note);
+  const read = async (query: string) =>
+    (await service.node.database().pool.query(query)).rows.map(({ text }) => text as string);
+  const readStored = () => read("select content as text from comments order by created_at, id");
+  const readNotes = () => read("select title as text from notes where title like 'Note %'");
+  const readDoses = () =>
+    read(
+      `select d.diary_id || ' ' || (p.facts ->> 'name') as text from doses d join medication_plans p on p.id = d.plan_id`,
+    );
   const kept = written.flat().filter((one) => one.isKept);
   await expect
     .poll(
       async () => {
-        const stored = new Set(await readStored());
-        return kept.filter(({ text }) => !stored.has(text)).map(({ text }) => text);
+        const stored = new Set([...(await readStored()), ...(await readNotes()), ...(await readDoses())]);
+        return [...kept, ...notes, ...doses].filter((one) => one.isKept && !stored.has(one.text));
       },
       { timeout: 180_000 },
     )
     .toEqual([]);
   const stored = await readStored();
-  expect(stored.length, "none is doubled").toBe(new Set(stored).size);
+  for (const all of [stored, await readNotes(), await readDoses()])
+    expect(all.length, "none is doubled").toBe(new Set(all).size);
   for (const [index, own] of written.entries()) {
     const order = own.map(({ text }) => text).filter((text) => stored.includes(text));
     expect(
@@ -134,12 +165,13 @@ test("what three browsers write is stored once and in order, whatever is killed 
       });
       return { comments: texts.flatMap((text) => text.match(/[ABC] \d+ of the drill/) ?? []).sort(), ticks };
     }, TASKS);
-  for (const one of paths) {
-    for (const device of devices) await comeBack(device, service.target(), one);
+  for (const { note } of groups) {
+    for (const device of devices) await comeBack(device, service.target(), note);
     const first = await shown(devices[0]!.page);
     for (const device of devices)
       await expect.poll(() => shown(device.page), { timeout: 60_000 }).toEqual(first);
   }
+  console.log(`${(await readNotes()).length} notes and ${(await readDoses()).length} doses are stored`);
   console.log(
     `${stored.length} of ${written.flat().length} comments are stored, ${kept.length} were known as kept`,
   );
@@ -156,6 +188,33 @@ async function writeComment(page: Page, text: string): Promise<boolean> {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Writes a note; it is kept once its form has closed. */
+async function writeNote(page: Page, { care }: Group, title: string): Promise<Written> {
+  try {
+    await page.goto(`${care}/note/new?type=default`);
+    await page.getByLabel("Title").fill(title, { timeout: 5000 });
+    await page.getByLabel("Content").fill("Of the drill.");
+    await page.getByRole("button", { name: "Save note" }).click({ timeout: 5000 });
+    await page.waitForURL((url) => !url.pathname.endsWith("/new"), { timeout: 15_000 });
+    return { text: title, isKept: true };
+  } catch {
+    return { text: title, isKept: false };
+  }
+}
+
+/** Gives a dose; it is kept once its row shows that. */
+async function giveDose(page: Page, { diaryId, care }: Group, name: string): Promise<Written> {
+  try {
+    await page.goto(`${care}/doses`);
+    const row = doseRow(page, name);
+    await row.getByRole("button", { name: /^Give\s?:/ }).click({ timeout: 5000 });
+    await expect(row).toContainText(/Kept on this phone|Last: 1 tablet/);
+    return { text: `${diaryId} ${name}`, isKept: true };
+  } catch {
+    return { text: `${diaryId} ${name}`, isKept: false };
   }
 }
 
