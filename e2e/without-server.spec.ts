@@ -1,78 +1,24 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { freePort } from "../server/http/free_port.ts";
 import { givenArgs } from "../test/doses.ts";
 import { beganDaysAgo, everyDayAt, planOf, whenNeeded } from "../test/plans.ts";
-import { type FaultProxy, startProxy } from "../test/proxy.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { commentField, say } from "./support/comments.ts";
+import { cutLine, env, kept, LAST_FILE, mendLine, test, waitUntilKept } from "./support/cut-line.ts";
 import { chooseForDose, daysOf, doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
 import { readKept } from "./support/line.ts";
 import { nextBuild } from "./support/next-build.ts";
 import { notebookOf, noteOf } from "./support/people.ts";
 import { placesOf } from "./support/places.ts";
-import { type RunningNode, startRunningNode } from "./support/running-node.ts";
 import { afternoon, taskOf, taskRow } from "./support/tasks.ts";
-import { test as base, expect } from "./support/test.ts";
+import { expect } from "./support/test.ts";
 import { watchQuery } from "./support/watched.ts";
 import { sendSync } from "./support/worker.ts";
 
-// Playwright's `setOffline` doesn't reach a service worker (microsoft/playwright#2311), so the line is cut by a proxy.
-
-let proxy: FaultProxy;
-const env: NodeJS.ProcessEnv = {};
-
-const test = base.extend<object, { node: RunningNode }>({
-  node: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const port = await freePort();
-      proxy = await startProxy({ host: "127.0.0.1", port });
-      Object.assign(env, { PORT: String(port), BASE_URL: `http://localhost:${proxy.port}` });
-      const node = await startRunningNode(env, { hasBackground: false });
-      await use({ ...node, url: env.BASE_URL! });
-      await proxy.close();
-      await node.remove();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-});
 test.use({ serviceWorkers: "allow" });
-
-/** The device has no connection to the server, or one that carries nothing. */
-function cutLine(how: "refuse" | "swallow") {
-  if (how === "refuse") proxy.faults.refuse = true;
-  else proxy.faults.swallow.down = true;
-  proxy.cut();
-}
-
-function mendLine() {
-  proxy.faults.refuse = false;
-  proxy.faults.swallow.down = false;
-  proxy.cut();
-}
 test.afterEach(mendLine);
 
-/** The addresses that the browser keeps, by cache. */
-const kept = (page: Page) =>
-  page.evaluate(async () => {
-    const names = (await caches.keys()).filter((name) => name.startsWith("CareDiary app "));
-    const paths = async (name: string) =>
-      (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
-    return Promise.all(names.map(paths));
-  });
-
-/** Waits until the browser keeps a file: the page, or one of those that are kept after it. */
-const waitUntilKept = (page: Page, file: RegExp, builds = 1) =>
-  expect
-    .poll(async () => (await kept(page)).map((paths) => paths.some((path) => file.test(path))), {
-      timeout: 60_000,
-    })
-    .toEqual(Array.from({ length: builds }, () => true));
-
 const NOT_HERE = "There is no connection, and this isn’t on this device.";
-/** The last file of the list. */
-const LAST_FILE = /-latin-ext-/;
 const scriptOf = (page: Page) =>
   page.locator('script[type="module"][src^="/assets/"]').getAttribute("src") as Promise<string>;
 const calendar = (page: Page) => page.getByText("Week", { exact: true });

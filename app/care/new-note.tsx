@@ -22,7 +22,7 @@ export function NewNote({ notebook, kind, onClose }: NewNoteProps) {
   const me = useLiveQuery(api.users.getCurrentUser, {});
   const mayAttach = me && notebook.permissions.includes("attachments.create");
   const chosen = useChosenFiles(me?._id, notebook._id, kind.type);
-  const { files, change, isKept, discard } = chosen;
+  const { files, change, isKept, keepNow, discard } = chosen;
   const writable = useLiveQuery(api.diaries.listMyDiaries, {})?.filter(canWrite);
   const navigate = useNavigate();
   const choose = async (to: NotebookSummary, isMoved: boolean) => {
@@ -43,6 +43,7 @@ export function NewNote({ notebook, kind, onClose }: NewNoteProps) {
           field: mayAttach && <ChosenFiles files={files} onChange={change} />,
           count: files.length,
           isKept,
+          keepNow,
           // At once: the page that is about to be left would ask whether they are to be dropped.
           attach: (...note) => flushSync(() => chosen.attach(...note)),
           discard,

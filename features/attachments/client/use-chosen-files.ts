@@ -56,11 +56,12 @@ export function useChosenFiles(userId: string | undefined, ...form: string[]) {
   const change = useCallback((next: (files: readonly WaitingFile[]) => WaitingFile[]) => setFiles(next), []);
 
   /** Hands the files over to the note that was created; `opensNote`: the page of the note is opened next. */
-  function attach(noteId: string, opensNote: boolean): void {
+  async function attach(noteId: string, opensNote: boolean): Promise<void> {
     if (!userId || !place) return;
-    void attachToNote({ userId, noteId, formPlace: place, opensNote }, files);
+    const attached = attachToNote({ userId, noteId, formPlace: place, opensNote }, files);
     setKept(new Map());
     setFiles([]);
+    await attached;
   }
 
   /** Keeps the files for another form instead of this one; files the browser can't keep stay here. */
@@ -78,6 +79,8 @@ export function useChosenFiles(userId: string | undefined, ...form: string[]) {
     moveFiles,
     /** False while leaving the form would lose some. */
     isKept: files.every(({ id }) => kept.has(id)),
+    /** Keeps them before they are by themselves; false where this browser can't keep all of them. */
+    keepNow: async () => place !== null && (await keepFiles(place, files)).length === files.length,
     attach,
     discard: () => setFiles([]),
   };

@@ -1,4 +1,4 @@
-import { keepFiles, moveKeptFiles, notePlace, type WaitingFile } from "./kept-files.ts";
+import { forgetFiles, keepFiles, moveKeptFiles, notePlace, type WaitingFile } from "./kept-files.ts";
 
 /** Files that were chosen with a new note, until the note's page uploads them. */
 const waiting = new Map<string, readonly WaitingFile[]>();
@@ -22,6 +22,8 @@ export async function attachToNote(
   if (opensNote) waiting.set(place, files);
   await moveKeptFiles(formPlace, place);
   const ids = await keepFiles(place, files);
+  // What the form was about to keep at that moment.
+  await forgetFiles(formPlace);
   if (opensNote) return;
   const left = files.filter(({ id }) => !ids.includes(id));
   if (left.length > 0) waiting.set(place, left);

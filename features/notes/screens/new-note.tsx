@@ -42,7 +42,9 @@ type NewNoteProps = {
     field: ReactNode;
     count: number;
     isKept: boolean;
-    attach: (noteId: string, opensNote: boolean) => void;
+    /** Keeps them before they are by themselves; false where this browser can't keep all. */
+    keepNow: () => Promise<boolean>;
+    attach: (noteId: string, opensNote: boolean) => Promise<void>;
     discard: () => void;
   };
 };
@@ -124,7 +126,8 @@ function NewNote({
 
   async function save(then: "leave" | "another", mentioned: MentionablePerson[] | undefined) {
     const hasFiles = files.count > 0;
-    if (!files.isKept && !isOnline()) throw new ConvexError(NEEDS_NETWORK);
+    // A page that ends after the note is sent loses none of them.
+    if (!files.isKept && !(await files.keepNow()) && !isOnline()) throw new ConvexError(NEEDS_NETWORK);
     let noteId: string | null = null;
     let opensNote = hasFiles && then === "leave";
     // By its short id: the page would replace the long one in its address, and begin anew.
@@ -138,7 +141,7 @@ function NewNote({
         noteId = await create(values, mentioned);
         // Without a connection the page of the note couldn't send them.
         opensNote &&= !isWaiting(noteId);
-        if (hasFiles) files.attach(noteId, opensNote);
+        if (hasFiles) await files.attach(noteId, opensNote);
         return noteId;
       },
       key,
