@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { givenArgs } from "../test/doses.ts";
+import { planOf, whenNeeded } from "../test/plans.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { daysOf, doseRow, MIDDAY, middayNotebook, plannedIn, slotBefore } from "./support/doses.ts";
 import { addMember, type Person } from "./support/people.ts";
@@ -111,6 +112,65 @@ test("a dose kept without a connection is written though its plan has ended mean
   await anna.http.mutation(api.plans.endPlan, { planId });
   await context.setOffline(false);
   await expect.poll(() => givenBy(anna, rosa._id)).toEqual(["Anna Keller"]);
+});
+
+test("a correction without a connection that goes against a limit is listed with what to do, and the dose stays as it was", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const rosa = await middayNotebook(anna);
+  const planId = await planOf(anna, rosa._id, "ibuprofen", whenNeeded());
+  await anna.http.mutation(api.doses.giveDose, givenArgs(planId));
+  const { page, context } = anna;
+  await page.goto(`/care/${rosa.shortId}/doses`);
+  await doseRow(page, "ibuprofen").getByRole("listitem").getByRole("button").click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: "Correct…" }).click();
+  await sheet.getByLabel("How much (tablets)").fill("5");
+  await sheet.getByLabel("Why it is corrected").fill("There were five");
+  await context.setOffline(true);
+  await expect(page.getByText("Reconnecting…")).toBeVisible();
+  await sheet.getByRole("button", { name: "Correct it" }).click();
+  await expect(sheet).toContainText("Waiting to be sent");
+  await expect(sheet.getByRole("button", { name: "Correct…" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "1 change could not be saved." }).click();
+  const change = page.getByRole("listitem").filter({ hasText: "Correction of a dose: ibuprofen" });
+  await expect(change).toContainText("There were five");
+  await expect(change).toContainText("Open the dose to see which, and correct it there.");
+  await expectCleanScreen(page, "a correction that isn't made");
+  expect((await daysOf(anna, rosa._id)).doses).toMatchObject([{ amount: 1 }]);
+  await change.getByRole("button", { name: "Discard…" }).click();
+  await change.getByRole("button", { name: "Yes, discard it for good" }).click();
+  await expect(page.getByText("All that you wrote on this device has been saved.")).toBeVisible();
+});
+
+test("a dose that an earlier version kept on the device is written once", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const rosa = await middayNotebook(anna);
+  const planId = await plannedIn(node, anna, rosa._id, "ramipril", -30);
+  const { page } = anna;
+  await page.goto("/tasks");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const slot = await slotBefore(anna, rosa._id, planId);
+  const { entryId, givenAt } = givenArgs(planId, { slot });
+  await page.evaluate(
+    (entry) => {
+      const person = Object.keys(localStorage).find((key) => key.startsWith("carediary.person."))!;
+      const key = `${person.replace(".person.", ".draft.")}.doses.waiting`;
+      localStorage.setItem(key, JSON.stringify([entry]));
+    },
+    {
+      ...{ say: "give", diaryId: rosa._id, planId, slot, entryId, conflicts: null, isKept: true },
+      args: { amount: 1, givenAt, note: "", seen: [] },
+    },
+  );
+  await page.reload();
+  await expect.poll(() => givenBy(anna, rosa._id)).toEqual(["Anna Keller"]);
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("doses.waiting"))))
+    .toEqual([]);
 });
 
 test("doses given together without a connection ask about the one that another gave too", async ({
