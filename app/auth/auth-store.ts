@@ -4,6 +4,7 @@ import {
   getBrowserOwner,
   getStoredPerson,
   OWNER,
+  readStored,
   SIGNED_IN,
   storePerson,
   writeStored,
@@ -111,9 +112,9 @@ export function createAuthStore() {
       hasServed = true;
       const before = getBrowserOwner() ?? storedHint();
       if (before !== null && before !== user.id) {
-        lock(before);
         forgetSettings();
-      }
+        lock(before);
+      } else lockUnfinished();
       writeStored(OWNER, user.id);
       storePerson(user.id, { name: user.name || user.email, email: user.email });
       set({ status: "signedIn", user });
@@ -140,9 +141,24 @@ export function forgetRead(personId: string): void {
     .catch((error: unknown) => console.error("What was read could not be forgotten", error));
 }
 
+/** Under this key is the person whose rows without an owner aren't locked yet: a page may be left before they are. */
+const LOCKING = "locking";
+
+let locking: Promise<void> = Promise.resolve();
+
+/** Resolves when what a former person left here is noted as theirs: until then it counts as the present person's. */
+export const waitUntilLocked = (): Promise<void> => locking;
+
 /** Data of another user in this browser stays theirs. Texts and files are stored by user already. */
 function lock(personId: string): void {
-  import("./kept-things.ts")
+  writeStored(LOCKING, personId);
+  locking = import("./kept-things.ts")
     .then(({ lockKept }) => lockKept(personId))
+    .then(() => writeStored(LOCKING, null))
     .catch((error: unknown) => console.error("Answers of the former person could not be locked", error));
+}
+
+function lockUnfinished(): void {
+  const personId = readStored<string>(LOCKING);
+  if (personId !== null) lock(personId);
 }
