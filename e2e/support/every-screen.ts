@@ -11,7 +11,7 @@ import { invite } from "./invitations.ts";
 import { addMember, newEmail, notebookOf, noteOf, PASSWORD, type Person } from "./people.ts";
 import { activateProgram, HIP_PROGRAM, uploadProgram } from "./programs.ts";
 import type { RunningNode } from "./running-node.ts";
-import { HOUR, taskOf } from "./tasks.ts";
+import { laterToday, taskOf } from "./tasks.ts";
 
 /** A screen: its address, and what to do there before one looks at it. */
 export type Screen = { path: string; name?: string; before?: (page: Page) => Promise<void> };
@@ -126,10 +126,10 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
   const another = await uploadProgram(anna, diaryId, { ...HIP_PROGRAM, programName: "Stairs again" });
   await taskOf(anna, diaryId, "Call Dr. Lorenz about the physiotherapist", {
     assignedTo: anna.userId,
-    scheduledDate: Date.now() + HOUR,
+    scheduledDate: laterToday(),
   });
   const repeated = await taskOf(anna, diaryId, "Water her flowers", {
-    scheduledDate: Date.now() + HOUR,
+    scheduledDate: laterToday(),
     recurrence: DAILY,
   });
   await invite(anna, diaryId, newEmail("A very long name of a nurse"), { role: "admin" });

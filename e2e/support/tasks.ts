@@ -10,6 +10,13 @@ export const DAY = 24 * HOUR;
 export const afternoon = (): number =>
   Temporal.Now.zonedDateTimeISO("Europe/Berlin").withPlainTime("14:30").epochMilliseconds;
 
+/** In an hour, or a minute before midnight in Berlin where that comes first: a page's own clock has it today. */
+export const laterToday = (): number => {
+  const now = Temporal.Now.zonedDateTimeISO("Europe/Berlin");
+  const midnight = now.startOfDay().add({ days: 1 }).epochMilliseconds;
+  return Math.min(now.epochMilliseconds + HOUR, midnight - 60_000);
+};
+
 /** The day of today in Berlin, `YYYY-MM-DD`. */
 export const today = (): string => Temporal.Now.plainDateISO("Europe/Berlin").toString();
 
