@@ -197,6 +197,8 @@ describe("jobs", () => {
         await client.query("begin isolation level repeatable read");
         await client.query("select id from avatars where id = $1 for update", [photoId(1)]);
         await deleteUnusedPhotos(database);
+        // Only the other job removes files.
+        expect((await remaining()).files).toEqual(filesOf(1, 2));
         await client.query(`${assignToNotebook(1)}; commit`);
         expect((await remaining()).rows).toEqual([1]);
       } finally {
