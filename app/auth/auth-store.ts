@@ -10,6 +10,7 @@ import {
   writeStored,
 } from "../../lib/browser-store.ts";
 import type { AuthState, AuthUser } from "./auth-client.ts";
+import { setPendingLock } from "./pending-lock.ts";
 import { runSignOutCleanup } from "./sign-out-cleanup.ts";
 
 /** As storage events name {@link SIGNED_IN}. */
@@ -144,18 +145,14 @@ export function forgetRead(personId: string): void {
 /** Under this key is the person whose rows without an owner aren't locked yet: a page may be left before they are. */
 const LOCKING = "locking";
 
-let locking: Promise<void> = Promise.resolve();
-
-/** Resolves when what a former person left here is noted as theirs: until then it counts as the present person's. */
-export const waitUntilLocked = (): Promise<void> => locking;
-
 /** Data of another user in this browser stays theirs. Texts and files are stored by user already. */
 function lock(personId: string): void {
   writeStored(LOCKING, personId);
-  locking = import("./kept-things.ts")
+  const locking = import("./kept-things.ts")
     .then(({ lockKept }) => lockKept(personId))
     .then(() => writeStored(LOCKING, null))
     .catch((error: unknown) => console.error("Answers of the former person could not be locked", error));
+  setPendingLock(locking);
 }
 
 function lockUnfinished(): void {

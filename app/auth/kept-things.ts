@@ -14,6 +14,7 @@ import { pluralize } from "../../lib/pluralize.ts";
 import { sharedItems } from "../share/shared-items.ts";
 import { forgetResults } from "../sync/kept/kept-results.ts";
 import { countOperations, forgetOperations } from "../sync/outbox/operations.ts";
+import { waitUntilLocked } from "./pending-lock.ts";
 
 /** How much of a person's work this browser keeps that the server doesn't have. */
 export type UnsentWork = {
@@ -107,6 +108,8 @@ export type KeptOfOther = { id: string; name: string; words: string };
 
 /** The unsent items of other users than this one. Users without any are forgotten. */
 export async function readKeptOfOthers(personId: string): Promise<KeptOfOther[]> {
+  // Until then answers of the former person count as this one's, and theirs would be forgotten.
+  await waitUntilLocked();
   const others = [];
   for (const id of getStoredPeople()) {
     if (id === personId) continue;

@@ -1,7 +1,7 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import type { ConvexReactClient } from "convex/react";
 import { getStoredPeople, readStored } from "../../lib/browser-store.ts";
-import { waitUntilLocked } from "../auth/auth-store.ts";
+import { waitUntilLocked } from "../auth/pending-lock.ts";
 import { getBackgroundCalls } from "../sync/background-calls.ts";
 
 /**
@@ -10,12 +10,8 @@ import { getBackgroundCalls } from "../sync/background-calls.ts";
  * notes; and data that "Write" needs without a connection.
  */
 export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: string): void {
-  const isLocked = waitUntilLocked();
   if (getStoredPeople().some((id) => id !== myId))
-    isLocked
-      .then(() => import("./kept-notice.ts"))
-      .then(({ showKeptNotice }) => showKeptNotice(myId))
-      .catch(console.warn);
+    import("./kept-notice.ts").then(({ showKeptNotice }) => showKeptNotice(myId)).catch(console.warn);
   import("../care/ready-offline.ts").then(
     ({ prepareOffline }) => prepareOffline(convex, router),
     console.warn,
@@ -32,7 +28,8 @@ export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: s
   import("../routes/rare-screens.ts").catch(console.warn);
   const isOn = "Notification" in window && Notification.permission === "granted";
   if (!isOn && readStored("clock-of") === Intl.DateTimeFormat().resolvedOptions().timeZone) return;
-  isLocked
+  // It sends kept answers.
+  waitUntilLocked()
     .then(() => import("../../features/notifications/client/after-start.ts"))
     .then(({ runAfterStart }) => runAfterStart(getBackgroundCalls(convex)))
     .catch(console.warn);
