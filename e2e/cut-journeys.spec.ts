@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import { jpegOf } from "../test/pictures.ts";
 import { planOf, whenNeeded } from "../test/plans.ts";
 import { commentField } from "./support/comments.ts";
@@ -11,9 +10,9 @@ import { expect } from "./support/test.ts";
 test.use({ serviceWorkers: "allow", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 test.afterEach(mendLine);
 
-/** What a person does, step by step; `name` is that of what it makes or changes. */
+/** What a person does, step by step; `name`: of what it makes or changes. */
 type Journey = {
-  steps: ((page: Page, name: string) => Promise<unknown>)[];
+  steps: ((name: string) => Promise<unknown>)[];
   isThere: (name: string) => Promise<number>;
 };
 
@@ -39,7 +38,7 @@ for (const what of ["note", "comment", "task", "dose"] as const)
       note: {
         steps: [
           () => page.goto(`${care}/note/new?type=default`),
-          (_, name) => page.getByLabel("Title").fill(name),
+          (name) => page.getByLabel("Title").fill(name),
           () => page.getByLabel("Content").fill("Swollen since noon."),
           () => page.locator("input[type=file][multiple]").setInputFiles([photo]),
           () => page.getByRole("button", { name: "Save note" }).click(),
@@ -50,28 +49,28 @@ for (const what of ["note", "comment", "task", "dose"] as const)
       comment: {
         steps: [
           () => page.goto(`${care}/note/${note.shortId}`),
-          (_, name) => commentField(page).fill(name),
+          (name) => commentField(page).fill(name),
           () => page.getByRole("button", { name: "Send" }).click(),
-          (_, name) => expect(page.getByRole("listitem").filter({ hasText: name })).toBeVisible(),
+          (name) => expect(page.getByRole("listitem").filter({ hasText: name })).toBeVisible(),
         ],
         isThere: (name) => count("comments where content = $1", name),
       },
       task: {
         steps: [
           () => page.goto("/tasks"),
-          (_, name) => taskRow(page, name).getByRole("checkbox").click(),
-          (_, name) => expect(taskRow(page, name).getByRole("checkbox", { checked: false })).toHaveCount(0),
+          (name) => taskRow(page, name).getByRole("checkbox").click(),
+          (name) => expect(taskRow(page, name).getByRole("checkbox", { checked: false })).toHaveCount(0),
         ],
         isThere: (name) => count("tasks where title = $1 and status = 'completed'", name),
       },
       dose: {
         steps: [
           () => page.goto(`${care}/doses`),
-          (_, name) =>
+          (name) =>
             doseRow(page, name)
               .getByRole("button", { name: /^Give\s?:/ })
               .click(),
-          (_, name) => expect(doseRow(page, name)).toContainText(/Last: 1 tablet|Kept on this phone/),
+          (name) => expect(doseRow(page, name)).toContainText(/Last: 1 tablet|Kept on this phone/),
         ],
         isThere: (name) =>
           count(
@@ -113,7 +112,7 @@ for (const what of ["note", "comment", "task", "dose"] as const)
       await test.step(`cut before step ${cut + 1}`, async () => {
         for (const [index, step] of steps.entries()) {
           if (index === cut) cutLine("refuse");
-          await step(page, name);
+          await step(name);
         }
         mendLine();
         await page.goto("/more/not-sent");

@@ -17,23 +17,21 @@ import { taskOf, taskRow } from "./support/tasks.ts";
 const KILLS = Number(process.env.DEVICE_KILLS ?? 6);
 /** So many things are done between two kills. */
 const BETWEEN_KILLS = 25;
-
 const TASKS = ["Weigh her", "Water the flowers"];
 const HOUR = 3_600_000;
 
 /** Of one notebook; those whose names differ in a number alone would count as one medicine. */
 const MEDICINES = [
-  ...[
-    "ramipril",
-    "metformin",
-    "aspirin",
-    "ibuprofen",
-    "simeticone",
-    "bisoprolol",
-    "torasemide",
-    "paracetamol",
-  ],
-  ...["melatonin", "pantoprazole"],
+  "ramipril",
+  "metformin",
+  "aspirin",
+  "ibuprofen",
+  "simeticone",
+  "bisoprolol",
+  "torasemide",
+  "paracetamol",
+  "melatonin",
+  "pantoprazole",
 ];
 
 /** After so many kills devices open another notebook, so that its pages don't grow without end. */

@@ -48,6 +48,10 @@ export const listWaiting = (): readonly WaitingChange[] => source?.listWaiting()
 /** Whether an answer of the server asks the person about one of them. */
 export const hasQuestion = (): boolean => listWaiting().some(({ question }) => question !== null);
 
+/** Whether the server refused a change for good, without a question. */
+export const isRefused = ({ refusal, question }: WaitingChange): boolean =>
+  refusal !== null && question === null;
+
 /** Gives a refused change up. */
 export const discardChange = async (seq: number): Promise<void> => source?.discard(seq);
 

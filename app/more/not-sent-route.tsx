@@ -16,6 +16,7 @@ import { notifyFailure, notifySuccess } from "../../ui/notify.ts";
 import { Page } from "../../ui/page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Section } from "../../ui/section.tsx";
+import { isRefused } from "../../ui/waiting-changes.ts";
 import { getKeptClient } from "../sync/convex-client.ts";
 import { describeChange, findEdit, getNotebookOfDose, getOwnText } from "../sync/outbox/change-words.ts";
 import { isTorn, type Operation } from "../sync/outbox/operations.ts";
@@ -26,7 +27,7 @@ import styles from "./not-sent.module.css";
 export function NotSentRoute() {
   const changes = useWaitingChanges();
   const asked = changes.filter(({ question }) => question !== null);
-  const refused = changes.filter(({ refusal, question }) => refusal !== null && question === null);
+  const refused = changes.filter(isRefused);
   const waiting = changes.filter(({ refusal }) => refusal === null);
   const files = useUnsentFiles();
   if (files === undefined) return <Loading label="Reading what this device keeps..." />;

@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { formatShortMoment } from "../../lib/dates/time.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { reachability } from "../../ui/reachability.ts";
+import { isRefused } from "../../ui/waiting-changes.ts";
 import styles from "./banner.module.css";
 import { countUnsaved } from "./convex-client.ts";
 import { useShownSince } from "./kept/use-shown-since.ts";
@@ -32,7 +33,7 @@ export function OfflineBanner() {
   const since = useShownSince();
 
   const waiting = useWaitingChanges();
-  const refused = waiting.filter(({ refusal, question }) => refusal !== null && question === null);
+  const refused = waiting.filter(isRefused);
   // Others are asked about at once, where they were made.
   const asked = waiting.filter(({ question }) => question?.isKept);
 

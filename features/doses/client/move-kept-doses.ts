@@ -1,8 +1,7 @@
 import type { ConvexReactClient } from "convex/react";
 import { readDraft, writeDraft } from "../../../ui/draft.ts";
-import { asHappened } from "./as-happened.ts";
 import { getKeptDosesKey, type KeptDose, upgradeKeptDose } from "./kept-doses.ts";
-import { type DoseCall, recordDose } from "./waiting-doses.ts";
+import { recordDose, toRecord } from "./waiting-doses.ts";
 
 const readKept = (): KeptDose[] => readDraft<KeptDose[]>(getKeptDosesKey()) ?? [];
 
@@ -13,16 +12,10 @@ const readKept = (): KeptDose[] => readDraft<KeptDose[]>(getKeptDosesKey()) ?? [
 export async function moveKeptDoses(convex: ConvexReactClient): Promise<void> {
   for (const entry of readKept()) {
     const call = upgradeKeptDose(entry);
-    const answer = await recordDose(convex, call.kind === "give" ? toRecord(call) : call);
+    // A dose that was given without a connection has happened.
+    const answer = await recordDose(convex, call.kind === "give" ? toRecord(call, []) : call);
     if (answer.outcome === "failed") continue;
     const left = readKept().filter(({ entryId }) => entryId !== entry.entryId);
     writeDraft(getKeptDosesKey(), left.length === 0 ? null : left);
   }
 }
-
-/** A dose that was given without a connection has happened. */
-const toRecord = ({ args, kind: _, ...call }: Extract<DoseCall, { kind: "give" }>): DoseCall => ({
-  ...call,
-  kind: "record",
-  args: asHappened(args, []),
-});

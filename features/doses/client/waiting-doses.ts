@@ -5,9 +5,16 @@ import { onDraftsEnding } from "../../../ui/draft.ts";
 import { defineLayer } from "../../../ui/layer.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { canSend } from "../../../ui/reachability.ts";
-import { discardChange, listWaiting, type WaitingChange, watchWaiting } from "../../../ui/waiting-changes.ts";
+import {
+  discardChange,
+  isRefused,
+  listWaiting,
+  type WaitingChange,
+  watchWaiting,
+} from "../../../ui/waiting-changes.ts";
 import { isJustGiven } from "../rules/just-given.ts";
 import type { NotGivenReason } from "../rules/slot-states.ts";
+import { asHappened } from "./as-happened.ts";
 
 /** Dose entries that work offline, with the arguments of the server's function. */
 export type DoseCall = EntryFacts & { planId: string; slot: string | null; entryId: string } & (
@@ -15,6 +22,8 @@ export type DoseCall = EntryFacts & { planId: string; slot: string | null; entry
     | { kind: "record"; args: GivenArgs & { acknowledged: string[]; why: string } }
     | { kind: "skip"; args: { reason: NotGivenReason; note: string; saidAt: number } }
   );
+/** An entry about a dose that was given. */
+export type GivenCall = Extract<DoseCall, { kind: "give" | "record" }>;
 type GivenArgs = {
   amount: number;
   /** By this device's clock, epoch ms. */
@@ -77,9 +86,10 @@ onDraftsEnding(() => {
 });
 
 /** The entry that a waiting change is; null for other changes and for those refused for good. */
-function readChange({ path, args, layer, refusal, question }: WaitingChange): WaitingDose | null {
+function readChange(change: WaitingChange): WaitingDose | null {
+  const { path, args, layer, question } = change;
   const kind = KINDS[path];
-  if (!kind || layer === null || (refusal !== null && question === null)) return null;
+  if (!kind || layer === null || isRefused(change)) return null;
   const { entryId, planId, slot, sentAt: _, ...rest } = args;
   const asked = question?.answer as { conflicts: DoseConflict[] } | undefined;
   return {
@@ -136,6 +146,15 @@ function isSame(one: DoseCall, other: DoseCall): boolean {
   if (one.planId !== other.planId || one.slot !== other.slot) return false;
   return one.slot !== null || isJustGiven(getRecordTime(one), getRecordTime(other));
 }
+
+/** The entry that records a given dose despite its conflicts; see {@link asHappened}. */
+export const toRecord = (
+  { diaryId, name, planId, slot, entryId, args }: GivenCall,
+  conflictIds: readonly string[],
+): DoseCall => ({
+  ...{ kind: "record", diaryId, name, planId, slot, entryId },
+  args: asHappened(args, conflictIds),
+});
 
 /** When the dose was given, or recorded as not given; epoch ms. */
 export const getRecordTime = ({ kind, args }: DoseCall): number =>

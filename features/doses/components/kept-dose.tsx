@@ -2,16 +2,13 @@ import { Button, Stack } from "@mantine/core";
 import type { DoseConflict, DosePlan } from "../../../lib/api.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { asHappened } from "../client/as-happened.ts";
 import { formatDoseAmount, formatMedicine, formatMoment, type Reading } from "../client/dose-words.ts";
-import type { DoseCall } from "../client/waiting-doses.ts";
+import { type DoseCall, type GivenCall, toRecord } from "../client/waiting-doses.ts";
 import { Conflicts } from "./conflicts.tsx";
-
-type KeptCall = Extract<DoseCall, { kind: "give" | "record" }>;
 
 type KeptDoseProps = {
   /** A dose that was given without a connection. */
-  kept: KeptCall;
+  kept: GivenCall;
   conflicts: readonly DoseConflict[];
   plan: DosePlan;
   reading: Reading;
@@ -78,11 +75,4 @@ export function KeptDose({
       </Stack>
     </Modal>
   );
-}
-
-function toRecord(
-  { diaryId, name, planId, slot, entryId, args }: KeptCall,
-  conflictIds: readonly string[],
-): DoseCall {
-  return { kind: "record", diaryId, name, planId, slot, entryId, args: asHappened(args, conflictIds) };
 }

@@ -94,7 +94,13 @@ export function TodayDialog({ dialog, actions, subject, onClose }: TodayDialogPr
             const args = { reason, note, saidAt: Date.now() };
             const name = formatMedicine(plan);
             void writes.record({
-              ...{ kind: "skip", diaryId, name, planId: plan._id, slot, entryId: createId(), args },
+              kind: "skip",
+              diaryId,
+              name,
+              planId: plan._id,
+              slot,
+              entryId: createId(),
+              args,
             });
           }}
           onClose={onClose}
