@@ -107,6 +107,41 @@ test("Back goes one page back also while a closed dialog still leaves the histor
   await expect(page).toHaveURL(`/care/${shortId}`);
 });
 
+test("a closed dialog whose history entry is slow to go doesn't take its page with it", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.clock.install();
+  await page.goto(`/care/${shortId}`);
+  await placesOf(page).getByRole("link", { name: "Medicines" }).click();
+  await expect(page).toHaveURL(`/care/${shortId}/doses`);
+  await page.getByRole("button", { name: "Switch notebook" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.evaluate(() => {
+    const { go } = History.prototype;
+    const steps: (() => void)[] = [];
+    History.prototype.go = function (delta) {
+      steps.push(() => go.call(this, delta));
+    };
+    Object.assign(window, {
+      takeSteps: () => {
+        History.prototype.go = go;
+        for (const step of steps) step();
+      },
+    });
+  });
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.clock.runFor(5000);
+  await page.evaluate(() => (window as never as { takeSteps: () => void }).takeSteps());
+  await page.clock.runFor(5000);
+  await expect(page).toHaveURL(`/care/${shortId}/doses`);
+  await back(page);
+  await expect(page).toHaveURL(`/care/${shortId}`);
+});
+
 test("Back closes a dialog that opened while a closed one still left the history", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);

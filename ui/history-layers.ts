@@ -11,7 +11,7 @@ type Mark = { id: string; depth: number };
 
 /** Time for the code that closes a layer to open another one or to navigate, which reuses its entry. */
 const SETTLE_MS = 50;
-/** Time limit for a navigation: without a target entry it never fires an event. */
+/** Nothing waits longer for a navigation: without a target entry it never fires an event. */
 const MOVE_MS = 1000;
 
 /** Open layers, the topmost last. */
@@ -21,7 +21,7 @@ let mark: Mark | null = null;
 /** The router's state and address for the current page's entry. */
 let page: { state: object | null; href: string } = { state: null, href: "" };
 /** A navigation that was requested but hasn't happened yet, and the callbacks waiting for it. */
-let moving: { isOurs: boolean; push?: () => void; go?: () => void } | null = null;
+let moving: { isOurs: boolean; isLate?: boolean; push?: () => void; go?: () => void } | null = null;
 let moveTimer: ReturnType<typeof setTimeout> | undefined;
 let settleTimer: ReturnType<typeof setTimeout> | undefined;
 /** Called when no layer has an entry any more. */
@@ -33,6 +33,7 @@ let count = 0;
 
 const getMark = (state: unknown): Mark | null => (state as { layers?: Mark } | null)?.layers ?? null;
 const depth = () => mark?.depth ?? 0;
+const isMoving = () => moving !== null && !moving.isLate;
 
 /** Calls the browser's original method: `window.history` has the router's replacement. */
 function write(method: "pushState" | "replaceState", next: Mark | null): void {
@@ -49,8 +50,17 @@ function addEntry(): void {
 function move(delta: number, isOurs: boolean): void {
   moving = { isOurs };
   clearTimeout(moveTimer);
-  moveTimer = setTimeout(endMove, MOVE_MS);
+  moveTimer = setTimeout(giveUpMove, MOVE_MS);
   History.prototype.go.call(window.history, delta);
+}
+
+/**
+ * On a slow device the entry of a closed layer may still be on its way out: a second step back would leave the page.
+ * The next layer or page takes the entry if it stays.
+ */
+function giveUpMove(): void {
+  if (moving?.isOurs && !moving.push && !moving.go && closedCallbacks.length === 0) moving.isLate = true;
+  else endMove();
 }
 
 function endMove(): void {
@@ -67,13 +77,13 @@ function endMove(): void {
  * would leave the page.
  */
 function addMissingEntries(): void {
-  if (moving) return;
+  if (isMoving()) return;
   while (depth() < layers.length) addEntry();
 }
 
 /** Adds or removes entries until there is one per open layer. */
 function settle(): void {
-  if (moving) return;
+  if (isMoving()) return;
   if (depth() > layers.length) return move(layers.length - depth(), true);
   addMissingEntries();
   if (depth() > 0) return;
@@ -130,7 +140,7 @@ export function watchHistory(): void {
   };
   window.history.pushState = (state, _, url) => {
     const href = String(url ?? window.location.href);
-    if (moving) moving.push = () => onPush(state, href);
+    if (moving && isMoving()) moving.push = () => onPush(state, href);
     else onPush(state, href);
   };
   window.history.replaceState = (state, _, url) => {
@@ -139,7 +149,7 @@ export function watchHistory(): void {
   };
   // Our own step arrives first: otherwise it would count as this one, and this one would leave a page more.
   const go = (delta: number) => {
-    if (moving?.isOurs) moving.go = () => move(delta, false);
+    if (moving?.isOurs && isMoving()) moving.go = () => move(delta, false);
     else move(delta, false);
   };
   window.history.go = (delta = 0) => go(delta);
