@@ -22,8 +22,7 @@ const coveredButtons = (page: Page, rows: string) =>
     const bar = document.querySelector("nav[aria-label='Places']")!;
     const bottom = bar.getBoundingClientRect().top;
     for (let top = 0; top <= document.documentElement.scrollHeight; top += 40) {
-      // The page scrolls smoothly: on a busy machine the walk would end before its last rows have come.
-      window.scrollTo({ top, behavior: "instant" });
+      window.scrollTo({ top });
       await new Promise(requestAnimationFrame);
       for (const button of document.querySelectorAll(`${rows} button`)) {
         const box = button.getBoundingClientRect();

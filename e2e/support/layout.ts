@@ -90,7 +90,7 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
     function getCovering(control: HTMLElement): HTMLElement | null {
       // What has opened a menu is covered by it.
       if (control.matches(":disabled, [aria-expanded=true]") || control.closest("label")) return null;
-      control.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+      control.scrollIntoView({ block: "center", inline: "nearest" });
       const box = control.getClientRects()[0]!;
       const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
       const top = found?.closest<HTMLElement>(":not(svg, svg *)");

@@ -77,7 +77,7 @@ function lead(list: RefObject<HTMLElement | null>, { index, top }: Place): () =>
     const row = list.current?.children[index];
     if (!row || performance.now() > until) return stop();
     const distance = row.getBoundingClientRect().top - top;
-    if (Math.abs(distance) >= 1) window.scrollBy({ top: distance, behavior: "instant" });
+    if (Math.abs(distance) >= 1) window.scrollBy({ top: distance });
     frame = requestAnimationFrame(step);
   };
   let frame = requestAnimationFrame(step);
