@@ -291,7 +291,6 @@ describe("programs.getProgramSummary", () => {
   it("returns the eight figures", async () => {
     const { caregiver, viewer, diaryId } = team;
     const diaryProgramId = await activateAs(caregiver, diaryId, {
-      baselineDate: MONDAY,
       selectedActivities: [
         { activityId: "walk", isActivated: true },
         { activityId: "stairs", isActivated: true },
