@@ -11,8 +11,9 @@ import { afternoon, chooseFor, HOUR, taskOf, taskRow } from "./support/tasks.ts"
 import { expect, test } from "./support/test.ts";
 import { watchQuery } from "./support/watched.ts";
 
-// High enough for the whole month below the banner of a wrong clock: these tests set it.
-const DESK = { viewport: { width: 1280, height: 1000 } };
+// High enough for the whole month below the banner of a wrong clock, which these tests set: near the window's end the page
+// scrolls under a task that is dragged.
+const DESK = { viewport: { width: 1280, height: 1400 } };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const EVERY_DAY = { pattern: "interval", interval: { every: 1, unit: "day" } };
 
