@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { givenArgs } from "../test/doses.ts";
+import { photoOf } from "../test/pictures.ts";
 import { beganDaysAgo, everyDayAt, planOf, whenNeeded } from "../test/plans.ts";
+import { attach } from "./support/attachments.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { commentField, say } from "./support/comments.ts";
 import { cutLine, env, kept, LAST_FILE, mendLine, test, waitUntilKept } from "./support/cut-line.ts";
@@ -74,14 +76,19 @@ test("without a server the newest notes, doses, medicines, tasks and the handove
   const earlier = await noteOf(anna, _id, "A long evening", "Played cards.");
   const note = await noteOf(anna, _id, "A short night", "Slept until six.");
   await say(anna, { diaryId: _id, noteId: note._id }, "Did she drink enough?");
+  const buffer = await photoOf(1, { width: 900, height: 600 });
+  const photo = { name: "heel.jpg", mimeType: "image/jpeg", buffer };
+  await attach(anna, { diaryId: _id, noteId: note._id }, photo);
   const planId = await planOf(anna, _id, "Ramipril", everyDayAt("08:00", "20:00"));
   // Today has doses of it at any hour.
   await beganDaysAgo(node.database().pool, planId, 1);
   await taskOf(anna, _id, "Weigh her", { assignedTo: anna.userId, scheduledDate: afternoon() });
   const { page } = anna;
   const last = watchQuery(page, "programs:getProgramsForNote");
+  const pictured = page.waitForResponse(/\/api\/pictures\//);
   await page.goto("/home");
   await waitUntilKept(page, LAST_FILE);
+  await (await pictured).finished();
   // Of both notes, and of the list that the plan has made.
   await expect.poll(() => last.answers.length, { timeout: 60_000 }).toBe(3);
   // The next writing has these answers, or comes after theirs.
@@ -93,9 +100,10 @@ test("without a server the newest notes, doses, medicines, tasks and the handove
 
   cutLine("refuse");
   const care = `/care/${shortId}`;
+  const ofNote = `${care}/note/${note.shortId}`;
   const screens = {
     [care]: ["A short night"],
-    [`${care}/note/${note.shortId}`]: ["Slept until six.", "Did she drink enough?"],
+    [ofNote]: ["Slept until six.", "Did she drink enough?"],
     [`${care}/doses`]: ["Ramipril"],
     [`${care}/medications`]: ["Ramipril"],
     // What is one's own isn't new.
@@ -115,6 +123,7 @@ test("without a server the newest notes, doses, medicines, tasks and the handove
         path,
       ).toBeVisible();
     await expect(page.getByText(NOT_HERE), path).toHaveCount(0);
+    if ([care, ofNote].includes(path)) await expect(page.locator("main img")).toHaveCount(1);
   }
   mendLine();
   // Half an hour later a page asks only for the note that has changed.

@@ -28,6 +28,9 @@ export function PictureProvider({
   return <PicturesContext value={pictures}>{children}</PicturesContext>;
 }
 
+/** The function that fetches pictures of this server; null until it is there. */
+export const useFetchPicture = (): FetchPicture | null => useContext(PicturesContext)?.fetch ?? null;
+
 /** An address for `<img src>` of the picture at a path; null until it is loaded, and when there is none. */
 export function usePicture(path: string | null): string | null {
   const pictures = useContext(PicturesContext);

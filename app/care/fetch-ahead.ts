@@ -7,6 +7,8 @@ import { TASK_LIST_LIMIT } from "../../features/tasks/rules/filters.ts";
 import { api, type NotebookSummary, type NoteSummary } from "../../lib/api.ts";
 import { getStoredPerson, storePerson } from "../../lib/browser-store.ts";
 import { addDays, toDayInZone } from "../../lib/dates/zone-day.ts";
+import { getPicturePath, hasSmallVersion } from "../../lib/file-paths.ts";
+import type { FetchPicture } from "../../ui/pictures.tsx";
 import { reachability } from "../../ui/reachability.ts";
 import { whenIdle } from "../routes/when-idle.ts";
 import { getKeptClient } from "../sync/convex-client.ts";
@@ -25,9 +27,9 @@ type NotePage = FunctionReturnType<typeof api.notes.pageNotes>;
 
 /**
  * Fetches what a person may need without a connection and hasn't opened on this device: the doses of today and tomorrow,
- * medicines, tasks, the handover and the newest notes. One request after the other, in one tab, while the page is seen.
+ * medicines, tasks, the handover and the newest notes with small pictures. One request after the other, in one tab, while the page is seen.
  */
-export function keepFetchingAhead(convex: ConvexReactClient, myId: string): void {
+export function keepFetchingAhead(convex: ConvexReactClient, myId: string, fetchPicture: FetchPicture): void {
   // Of this session: the next one starts with a client of its own.
   const kept = getKeptClient();
   const fetch = async () => {
@@ -37,7 +39,7 @@ export function keepFetchingAhead(convex: ConvexReactClient, myId: string): void
       return;
     const store = await KeptResults.open(myId);
     if (!store) return;
-    await fetchAhead(convex, store, getKeptChoice(myId)).finally(() => store.close());
+    await fetchAhead(convex, store, getKeptChoice(myId), fetchPicture).finally(() => store.close());
     if (kept.isOn()) storePerson(myId, { fetchedAt: Date.now() });
   };
   const fetchInOneTab = () => {
@@ -52,6 +54,7 @@ async function fetchAhead(
   convex: ConvexReactClient,
   store: KeptResults,
   { notes: most }: KeptChoice,
+  fetchPicture: FetchPicture,
 ): Promise<void> {
   const ask: typeof fetchResult = async (...query) => {
     await whenIdle();
@@ -93,7 +96,9 @@ async function fetchAhead(
       });
       // Encrypted notes aren't kept.
       for (const note of notes?.page.slice(0, left).filter(({ isEncrypted }) => !isEncrypted) ?? [])
-        if (!(await isFresh(store, note))) await fetchNote(ask, convex, note);
+        if (!(await isFresh(store, note)))
+          for (const id of await fetchNote(ask, convex, note))
+            if (!(await store.hasPicture(id))) await fetchPicture(getPicturePath(id));
       left -= notes?.page.length ?? left;
       next = notes && !notes.isDone ? { cursor: notes.continueCursor } : null;
     }
@@ -126,20 +131,24 @@ async function fetchTasks(
     });
 }
 
+/** Fetches what a note's screen shows; resolves to the ids of its files that have a small picture. */
 async function fetchNote(
   ask: typeof fetchResult,
   convex: ConvexReactClient,
   note: NoteSummary,
-): Promise<void> {
+): Promise<string[]> {
   const { _id: noteId, shortId, type } = note;
   await ask(convex, api.notes.getNoteByShortId, { shortId });
   await ask(convex, api.comments.listComments, { targetType: "note", targetId: noteId });
-  await ask(convex, api.attachments.listAttachments, { noteId });
+  const files = await ask(convex, api.attachments.listAttachments, { noteId });
+  const pictures = files?.filter(hasSmallVersion).map(({ _id }) => _id) ?? [];
   await ask(convex, api.tasks.listNoteTasks, { noteId });
   await ask(convex, api.programs.getProgramsForNote, { noteId });
-  if (type !== "current-medications") return;
-  await ask(convex, api.notes.newerMedications, { noteId });
-  await ask(convex, api.notes.formerMedications, { noteId });
+  if (type === "current-medications") {
+    await ask(convex, api.notes.newerMedications, { noteId });
+    await ask(convex, api.notes.formerMedications, { noteId });
+  }
+  return pictures;
 }
 
 /** Whether this device has a note as its row in the list shows it. */

@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
 import { useEffect } from "react";
+import { useFetchPicture } from "../../ui/pictures.tsx";
 import { whenIdle } from "../routes/when-idle.ts";
 
 /** The time after the start when the first screen has loaded. */
@@ -10,17 +11,21 @@ const LATER_MS = 5000;
 export function useAfterStart(isReady: boolean, myId: string): void {
   const convex = useConvex();
   const router = useRouter();
+  const fetchPicture = useFetchPicture();
   useEffect(() => {
-    if (!isReady) return;
+    if (!isReady || !fetchPicture) return;
     let isWanted = true;
     const timer = setTimeout(async () => {
       await whenIdle();
       if (!isWanted) return;
-      import("./after-start.ts").then(({ afterStart }) => afterStart(convex, router, myId), console.warn);
+      import("./after-start.ts").then(
+        ({ afterStart }) => afterStart(convex, router, myId, fetchPicture),
+        console.warn,
+      );
     }, LATER_MS);
     return () => {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [convex, router, isReady, myId]);
+  }, [convex, router, fetchPicture, isReady, myId]);
 }

@@ -26,14 +26,6 @@ export const ATTACHMENT_MESSAGES = {
   open: "Too many uploads are under way. Please try again in a few minutes.",
 } as const;
 
-/** Whether the server makes small versions of a file; it can't of moving pictures. */
-export const hasSmallVersion = ({ previewType }: { previewType: string | null }): boolean =>
-  isPicture({ previewType }) && previewType !== "image/gif";
-
-/** Whether a file is a picture that browsers show. */
-export const isPicture = ({ previewType }: { previewType: string | null }): boolean =>
-  previewType?.startsWith("image/") ?? false;
-
 /** Whether a file is a photo in Apple's format, which few browsers show and the server can't read. */
 export const isHeic = ({ filename, mimeType }: { filename: string; mimeType: string }): boolean =>
   /^image\/hei[cf]/.test(mimeType) || /\.hei[cf]$/i.test(filename);

@@ -51,6 +51,8 @@ export class KeptClient extends BaseConvexClient {
   readonly #unanswered = new Map<Token, number>();
   /** Answers that aren't kept yet; undefined for those that may not be, such as refusals. */
   readonly #answers = new Map<Token, Value | undefined>();
+  /** Small pictures that aren't kept yet, by their attachments' ids. */
+  readonly #pictures = new Map<string, Blob>();
   readonly #listeners = new Set<() => void>();
   #person: string | null = null;
   #store: Promise<KeptResults | null> | null = null;
@@ -94,11 +96,15 @@ export class KeptClient extends BaseConvexClient {
     };
     window.addEventListener("pagehide", leave);
     document.addEventListener("visibilitychange", this.#write);
-    this.#stops.push(reachability.subscribe(look), this.subscribeToConnectionState(look), () => {
-      window.removeEventListener("offline", look);
-      window.removeEventListener("pagehide", leave);
-      document.removeEventListener("visibilitychange", this.#write);
-    });
+    this.#stops.push(
+      reachability.subscribe(look),
+      this.subscribeToConnectionState(look),
+      () => {
+        window.removeEventListener("offline", look);
+        window.removeEventListener("pagehide", leave);
+        document.removeEventListener("visibilitychange", this.#write);
+      },
+    );
   }
 
   get #views(): Views {
@@ -141,6 +147,20 @@ export class KeptClient extends BaseConvexClient {
     const store = await this.#open();
     return store ? store.measure() : null;
   };
+
+  /** Keeps a small picture, with the next results. */
+  keepPicture(attachmentId: string, picture: Blob): void {
+    if (!this.isOn()) return;
+    this.#pictures.set(attachmentId, picture);
+    this.#writeLater();
+  }
+
+  /** A kept small picture, as soon as the server's isn't to be expected soon; null for none. */
+  async readPicture(attachmentId: string): Promise<Blob | null> {
+    await this.#waitUntilLate();
+    const store = await this.#open();
+    return store?.readPicture(attachmentId).catch(() => null) ?? null;
+  }
 
   remove = async (): Promise<void> => (await this.#open())?.clear();
 
@@ -384,7 +404,7 @@ export class KeptClient extends BaseConvexClient {
     this.#unanswered.has(token) && !this.#shown.has(token) && !this.#hasLive(token);
 
   #writeLater(): void {
-    if (this.#answers.size > 0 && this.isOn())
+    if (this.#answers.size + this.#pictures.size > 0 && this.isOn())
       this.#writing ??= setTimeout(() => void whenIdle().then(this.#write), WRITE_AFTER_MS);
   }
 
@@ -398,13 +418,17 @@ export class KeptClient extends BaseConvexClient {
     const [, listed] = [...this.#server].find(([token]) => hasPath(token, NOTEBOOKS)) ?? [];
     const notebooks = listed?.result?.value;
     // Nothing is kept that its notebook's owner may have forbidden.
-    if (this.#answers.size === 0 || !this.isOn() || !notebooks) return;
+    if (this.#answers.size + this.#pictures.size === 0 || !this.isOn() || !notebooks) return;
     const answers = [...this.#answers].map(toPlain);
+    const pictures = new Map(this.#pictures);
     this.#answers.clear();
+    this.#pictures.clear();
     this.#open()
-      .then((store) =>
-        this.isOn() ? store?.keep(answers, notebooks as NotebookRights[], this.#listServer) : undefined,
-      )
+      .then(async (store) => {
+        if (!this.isOn()) return;
+        await store?.keep(answers, notebooks as NotebookRights[], this.#listServer);
+        await store?.keepPictures(pictures);
+      })
       // Before the first change.
       .then(() => this.#getOutbox())
       .catch((error: unknown) => console.error("Results could not be kept", error));

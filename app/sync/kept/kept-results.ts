@@ -23,6 +23,9 @@ const RESULTS = "results";
 const KEYS = "keys";
 const OLDEST_FIRST = "oldest first";
 
+/** So begin the keys of the lists of a note's files. */
+const FILES_OF_NOTE = "attachments:listAttachments ";
+
 type StoredResult = { name: string; at: number; version: number; size: number } & Sealed;
 
 /** A result as the client has it: the query's name, and the answer, undefined for none. */
@@ -57,7 +60,7 @@ export class KeptResults {
     this.#now = now;
   }
 
-  /** Opens a person's results; null where the browser keeps nothing, such as over plain http. */
+  /** Opens a person's results; null where the browser keeps nothing, such as over plain http */
   static async open(personId: string, now: () => number = Date.now): Promise<KeptResults | null> {
     if (!canSeal()) return null;
     try {
@@ -108,7 +111,42 @@ export class KeptResults {
       const key = getResultKey(token);
       if (key !== null) values.set(key, this.#withheld.drop(token, value));
     }
+    for (const key of await this.#findGonePictures(values)) values.set(key, undefined);
     await this.write(values, isNew ? notebooks : undefined);
+  }
+
+  /** Keeps small pictures by their attachments' ids, except of notebooks that no device may keep. */
+  async keepPictures(pictures: ReadonlyMap<string, Blob>): Promise<void> {
+    const values = new Map<ResultKey, JSONValue>();
+    for (const [id, picture] of pictures)
+      if (this.#withheld.mayKeepPicture(id)) values.set(getPictureKey(id), await toJson(picture));
+    if (values.size > 0) await this.write(values);
+  }
+
+  /** A kept small picture; null for none. */
+  async readPicture(attachmentId: string): Promise<Blob | null> {
+    const key = getPictureKey(attachmentId);
+    const kept = (await this.read([key])).get(key);
+    return kept ? fromJson(kept.value as PictureJson) : null;
+  }
+
+  /** Whether a small picture is kept, without opening it. */
+  async hasPicture(attachmentId: string): Promise<boolean> {
+    const name = await hashText(getPictureKey(attachmentId));
+    const results = this.#database.transaction(RESULTS).objectStore(RESULTS);
+    return (await toPromise(results.count(name))) > 0;
+  }
+
+  /** The pictures of files that the new lists of a note's files don't have any more. */
+  async #findGonePictures(values: ReadonlyMap<ResultKey, unknown>): Promise<ResultKey[]> {
+    const lists = [...values.keys()].filter((key) => key.startsWith(FILES_OF_NOTE));
+    const former = lists.length > 0 ? await this.read(lists) : new Map<ResultKey, KeptResult>();
+    return [...former].flatMap(([key, { value }]) => {
+      const present = new Set(listIds(values.get(key)));
+      return listIds(value)
+        .filter((id) => !present.has(id))
+        .map(getPictureKey);
+    });
   }
 
   /** Stores results, and removes those that are undefined; see {@link keep}. */
@@ -197,6 +235,24 @@ export class KeptResults {
     await waitForCommit(transaction);
   }
 }
+
+const getPictureKey = (attachmentId: string): ResultKey => `picture ${attachmentId}`;
+
+const listIds = (list: unknown): string[] =>
+  Array.isArray(list) ? list.map(({ _id }: { _id: string }) => _id) : [];
+
+type PictureJson = { type: string; base64: string };
+
+async function toJson(picture: Blob): Promise<PictureJson> {
+  const bytes = new Uint8Array(await picture.arrayBuffer());
+  return {
+    type: picture.type,
+    base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")),
+  };
+}
+
+const fromJson = ({ type, base64 }: PictureJson): Blob =>
+  new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], { type });
 
 /** Removes all results of a person from this browser; resolves when the key is gone. */
 export async function forgetResults(personId: string): Promise<void> {

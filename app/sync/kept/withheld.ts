@@ -70,6 +70,12 @@ export class Withheld {
     return this.#drop(value);
   }
 
+  /** Whether a picture of a file may stay; one whose notebook isn't known may not while one is forbidden. */
+  mayKeepPicture(attachmentId: string): boolean {
+    if (this.#isWithheldId(attachmentId)) return false;
+    return !this.#isSomeForbidden || this.#isKeepable.get(attachmentId) === true;
+  }
+
   #isWithheldId = (id: string): boolean => this.#sealed.has(id) || this.#isKeepable.get(id) === false;
 
   #isWithheld = (value: unknown): boolean =>

@@ -1,11 +1,10 @@
 import { useEffect, useState } from "react";
 import type { Attachment } from "../../../lib/api.ts";
-import { getPicturePath } from "../../../lib/file-paths.ts";
+import { getPicturePath, hasSmallVersion } from "../../../lib/file-paths.ts";
 import { useLargePicture, usePicture } from "../../../ui/pictures.tsx";
 import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
 import type { PictureView } from "../client/picture-view.ts";
 import { usePreviewUrl } from "../client/use-preview-url.ts";
-import { hasSmallVersion } from "../rules.ts";
 import styles from "./picture-viewer.module.css";
 
 /** From this scale on the original is shown, which has more detail. */
