@@ -48,6 +48,19 @@ export const getStoredPeople = (): string[] =>
   getStoredKeys("person.").map((key) => key.slice("person.".length).replaceAll("%2E", "."));
 
 /**
+ * How the app is locked on this device. `wrapped` is the key of the kept results, encrypted with one from the PIN or the
+ * passkey; `salt`, `iv`, `wrapped` and `credential` (the passkey's id) are base64. `wrong` counts wrong PINs.
+ */
+export type DeviceLock = {
+  kind: "pin" | "passkey";
+  salt: string;
+  iv: string;
+  wrapped: string;
+  credential?: string;
+  wrong: number;
+};
+
+/**
  * A user with data in this browser: `userId` is the id of their files, once it is known; `keepsNothing` when what they read
  * isn't to stay here.
  */
@@ -62,6 +75,7 @@ export type StoredPerson = {
   fetchedAt?: number;
   /** Whether changes wait in this browser, or were refused. */
   hasWaiting?: boolean;
+  lock?: DeviceLock | undefined;
 };
 
 export const getStoredPerson = (personId: string): StoredPerson =>

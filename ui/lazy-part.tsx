@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { getErrorMessage } from "../lib/error-message.ts";
 import styles from "./lazy-part.module.css";
 import { PlainButton } from "./plain-button.tsx";
@@ -54,11 +54,12 @@ export function createLazyPart<Props extends object>(
 }
 
 /**
- * A part that isn't pressed, such as a banner or a picture: nothing until its code is there, which is tried again when the
+ * A part that isn't pressed, such as a banner or a picture: nothing, or `meanwhile`, until its code is there, which is tried again when the
  * server is back. With React's `lazy` a failure would take the whole page with it.
  */
 export function createQuietPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  meanwhile: ReactNode = null,
 ): ComponentType<Props> {
   const part: Part<Props> = {
     loaded: null,
@@ -66,7 +67,7 @@ export function createQuietPart<Props extends object>(
       part.loaded ??= await load();
     },
   };
-  return (props) => <QuietLoader part={part} props={props} />;
+  return (props) => <QuietLoader part={part} props={props} meanwhile={meanwhile} />;
 }
 
 type Part<Props> = { loaded: ComponentType<Props> | null; fetch: () => Promise<void> };
@@ -98,13 +99,15 @@ function usePart<Props>(part: Part<Props>, isWanted: boolean) {
   return { Loaded, failure, forget, retry };
 }
 
-function QuietLoader<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
+type QuietLoaderProps<Props> = { part: Part<Props>; props: Props; meanwhile: ReactNode };
+
+function QuietLoader<Props extends object>({ part, props, meanwhile }: QuietLoaderProps<Props>) {
   const { Loaded, failure, retry } = usePart(part, true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure waits for the server anew
   useEffect(() => {
     if (failure !== null) return reachability.subscribe(() => reachability.isLost() || retry());
   }, [failure]);
-  return Loaded && <Loaded {...props} />;
+  return Loaded ? <Loaded {...props} /> : meanwhile;
 }
 
 function Loader<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {

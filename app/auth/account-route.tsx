@@ -1,10 +1,11 @@
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { useReturn } from "../../features/account/client/public.ts";
+import type { LockOfDevice } from "../../features/account/components/device-lock.tsx";
 import { OnThisDevice } from "../../features/account/components/on-this-device.tsx";
 import { AccountScreen } from "../../features/account/screens/account.tsx";
 import { RemindersLink } from "../../features/notifications/client/public.ts";
 import { WebhooksLink } from "../../features/webhooks/client/public.ts";
-import { storePerson } from "../../lib/browser-store.ts";
+import { getStoredPerson, storePerson } from "../../lib/browser-store.ts";
 import { createQuietPart } from "../../ui/lazy-part.tsx";
 import { getKeptClient } from "../sync/convex-client.ts";
 import { getKeptChoice, KEPT_CHOICES } from "../sync/kept/kept-choices.ts";
@@ -22,7 +23,8 @@ export function AccountRoute() {
   const refresh = useCallback(async () => client?.refresh(), [client]);
   const known = useProving();
   const returned = useReturn(known?.personId ?? null);
-  if (!ready || !known || state.status !== "signedIn") return null;
+  const lock = useMemo(() => known && getLock(known.personId), [known]);
+  if (!ready || !known || !lock || state.status !== "signedIn") return null;
   const { auth, appOnDevices } = ready.settings;
   const { personId } = known;
   async function keepForDays(keptDays: number) {
@@ -51,6 +53,7 @@ export function AccountRoute() {
             choices={KEPT_CHOICES}
             days={getKeptChoice(personId).days}
             onDays={keepForDays}
+            lock={lock}
           />
         )
       }
@@ -67,3 +70,13 @@ export function AccountRoute() {
     />
   );
 }
+
+const loadLock = () => import("../sync/kept/device-lock.ts");
+
+const getLock = (personId: string): LockOfDevice => ({
+  getKind: () => getStoredPerson(personId).lock?.kind ?? null,
+  mayUsePasskey: () => loadLock().then(({ mayLockWithPasskey }) => mayLockWithPasskey()),
+  lockWithPin: (pin) => loadLock().then(({ lockWithPin }) => lockWithPin(personId, pin)),
+  lockWithPasskey: () => loadLock().then(({ lockWithPasskey }) => lockWithPasskey(personId)),
+  remove: () => loadLock().then(({ removeLock }) => removeLock(personId)),
+});

@@ -1,9 +1,16 @@
-import { type ReactNode, startTransition, useEffect, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useState, useSyncExternalStore } from "react";
+import { createQuietPart } from "../../ui/lazy-part.tsx";
 import { useAuth } from "../auth/auth-context.tsx";
 import { wasSignedIn } from "../auth/auth-store.ts";
+import { isLocked, watchLock } from "../sync/kept/reading-key.ts";
 import { GuardPage } from "./guard-page.tsx";
 import { LoadingFrame } from "./loading-frame.tsx";
 import { StartFailure } from "./start-failure.tsx";
+
+const LockedPage = createQuietPart(
+  () => import("./locked-page.tsx").then((module) => module.LockedPage),
+  <LoadingFrame />,
+);
 
 type Loaded = { Layout: typeof import("./signed-in-layout.tsx").SignedInLayout };
 let loaded: Loaded | null = null;
@@ -37,14 +44,19 @@ type GuardProps = {
   signedOut?: ReactNode;
 };
 
-/** The sign-in guard: signed-out visitors see a request to sign in, never the page's content. */
+/**
+ * The sign-in guard: signed-out visitors see a request to sign in, never the page's content, and nobody does while the app
+ * is locked on this device.
+ */
 export function Guard({ signedOut = <GuardPage /> }: GuardProps) {
   const { state, ready, failure } = useAuth();
   const layout = useLayout(state.status === "signedIn");
+  const isShut = useSyncExternalStore(watchLock, () => state.user !== null && isLocked(state.user.id));
 
   if (failure) return <StartFailure message={failure} />;
   if (!ready || state.status === "loading") return <LoadingFrame />;
   if (state.status === "signedOut") return signedOut;
+  if (isShut) return <LockedPage auth={ready.client} user={state.user} />;
   if (!layout) return <LoadingFrame />;
   // The error boundary shows the remedy.
   if ("failure" in layout) throw layout.failure;

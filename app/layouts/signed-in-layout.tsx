@@ -13,6 +13,7 @@ import { connectEarly, getKeptClient, syncClient } from "../sync/convex-client.t
 import { UserSync } from "../sync/user-sync.tsx";
 import { Messages } from "../theme/messages.tsx";
 import { Shell } from "./shell.tsx";
+import { useLockAgain } from "./use-lock-again.ts";
 
 addSignOutCleanup(() => keepDrafts(null));
 if (wasSignedIn()) connectEarly();
@@ -27,6 +28,7 @@ export function SignedInLayout({ auth, user }: { auth: AuthClient; user: AuthUse
     return syncClient();
   });
   useEffect(() => watchServer(client), [client]);
+  useLockAgain(user.id);
   useEffect(() => {
     if (!isKeptHere) forgetRead(user.id);
   }, [isKeptHere, user.id]);

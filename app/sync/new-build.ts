@@ -32,15 +32,19 @@ export function recordServerBuild({ build, minClient = 0 }: Partial<ClientSettin
   if (minClient > CLIENT_VERSION) reloadOnce();
 }
 
-/**
- * Reloads the page when a part of it is gone because of a newer build: once per build, and only when no unsaved
- * changes would be lost. Drafts are stored when the page unloads.
- */
-export function reloadOnce(): void {
-  if (!newBuild.isThere() || sessionStorage.getItem(RELOADED_FOR) === newest) return;
+/** Whether nothing would be lost with the page. Drafts are stored when it unloads. */
+export function mayLeave(): boolean {
   const leaving = new Event("beforeunload", { cancelable: true });
   window.dispatchEvent(leaving);
-  if (leaving.defaultPrevented) return;
+  return !leaving.defaultPrevented;
+}
+
+/**
+ * Reloads the page when a part of it is gone because of a newer build: once per build, and only when no unsaved
+ * changes would be lost.
+ */
+export function reloadOnce(): void {
+  if (!newBuild.isThere() || sessionStorage.getItem(RELOADED_FOR) === newest || !mayLeave()) return;
   sessionStorage.setItem(RELOADED_FOR, newest!);
   window.location.reload();
 }

@@ -11,6 +11,7 @@ import { holdSockets } from "../stamped-socket.ts";
 import type { KeptResult, KeptResults } from "./kept-results.ts";
 import { MANY_LAYERS, MANY_LAYERS_MS, OUTBOX_MS, UNANSWERED_MS, WRITE_AFTER_MS } from "./limits.ts";
 import { getQuery, getResultKey } from "./policy.ts";
+import { isLocked, watchLock } from "./reading-key.ts";
 import type { NotebookRights } from "./withheld.ts";
 
 type Handler = Parameters<BaseConvexClient["addOnTransitionHandler"]>[0];
@@ -56,6 +57,8 @@ export class KeptClient extends BaseConvexClient {
   readonly #listeners = new Set<() => void>();
   #person: string | null = null;
   #store: Promise<KeptResults | null> | null = null;
+  /** The lock that the open results were opened with. */
+  #lock: string | undefined;
   #outbox: Promise<Outbox | null> | null = null;
   #openOutbox: Outbox | null = null;
   #writing: ReturnType<typeof setTimeout> | undefined;
@@ -97,6 +100,7 @@ export class KeptClient extends BaseConvexClient {
     window.addEventListener("pagehide", leave);
     document.addEventListener("visibilitychange", this.#write);
     this.#stops.push(
+      watchLock(this.#lookAtLock),
       reachability.subscribe(look),
       this.subscribeToConnectionState(look),
       () => {
@@ -117,10 +121,23 @@ export class KeptClient extends BaseConvexClient {
    */
   keepFor(personId: string | null): void {
     this.#person = personId;
+    if (this.#store === null) this.#lock = getLock(personId);
     if (this.#isAway()) void this.#showKept();
     this.#mayWait = personId !== null && getStoredPerson(personId).hasWaiting === true;
     if (this.#mayWait) void this.#getOutbox();
   }
+
+  /** A lock that is set or taken off, here or in another tab, empties the store: what this page has is kept again. */
+  readonly #lookAtLock = (): void => {
+    const lock = getLock(this.#person);
+    if (this.#person === null || isLocked(this.#person) || lock === this.#lock) return;
+    this.#lock = lock;
+    void this.#store?.then((store) => store?.close());
+    this.#store = null;
+    for (const [token, { result }] of this.#server)
+      if (result?.success) this.#answers.set(token, result.value);
+    this.#writeLater();
+  };
 
   /** Notes in the browser whether changes may wait there, so that a page without any loads no code for them. */
   #noteWaiting(mayWait: boolean): void {
@@ -132,7 +149,7 @@ export class KeptClient extends BaseConvexClient {
   /** The kept results; null where there are none. Their code is loaded when it is first needed. */
   #open(): Promise<KeptResults | null> {
     const person = this.#person;
-    if (person === null || !this.isOn()) return NOTHING;
+    if (person === null || !this.isOn() || isLocked(person)) return NOTHING;
     this.#store ??= import("./kept-results.ts").then(
       ({ KeptResults }) => KeptResults.open(person),
       () => null,
@@ -439,6 +456,9 @@ const toPlain = ([token, value]: readonly [Token, Value | null | undefined]) =>
   [token, value == null ? undefined : convexToJson(value)] as const;
 
 const hasPath = (token: Token, path: string): boolean => token.startsWith(`{"udfPath":"${path}"`);
+
+const getLock = (personId: string | null): string | undefined =>
+  personId === null ? undefined : getStoredPerson(personId).lock?.wrapped;
 
 const NOTHING = Promise.resolve(null);
 const NO_CHANGES: readonly Operation[] = [];

@@ -9,6 +9,7 @@ import {
 import { getKeptChoice, type KeptChoice } from "./kept-choices.ts";
 import { MOST_RESULT_BYTES } from "./limits.ts";
 import { getResultKey, type ResultKey } from "./policy.ts";
+import { getReadingKey, isLocked } from "./reading-key.ts";
 import { canSeal, hashText, type Sealed, Sealer } from "./seal.ts";
 import { type NotebookRights, Withheld } from "./withheld.ts";
 
@@ -44,9 +45,9 @@ const getLayout = async (personId: string): Promise<Layout> => ({
 });
 
 /**
- * The results of queries that this browser keeps of a person, each encrypted with a key that can't leave the browser. The
- * key lies next to them: deleting it makes them unreadable at once, also in a copy of the profile, but doesn't protect
- * an unlocked device.
+ * The results of queries that this browser keeps of a person, each encrypted with a key that can't leave the browser.
+ * Unless the app is locked, the key lies next to them: deleting it makes them unreadable at once, also in a copy of the
+ * profile, but doesn't protect an unlocked device.
  */
 export class KeptResults {
   readonly #database: IDBDatabase;
@@ -60,12 +61,14 @@ export class KeptResults {
     this.#now = now;
   }
 
-  /** Opens a person's results; null where the browser keeps nothing, such as over plain http */
+  /** Opens a person's results; null where the browser keeps nothing, such as over plain http, and while the app is locked. */
   static async open(personId: string, now: () => number = Date.now): Promise<KeptResults | null> {
-    if (!canSeal()) return null;
+    if (!canSeal() || isLocked(personId)) return null;
+    const key = getReadingKey(personId);
     try {
       const database = await openDatabase(await getLayout(personId));
-      const kept = new KeptResults(database, await Sealer.open(database, "results"), now);
+      const sealer = key ? Sealer.withKey(key) : await Sealer.open(database, "results");
+      const kept = new KeptResults(database, sealer, now);
       await kept.#tidy(getKeptChoice(personId));
       return kept;
     } catch (error) {

@@ -11,6 +11,9 @@ export class Sealer {
     this.#key = key;
   }
 
+  /** With a key that this page has. */
+  static withKey = (key: CryptoKey): Sealer => new Sealer(key);
+
   /** With the key in the store `keys` of a database, which is made when it is missing and can't leave the browser. */
   static async open(database: IDBDatabase, keyName: string): Promise<Sealer> {
     return new Sealer(await getKey(database, keyName));

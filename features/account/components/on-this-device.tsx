@@ -2,6 +2,7 @@ import { Button, NativeSelect, Switch } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import { formatShortDate } from "../../../lib/dates/time.ts";
 import { announce } from "../../../ui/announce.ts";
+import { DeviceLock, type LockOfDevice } from "./device-lock.tsx";
 import { Section } from "./section.tsx";
 
 /** What this browser keeps of what the person has read. */
@@ -23,10 +24,11 @@ type OnThisDeviceProps = {
   days: number;
   /** Resolves when no more than that is kept. */
   onDays: (days: number) => Promise<void>;
+  lock: LockOfDevice;
 };
 
 /** What this browser keeps for times without a connection, and how to remove it. */
-export function OnThisDevice({ copy, choices, days: chosen, onDays }: OnThisDeviceProps) {
+export function OnThisDevice({ copy, choices, days: chosen, onDays, lock }: OnThisDeviceProps) {
   const [days, setDays] = useState(chosen);
   const [kept, setKept] = useState<Awaited<ReturnType<DeviceCopy["measure"]>>>();
   const [isOn, setIsOn] = useState(copy.isOn);
@@ -87,6 +89,7 @@ export function OnThisDevice({ copy, choices, days: chosen, onDays }: OnThisDevi
               Remove from this device
             </Button>
           )}
+          <DeviceLock lock={lock} />
         </>
       )}
     </Section>

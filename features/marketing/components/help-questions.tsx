@@ -243,9 +243,9 @@ export const HELP_QUESTIONS: readonly Question[] = [
       <>
         <p>
           After you have used it on a device, CareDiary opens there without a network too. The doses of today
-          and tomorrow, medicines, tasks, the handover and the newest notes of each notebook are there, and
-          what you have opened within 30 days; your account lets you choose more. A line above the page says
-          how old it is. Encrypted notes, searches and news need a connection.
+          and tomorrow, medicines, tasks, the handover and the newest notes of each notebook with small
+          pictures are there, and what you have opened within 30 days; your account lets you choose more. A
+          line above the page says how old it is. Encrypted notes, searches and news need a connection.
         </p>
         <p>
           Nothing that you write is lost. Notes, comments, tasks and doses are kept on the device and marked
@@ -264,8 +264,9 @@ export const HELP_QUESTIONS: readonly Question[] = [
         </p>
         <p>
           It all leaves the device when you sign out. Your account says under “On this device” how much it is,
-          removes it, and turns it off. The owner of a notebook can have it kept on no device: below what is
-          known about the person.
+          removes it, and turns it off. There you can also lock CareDiary with a PIN or your fingerprint: it
+          asks when it opens, and after five minutes out of sight. The owner of a notebook can have it kept on
+          no device: below what is known about the person.
         </p>
       </>
     ),
