@@ -107,7 +107,7 @@ function PinDialog({ onClose, onPin }: PinDialogProps) {
     >
       <PasswordInput
         label="PIN"
-        description={`At least ${SHORTEST_PIN} digits or letters. Longer is safer.`}
+        description={`At least ${SHORTEST_PIN} digits or letters. Longer is better.`}
         autoComplete="off"
         data-autofocus
         value={pin}
