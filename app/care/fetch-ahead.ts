@@ -27,7 +27,8 @@ type NotePage = FunctionReturnType<typeof api.notes.pageNotes>;
 
 /**
  * Fetches what a person may need without a connection and hasn't opened on this device: the doses of today and tomorrow,
- * medicines, tasks, the handover and the newest notes with small pictures. One request after the other, in one tab, while the page is seen.
+ * medicines, tasks, the handover and the newest notes with small pictures. One request after the other, in one tab, while
+ * the page is seen.
  */
 export function keepFetchingAhead(convex: ConvexReactClient, myId: string, fetchPicture: FetchPicture): void {
   // Of this session: the next one starts with a client of its own.

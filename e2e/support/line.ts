@@ -38,6 +38,7 @@ export const readKept = (page: Page) =>
       };
     });
   });
+
 /** Waits until this browser keeps the results of queries that the page has. */
 export async function waitForKept(page: Page, queries: Record<string, object>): Promise<void> {
   const names = Object.entries(queries).map(([udfPath, args]) =>

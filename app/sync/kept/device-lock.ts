@@ -2,6 +2,7 @@ import { type DeviceLock, getStoredPerson, storePerson } from "../../../lib/brow
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { forgetResults } from "./kept-results.ts";
 import { setReadingKey } from "./reading-key.ts";
+import { fromBase64, toBase64 } from "./seal.ts";
 
 /** After so many wrong PINs the kept results are removed. */
 const TRIES = 5;
@@ -12,8 +13,6 @@ const AES = { name: "AES-GCM", length: 256 };
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const makeRandom = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
-const toBase64 = (bytes: ArrayBuffer | Bytes): string => btoa(String.fromCharCode(...new Uint8Array(bytes)));
-const fromBase64 = (text: string): Bytes => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
 async function deriveFromPin(pin: string, salt: Bytes): Promise<CryptoKey> {
   const typed = new TextEncoder().encode(pin.normalize("NFKC"));
@@ -45,7 +44,7 @@ async function setLock(
   const iv = makeRandom(12);
   const made = await crypto.subtle.generateKey(AES, true, ["encrypt", "decrypt"]);
   const wrapped = toBase64(await crypto.subtle.wrapKey("raw", made, wrapping, { name: "AES-GCM", iv }));
-  const lock = { ...opened, iv: toBase64(iv), wrapped, wrong: 0 };
+  const lock = { ...opened, iv: toBase64(iv.buffer), wrapped, wrong: 0 };
   const key = await unwrap(lock, wrapping);
   // Where the browser stores nothing, a lock would lock out for good.
   storePerson(personId, { lock, fetchedAt: 0 });
@@ -57,7 +56,7 @@ async function setLock(
 /** Locks the app on this device with a PIN or a phrase. */
 export async function lockWithPin(personId: string, pin: string): Promise<void> {
   const salt = makeRandom(16);
-  await setLock(personId, await deriveFromPin(pin, salt), { kind: "pin", salt: toBase64(salt) });
+  await setLock(personId, await deriveFromPin(pin, salt), { kind: "pin", salt: toBase64(salt.buffer) });
 }
 
 /**
@@ -132,7 +131,7 @@ export async function lockWithPasskey(personId: string): Promise<void> {
   if (!made?.getClientExtensionResults().prf?.enabled) throw new Error("This device can’t. Use a PIN.");
   const credential = toBase64(made.rawId);
   const wrapping = await deriveFromSecret(await askPasskey(credential, salt), salt);
-  await setLock(personId, wrapping, { kind: "passkey", salt: toBase64(salt), credential });
+  await setLock(personId, wrapping, { kind: "passkey", salt: toBase64(salt.buffer), credential });
 }
 
 /** Unlocks this page with the device's passkey. Throws what the browser does when the person cancels. */

@@ -10,7 +10,7 @@ import { getKeptChoice, type KeptChoice } from "./kept-choices.ts";
 import { MOST_RESULT_BYTES } from "./limits.ts";
 import { getResultKey, type ResultKey } from "./policy.ts";
 import { getReadingKey, isLocked } from "./reading-key.ts";
-import { canSeal, hashText, type Sealed, Sealer } from "./seal.ts";
+import { canSeal, fromBase64, hashText, type Sealed, Sealer, toBase64 } from "./seal.ts";
 import { type NotebookRights, Withheld } from "./withheld.ts";
 
 /**
@@ -246,16 +246,12 @@ const listIds = (list: unknown): string[] =>
 
 type PictureJson = { type: string; base64: string };
 
-async function toJson(picture: Blob): Promise<PictureJson> {
-  const bytes = new Uint8Array(await picture.arrayBuffer());
-  return {
-    type: picture.type,
-    base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")),
-  };
-}
+const toJson = async (picture: Blob): Promise<PictureJson> => ({
+  type: picture.type,
+  base64: toBase64(await picture.arrayBuffer()),
+});
 
-const fromJson = ({ type, base64 }: PictureJson): Blob =>
-  new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], { type });
+const fromJson = ({ type, base64 }: PictureJson): Blob => new Blob([fromBase64(base64)], { type });
 
 /** Removes all results of a person from this browser; resolves when the key is gone. */
 export async function forgetResults(personId: string): Promise<void> {

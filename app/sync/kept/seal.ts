@@ -57,6 +57,13 @@ export const UNSEALED: Sealing = {
 /** Whether this browser can keep anything encrypted: not over plain http, nor where storage is switched off. */
 export const canSeal = (): boolean => Boolean(globalThis.crypto?.subtle && globalThis.indexedDB);
 
+/** Bytes as base64 text; also of a picture, which is too long for one call's arguments. */
+export const toBase64 = (buffer: ArrayBuffer): string =>
+  btoa(Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join(""));
+
+export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+
 const getCipher = (iv: Uint8Array<ArrayBuffer>, name: string) => ({
   name: "AES-GCM",
   iv,
