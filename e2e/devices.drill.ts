@@ -16,7 +16,7 @@ import { taskOf, taskRow } from "./support/tasks.ts";
 
 const KILLS = Number(process.env.DEVICE_KILLS ?? 6);
 /** So many things are done between two kills. */
-const BETWEEN_KILLS = 25;
+const BETWEEN_KILLS = 30;
 const TASKS = ["Weigh her", "Water the flowers"];
 const HOUR = 3_600_000;
 
@@ -42,6 +42,8 @@ const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.leng
 
 /** A comment, note or dose that a device wrote; `isKept` once its page shows that it is kept or stored. */
 type Written = { text: string; isKept: boolean };
+/** A comment that was changed: its first words, and the number of the change, which grows. */
+type Edit = { comment: string; number: number; isKept: boolean };
 /** What is written in between: a notebook with a note, and a medicine for each kill. */
 type Group = { diaryId: string; care: string; note: string };
 
@@ -72,7 +74,18 @@ test("what three browsers write is stored once and in order, whatever is killed 
   );
   const written: Written[][] = devices.map(() => []);
   const [notes, doses]: [Written[], Written[]] = [[], []];
-  const counts = { comments: 0, notes: 0, doses: 0, ticks: 0, cuts: 0, reloads: 0, browsers: 0, servers: 0 };
+  const edits: Edit[] = [];
+  const counts = {
+    comments: 0,
+    edits: 0,
+    notes: 0,
+    doses: 0,
+    ticks: 0,
+    cuts: 0,
+    reloads: 0,
+    browsers: 0,
+    servers: 0,
+  };
   for (const device of devices) {
     await device.open(group.note);
     await expect(commentField(device.page)).toBeVisible({ timeout: 60_000 });
@@ -85,7 +98,7 @@ test("what three browsers write is stored once and in order, whatever is killed 
       const index = Math.floor(random() * devices.length);
       const device = devices[index]!;
       const what = random();
-      if (what < 0.75) {
+      if (what < 0.67) {
         const text = `${"ABC"[index]} ${written[index]!.length + 1} of the drill`;
         const one = { text, isKept: false };
         if (!(await writeComment(device.page, text))) await comeBack(device, service.target(), group.note);
@@ -93,6 +106,12 @@ test("what three browsers write is stored once and in order, whatever is killed 
           written[index]!.push(one);
           counts.comments++;
           one.isKept = await isKept(device.page, text);
+        }
+      } else if (what < 0.75) {
+        const edit = await editNewest(device.page, "ABC"[index]!, counts.edits + 1);
+        if (edit) {
+          edits.push(edit);
+          counts.edits++;
         }
       } else if (what < 0.85) {
         await taskRow(device.page, oneOf(TASKS))
@@ -128,7 +147,8 @@ test("what three browsers write is stored once and in order, whatever is killed 
   for (const device of devices) await comeBack(device, service.target(), group.note);
   const read = async (query: string) =>
     (await service.node.database().pool.query(query)).rows.map(({ text }) => text as string);
-  const readStored = () => read("select content as text from comments order by created_at, id");
+  const readContents = () => read("select content as text from comments order by created_at, id");
+  const readStored = async () => (await readContents()).map(firstWords);
   const readNotes = () => read("select title as text from notes where title like 'Note %'");
   const readDoses = () =>
     read(
@@ -154,6 +174,17 @@ test("what three browsers write is stored once and in order, whatever is killed 
       "the order of a device",
     ).toEqual(order);
   }
+  const contents = new Map((await readContents()).map((text) => [firstWords(text), text]));
+  for (const { comment } of edits) {
+    const all = edits.filter((one) => one.comment === comment).map((one) => one.number);
+    const lastKept = Math.max(
+      0,
+      ...edits.filter((one) => one.comment === comment && one.isKept).map((one) => one.number),
+    );
+    const found = Number(/, edit (\d+)$/.exec(contents.get(comment)!)?.[1] ?? 0);
+    expect([0, ...all], comment).toContain(found);
+    expect(found, `the last change of ${comment}`).toBeGreaterThanOrEqual(lastKept);
+  }
   const shown = (page: Page) =>
     page.evaluate((titles) => {
       const texts = [...document.querySelectorAll("li")].map(({ textContent }) => textContent);
@@ -161,7 +192,12 @@ test("what three browsers write is stored once and in order, whatever is killed 
         const row = [...document.querySelectorAll("li")].find((each) => each.textContent.includes(title));
         return row?.querySelector<HTMLInputElement>("input[type=checkbox]")?.checked;
       });
-      return { comments: texts.flatMap((text) => text.match(/[ABC] \d+ of the drill/) ?? []).sort(), ticks };
+      return {
+        comments: texts
+          .flatMap((text) => text.match(/[ABC] \d+ of the drill(, edit \d+)?/)?.[0] ?? [])
+          .sort(),
+        ticks,
+      };
     }, TASKS);
   for (const { note } of groups) {
     for (const device of devices) await comeBack(device, service.target(), note);
@@ -170,6 +206,7 @@ test("what three browsers write is stored once and in order, whatever is killed 
       await expect.poll(() => shown(device.page), { timeout: 60_000 }).toEqual(first);
   }
   console.log(`${(await readNotes()).length} notes and ${(await readDoses()).length} doses are stored`);
+  console.log(`${edits.length} edits, ${edits.filter((one) => one.isKept).length} were known as kept`);
   console.log(
     `${stored.length} of ${written.flat().length} comments are stored, ${kept.length} were known as kept`,
   );
@@ -186,6 +223,35 @@ async function writeComment(page: Page, text: string): Promise<boolean> {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** The words that a comment has from its writing on. */
+const firstWords = (text: string): string => /^[ABC] \d+ of the drill/.exec(text)![0];
+
+/** Changes the newest comment of a device; null where its page shows none, or doesn't let it be changed. */
+async function editNewest(page: Page, letter: string, number: number): Promise<Edit | null> {
+  try {
+    const row = page
+      .getByRole("listitem")
+      .filter({
+        hasText: new RegExp(`${letter} \\d+ of the drill`),
+        has: page.getByRole("button", { name: "Edit" }),
+      })
+      .last();
+    const comment = /[ABC] \d+ of the drill/.exec((await row.textContent({ timeout: 5000 }))!)![0];
+    await row.getByRole("button", { name: "Edit" }).click({ timeout: 5000 });
+    const field = page.getByLabel("Change the comment");
+    const text = `${comment}, edit ${number}`;
+    await field.fill(text, { timeout: 5000 });
+    await page.getByRole("button", { name: "Save" }).click({ timeout: 5000 });
+    const isClosed = await field.waitFor({ state: "hidden", timeout: 10_000 }).then(
+      () => true,
+      () => false,
+    );
+    return { comment, number, isKept: isClosed && (await isKept(page, text)) };
+  } catch {
+    return null;
   }
 }
 
