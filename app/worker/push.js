@@ -63,7 +63,10 @@ async function show({ title, body = "", tag = "", silent, renotify = false, lang
   const isSilent = silent === true || (await isInSight(page));
   const actions = (data?.ways ?? []).map((way) => ({ action: way, title: WAYS[way] }));
   const looks = { body, tag, silent: isSilent, renotify, lang, icon: ICON, badge: BADGE, actions };
-  await self.registration.showNotification(title, { ...looks, data: { page, token: data?.token } });
+  await self.registration.showNotification(title, {
+    ...looks,
+    data: { page, token: data?.token, by: data?.by },
+  });
 }
 
 /** Whether somebody is looking at a window of the app that shows the matter: its page, or the inbox. */
@@ -89,7 +92,15 @@ self.addEventListener("notificationclick", (event) => {
  */
 async function answer({ title, body, tag, data }, action) {
   const text = [title, body].filter(Boolean).join(": ");
-  const given = { token: data?.token ?? "", action, tag, page: data?.page, text, pressedAt: Date.now() };
+  const given = {
+    token: data?.token ?? "",
+    by: data?.by,
+    action,
+    tag,
+    page: data?.page,
+    text,
+    pressedAt: Date.now(),
+  };
   const isKept = await withKept("readwrite", (answers) => answers.put(given)).then(
     () => true,
     () => false,
@@ -105,13 +116,13 @@ async function answer({ title, body, tag, data }, action) {
   await showOutcome(given, outcome ?? { isRefused: true, title: REFUSED });
 }
 
-/** Sends an answer; returns what became of it, null while there is no connection or nobody is signed in. */
-async function send({ token, action, pressedAt = Date.now() }) {
+/** Sends an answer; returns what became of it, null while there is no connection or its person isn't signed in. */
+async function send({ token, by, action, pressedAt = Date.now() }) {
   try {
     // How long ago it was pressed, and not when: the clock of a device may be wrong. It may also have been set meanwhile.
     const waitedMs = Math.max(0, Date.now() - pressedAt);
     const args = { messageToken: token, answer: action, waitedMs };
-    const { outcome, laterUntil } = await call("notifications:answerMessage", args);
+    const { outcome, laterUntil } = await call("notifications:answerMessage", args, by);
     return { isRefused: false, title: OUTCOMES[outcome](laterUntil) };
   } catch (error) {
     return error instanceof Refused ? { isRefused: true, title: REFUSED } : null;
@@ -136,7 +147,8 @@ const showInstead = ({ tag, page }, { title, body, kept }) =>
 
 // Answers that aren't sent yet. They are sent when the browser says that the connection is back, else when this worker
 // wakes: at the next message, or when the app is opened. A session that has ended keeps them until the same person signs in;
-// a sign-out deletes them. Where another person signs in, `by` names whose they are (features/notifications/client/kept-answers.ts).
+// a sign-out deletes them. `by` names whose they are; in messages of an earlier version the app adds it before another person signs
+// in (features/notifications/client/kept-answers.ts).
 const KEPT_ANSWERS = "CareDiaryKeptAnswers";
 const ANSWERS = "answers";
 const SEND_KEPT = "send kept answers";
@@ -219,9 +231,13 @@ const withKept = (mode, work) => withStore(KEPT_ANSWERS, ANSWERS, "token", mode,
 /** The server said no, and will say it again. */
 class Refused extends Error {}
 
-/** Calls a function of the server; the cookie says for whom. Throws `Refused`, other errors without a connection. */
-async function call(path, args) {
-  const { token } = await signedIn();
+/**
+ * Calls a function of the server as the person who is signed in. Throws `Refused`; other errors without a connection, and
+ * where another person is signed in than `by`.
+ */
+async function call(path, args, by) {
+  const { token, id } = await signedIn();
+  if (by !== undefined && by !== id) throw new Error("Another person is signed in.");
   const { status, value, errorData } = await answered("/api/action", {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },

@@ -9,8 +9,10 @@ export type ShownNotification = {
   isSilent: boolean;
   /** Whether it sounds although it takes the place of another. */
   isAgain?: boolean;
-  /** The answers that buttons offer, with the token for them. Only our worker knows it. */
-  answers?: { token: string; ways: readonly string[] } | undefined;
+  /**
+   * The answers that buttons offer, with the token for them and the account that may give them. Only our worker knows it.
+   */
+  answers?: { token: string; ways: readonly string[]; by: string } | undefined;
 };
 
 /**

@@ -31,14 +31,17 @@ export type Delivery = {
   words: Words;
   /** The new state of the subject in a silent message that replaces another one; null for all others. */
   replaces: SettledState | null;
-  /** How it can be answered where it is shown. */
-  answers: readonly Answer[];
+  /** How it can be answered where it is shown; null where it can't. */
+  answers: Answers | null;
   /** Whether it was shown before and sounds again: its person had put it off. */
   isAgain: boolean;
 };
 
 /** What a device may offer as a button: that a task is done, or that it comes again later. */
 export type Answer = "done" | "later";
+
+/** The buttons of a message, and the account that may press them: `sub` of its tokens. */
+export type Answers = { ways: readonly Answer[]; by: string };
 
 export type Target = {
   id: string;

@@ -10,7 +10,14 @@ import { readStillDue } from "../plan/is_still_due.ts";
 import type { StillDue } from "../subject_rooms.ts";
 import { getVisibleSubject, readSubjects, type Subjects, type VisibleSubject } from "../subjects.ts";
 import { createBatchedWrites } from "./batched_writes.ts";
-import { type Answer, type ChannelSender, type Delivery, listChannels, type Outcome } from "./channels.ts";
+import {
+  type Answer,
+  type Answers,
+  type ChannelSender,
+  type Delivery,
+  listChannels,
+  type Outcome,
+} from "./channels.ts";
 import {
   type Checked,
   type Claimed,
@@ -245,14 +252,18 @@ function buildMessage(group: Open[], titleOf: (subject: VisibleSubject) => Outsi
  * Lists the buttons of a message. A task can be done only where the message names it. A dose can't: giving it requires
  * its amount and the doses before.
  */
-function listAnswers(group: readonly Open[], titleOf: (subject: VisibleSubject) => OutsideTitle): Answer[] {
+function listAnswers(
+  group: readonly Open[],
+  titleOf: (subject: VisibleSubject) => OutsideTitle,
+): Answers | null {
   const { one, subject } = group[0]!;
   const isTask = subject?.type === "task" && TIMED_KINDS.includes(one.kind) && one.step !== "taken";
   const isNamed = group.length === 1 && one.detail === "what" && subject !== null && titleOf(subject).isNamed;
-  return [
+  const ways: Answer[] = [
     ...(isTask && isNamed ? (["done"] as const) : []),
     ...(group.every((each) => maySnooze(each.one)) ? (["later"] as const) : []),
   ];
+  return ways.length === 0 ? null : { ways, by: one.accountId };
 }
 
 /** Sends one message; an error of the channel means that it is tried again. */

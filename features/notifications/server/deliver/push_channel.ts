@@ -39,7 +39,6 @@ export const pushChannel: ChannelSender = {
     if (!subscription) return "failed";
     const { endpoint, keys } = subscription;
     const token = createAnswerToken(outgoing, { deviceId: target.id, tag }, Date.now());
-    const answering = answers.length > 0 ? { token, ways: answers } : undefined;
     const outcome = await outgoing.push.send({
       endpoint,
       keys: parseSubscriptionKeys(keys),
@@ -49,7 +48,7 @@ export const pushChannel: ChannelSender = {
         tag,
         isSilent: replaces !== null,
         isAgain,
-        answers: answering,
+        answers: answers ? { ...answers, token } : undefined,
       }),
       ttlSeconds: getUsefulTime(kind) / 1000,
       urgency: getUrgency(delivery),

@@ -126,6 +126,6 @@ function buildDelivery(
     words: formatSettled({ ...one, detail }, settled, title),
     replaces: state,
     isAgain: false,
-    answers: [],
+    answers: null,
   };
 }

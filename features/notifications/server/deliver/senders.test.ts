@@ -108,7 +108,7 @@ describe("a task that becomes due", () => {
         tag: id,
         silent: false,
         renotify: false,
-        data: { token: expect.any(String), ways: ["later"] },
+        data: { by: owner.subject, token: expect.any(String), ways: ["later"] },
       },
     });
     expect(message).toMatchObject({

@@ -59,7 +59,7 @@ async function dueTask(diaryId: string, { userId }: TestPerson): Promise<string>
 }
 
 /** Sends what waits; returns the newest message, and what it says of its buttons. */
-async function deliver(): Promise<{ token: string; ways: string[]; tag: string; silent: boolean }> {
+async function deliver(): Promise<{ token: string; ways: string[]; by: string; tag: string; silent: boolean }> {
   await deliverAll(sendingParts(service, log));
   const { data, ...message } = JSON.parse(push.received.at(-1)!.text).notification;
   return { ...message, ...data };
@@ -74,8 +74,9 @@ it("completes a task by the button of a message that names it, once; a task that
   const { owner, caregiver, diaryId } = await careTeam(service);
   await addBrowser(owner, "what");
   const taskId = await dueTask(diaryId, owner);
-  const { token, ways } = await deliver();
+  const { token, ways, by } = await deliver();
   expect(ways).toEqual(["done", "later"]);
+  expect(by).toBe(owner.subject);
   // Nothing in it can be read by whoever finds it.
   expect(Buffer.from(token, "base64url").toString("latin1")).not.toMatch(/canary|Rosa/);
   expect(await answer(owner, token, "done")).toEqual({ outcome: "done", laterUntil: null });
