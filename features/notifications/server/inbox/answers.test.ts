@@ -59,7 +59,13 @@ async function dueTask(diaryId: string, { userId }: TestPerson): Promise<string>
 }
 
 /** Sends what waits; returns the newest message, and what it says of its buttons. */
-async function deliver(): Promise<{ token: string; ways: string[]; by: string; tag: string; silent: boolean }> {
+async function deliver(): Promise<{
+  token: string;
+  ways: string[];
+  by: string;
+  tag: string;
+  silent: boolean;
+}> {
   await deliverAll(sendingParts(service, log));
   const { data, ...message } = JSON.parse(push.received.at(-1)!.text).notification;
   return { ...message, ...data };
