@@ -71,6 +71,8 @@ test("a connection that breaks without a sign is noticed within two seconds of t
   await page.clock.runFor(LIMIT_MS / 2);
   await asked;
   await expect(page.getByText("Reconnecting… Waiting to be sent")).toBeVisible();
+  // Nothing here was read before this page; it was live until now.
+  await expect(page.getByText(/as of .+; others may have given or written something since/)).toBeVisible();
   await expect(page.getByRole("main").getByText("Waiting to be sent")).toBeVisible();
   proxy.faults.swallow.up = false;
   // The swallowed data is lost: the connection closes, as when a router restarts.

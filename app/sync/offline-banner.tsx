@@ -30,14 +30,18 @@ export function OfflineBanner() {
     return () => clearTimeout(timer);
   }, [isWebSocketConnected, hasEverConnected]);
 
-  const since = useShownSince();
+  const keptSince = useShownSince();
+  const isAway = isLost || !isWebSocketConnected;
+  const [lostAt, setLostAt] = useState<number | null>(null);
+  useEffect(() => setLostAt(isAway && hasEverConnected ? Date.now() : null), [isAway, hasEverConnected]);
+  const since = keptSince ?? lostAt;
 
   const waiting = useWaitingChanges();
   const refused = waiting.filter(isRefused);
   // Others are asked about at once, where they were made.
   const asked = waiting.filter(({ question }) => question?.isKept);
 
-  const shown = isLost || since !== null || (isLate && !isWebSocketConnected);
+  const shown = isLost || keptSince !== null || (isLate && !isWebSocketConnected);
   const unsent = shown ? waiting.length : refused.length + asked.length;
   // The icon of an installed app shows how many changes the others lack.
   useEffect(() => void navigator.setAppBadge?.(unsent).catch(() => {}), [unsent]);
@@ -49,7 +53,8 @@ export function OfflineBanner() {
           {countUnsaved() > 0 || waiting.length > 0
             ? "Waiting to be sent: your changes are kept here."
             : "You can go on; nothing you write is lost."}
-          {since !== null && ` What you see is as of ${formatShortMoment(since)}.`}
+          {since !== null &&
+            ` What you see is as of ${formatShortMoment(since)}; others may have given or written something since.`}
         </>
       )}
       {asked.length > 0 && (
