@@ -124,6 +124,8 @@ describe("the built client", () => {
     ["/care/some-notebook/notes", { accept: "*/*" }, 200],
     ["/invitations/some-token/accept", {}, 200],
     ["/home", { accept: "*/*", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }, 404],
+    ["/home", { accept: "*/*", "sec-fetch-mode": "same-origin", "sec-fetch-dest": "empty" }, 404],
+    ["/home", { accept: "text/html,*/*", "sec-fetch-mode": "same-origin", "sec-fetch-dest": "empty" }, 200],
     ["/home", { accept: "application/json" }, 404],
     ["/homes", { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, 404],
     ["/home/more", { accept: "text/html" }, 404],

@@ -215,11 +215,14 @@ function variant(bytes: Buffer): Variant {
   return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"` };
 }
 
-/** Whether a browser opens a page, by its headers: a script or image with a wrong name must not receive one. */
+/**
+ * Whether a browser opens a page, by its headers: a script or image with a wrong name must not receive one. A page that
+ * Firefox opens by a service worker comes as "same-origin" with the destination "empty": only `Accept` tells it from a
+ * script's request.
+ */
 function isNavigation({ headers }: IncomingMessage): boolean {
-  const mode = headers["sec-fetch-mode"];
-  if (mode !== undefined) return mode === "navigate";
-  return headers.accept?.includes("text/html") ?? false;
+  const mode = headers["sec-fetch-mode"] ?? "same-origin";
+  return mode === "navigate" || (mode === "same-origin" && (headers.accept?.includes("text/html") ?? false));
 }
 
 /** Whether the client accepts a page: also messengers that show a preview, and uptime checks. */
