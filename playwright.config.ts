@@ -5,7 +5,7 @@ import { keepTemporaryFilesInMemory } from "./test/temporary-files.ts";
 
 /** Files with launch options, browsers or servers of their own. */
 const OWN =
-  /(?:copy-page|cut-journeys|home-network|hosted-sign-in|kept-answers|offline|other-person-device|push|recorder|reminders|sign-in-again|webhooks|without-server)\.spec\.ts$/;
+  /(?:copy-page|cut-journeys|home-network|hosted-sign-in|kept-answers|offline|other-browsers|other-person-device|push|recorder|reminders|sign-in-again|webhooks|without-server)\.spec\.ts$/;
 
 // What V8 made of the packages and of our sources is kept for the processes of a run.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");

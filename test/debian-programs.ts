@@ -10,6 +10,9 @@ const CHECKS = {
   "python3-icalendar": [PYTHON, "-c", "import icalendar"],
   "nginx-light": ["/usr/sbin/nginx", "-v"],
   caddy: ["caddy", "version"],
+  "firefox-esr": ["firefox-esr", "--version"],
+  "webkit2gtk-driver": ["/bin/sh", "-c", "command -v WebKitWebDriver"],
+  xvfb: ["xvfb-run", "--help"],
 } as const satisfies Record<string, readonly [program: string, ...args: string[]]>;
 
 export type DebianPackage = keyof typeof CHECKS;
