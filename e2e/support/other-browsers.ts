@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "@playwright/test";
 import puppeteer, { type Browser, type ElementHandle, type Page } from "puppeteer-core";
 import { freePort } from "../../server/http/free_port.ts";
 
@@ -76,7 +77,10 @@ export async function openWebKit(): Promise<OtherBrowser> {
     stdio: "ignore",
     detached: true,
   });
-  await waitForDriver(driver, port);
+  await expect(async () => {
+    expect(driver.exitCode).toBeNull();
+    await fetch(`http://127.0.0.1:${port}/status`);
+  }).toPass({ timeout: 30_000 });
   const call = async (method: string, path: string, body?: object) => {
     const answer = await fetch(`http://127.0.0.1:${port}/session${path}`, {
       method,
@@ -97,12 +101,12 @@ export async function openWebKit(): Promise<OtherBrowser> {
       args: [],
     });
   const find = async (body: string): Promise<string> => {
-    for (let tries = 0; tries < 200; tries++) {
-      const found = await call("POST", `${session}/execute/sync`, { script: body, args: [] });
-      if (found) return found[ELEMENT];
-      await new Promise((done) => setTimeout(done, 100));
-    }
-    throw new Error(`Not found: ${body}`);
+    let found: Record<string, string> | null = null;
+    await expect(async () => {
+      found = await call("POST", `${session}/execute/sync`, { script: body, args: [] });
+      expect(found, body).not.toBeNull();
+    }).toPass({ timeout: 20_000 });
+    return found![ELEMENT]!;
   };
   return {
     open: (url) => call("POST", `${session}/url`, { url }),
@@ -117,17 +121,4 @@ export async function openWebKit(): Promise<OtherBrowser> {
       if (driver.exitCode === null && driver.signalCode === null) await once(driver, "exit");
     },
   };
-}
-
-async function waitForDriver(driver: ChildProcess, port: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (driver.exitCode !== null) break;
-    const isThere = await fetch(`http://127.0.0.1:${port}/status`).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error("WebKit's driver didn't start.");
 }
