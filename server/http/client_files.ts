@@ -217,7 +217,7 @@ function variant(bytes: Buffer): Variant {
 
 /**
  * Whether a browser opens a page, by its headers: a script or image with a wrong name must not receive one. A page that
- * Firefox opens by a service worker comes as "same-origin" with the destination "empty": only `Accept` tells it from a
+ * Firefox opens by a service worker comes as "same-origin" with the destination "empty": only `Accept` distinguishes it from a
  * script's request.
  */
 function isNavigation({ headers }: IncomingMessage): boolean {
