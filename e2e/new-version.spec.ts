@@ -29,6 +29,57 @@ test("a page that is open while the server gets a new version offers to reload, 
   await node.start();
 });
 
+test("a page takes a new version by itself after half an hour out of sight, and once when the server needs a newer one", async ({
+  someone,
+  node,
+}) => {
+  await using build = await nextBuild();
+  const anna = await someone("Anna Keller");
+  await notebookOf(anna);
+  const { page } = anna;
+  await page.clock.install();
+  await page.goto("/care");
+  await expect(page.getByRole("heading", { name: "Your notebooks", level: 1 })).toBeVisible();
+  let loads = 0;
+  page.on("load", () => loads++);
+  await node.stop();
+  await node.start(build.directory);
+  await expect(page.getByText("New version:")).toBeVisible({ timeout: 40_000 });
+  const show = (state: DocumentVisibilityState) =>
+    page.evaluate((shown) => {
+      Object.defineProperty(document, "visibilityState", { configurable: true, get: () => shown });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
+  const comeBackAfter = async (time: string) => {
+    await show("hidden");
+    await page.clock.fastForward(time);
+    const checked = page.waitForResponse("**/api/settings");
+    await show("visible");
+    await checked;
+  };
+  await comeBackAfter("29:00");
+  expect(loads).toBe(0);
+  await comeBackAfter("31:00");
+  await expect.poll(() => loads).toBe(1);
+  await expect(page.getByText("New version:")).toHaveCount(0);
+
+  // The files are of the same build after the reload: it doesn't reload again and again.
+  await page.route("**/api/settings", async (route) => {
+    const response = await route.fetch();
+    const settings = { ...(await response.json()), build: "/assets/newer.js", minClient: 1_000_000 };
+    await route.fulfill({ response, json: settings });
+  });
+  await comeBackAfter("00:01");
+  await expect.poll(() => loads).toBe(2);
+  await expect(page.getByText("New version:")).toBeVisible();
+  await comeBackAfter("31:00");
+  expect(loads).toBe(2);
+  await page.unrouteAll({ behavior: "wait" });
+  await page.close();
+  await node.stop();
+  await node.start();
+});
+
 test("a room whose script is gone with the old version opens after one reload", async ({ someone, node }) => {
   await using build = await nextBuild();
   const anna = await someone("Anna Keller");
