@@ -239,9 +239,10 @@ async function editNewest(page: Page, letter: string, number: number): Promise<E
         has: page.getByRole("button", { name: "Edit" }),
       })
       .last();
-    const comment = /[ABC] \d+ of the drill/.exec((await row.textContent({ timeout: 5000 }))!)![0];
     await row.getByRole("button", { name: "Edit" }).click({ timeout: 5000 });
     const field = page.getByLabel("Change the comment");
+    // Of the form, and not of the row: another one may be the newest meanwhile.
+    const comment = firstWords(await field.inputValue({ timeout: 5000 }));
     const text = `${comment}, edit ${number}`;
     await field.fill(text, { timeout: 5000 });
     await page.getByRole("button", { name: "Save" }).click({ timeout: 5000 });
