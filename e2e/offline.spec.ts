@@ -1,3 +1,4 @@
+import { api } from "../lib/api.ts";
 import { freePort } from "../server/http/free_port.ts";
 import { type FaultProxy, startProxy } from "../test/proxy.ts";
 import { stopClock } from "./support/clock.ts";
@@ -79,4 +80,32 @@ test("a connection that breaks without a sign is noticed within two seconds of t
   proxy.cut();
   await expect(page.getByRole("link", { name: "Written in the cellar" })).toBeVisible({ timeout: 40_000 });
   await expect(page.getByText("Reconnecting…")).toHaveCount(0);
+});
+
+test("what ends or hands over something is refused without a connection, and doesn't happen later", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { _id: diaryId, shortId } = await notebookOf(anna, "Rosa Blum");
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/info`);
+  await expect(page.getByRole("button", { name: "Delete notebook" })).toBeVisible();
+  await page.getByRole("button", { name: "Delete notebook" }).click();
+  const dialog = page.getByRole("dialog");
+  const { name } = (await anna.http.query(api.diaries.getDiary, { diaryId }))!;
+  await dialog.getByRole("textbox").fill(name);
+  proxy.faults.refuse = true;
+  proxy.cut();
+  await expect(page.getByText("Reconnecting…")).toBeVisible();
+  await dialog.getByRole("button", { name: /^Delete/ }).click();
+  await expect(page.getByText("This needs a connection, and there is none now.").first()).toBeVisible();
+  proxy.faults.refuse = false;
+  await expect(page.getByText("Reconnecting…")).toHaveCount(0, { timeout: 40_000 });
+  await expect(
+    page
+      .getByRole("main")
+      .getByRole("link", { name: /Rosa Blum/ })
+      .first(),
+  ).toBeVisible();
+  expect(await anna.http.query(api.diaries.getDiary, { diaryId })).not.toBeNull();
 });

@@ -7,6 +7,7 @@ import { LowStock } from "../../features/doses/client/public.ts";
 import { computeToday, type PlannedDose } from "../../features/doses/client/today-rows.ts";
 import { useDoseWrites, useWaitingDoses } from "../../features/doses/client/use-dose-writes.ts";
 import { type DueRow as Row, useDueRows } from "../../features/doses/client/use-due-rows.ts";
+import type { WaitingDose } from "../../features/doses/client/waiting-doses.ts";
 import { DueRow } from "../../features/doses/components/due-row.tsx";
 import { isLow } from "../../features/doses/rules/stock.ts";
 import type { DueDose } from "../../lib/api.ts";
@@ -22,7 +23,7 @@ import styles from "./today-doses.module.css";
 import type { NotebookDoses } from "./use-dose-days.ts";
 import { useLoaded } from "./use-loaded.ts";
 // A dose is kept here from the first moment on, also where the line breaks before the page is idle.
-import "../sync/outbox/outbox.ts";
+import "../sync/outbox/ready.ts";
 
 /** How many doses of a notebook home shows; the page of the notebook has all. */
 const MOST = { due: 8, gaps: 3, next: 2 };
@@ -49,7 +50,7 @@ export function TodayDoses({ due, all, myId, pictures, stateOf }: TodayDosesProp
   const rows = useDueRows(due, now);
   const refused = waiting.filter(({ conflicts }) => conflicts !== null);
   const Questions = useLoaded(loadQuestions, refused.length > 0);
-  const parts = useOrder(listParts(rows, all, now));
+  const parts = useOrder(listParts(rows, all, waiting, now));
 
   async function giveRow(row: Row) {
     const answer = await writes.give({ ...row, name: formatMedicine(row) }).answer;
@@ -101,7 +102,12 @@ type Part = {
 };
 
 /** A part for each notebook that has something to show. */
-function listParts(rows: readonly Row[], all: readonly NotebookDoses[], now: number): Part[] {
+function listParts(
+  rows: readonly Row[],
+  all: readonly NotebookDoses[],
+  waiting: readonly WaitingDose[],
+  now: number,
+): Part[] {
   const byNotebook = Map.groupBy(rows, ({ diaryId }) => diaryId);
   const listed = all.map((doses): Part => {
     const { _id: diaryId, shortId, details } = doses.notebook;
@@ -109,7 +115,7 @@ function listParts(rows: readonly Row[], all: readonly NotebookDoses[], now: num
     const ofNotebook = byNotebook.get(diaryId) ?? [];
     return {
       ...{ diaryId, shortId, timeZone, subject: details.fullName, rows: ofNotebook, doses },
-      day: getDay(doses, now),
+      day: getDay(doses, waiting, now),
     };
   });
   const others = [...byNotebook]
@@ -264,27 +270,31 @@ type Day = {
   /** All of today and yesterday. */
   all: PlannedDose[];
   pauses: string[];
-  /** "3 of 4 given today". */
+  /** "3 of 4 given today, 1 not sent yet". */
   count: string | null;
 };
 
 const NO_DAY: Day = { missed: [], next: [], all: [], pauses: [], count: null };
 
 /** The doses of a notebook's day with its pauses. */
-function getDay({ days, pauses }: NotebookDoses, now: number): Day {
+function getDay({ days, pauses }: NotebookDoses, waiting: readonly WaitingDose[], now: number): Day {
   const { timeZone } = days;
   const today = toDayInZone(now, timeZone);
   const getRows = (day: string) => computeToday(days, day, now).groups.flatMap(({ rows }) => rows);
   const ofToday = getRows(today);
   const all = [...getRows(addDays(today, -1)), ...ofToday];
+  const isKeptHere = ({ plan, slot }: PlannedDose) =>
+    waiting.some((each) => each.planId === plan._id && each.slot === slot && each.kind !== "skip");
   const planned = ofToday.filter(({ state }) => state !== "paused");
   const given = planned.filter(({ state }) => state === "given").length;
+  const kept = planned.filter((row) => row.state !== "given" && isKeptHere(row)).length;
+  const unsent = kept > 0 ? `, ${kept} not sent yet` : "";
   const names = new Map(days.plans.map((plan) => [plan._id, formatMedicine(plan)]));
   return {
     missed: all
       .filter(({ state, dueAt }) => state === "not_recorded" && dueAt > now - DAY)
       .sort((a, b) => b.dueAt - a.dueAt),
-    next: ofToday.filter(({ state }) => state === "coming"),
+    next: ofToday.filter((row) => row.state === "coming" && !isKeptHere(row)),
     all,
     pauses: openPauses(pauses, now).map((pause) =>
       formatPause(pause, {
@@ -293,6 +303,6 @@ function getDay({ days, pauses }: NotebookDoses, now: number): Day {
         now,
       }),
     ),
-    count: planned.length > 0 ? `${given} of ${planned.length} given today` : null,
+    count: planned.length > 0 ? `${given} of ${planned.length} given today${unsent}` : null,
   };
 }

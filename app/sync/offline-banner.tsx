@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useConvexConnectionState } from "convex/react";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { formatShortMoment } from "../../lib/dates/time.ts";
+import { formatClockTime, formatShortMoment } from "../../lib/dates/time.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { reachability } from "../../ui/reachability.ts";
 import { isRefused } from "../../ui/waiting-changes.ts";
@@ -13,6 +13,10 @@ import { useWaitingChanges } from "./outbox/use-waiting-changes.ts";
 const QUIET_MS = 2000;
 /** On a slow phone the first connection takes longer than that, and nothing has been lost. */
 const FIRST_QUIET_MS = 10_000;
+
+/** The time alone of a moment of today: the banner is on each screen, also of a phone. */
+const formatMoment = (at: number): string =>
+  new Date(at).toDateString() === new Date().toDateString() ? formatClockTime(at) : formatShortMoment(at);
 
 /**
  * Shows "Reconnecting…" as soon as the server is known to be unreachable, or once the connection has been lost for 2
@@ -54,7 +58,8 @@ export function OfflineBanner() {
             ? "Waiting to be sent: your changes are kept here."
             : "You can go on; nothing you write is lost."}
           {since !== null &&
-            ` What you see is as of ${formatShortMoment(since)}; others may have given or written something since.`}
+            ` What you see is as of ${formatMoment(since)}; others may have given or written something since.`}
+          {waiting.length > 0 && <Link to="/more/not-sent">Show what waits</Link>}
         </>
       )}
       {asked.length > 0 && (

@@ -53,7 +53,8 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (!APP || origin !== self.location.origin || request.method !== "GET") return;
   if (request.mode === "navigate") {
-    if (APP_PATHS.test(pathname)) event.respondWith(openPage(event));
+    if (pathname === "/") event.respondWith(openStart(request));
+    else if (APP_PATHS.test(pathname)) event.respondWith(openPage(event));
   } else if (pathname.startsWith("/assets/")) event.respondWith(getAsset(request));
 });
 
@@ -73,6 +74,17 @@ async function openPage(event) {
   // A late answer still renews the session's cookie.
   event.waitUntil(answer.catch(() => {}));
   return kept;
+}
+
+/** The address that people know leads a person who was signed in before to their start page, as the server's page does. */
+async function openStart(request) {
+  try {
+    const answer = await fetch(request);
+    if (answer.status < 500) return answer;
+  } catch {
+    // No connection.
+  }
+  return (await findPage()) ? Response.redirect("/home", 302) : Response.error();
 }
 
 /** The page of this build, else of the newest other one that is complete. */

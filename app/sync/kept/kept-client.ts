@@ -1,10 +1,11 @@
 import { BaseConvexClient, type BaseConvexClientOptions, type MutationOptions } from "convex/browser";
-import { convexToJson, type JSONValue, jsonToConvex, type Value } from "convex/values";
+import { ConvexError, convexToJson, type JSONValue, jsonToConvex, type Value } from "convex/values";
 import { getStoredPerson, storePerson } from "../../../lib/browser-store.ts";
 import { applyLayer, type Layer, type LayerUpdate } from "../../../ui/layer.ts";
 import { reachability } from "../../../ui/reachability.ts";
 import { whenIdle } from "../../routes/when-idle.ts";
-import { getWaitingAnswer, isDurable } from "../outbox/durable.ts";
+import { loadedCode } from "../outbox/code.ts";
+import { getWaitingAnswer, isDurable, mayNotWait } from "../outbox/durable.ts";
 import type { Operation } from "../outbox/operations.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { holdSockets } from "../stamped-socket.ts";
@@ -254,7 +255,22 @@ export class KeptClient extends BaseConvexClient {
     }
     this.#keepsNone = isKept;
     if (layerId !== null) this.#hideLayer(layerId);
+    this.#refuseWithoutConnection(path);
     return super.mutation(path, args, options);
+  }
+
+  override async action(...call: Parameters<BaseConvexClient["action"]>): Promise<unknown> {
+    this.#refuseWithoutConnection(call[0]);
+    return super.action(...call);
+  }
+
+  /** Who presses "Delete" without a connection has thought better of it by the time that it is back. */
+  #refuseWithoutConnection(path: string): void {
+    if (this.#isAway() && mayNotWait(path))
+      throw new ConvexError({
+        code: "no-connection",
+        message: "This needs a connection, and there is none now.",
+      });
   }
 
   /** Resolves when an answer isn't to be expected soon. */
@@ -286,7 +302,7 @@ export class KeptClient extends BaseConvexClient {
   }
 
   async #start(person: string): Promise<Outbox | null> {
-    const { Outbox } = await import("../outbox/outbox.ts");
+    const Outbox = loadedCode.Outbox ?? (await import("../outbox/outbox.ts")).Outbox;
     const connection = {
       send: (envelope: Record<string, Value>) =>
         waitUntilReachable().then(() => super.mutation(OUTBOX_PATH, envelope)),

@@ -43,6 +43,13 @@ export function getSubject(path: string, args: Args): string | null {
   return typeof subject === "string" ? subject : null;
 }
 
+/** What ends, hands over or shares something, and what begins something that needs the server's answer. */
+const NEVER_WAITING =
+  /^(?:(?:members|invitations|accessTokens|feeds|webhooks|exports|programExports):(?!recordLinkOpening)|diaries:(?:create|delete|archive|unarchive)|programs:(?:activate|delete))/;
+
+/** Whether a call is refused without a connection: it must not be made at a time that its person doesn't know. */
+export const mayNotWait = (path: string): boolean => NEVER_WAITING.test(path);
+
 export const isAboutDose = (path: string): boolean => path.startsWith("doses:");
 
 /** The answer to entries about doses that wait: unlike an id, what becomes of them isn't known before the server's answer. */

@@ -123,7 +123,8 @@ function PinDialog({ onClose, onPin }: PinDialogProps) {
       />
       <Soft>
         After five wrong PINs what was read on this device is removed, and you sign in again. What you wrote
-        and isn’t sent yet stays. The lock encrypts what you read here, not drafts and photos that wait.
+        and isn’t sent yet stays. The lock encrypts what you read here, not drafts and photos that wait. What
+        was read before is fetched again, so stay connected for a moment.
       </Soft>
     </FormDialog>
   );

@@ -19,6 +19,12 @@ export const CountryField = memo(function CountryField({ region, error, set }: C
       withAsterisk
       aria-required
       searchable
+      // A country that is typed in full is chosen, also without a press on the list.
+      onBlur={({ currentTarget }) => {
+        const typed = currentTarget.value.trim().toLowerCase();
+        const found = getCountries().find(({ label }) => label.toLowerCase() === typed);
+        if (found) set({ region: found.value });
+      }}
       // To choose the proposed country means to keep it, not to clear it.
       allowDeselect={false}
       clearable
