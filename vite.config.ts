@@ -10,6 +10,7 @@ import { chunkGroups } from "./scripts/build/chunks.ts";
 import { firstPaint } from "./scripts/build/first-paint.ts";
 import { preloads } from "./scripts/build/preloads.ts";
 import { publicPages } from "./scripts/build/public-pages.ts";
+import { words } from "./scripts/build/words.ts";
 import { appWorker } from "./scripts/build/worker.ts";
 
 const compressible = /\.(?:html|js|css|svg|webmanifest|txt|json)$/;
@@ -112,6 +113,7 @@ const OUT = process.env.BUILD_OUT ?? "dist/client";
 
 export default defineConfig({
   plugins: [
+    words(),
     react(),
     pdfjsParts(),
     firstPaint(),

@@ -36,6 +36,7 @@ const CHECKS: Check[] = [
   { name: "Lint and format", command: [bin("biome"), "check", "--error-on-warnings"] },
   { name: "Structure", command: [process.execPath, "scripts/structure.ts"] },
   { name: "House", command: [process.execPath, "scripts/house.ts", "--check"] },
+  { name: "Languages", command: [process.execPath, "scripts/languages.ts", "--check"] },
   { name: "Citations of the specification", command: [process.execPath, "scripts/spec.ts", "--summary"] },
 ];
 

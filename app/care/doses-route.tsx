@@ -10,7 +10,7 @@ import { useSteadyFont } from "../theme/font.ts";
 import styles from "./dose-pages.module.css";
 import { DosePages } from "./dose-pages.tsx";
 // A dose is kept here from the first moment on, also where the line breaks before the page is idle.
-import "../sync/outbox/outbox.ts";
+import "../sync/outbox/ready.ts";
 
 /** The doses of a day, with other rooms' parts above and below them: they appear together, and none moves another. */
 export function DosesRoute({ notebook }: { notebook: Notebook }) {

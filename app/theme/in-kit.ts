@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import { waitForTexts } from "../../lib/words/waiting.ts";
 import { createLazyPart, type LazyPart } from "../../ui/lazy-part.tsx";
 
 /** Loads a component together with the UI kit, and returns it inside the kit. */
@@ -6,6 +7,7 @@ export async function loadInKit<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): Promise<ComponentType<Props>> {
   const [Part, { withKit }] = await Promise.all([load(), import("./kit.tsx")]);
+  await waitForTexts();
   return withKit(Part);
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Script } from "node:vm";
 import react from "@vitejs/plugin-react";
 import { build, type Rolldown } from "vite";
+import { words } from "../../scripts/build/words.ts";
 import { ROOT } from "../../server/root.ts";
 
 const CACHE = join(ROOT, "node_modules", ".cache", "simulated-browser");
@@ -57,7 +58,7 @@ async function asOneScript(input: string): Promise<string> {
     configFile: false,
     publicDir: false,
     logLevel: "error",
-    plugins: [react()],
+    plugins: [words({ inline: "en" }), react()],
     build: {
       write: false,
       minify: false,

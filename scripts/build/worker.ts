@@ -68,7 +68,9 @@ export function appWorker(outDir: string): Plugin {
       const common = fonts.filter((name) => !name.includes("-latin-ext-"));
       const core = new Set([...filesOf(CORE.map(findChunk), byFile), ...toUrls(common)]);
       const all = filesOf(listKept(findChunk("app/main.tsx"), byFile), byFile);
-      const rest = [...all, ...toUrls(fonts)].filter((file) => !core.has(file));
+      // No other language can be chosen yet.
+      const texts = Object.keys(bundle).filter((name) => name.startsWith("assets/words/en-"));
+      const rest = [...all, ...toUrls(texts), ...toUrls(fonts)].filter((file) => !core.has(file));
       app = { build: `/${findChunk("app/main.tsx").fileName}`, page: "", core: [...core], rest };
     },
     writeBundle: {

@@ -20,7 +20,7 @@ export type Build = Sources & {
 
 export const CLIENT: Build = {
   name: "client",
-  folders: ["app", "features", "ui", "lib", "public", "scripts/build"],
+  folders: ["app", "features", "ui", "lib", "public", "scripts/build", "words", "server/words"],
   files: [
     "index.html",
     "public.html",

@@ -12,25 +12,17 @@ import { type ReactNode, useState } from "react";
 import type { SearchGroup, SearchHit } from "../../../lib/api.ts";
 import { formatClockTime, formatRelativeDays } from "../../../lib/dates/time.ts";
 import { longDay } from "../../../lib/dates/zone-day.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import { List } from "../../../ui/list.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { MAX_COUNTED, MORE_HITS, type SearchKind } from "../rules.ts";
 import { Marked } from "./marked-text.tsx";
 
-const TITLES: Record<SearchKind, string> = {
-  note: "Notes",
-  comment: "Comments",
-  task: "Tasks",
-  plan: "Medication plans",
-  dose: "Doses",
-  file: "Files",
-  person: "People",
-};
 const ICONS: Record<SearchKind, ReactNode> = {
   note: <IconNotes />,
   comment: <IconMessage />,
@@ -41,10 +33,6 @@ const ICONS: Record<SearchKind, ReactNode> = {
   person: <IconUser />,
 };
 
-/** A number of hits, as far as they are counted. */
-export const countWords = (count: number): string =>
-  count > MAX_COUNTED ? `more than ${MAX_COUNTED.toLocaleString()}` : count.toLocaleString();
-
 type SearchResultsProps = {
   groups: readonly SearchGroup[];
   onMore: (kind: SearchKind, cursor: string) => Promise<void>;
@@ -54,17 +42,23 @@ type SearchResultsProps = {
 /** The results of a search, by kind. */
 export function SearchResults({ groups, onMore, onOpenTask }: SearchResultsProps) {
   return groups.map((group) => (
-    <Section key={group.kind} title={`${TITLES[group.kind]} (${countWords(group.count)})`} isApart>
-      <List gap="xs" aria-label={TITLES[group.kind]}>
+    <Section key={group.kind} title={formatTitle(group)} isApart>
+      <List gap="xs" aria-label={t("search.kind", { kind: group.kind })}>
         {group.hits.map((hit) => (
           <Hit key={hit.id} kind={group.kind} hit={hit} onOpenTask={onOpenTask} />
         ))}
       </List>
-      {group.count > MAX_COUNTED && <Soft>These are the newest ones. Add a word to find others.</Soft>}
+      {group.count > MAX_COUNTED && <Soft>{t("search.newestOnly")}</Soft>}
       {group.cursor !== null && <More group={group} onMore={onMore} />}
     </Section>
   ));
 }
+
+/** "Notes (12)"; hits are counted up to a limit. */
+const formatTitle = ({ kind, count }: SearchGroup): string =>
+  count > MAX_COUNTED
+    ? t("search.kindWithMore", { kind, count: MAX_COUNTED })
+    : t("search.kindWithCount", { kind, count });
 
 function More({ group, onMore }: { group: SearchGroup; onMore: SearchResultsProps["onMore"] }) {
   const [isLoading, setIsLoading] = useState(false);
@@ -76,8 +70,10 @@ function More({ group, onMore }: { group: SearchGroup; onMore: SearchResultsProp
   }
   return (
     <Button variant="default" mt="sm" loading={isLoading} onClick={() => void load()}>
-      {left > 0 && left <= MORE_HITS ? `Show ${left} more` : "Show more"}
-      <span className="visually-hidden"> {TITLES[group.kind].toLowerCase()}</span>
+      <Rich
+        text={left > 0 && left <= MORE_HITS ? "search.showCountMore" : "search.showMore"}
+        values={{ kind: group.kind, count: left }}
+      />
     </Button>
   );
 }
@@ -91,33 +87,41 @@ function Hit({ kind, hit, onOpenTask }: HitProps) {
       icon={ICONS[kind]}
       title={
         <HitLink kind={kind} hit={hit} onOpenTask={onOpenTask}>
-          {hit.title.length > 0 ? <Marked parts={hit.title} /> : "Untitled"}
+          {hit.title.length > 0 ? <Marked parts={hit.title} /> : t("search.untitled")}
         </HitLink>
       }
       text={hit.snippet.length > 0 && <Marked parts={hit.snippet} />}
     >
-      <span>{hit.diarySubject || "Unknown Subject"}</span>
-      {hit.isArchived && <span>Archived</span>}
-      {hit.authorName !== null && kind !== "task" && <span>{hit.authorName.trim() || "Unknown"}</span>}
+      <span>{hit.diarySubject || t("shared.unknownSubject")}</span>
+      {hit.isArchived && <span>{t("search.archived")}</span>}
+      {hit.authorName !== null && kind !== "task" && (
+        <span>{hit.authorName.trim() || t("shared.unknown")}</span>
+      )}
       <When kind={kind} hit={hit} now={now} />
-      {kind === "task" && <span>{TASK_WORDS[hit.taskStatus ?? ""] ?? "To do"}</span>}
-      {hit.repetitions > 1 && <span>{pluralize(hit.repetitions, "time")}</span>}
-      {hit.isSlip && <span>Similar spelling</span>}
+      {kind === "task" && <span>{t("search.taskState", { state: hit.taskStatus ?? "" })}</span>}
+      {hit.repetitions > 1 && <span>{t("search.times", { count: hit.repetitions })}</span>}
+      {hit.isSlip && <span>{t("search.similar")}</span>}
     </Entry>
   );
 }
-
-const TASK_WORDS: Record<string, string> = { completed: "Completed", cancelled: "Cancelled" };
 
 /** A time of day, `HH:MM`, as the reader's language writes it: "2:30 PM". */
 const clockWords = (time: string) => formatClockTime(Date.parse(`2000-01-01T${time}:00Z`), undefined, "UTC");
 
 function When({ kind, hit, now }: { kind: SearchKind; hit: SearchHit; now: number }) {
-  if (kind === "task") return hit.day ? <span>{`Due ${longDay(hit.day)}`}</span> : null;
+  if (kind === "task") return hit.day ? <span>{t("search.due", { day: longDay(hit.day) })}</span> : null;
   if (hit.day)
-    return <span>{hit.time ? `${longDay(hit.day)}, ${clockWords(hit.time)}` : longDay(hit.day)}</span>;
+    return (
+      <span>
+        {hit.time
+          ? t("search.dayAndTime", { day: longDay(hit.day), time: clockWords(hit.time) })
+          : longDay(hit.day)}
+      </span>
+    );
   const words = formatRelativeDays(hit.at, now, 7);
-  return <RelativeTime at={hit.at}>{kind === "person" ? `Joined ${words}` : words}</RelativeTime>;
+  return (
+    <RelativeTime at={hit.at}>{kind === "person" ? t("search.joined", { when: words }) : words}</RelativeTime>
+  );
 }
 
 /** Links to a hit: a comment on its note, a file on its note, the dialog of a task. */

@@ -2,6 +2,7 @@ import { Checkbox, CloseButton, NativeSelect, TextInput } from "@mantine/core";
 import { IconSearch, IconSearchOff } from "@tabler/icons-react";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -12,7 +13,7 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useTypedSearch } from "../../../ui/use-typed-search.ts";
 import type { SearchAddress } from "../client/search-address.ts";
 import { useSearch } from "../client/use-search.ts";
-import { countWords, SearchResults } from "../components/search-results.tsx";
+import { SearchResults } from "../components/search-results.tsx";
 import { MAX_COUNTED, SEARCH_LENGTH } from "../rules.ts";
 import styles from "./search.module.css";
 
@@ -66,24 +67,23 @@ export function SearchScreen({ address, onSearch, onOpenTask }: SearchScreenProp
   }
 
   const count = groups?.reduce((sum, group) => sum + group.count, 0) ?? 0;
-  const words = `“${text}”`;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys only move between the field and the results
     <div ref={frame} onKeyDown={moveFocus}>
       <Page gap="md">
-        <PageHeader title="Search" />
+        <PageHeader title={t("search.title")} />
         <search className={styles.search}>
           <TextInput
             ref={field}
             type="search"
             enterKeyHint="search"
-            aria-label="Search everything"
-            placeholder="Notes, comments, tasks, files, people"
+            aria-label={t("search.label")}
+            placeholder={t("search.placeholder")}
             leftSection={<IconSearch size={20} aria-hidden="true" />}
             rightSection={
               typed && (
                 <CloseButton
-                  aria-label="Clear the search"
+                  aria-label={t("search.clear")}
                   size={44}
                   onClick={() => {
                     setTyped("");
@@ -102,20 +102,24 @@ export function SearchScreen({ address, onSearch, onOpenTask }: SearchScreenProp
           />
           <div className={styles.places}>
             <NativeSelect
-              aria-label="Where to search"
+              aria-label={t("search.where")}
               value={notebook?.shortId ?? ""}
               data={[
-                { value: "", label: "All my notebooks" },
+                { value: "", label: t("search.allNotebooks") },
                 ...(notebooks ?? []).map(({ shortId, name, details, isArchived }) => ({
                   value: shortId,
-                  label: `${details.fullName || "Unknown Subject"}: ${name || "Unknown Notebook"}${isArchived ? " (archived)" : ""}`,
+                  label: t("search.notebook", {
+                    subject: details.fullName || t("shared.unknownSubject"),
+                    name: name || t("shared.unknownNotebook"),
+                    isArchived: String(isArchived),
+                  }),
                 })),
               ]}
               onChange={(event) => onSearch({ ...address, in: event.currentTarget.value || undefined })}
             />
             {!notebook && notebooks?.some(({ isArchived }) => isArchived) && (
               <Checkbox
-                label="Archived notebooks too"
+                label={t("search.archivedToo")}
                 checked={archived ?? false}
                 onChange={(event) =>
                   onSearch({ ...address, archived: event.currentTarget.checked || undefined })
@@ -125,27 +129,22 @@ export function SearchScreen({ address, onSearch, onOpenTask }: SearchScreenProp
           </div>
         </search>
         <p role="status" className={q && count > 0 && !error ? styles.status : "visually-hidden"}>
-          {isLoading && !groups && "Searching..."}
+          {isLoading && !groups && t("search.searching")}
           {groups &&
             !isLoading &&
             q &&
-            (count === 0 ? `Nothing found for ${words}` : `${foundWords(count)} for ${words}`)}
-          {groups && isLoading && `Searching for “${q}”...`}
+            (count === 0 ? t("search.nothingFound", { words: text }) : formatFound(count, text))}
+          {groups && isLoading && t("search.searchingFor", { words: q })}
         </p>
-        {error !== null && <ErrorState message="The search failed." onRetry={retry} />}
-        {!q && (
-          <Soft>
-            Type a word or the beginning of one, such as “ibu” for Ibuprofen. Several words may be in any
-            order. Words of encrypted notes aren't found.
-          </Soft>
-        )}
-        {isLoading && !groups && error === null && <Loading label="Searching..." rows={4} />}
+        {error !== null && <ErrorState message={t("search.failed")} onRetry={retry} />}
+        {!q && <Soft>{t("search.hint")}</Soft>}
+        {isLoading && !groups && error === null && <Loading label={t("search.searching")} rows={4} />}
         {groups && q && error === null && (
           <div aria-busy={isLoading} className={isLoading ? styles.former : undefined}>
             {count === 0 && !isLoading && (
               <EmptyState
-                title={`Nothing found for ${words}`}
-                text="Nothing that you may see has all of these words. Words of encrypted notes aren't found."
+                title={t("search.nothingFound", { words: text })}
+                text={t("search.nothingFoundWhy")}
                 picture={<IconSearchOff size={64} stroke={1.25} />}
               />
             )}
@@ -157,9 +156,7 @@ export function SearchScreen({ address, onSearch, onOpenTask }: SearchScreenProp
   );
 }
 
-const foundWords = (count: number) =>
+const formatFound = (count: number, words: string): string =>
   count > MAX_COUNTED
-    ? `More than ${MAX_COUNTED.toLocaleString()} results`
-    : count === 1
-      ? "1 result"
-      : `${countWords(count)} results`;
+    ? t("search.foundMore", { count: MAX_COUNTED, words })
+    : t("search.found", { count, words });

@@ -1,0 +1,7 @@
+type Rooms = {
+  shared: typeof import("../../words/en/shared.json");
+  search: typeof import("../../words/en/search.json");
+};
+
+/** The key of a text: its room and its name in that room's file, such as "members.removeText". */
+export type Key = { [Room in keyof Rooms]: `${Room}.${keyof Rooms[Room] & string}` }[keyof Rooms];

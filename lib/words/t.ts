@@ -1,0 +1,73 @@
+import format, { type CompiledMessage, type FormatValues } from "icu-minify/format";
+import type { Key } from "./keys.ts";
+
+/** The texts of one language. */
+export type Texts = {
+  /** Its code, such as "de": the name of its folder in `words/`. */
+  language: string;
+  /** What `Intl` writes numbers, dates and lists for, such as "de-DE". */
+  locale: string;
+  /** A compiled message by its room and its name there. */
+  find: (room: string, name: string) => CompiledMessage | undefined;
+};
+
+let getTexts: () => Texts = () => {
+  throw new Error("No texts are provided");
+};
+
+/** Sets the source of texts: in a browser the language of its reader, on a server that of the present recipient. */
+export function provideTexts(provider: () => Texts): void {
+  getTexts = provider;
+}
+
+/** The language of the reader, such as "de". */
+export const getLanguage = (): string => getTexts().language;
+
+/** The locale of the reader's language for `Intl`, such as "de-DE". */
+export const getLocale = (): string => getTexts().locale;
+
+export type Values = Record<string, string | number>;
+
+/**
+ * A text in the language of its reader, such as `t("members.removeText", { name })`. Never called while a module loads: the
+ * language may be another one later.
+ */
+export const t = (key: Key, values?: Values): string => String(write(key, values));
+
+/** As {@link t}, for messages with tags such as `<b>{name}</b>`: a function for each tag gets its content. */
+export function writeParts<Element>(key: Key, values: FormatValues<Element>): (string | Element)[] {
+  const parts = write(key, values);
+  return Array.isArray(parts) ? parts : [parts];
+}
+
+function write<Element = string>(key: Key, values?: FormatValues<Element>) {
+  const { locale, find } = getTexts();
+  const dot = key.indexOf(".");
+  const message = find(key.slice(0, dot), key.slice(dot + 1));
+  // The check finds such keys; a reader sees at least the rest of the screen.
+  if (message === undefined) return key;
+  return format(message, locale, values, { formatters });
+}
+
+/** Creating an `Intl` format costs a hundred times as much as using it. */
+function remember<Options, Made>(create: (locale: string, options: Options) => Made) {
+  const made = new Map<string, Made>();
+  return (locale: unknown, options: unknown): Made => {
+    const key = `${locale} ${JSON.stringify(options)}`;
+    const one = made.get(key) ?? create(locale as string, options as Options);
+    made.set(key, one);
+    return one;
+  };
+}
+
+const formatters = {
+  getDateTimeFormat: remember(
+    (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+  ),
+  getNumberFormat: remember(
+    (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+  ),
+  getPluralRules: remember(
+    (locale, options: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options),
+  ),
+};

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import type { Plugin } from "vite";
+import { compileMessages, listLanguages, listRooms, readLanguage, WORDS } from "../../server/words/read.ts";
+
+const VIRTUAL = "virtual:words/";
+/** A call of `t`, `writeParts` or `<Rich text=`, with the room of its key. */
+const USES = /(?:\bt\(|\bwriteParts(?:<\w+>)?\(|<Rich\s+text=|\btexts?: ?)\s*"([a-z]+)\./g;
+
+/** The rooms of which a module uses texts. */
+export const findRooms = (code: string): string[] =>
+  [...new Set([...code.matchAll(USES)].map(([, room]) => room!))].filter((room) =>
+    listRooms().includes(room),
+  );
+
+/**
+ * Texts of the client: a module that uses texts of a room has them loaded, in the page's language; what loads a screen or a
+ * part waits for them (`waitForTexts`). `inline` is a language whose texts come with the script instead.
+ */
+export function words({ inline }: { inline?: string } = {}): Plugin {
+  let paths: Record<string, string> = {};
+  return {
+    name: "words",
+    buildStart() {
+      paths = Object.fromEntries(listLanguages().map((language) => [language, pathOf(language)]));
+    },
+    resolveId: (id) => (id.startsWith(VIRTUAL) ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith(`\0${VIRTUAL}`)) return null;
+      const room = id.slice(VIRTUAL.length + 1);
+      if (inline)
+        return `import { addRoom } from "/lib/words/loaded.ts";
+addRoom(${JSON.stringify(room)}, ${JSON.stringify(compileMessages(inline, room))});`;
+      return `import { loadRoom } from "/lib/words/loaded.ts";
+loadRoom(${JSON.stringify(room)});`;
+    },
+    transform(code, id) {
+      if (!/\.tsx?$/.test(id) || id.includes("node_modules")) return null;
+      const rooms = findRooms(code);
+      if (rooms.length === 0) return null;
+      return { code: `${rooms.map((room) => `import "${VIRTUAL}${room}";`).join("")}${code}`, map: null };
+    },
+    generateBundle() {
+      if (inline) return;
+      for (const language of listLanguages())
+        for (const room of listRooms())
+          this.emitFile({
+            type: "asset",
+            fileName: `${paths[language]}${room}.json`,
+            source: JSON.stringify(compileMessages(language, room)),
+          });
+    },
+    transformIndexHtml(html) {
+      const all = Object.fromEntries(
+        Object.entries(paths).map(([language, path]) => [
+          language,
+          { ...readLanguage(language), path: `/${path}` },
+        ]),
+      );
+      return html.replace(
+        "<!--languages-->",
+        `<script type="application/json" id="languages">${JSON.stringify(all)}</script>`,
+      );
+    },
+    configureServer({ middlewares, watcher, moduleGraph: _ }) {
+      watcher.add(WORDS);
+      middlewares.use((request, response, next) => {
+        const [, language, room] =
+          /^\/assets\/words\/([\w-]+?)-[\w-]{8}\/(\w+)\.json$/.exec(request.url ?? "") ?? [];
+        if (!language || !room) return next();
+        response.setHeader("Content-Type", "application/json");
+        response.end(JSON.stringify(compileMessages(language, room)));
+      });
+    },
+  };
+}
+
+/** The folder of a language in the build: its name changes with any of its texts. */
+function pathOf(language: string): string {
+  const all = listRooms().map((room) => [room, compileMessages(language, room)]);
+  const hash = createHash("sha256").update(JSON.stringify(all)).digest("base64url").slice(0, 8);
+  return `assets/words/${language}-${hash}/`;
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import compile from "icu-minify/compile";
+import type { CompiledMessage } from "icu-minify/format";
+import { ROOT } from "../root.ts";
+
+/** The folder of all texts: one folder a language, one file a room. */
+export const WORDS = join(ROOT, "words");
+
+/** A language, as its `language.json` describes it. */
+export type Language = {
+  /** Its own name, such as "Deutsch". */
+  name: string;
+  /** What `Intl` writes numbers, dates and lists for. */
+  locale: string;
+  direction: "ltr" | "rtl";
+  /** A draft isn't offered yet. */
+  state: "complete" | "draft";
+};
+
+/** A room's messages as they are written, by their names. */
+export type Messages = Record<string, string>;
+
+const readJson = <Content>(...path: string[]): Content =>
+  JSON.parse(readFileSync(join(WORDS, ...path), "utf8"));
+
+/** The codes of all languages, English first: others take from it the texts that they lack. */
+export const listLanguages = (): string[] =>
+  readdirSync(WORDS).sort((a, b) => Number(b === "en") - Number(a === "en") || a.localeCompare(b, "en"));
+
+export const readLanguage = (language: string): Language => readJson(language, "language.json");
+
+/** The rooms that have texts. */
+export const listRooms = (language = "en"): string[] =>
+  readdirSync(join(WORDS, language))
+    .filter((name) => name.endsWith(".json") && name !== "language.json")
+    .map((name) => name.slice(0, -".json".length))
+    .sort();
+
+/** A room's messages in a language; those that it lacks in English. */
+export function readMessages(language: string, room: string): Messages {
+  const english = readJson<Messages>("en", `${room}.json`);
+  if (language === "en" || !listRooms(language).includes(room)) return english;
+  return { ...english, ...readJson<Messages>(language, `${room}.json`) };
+}
+
+/** The same, compiled. Throws where a message isn't valid. */
+export function compileMessages(language: string, room: string): Record<string, CompiledMessage> {
+  return Object.fromEntries(
+    Object.entries(readMessages(language, room)).map(([name, message]) => [name, compile(message)]),
+  );
+}
