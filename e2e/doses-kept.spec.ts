@@ -76,6 +76,38 @@ test("a dose kept without a connection that another gave too asks to record both
   expect(await givenBy(anna, rosa._id)).toEqual(["Anna Keller", "Ben Weber"]);
 });
 
+test("a dose isn't called kept before this device has it", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const rosa = await middayNotebook(anna);
+  await plannedIn(node, anna, rosa._id, "ramipril", 1);
+  const { page, context } = anna;
+  await page.addInitScript(() => {
+    const { encrypt } = SubtleCrypto.prototype;
+    const held = { until: Promise.resolve(), release: () => {} };
+    Object.assign(window, { held });
+    SubtleCrypto.prototype.encrypt = async function (...args) {
+      await held.until;
+      return encrypt.apply(this, args);
+    };
+  });
+  type Held = { until: Promise<void>; release: () => void };
+  await page.goto(`/care/${rosa.shortId}/doses`);
+  await expect(rowOf(page).getByRole("button", { name: /^Give/ })).toBeVisible();
+  await page.evaluate(() => {
+    const { held } = window as unknown as { held: Held };
+    held.until = new Promise((resolve) => {
+      held.release = resolve;
+    });
+  });
+  await context.setOffline(true);
+  await expect(page.getByText("Reconnecting…")).toBeVisible();
+  await give(page);
+  await expect(rowOf(page)).toContainText("Sending…");
+  await expect(rowOf(page)).not.toContainText("Kept on this phone");
+  await page.evaluate(() => (window as unknown as { held: Held }).held.release());
+  await expect(rowOf(page)).toContainText("Kept on this phone");
+});
+
 test("on home the question is asked as well, and stays there when its row has left", async ({
   someone,
   node,

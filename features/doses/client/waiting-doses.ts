@@ -43,6 +43,8 @@ export type WaitingDose = DoseCall & {
    * Of a refused entry: whether the user has read that this device keeps it. For them the dose is recorded.
    */
   isKept: boolean;
+  /** Whether it outlives this page: the press alone doesn't keep it, and a battery may be empty a moment later. */
+  isStored: boolean;
 };
 
 export type Answer =
@@ -97,6 +99,7 @@ function readChange(change: WaitingChange): WaitingDose | null {
     ...{ kind, entryId, planId, slot, args: rest },
     conflicts: asked?.conflicts ?? null,
     isKept: question?.isKept ?? false,
+    isStored: true,
   } as WaitingDose;
 }
 
@@ -107,7 +110,11 @@ export const waitingDoses = {
     if (joined?.own !== own || joined.changes !== changes) {
       const ofPage = new Set(own.map(({ entryId }) => entryId));
       const stored = changes.map(readChange).filter((each) => each !== null);
-      const doses = [...stored.filter(({ entryId }) => !ofPage.has(entryId)), ...own];
+      const storedIds = new Set(stored.map(({ entryId }) => entryId));
+      const doses = [
+        ...stored.filter(({ entryId }) => !ofPage.has(entryId)),
+        ...own.map((each) => ({ ...each, isStored: storedIds.has(each.entryId) })),
+      ];
       joined = { own, changes, doses };
     }
     return joined.doses;
@@ -131,7 +138,7 @@ export function recordDose(convex: ConvexReactClient, call: DoseCall): Promise<A
   if (same) return answers.get(same.entryId) ?? Promise.resolve({ outcome: "waiting" });
   setOwn([
     ...own.filter(({ entryId }) => entryId !== call.entryId),
-    { ...call, conflicts: null, isKept: false },
+    { ...call, conflicts: null, isKept: false, isStored: false },
   ]);
   const answer = send(convex, call);
   answers.set(call.entryId, answer);

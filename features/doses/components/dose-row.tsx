@@ -57,7 +57,7 @@ export function DoseRow({ row, actions, day }: { row: PlannedDose; actions: Dose
               dose!.amount !== row.amount &&
               ` (planned: ${formatDoseAmount(row.amount, plan)})`}
           </p>
-          {unwritten && <UnwrittenState isAsked={isQuestion} />}
+          {unwritten && <UnwrittenState isAsked={isQuestion} isStored={unwritten.isStored} />}
           {(!unwritten || isQuestion) && <DoseState row={row} reading={actions.reading} />}
           {dose && <WaitingMark subject={dose._id} />}
         </div>

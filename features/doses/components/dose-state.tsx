@@ -45,9 +45,9 @@ export function DoseState({
 
 /**
  * The state of an entry that the server hasn't recorded yet; it must not look like a recorded entry. `isAsked`: it has
- * conflicts, and the user is asked about them.
+ * conflicts, and the user is asked about them. `isStored`: this device keeps it.
  */
-export function UnwrittenState({ isAsked = false }: { isAsked?: boolean }) {
+export function UnwrittenState({ isAsked = false, isStored }: { isAsked?: boolean; isStored: boolean }) {
   const isOffline = useIsUnreachable();
   if (isAsked)
     return (
@@ -60,7 +60,9 @@ export function UnwrittenState({ isAsked = false }: { isAsked?: boolean }) {
     <span className={styles.state} data-state="unwritten" role="status">
       <IconCloudUpload size={20} aria-hidden="true" />
       <span>
-        {isOffline ? "Kept on this phone. Others can’t see it yet, and may have given it too" : "Sending…"}
+        {isOffline && isStored
+          ? "Kept on this phone. Others can’t see it yet, and may have given it too"
+          : "Sending…"}
       </span>
     </span>
   );

@@ -39,7 +39,7 @@ export function DueRow({ row, reading, unwritten, onGive, onUndo, more }: DueRow
             {[formatDoseAmount(row.amount, row), formatDoseMeal(row)].filter(Boolean).join(", ")},{" "}
             {describeClock(row.dueAt, row.timeZone)}
           </span>
-          {isUnwritten && <UnwrittenState isAsked={isQuestion} />}
+          {isUnwritten && <UnwrittenState isAsked={isQuestion} isStored={unwritten.isStored} />}
           {(!isUnwritten || isQuestion) && <DoseState row={row} reading={reading} />}
           {dose && <WaitingMark subject={dose._id} />}
         </div>

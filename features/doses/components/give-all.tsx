@@ -114,7 +114,7 @@ function AnswerWords({
   row: PlannedDose;
   actions: DoseActions;
 }) {
-  if (answer === null || answer.outcome === "waiting") return <UnwrittenState />;
+  if (answer === null || answer.outcome === "waiting") return <UnwrittenState isStored={answer !== null} />;
   if (answer.outcome === "written") return "given";
   if (answer.outcome === "failed") return `not given. ${answer.message}`;
   const asked = { slot: row.slot, amount: row.amount, kind: "give" as const };

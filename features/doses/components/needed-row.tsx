@@ -59,7 +59,7 @@ export function NeededRow({ needed, actions }: { needed: NeededDose; actions: Do
         </p>
         {outside && <p className={styles.instructions}>{outside}</p>}
         <SameMedicineDoses same={same} reading={actions.reading} />
-        {unwritten && <UnwrittenState isAsked={unwritten.conflicts !== null} />}
+        {unwritten && <UnwrittenState isAsked={unwritten.conflicts !== null} isStored={unwritten.isStored} />}
         {ofDay.length > 0 && (
           <ul className={styles.given}>
             {ofDay.map((dose) => (
