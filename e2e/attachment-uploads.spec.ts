@@ -289,7 +289,7 @@ test("the page asks before one leaves it while a file uploads", async ({ someone
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
   await edit.click();
-  await question.getByRole("button", { name: "Leave and stop" }).click();
+  await question.getByRole("button", { name: "Leave", exact: true }).click();
   await expect(page).toHaveURL(`${scene.path}/edit`);
   expect(await anna.http.query(api.attachments.listAttachments, { noteId: scene.noteId })).toEqual([]);
 });

@@ -12,7 +12,7 @@ export function UploadGuard({ isUploading, text }: { isUploading: boolean; text:
     <Question
       opened={isQuestionOpen}
       title="Files are being uploaded"
-      confirm="Leave and stop"
+      confirm="Leave"
       cancel="Stay"
       onConfirm={leave}
       onCancel={stay}
