@@ -51,6 +51,19 @@ function Card() {
     expect(places("casts")).toEqual(["lib/a.ts:2 as never", "lib/a.ts:4 as Row"]);
   });
 
+  it("finds texts that people read and that have no key, in what a browser shows", () => {
+    const code = `import { t } from "../lib/words/t.ts";
+const row = <p title="Search everything" className="soft wide">Nothing was found {t("search.title")}</p>;
+const sql = sql\`select title from notes\`;
+fail(\`\${name} can't be reached\`, "notes.list");`;
+    const places = measure({ "ui/a.tsx": code, "server/a.ts": code, "features/notes/server/a.ts": code });
+    expect(places("texts without a key")).toEqual([
+      "ui/a.tsx:2 Search everything",
+      "ui/a.tsx:2 Nothing was found",
+      "ui/a.tsx:4 {} can't be reached",
+    ]);
+  });
+
   it("finds rooms that import each other", () => {
     const places = measure({
       "features/notes/rules.ts": 'import { a } from "../tasks/rules.ts";',

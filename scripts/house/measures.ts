@@ -1,3 +1,4 @@
+import { findTexts } from "../words/find.ts";
 import { readNames } from "./names.ts";
 import { readRooms } from "./rooms.ts";
 import { beginsWithVerb, countWords, DIALECT, endsInPreposition, hasDialectWord } from "./words.ts";
@@ -14,6 +15,9 @@ export type Measure = {
 const PRODUCT = /^(app|features|ui|lib|server|registry)\/.*\.tsx?$/;
 const TEST = /\.(test|spec)\.tsx?$/;
 const GENERATED = new Set(["server/db/tables.ts"]);
+
+/** Where texts for people are written that a browser shows. */
+const SHOWN = /^(?:app|ui)\/|^features\/[^/]+\/(?:components|screens|client)\//;
 
 /**
  * How the product's own code reads: words of comments, names of functions, casts, and how rooms depend on each other.
@@ -53,6 +57,9 @@ export function measureHouse(files: ReadonlyMap<string, string>): Record<string,
     for (const { text: name, line } of names.declared)
       if (hasDialectWord(name)) add("names with words of the dialect", `${path}:${line} ${name}`);
     for (const { text: cast, line } of names.casts) add("casts", `${path}:${line} ${cast}`);
+    if (SHOWN.test(path))
+      for (const { text: words, line } of findTexts(path, text))
+        add("texts without a key", `${path}:${line} ${words.replaceAll(/\s+/g, " ")}`);
   }
   const rooms = readRooms(product);
   const measures: Record<string, Measure> = {};
@@ -76,6 +83,7 @@ export function measureHouse(files: ReadonlyMap<string, string>): Record<string,
   counted("functions that end in a preposition", "less than 1 %", percent);
   counted("names with words of the dialect", "none");
   counted("casts", "fewer than 40");
+  counted("texts without a key", "none");
   measures.rooms = { count: rooms.names.length, places: rooms.names, goal: "about 25" };
   measures["rooms in a circle"] = {
     count: rooms.circles.flat().length,
