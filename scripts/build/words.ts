@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 import { compileMessages, listLanguages, listRooms, readLanguage, WORDS } from "../../server/words/read.ts";
 
 const VIRTUAL = "virtual:words/";
-/** A call of `t`, `writeParts` or `<Rich text=`, with the room of its key. */
+/** A call of `t` or `writeParts`, or an element `Rich`, before or after its compilation, with the room of its key. */
 const USES = /(?:\bt\(|\bwriteParts(?:<\w+>)?\(|<Rich\s+text=|\btexts?: ?)\s*"([a-z]+)\./g;
 
 /** The rooms of which a module uses texts. */
@@ -61,7 +61,7 @@ loadRoom(${JSON.stringify(room)});`;
         `<script type="application/json" id="languages">${JSON.stringify(all)}</script>`,
       );
     },
-    configureServer({ middlewares, watcher, moduleGraph: _ }) {
+    configureServer({ middlewares, watcher }) {
       watcher.add(WORDS);
       middlewares.use((request, response, next) => {
         const [, language, room] =
