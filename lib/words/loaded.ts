@@ -3,7 +3,7 @@ import { provideTexts } from "./t.ts";
 import { loadingTexts } from "./waiting.ts";
 
 /** A language, as the page describes it (scripts/build/words.ts). */
-export type PageLanguage = {
+type PageLanguage = {
   name: string;
   locale: string;
   direction: "ltr" | "rtl";
@@ -17,11 +17,12 @@ type Room = Record<string, CompiledMessage>;
 const RETRY_MS = 2000;
 
 let languages: Record<string, PageLanguage> | undefined;
-let language = "en";
-let rooms = new Map<string, Room>();
+/** No other one can be chosen yet. */
+const language = "en";
+const rooms = new Map<string, Room>();
 
 /** The languages of this build, by their codes. */
-export function getLanguages(): Record<string, PageLanguage> {
+function getLanguages(): Record<string, PageLanguage> {
   languages ??= JSON.parse(document.getElementById("languages")?.textContent ?? "{}") as Record<
     string,
     PageLanguage
@@ -52,29 +53,18 @@ export function loadRoom(room: string): void {
 
 async function fetchPatiently(room: string): Promise<void> {
   for (;;) {
-    const wanted = language;
-    const texts = await fetchRoom(wanted, room);
-    if (texts && wanted === language) {
+    const texts = await fetchRoom(room);
+    if (texts) {
       rooms.set(room, texts);
       return;
     }
-    if (!texts) await waitForLine();
+    await waitForLine();
   }
 }
 
-/** Takes another language for the page: once all of its texts are there that the page has loaded. */
-export async function setLanguage(next: string): Promise<void> {
-  const names = [...rooms.keys()];
-  const fetched = await Promise.all(names.map((room) => fetchRoom(next, room)));
-  const loaded = fetched.map((texts, index) => [names[index]!, texts] as const);
-  if (!fetched.every((texts) => texts !== null)) throw new Error("The texts could not be fetched");
-  language = next;
-  rooms = new Map(loaded as [string, Room][]);
-}
-
-async function fetchRoom(of: string, room: string): Promise<Room | null> {
+async function fetchRoom(room: string): Promise<Room | null> {
   try {
-    const answer = await fetch(`${getLanguages()[of]!.path}${room}.json`);
+    const answer = await fetch(`${getLanguages()[language]!.path}${room}.json`);
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;

@@ -20,9 +20,6 @@ export function provideTexts(provider: () => Texts): void {
   getTexts = provider;
 }
 
-/** The language of the reader, such as "de". */
-export const getLanguage = (): string => getTexts().language;
-
 /** The locale of the reader's language for `Intl`, such as "de-DE". */
 export const getLocale = (): string => getTexts().locale;
 
