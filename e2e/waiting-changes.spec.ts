@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, WebSocketRoute } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { jpegOf } from "../test/pictures.ts";
 import { leaflet } from "./support/attachments.ts";
@@ -120,6 +120,37 @@ test("a note with a photo that is written without a connection arrives with it, 
   await expect.poll(listFiles, { timeout: 60_000 }).toEqual([["ankle.jpg", "The left one"]]);
   await page.goto("/more/not-sent");
   await expect(page.getByText("All that you wrote on this device has been saved.")).toBeVisible();
+});
+
+test("a note keeps its photo when the line breaks just before it is saved and its page closes just after", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const rosa = await notebookOf(anna);
+  const { page } = anna;
+  const care = `/care/${rosa.shortId}`;
+  const form = `${care}/note/new?type=default`;
+  const sockets: WebSocketRoute[] = [];
+  let isAway = false;
+  await page.routeWebSocket(/\/sync/, (socket) => {
+    if (isAway) return void socket.close();
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  await visit(page, { "/home": "Rosa Blum", [care]: "No diary notes yet", [form]: "Photos and files" });
+  await page.getByLabel("Content").fill("The letter.");
+  await page.locator("input[type=file][multiple]").setInputFiles([leaflet]);
+  // The page's own check is under way: it doesn't know yet that the server is out of reach.
+  await page.route("**/api/**", () => {});
+  isAway = true;
+  for (const socket of sockets) await socket.close();
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page).not.toHaveURL(/\/new/);
+  isAway = false;
+  await page.unroute("**/api/**");
+  await page.goto(care);
+  await page.getByRole("link", { name: "The letter." }).click();
+  await expect(page.getByRole("heading", { name: "Attachments (1)" })).toBeVisible({ timeout: 60_000 });
 });
 
 test("a file that the storage refuses stays on the device, with the reason, until the note's page can send it", async ({

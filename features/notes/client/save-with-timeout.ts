@@ -1,8 +1,12 @@
 import { onDraftsEnding, writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
+import { hasOutbox } from "../../../ui/waiting-changes.ts";
 import { describeLateFailure } from "./failure-words.ts";
 
-/** How long the form waits for the server's answer: briefly when offline, longer when online. */
+/**
+ * How long the form waits for the answer: longer when online, and where changes are kept, because a kept change is answered
+ * soon in any case and its files follow it; briefly otherwise.
+ */
 const TIMEOUT_MS = { offline: 600, online: 8000 };
 
 const WAITING = Symbol("waiting");
@@ -35,7 +39,8 @@ export async function saveWithTimeout({
   const saved = write();
   try {
     let outcome = await Promise.race([saved, waiting(TIMEOUT_MS.offline)]);
-    if (outcome === WAITING && isOnline()) outcome = await Promise.race([saved, waiting(TIMEOUT_MS.online)]);
+    if (outcome === WAITING && (hasOutbox() || isOnline()))
+      outcome = await Promise.race([saved, waiting(TIMEOUT_MS.online)]);
     writeDraft(key, null);
     if (outcome !== WAITING) {
       stop();
