@@ -1,8 +1,8 @@
 import { api } from "../lib/api.ts";
-import { DAY, MINUTE } from "../lib/dates/time.ts";
+import { DAY, HOUR, MINUTE } from "../lib/dates/time.ts";
 import { toDayInZone } from "../lib/dates/zone-day.ts";
 import { givenArgs, meant } from "../test/doses.ts";
-import { planOf, whenNeeded } from "../test/plans.ts";
+import { clockIn, planOf, whenNeeded } from "../test/plans.ts";
 import {
   chooseForDose,
   daysOf,
@@ -65,7 +65,7 @@ screenTest(
   async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const rosa = await middayNotebook(anna);
-    // Due at 18:00 or so yesterday, and open for a day.
+    // Due in the evening of yesterday, and open for a day.
     const planId = await plannedIn(node, anna, rosa._id, "weekly patch", 6 * 60, {
       doseUnit: "patch",
       lateAfterMinutes: 60,
@@ -99,10 +99,11 @@ screenTest(
     await expect(old.getByRole("button", { name: /^Give/ })).toHaveCount(0);
     await chooseForDose(old, "It was given already…");
     const dialog = page.getByRole("dialog", { name: "It has already been given" });
-    await dialog.getByLabel("Day", { exact: true }).fill(toDayInZone(Date.now() - 2 * DAY, MIDDAY));
-    await dialog.getByLabel("Time").fill("18:05");
+    const givenAt = Date.now() - 2 * DAY + 6 * HOUR + 5 * MINUTE;
+    await dialog.getByLabel("Day", { exact: true }).fill(toDayInZone(givenAt, MIDDAY));
+    await dialog.getByLabel("Time").fill(clockIn(0, MIDDAY, givenAt));
     await dialog.getByRole("button", { name: "Write it down" }).click();
-    await expect(old).toContainText("Given by you, 6:05 PM");
+    await expect(old).toContainText(`Given by you, ${shownTime(givenAt)}`);
     const { doses } = await anna.http.query(api.doses.listDoses, {
       diaryId: rosa._id,
       fromDay: toDayInZone(Date.now() - 3 * DAY, MIDDAY),

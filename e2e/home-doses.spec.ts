@@ -19,7 +19,7 @@ async function fullHome(node: RunningNode, anna: Person, ben: Person) {
   await addMember(node, rosa._id, ben, "member");
   // Late at night, and this morning; an hour is the time in which each can be given. What is due is minutes away: yesterday's
   // at its time stays within the last 24 hours while the test runs.
-  const ramipril = await plannedIn(node, anna, rosa._id, "ramipril", [-13 * 60, -240, 10, 300], {
+  const ramipril = await plannedIn(node, anna, rosa._id, "ramipril", [-14.5 * 60, -240, 10, 300], {
     lateUntilMinutes: 60,
     lateAfterMinutes: 30,
   });

@@ -7,8 +7,8 @@ import type { Person } from "./people.ts";
 import type { RunningNode } from "./running-node.ts";
 
 /**
- * A zone in which it is between twelve and one now: the server's clock is real, and a dose of an hour ago or in two hours
- * is one of today, whenever the tests run.
+ * A zone in which it is midday now: the server's clock is real, and a dose of an hour ago or in two hours is one of today,
+ * whenever the tests run. It is between twelve and one when they begin, and up to two when a long run ends.
  */
 export const MIDDAY = (() => {
   const ahead = 12 - new Date().getUTCHours();
