@@ -14,7 +14,7 @@ import { type LimitConfig, NO_LIMITS } from "../server/config/door.ts";
 import type { OutgoingConfig } from "../server/config/outgoing.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { createFileRoutes } from "../server/http/files.ts";
-import { createLog, type Logger, type LogLevel } from "../server/log.ts";
+import type { Logger } from "../server/log.ts";
 import { createUnsubscribeLinks, type UnsubscribeLinks } from "../server/mail/unsubscribe_links.ts";
 import { type Outgoing, openOutgoing } from "../server/outgoing/outgoing.ts";
 import { createFileLinks, type FileLinks } from "../server/storage/links.ts";
@@ -24,6 +24,7 @@ import type { FunctionRegistry } from "../server/sync/calls.ts";
 import { createSyncServer, type SyncServer } from "../server/sync/server.ts";
 import { createFixedMasterKeys, MasterKey } from "../server/vault/master_keys.ts";
 import { createVault, type Vault } from "../server/vault/vault.ts";
+import { createTestLog } from "./server-log.ts";
 
 /** One sync server of the service on a free port; several may share a database. */
 export type Node = {
@@ -73,7 +74,7 @@ export async function serveNode(
   const storage = options.storage ?? createLocalStorage(files);
   const links = createFileLinks(SECRET, url);
   const unsubscribe = createUnsubscribeLinks(SECRET, url);
-  const log = options.log ?? createLog((process.env.TEST_LOG ?? "silent") as LogLevel);
+  const log = options.log ?? createTestLog();
   const vault = options.vault ?? createVault(createFixedMasterKeys(MASTER_KEY));
   const outgoing = await openOutgoing(
     {

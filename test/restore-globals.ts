@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { afterAll, vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 import { SEED } from "./random.ts";
+import { takeLogged } from "./server-log.ts";
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED });
 
@@ -9,4 +10,13 @@ const { setTimeout } = globalThis;
 afterAll(() => {
   vi.useRealTimers();
   globalThis.setTimeout = setTimeout;
+});
+
+afterEach(({ task }) => {
+  const logged = takeLogged();
+  if (!logged) return;
+  for (const error of task.result?.errors ?? []) {
+    error.message += `\nThe server's log: ${logged}`;
+    error.stack = `${error.message}\n${error.stack ?? ""}`;
+  }
 });

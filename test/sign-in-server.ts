@@ -11,12 +11,13 @@ import { createAuthProvider } from "../server/auth/provider.ts";
 import type { Clock } from "../server/clock.ts";
 import { type Config, loadConfig } from "../server/config.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
-import { createLog, type Logger } from "../server/log.ts";
+import type { Logger } from "../server/log.ts";
 import type { OutgoingMail } from "../server/mail/message.ts";
 import { enqueueMail } from "../server/mail/outbox.ts";
 import { createTestDatabase } from "./database.ts";
 import { setDatabaseTime } from "./database_clock.ts";
 import { SECRET } from "./node.ts";
+import { createTestLog } from "./server-log.ts";
 
 export { Visitor } from "./visitor.ts";
 
@@ -41,7 +42,7 @@ export const QUICK_PASSWORDS: PasswordHashing = {
 /** `config` may depend on the server's origin. */
 export async function startSignInServer({
   config: changes = () => ({}),
-  log = createLog("silent"),
+  log = createTestLog(),
   tokenLifetime,
   passwords,
   clock,

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rooms } from "../../registry/rooms.ts";
 import { hurriedClock } from "../../test/fake_clock.ts";
 import { fragmentOf, linkOf, startMailServer } from "../../test/mail-server.ts";
+import { createTestLog } from "../../test/server-log.ts";
 import { QUICK_PASSWORDS, type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import { startJobs } from "../jobs/worker.ts";
-import { createLog } from "../log.ts";
 import { openStorage } from "../storage/open_storage.ts";
 
 describe("embedded sign-in with a mail server", () => {
@@ -23,7 +23,7 @@ describe("embedded sign-in with a mail server", () => {
       database,
       storage: openStorage(config),
       config,
-      log: createLog("silent"),
+      log: createTestLog(),
       rooms,
       clock: hurriedClock,
     });
