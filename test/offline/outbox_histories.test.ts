@@ -309,3 +309,24 @@ it("sends the change of a closed tab once more, though later ones of another tab
   );
   expect(await readMarks("unheard")).toEqual(["unheard 1", "unheard 2", "unheard 3"]);
 });
+
+it("removes changes that are decided together with a few writes to the disk, and sends the next ones", async () => {
+  const answers: (() => void)[] = [];
+  const send = () => new Promise<unknown>((resolve) => answers.push(() => resolve(null)));
+  const connection = { send, showLayer: () => 0, hideLayer: () => {} };
+  const outbox = (await Outbox.open("together", connection, () => {}))!;
+  for (let count = 0; count < 100; count++) {
+    const args = { diaryId: team.diaryId, mark: `together ${count}`, isRefused: false };
+    (await outbox.add({ path: "test:leaveMark", args, layer: null, layerId: null })).queue();
+  }
+  expect(answers).toHaveLength(64);
+  const transactions = vi.spyOn(IDBDatabase.prototype, "transaction");
+  for (const answer of answers.splice(0)) answer();
+  await eventually(() => answers.length === 36, 10_000);
+  for (const answer of answers.splice(0)) answer();
+  await vi.waitFor(async () => expect(await countNumbered("together")).toBe(0), 10_000);
+  await outbox.close();
+  const writes = transactions.mock.calls.filter(([, mode]) => mode === "readwrite");
+  expect(writes.length).toBeLessThanOrEqual(4);
+  transactions.mockRestore();
+});

@@ -1,7 +1,7 @@
 import { BaseConvexClient, type BaseConvexClientOptions, type MutationOptions } from "convex/browser";
 import { ConvexError, convexToJson, type JSONValue, jsonToConvex, type Value } from "convex/values";
 import { getStoredPerson, storePerson } from "../../../lib/browser-store.ts";
-import { applyLayer, type Layer, type LayerUpdate } from "../../../ui/layer.ts";
+import type { LayerUpdate } from "../../../ui/layer.ts";
 import { reachability } from "../../../ui/reachability.ts";
 import { whenIdle } from "../../routes/when-idle.ts";
 import { loadedCode } from "../outbox/code.ts";
@@ -10,30 +10,11 @@ import type { Operation } from "../outbox/operations.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { holdSockets } from "../stamped-socket.ts";
 import type { KeptResult, KeptResults } from "./kept-results.ts";
-import { MANY_LAYERS, MANY_LAYERS_MS, OUTBOX_MS, UNANSWERED_MS, WRITE_AFTER_MS } from "./limits.ts";
+import { type Answered, LayeredResults, type Result, type Token } from "./layered-results.ts";
+import { OUTBOX_MS, UNANSWERED_MS, WRITE_AFTER_MS } from "./limits.ts";
 import { getQuery, getResultKey } from "./policy.ts";
 import { isLocked, watchLock } from "./reading-key.ts";
 import type { NotebookRights } from "./withheld.ts";
-
-type Handler = Parameters<BaseConvexClient["addOnTransitionHandler"]>[0];
-type Transition = Parameters<Handler>[0];
-type Token = Transition["queries"][number]["token"];
-type Update = NonNullable<MutationOptions["optimisticUpdate"]>;
-type Store = Parameters<Update>[0];
-
-/** A query with its result, as the client has it. */
-type Answered = {
-  udfPath: string;
-  args: Record<string, Value>;
-  result: { success: boolean; value?: Value; logLines?: string[] } | undefined;
-};
-type Results = ReadonlyMap<Token, Answered>;
-
-/** The results with layers of changes; the client's types lack it. `e2e/kept-reads.spec.ts` shows that it is there. */
-type Views = {
-  ingestQueryResultsFromServer(results: Results, dropped: Set<number>): Token[];
-  applyOptimisticUpdate(update: (store: Store) => void, id: number): Token[];
-};
 
 /** The query for the notebooks that a person may read, with their role in each. */
 const NOTEBOOKS = "diaries:listMyDiaries";
@@ -45,8 +26,7 @@ const OUTBOX_PATH = "outbox:send";
  * wait go through the {@link Outbox}, and show in both.
  */
 export class KeptClient extends BaseConvexClient {
-  /** The server's answers to the queries of this page, without changes of one's own. */
-  #server: Results = new Map();
+  readonly #results: LayeredResults;
   /** Shown results that the server hasn't answered, by query. */
   readonly #shown = new Map<Token, Answered & { at: number }>();
   /** Subscribed queries without an answer, by how many subscribe to them. */
@@ -64,27 +44,13 @@ export class KeptClient extends BaseConvexClient {
   #openOutbox: Outbox | null = null;
   #writing: ReturnType<typeof setTimeout> | undefined;
   readonly #stops: (() => void)[] = [];
-  /** Layers of waiting changes count down: the client's own ids count up. */
-  #lastLayer = 0;
-  readonly #layers = new Set<number>();
-  /** Layers that the client still has, until it joins results the next time. */
-  readonly #hiddenLayers = new Set<number>();
-  #recomputing: ReturnType<typeof setTimeout> | undefined;
-  #isRecomputing = false;
   #mayWait = false;
   /** Whether the last change that may wait could not be stored here. */
   #keepsNone = false;
 
   constructor(address: string, options: BaseConvexClientOptions) {
     super(address, () => {}, options);
-    const views = this.#views;
-    const ingest = views.ingestQueryResultsFromServer.bind(views);
-    views.ingestQueryResultsFromServer = (results, dropped) => {
-      const answers = this.#isRecomputing ? this.#server : this.#takeAnswers(results);
-      const hidden = new Set([...this.#hiddenLayers, ...dropped]);
-      this.#hiddenLayers.clear();
-      return ingest(this.#addShown(answers), hidden);
-    };
+    this.#results = new LayeredResults(this, this.#shown, this.#noteAnswer);
     super.addOnTransitionHandler(() => this.#writeLater());
     const look = () => {
       if (this.#isAway()) {
@@ -112,10 +78,6 @@ export class KeptClient extends BaseConvexClient {
     );
   }
 
-  get #views(): Views {
-    return Reflect.get(this, "optimisticQueryResults");
-  }
-
   /**
    * Keeps and shows results and changes of this person from now on, unless they have turned that off on this device;
    * nobody's with null, at the end of a session: a late write mustn't follow the removal of the rest.
@@ -135,7 +97,7 @@ export class KeptClient extends BaseConvexClient {
     this.#lock = lock;
     void this.#store?.then((store) => store?.close());
     this.#store = null;
-    for (const [token, { result }] of this.#server)
+    for (const [token, { result }] of this.#results.server)
       if (result?.success) this.#answers.set(token, result.value);
     this.#writeLater();
   };
@@ -235,7 +197,7 @@ export class KeptClient extends BaseConvexClient {
     const update = options?.optimisticUpdate as LayerUpdate | undefined;
     const sent = convexToJson(args) as Record<string, JSONValue>;
     const isKept = isDurable(path, sent) && this.#person !== null;
-    const layerId = isKept && update ? this.#showLayer(update) : null;
+    const layerId = isKept && update ? this.#results.show(update) : null;
     if (isKept) this.#noteWaiting(true);
     // On a page whose line broke before that code came it isn't waited for.
     const outbox = isKept ? await Promise.race([this.#getOutbox(), wait(OUTBOX_MS)]) : null;
@@ -254,7 +216,7 @@ export class KeptClient extends BaseConvexClient {
       return Promise.race([change.answer, waiting]);
     }
     this.#keepsNone = isKept;
-    if (layerId !== null) this.#hideLayer(layerId);
+    if (layerId !== null) this.#results.hide(layerId);
     this.#refuseWithoutConnection(path);
     return super.mutation(path, args, options);
   }
@@ -306,8 +268,8 @@ export class KeptClient extends BaseConvexClient {
     const connection = {
       send: (envelope: Record<string, Value>) =>
         waitUntilReachable().then(() => super.mutation(OUTBOX_PATH, envelope)),
-      showLayer: this.#showLayer,
-      hideLayer: this.#hideLayer,
+      showLayer: this.#results.show,
+      hideLayer: this.#results.hide,
     };
     const outbox = await Outbox.open(person, connection, () => this.#notify());
     if (outbox === null) this.#outbox = NOTHING;
@@ -331,62 +293,19 @@ export class KeptClient extends BaseConvexClient {
   /** The outbox, for what a person does with refused changes. */
   getOpenOutbox = (): Outbox | null => this.#openOutbox;
 
-  /** Shows a waiting change in all results; returns its id, for `#hideLayer`. */
-  #showLayer = (layer: LayerUpdate | Layer): number => {
-    const id = --this.#lastLayer;
-    const update = typeof layer === "function" ? layer : (store: Store) => applyLayer(store, layer);
-    this.#views.applyOptimisticUpdate(update, id);
-    this.#layers.add(id);
-    this.#recomputeSoon();
-    return id;
+  /** Notes a new answer of the server. */
+  readonly #noteAnswer = (token: Token, result: Result): void => {
+    this.#answers.set(token, result.success ? result.value : undefined);
+    this.#unanswered.delete(token);
+    if (this.#shown.delete(token)) queueMicrotask(() => this.#notify());
   };
-
-  #hideLayer = (id: number): void => {
-    this.#hiddenLayers.add(id);
-    this.#layers.delete(id);
-    this.#recomputeSoon();
-  };
-
-  /** At once, unless there are many layers: each time all of them are applied. */
-  #recomputeSoon(): void {
-    if (this.#layers.size < MANY_LAYERS) this.#recompute();
-    else this.#recomputing ??= setTimeout(() => this.#recompute(), MANY_LAYERS_MS);
-  }
-
-  /** Screens read all results again, though the server answered nothing. */
-  #recompute(): void {
-    clearTimeout(this.#recomputing);
-    this.#recomputing = undefined;
-    this.#isRecomputing = true;
-    try {
-      Reflect.get(this, "notifyOnQueryResultChanges").call(this, new Map());
-    } finally {
-      this.#isRecomputing = false;
-    }
-  }
-
-  /** Notes the new ones of the server's answers. */
-  #takeAnswers(results: Results): Results {
-    const before = this.#server;
-    this.#server = results;
-    for (const [token, { result }] of results) {
-      if (result === undefined || result === before.get(token)?.result) continue;
-      this.#answers.set(token, result.success ? result.value : undefined);
-      this.#unanswered.delete(token);
-      if (this.#shown.delete(token)) queueMicrotask(() => this.#notify());
-    }
-    return results;
-  }
-
-  #addShown = (results: Results): Results =>
-    this.#shown.size === 0 ? results : new Map([...this.#shown, ...results]);
 
   /** Whether there is an answer of the server, be it a refusal. */
-  #hasLive = (token: Token): boolean => this.#server.get(token)?.result !== undefined;
+  #hasLive = (token: Token): boolean => this.#results.server.get(token)?.result !== undefined;
 
   override async close(): Promise<void> {
     clearTimeout(this.#writing);
-    clearTimeout(this.#recomputing);
+    this.#results.close();
     for (const stop of this.#stops) stop();
     const [store, outbox] = [this.#store, this.#openOutbox];
     this.#store = null;
@@ -428,7 +347,7 @@ export class KeptClient extends BaseConvexClient {
       return [token];
     });
     if (shown.length === 0) return;
-    this.#recompute();
+    this.#results.refresh();
     this.#notify();
   }
 
@@ -443,12 +362,12 @@ export class KeptClient extends BaseConvexClient {
 
   /** All answers of the server that this page has. */
   readonly #listServer = () =>
-    [...this.#server].map(([token, { result }]) => toPlain([token, result?.value]));
+    [...this.#results.server].map(([token, { result }]) => toPlain([token, result?.value]));
 
   readonly #write = (): void => {
     clearTimeout(this.#writing);
     this.#writing = undefined;
-    const [, listed] = [...this.#server].find(([token]) => hasPath(token, NOTEBOOKS)) ?? [];
+    const [, listed] = [...this.#results.server].find(([token]) => hasPath(token, NOTEBOOKS)) ?? [];
     const notebooks = listed?.result?.value;
     // Nothing is kept that its notebook's owner may have forbidden.
     if (this.#answers.size + this.#pictures.size === 0 || !this.isOn() || !notebooks) return;

@@ -141,10 +141,10 @@ export class Operations {
     return { operation: result, counters };
   }
 
-  /** Removes a change that the server has decided, or that the person gives up. */
-  remove({ seq }: Pick<Operation, "seq">): Promise<{ counters: Counters }> {
+  /** Removes changes, by their `seq`, that the server has decided or that the person gives up. */
+  remove(seqs: readonly number[]): Promise<{ counters: Counters }> {
     return this.#change(async (operations, counters) => {
-      operations.delete(seq);
+      for (const seq of seqs) operations.delete(seq);
       await acknowledge(operations, counters);
     });
   }

@@ -81,6 +81,9 @@ export class Outbox {
   #waiting: Set<string | null> | null = null;
   #counters: Counters = { outboxId: "", next: 1, acked: 0 };
   #writes: Promise<unknown> = Promise.resolve();
+  /** Decided changes whose records are there yet, and the write that removes them. */
+  #decided: Entry[] = [];
+  #removal: Promise<void> | null = null;
   #retryMs = FIRST_RETRY_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #taking: ReturnType<typeof setTimeout> | undefined;
@@ -275,7 +278,6 @@ export class Outbox {
     // A page that closes before the record is removed sends it once more, and gets the same answer.
     entry.settle?.resolve(answer);
     await this.#remove(entry);
-    this.flush();
   }
 
   async #onFailure(entry: Entry, error: unknown, outboxId: string): Promise<void> {
@@ -338,14 +340,28 @@ export class Outbox {
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
 
-  async #remove(entry: Entry): Promise<void> {
+  /** Removes a decided change, with others that were decided while the disk was written. */
+  #remove(entry: Entry): Promise<void> {
     entry.isDone = true;
     this.#list = null;
     this.#hide(entry);
-    await this.#write(() => this.#operations.remove(entry.operation));
-    this.#entries.delete(entry.operation.seq);
-    if (entry.isQueued) this.#announce();
+    this.#decided.push(entry);
+    this.#removal ??= this.#removeDecided();
+    return this.#removal;
+  }
+
+  async #removeDecided(): Promise<void> {
+    let removed: Entry[] = [];
+    await this.#write(() => {
+      removed = this.#decided;
+      this.#decided = [];
+      this.#removal = null;
+      return this.#operations.remove(removed.map(({ operation }) => operation.seq));
+    });
+    for (const { operation } of removed) this.#entries.delete(operation.seq);
+    if (removed.some(({ isQueued }) => isQueued)) this.#announce();
     else this.#noteChange();
+    this.flush();
   }
 
   #show = ({ layer, refusal }: Pick<Operation, "layer" | "refusal">): number | null =>

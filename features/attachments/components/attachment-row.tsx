@@ -16,7 +16,8 @@ const RELATIVE_DAYS = 7;
 
 type AttachmentRowProps = {
   attachment: Attachment;
-  now: number;
+  /** Now, up to a minute ago; epoch ms. */
+  tick: number;
   onDownload: (attachment: Attachment) => Promise<void>;
   onPreview: (attachment: Attachment) => void;
   onDelete: (attachment: Attachment) => void;
@@ -24,7 +25,7 @@ type AttachmentRowProps = {
 
 /** One attachment that isn't a picture: name, size, uploader, time, and the viewer's actions. */
 export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowProps) {
-  const { attachment, now, onDownload, onPreview, onDelete } = props;
+  const { attachment, tick, onDownload, onPreview, onDelete } = props;
   const { filename, mimeType, previewType, sizeBytes, uploaderName, _creationTime } = attachment;
   const [isOpening, setIsOpening] = useState(false);
 
@@ -45,7 +46,7 @@ export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowPro
           <span>{getRecordingSize(sizeBytes)}</span>
           <span>{uploaderName.trim() || "Unknown"}</span>
           <RelativeTime at={_creationTime}>
-            {formatRelativeDays(_creationTime, now, RELATIVE_DAYS)}
+            {formatRelativeDays(_creationTime, Math.max(tick, _creationTime), RELATIVE_DAYS)}
           </RelativeTime>
         </Facts>
         {isHeic(attachment) && <Soft className={styles.hint}>{ATTACHMENT_WORDS.heic}</Soft>}

@@ -11,7 +11,7 @@ import { Question } from "../../../ui/question.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { useNow } from "../../../ui/use-now.ts";
+import { useTick } from "../../../ui/use-now.ts";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
 import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
 import { readFilesToSend } from "../client/chosen-files.ts";
@@ -44,7 +44,7 @@ type AttachmentsPanelProps = {
 export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const now = useNow();
+  const tick = useTick();
   const attachments = useLiveQuery(api.attachments.listAttachments, { noteId: note._id });
   const me = useQuery(api.users.getCurrentUser, {});
   const [news, say] = useState("");
@@ -124,7 +124,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
             <AttachmentRow
               key={attachment._id}
               attachment={attachment}
-              now={now}
+              tick={tick}
               onDownload={download}
               onPreview={openPreview}
               onDelete={setDeleting}

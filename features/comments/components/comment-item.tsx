@@ -32,7 +32,8 @@ export const getCommentAuthor = ({ creatorName }: Pick<Comment, "creatorName">) 
 
 type CommentItemProps = {
   comment: Comment;
-  now: number;
+  /** Now, up to a minute ago; epoch ms. */
+  tick: number;
   /** The visibility of the target; a comment with a narrower one shows it. */
   widest: Visibility;
   isNew: boolean;
@@ -49,7 +50,7 @@ type CommentItemProps = {
 
 /** One comment: author, time, text, and the viewer's actions. */
 export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
-  const { comment, now, widest, isNew, mayEdit, mayDelete, isNamed, isEditing, onEdit, onDelete } = props;
+  const { comment, tick, widest, isNew, mayEdit, mayDelete, isNamed, isEditing, onEdit, onDelete } = props;
   const author = getCommentAuthor(comment);
   const isKept = useIsWaiting(comment._id);
   const unsent = isUnsent(comment) && !isKept;
@@ -78,7 +79,11 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
             </span>
           ) : (
             <RelativeTime at={comment._creationTime}>
-              {formatRelativeDays(comment._creationTime, now, RELATIVE_DAYS)}
+              {formatRelativeDays(
+                comment._creationTime,
+                Math.max(tick, comment._creationTime),
+                RELATIVE_DAYS,
+              )}
             </RelativeTime>
           )}
           {comment.isEdited && !unsent && <RelativeTime at={comment.updatedAt}>edited</RelativeTime>}

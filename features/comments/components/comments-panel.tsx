@@ -8,7 +8,7 @@ import { Question } from "../../../ui/question.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { useNow } from "../../../ui/use-now.ts";
+import { useTick } from "../../../ui/use-now.ts";
 import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { useOtherMembers } from "../../notes/client/public.ts";
 import { useCommentNews } from "../client/use-comment-news.ts";
@@ -31,7 +31,7 @@ type CommentsPanelProps = {
 /** The comments on a note, a task or a program: live, with a form. */
 export function CommentsPanel({ notebook, targetType, targetId, audience, newSince }: CommentsPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const now = useNow();
+  const tick = useTick();
   const comments = useLiveQuery(api.comments.listComments, { targetType, targetId });
   const writes = useCommentWrites({ diaryId: notebook._id, targetType, targetId });
   const myId = writes.me?._id;
@@ -80,7 +80,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience, newSin
             <CommentItem
               key={comment._id}
               comment={comment}
-              now={now}
+              tick={tick}
               widest={audience.visibility}
               isNew={newSince !== null && comment._creationTime > newSince && comment.creatorId !== myId}
               mayEdit={comment.creatorId === myId}
