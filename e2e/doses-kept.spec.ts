@@ -108,6 +108,58 @@ test("a dose isn't called kept before this device has it", async ({ someone, nod
   await expect(rowOf(page)).toContainText("Kept on this phone");
 });
 
+for (const path of ["/home", "/care/$id/doses"] as const)
+  test(`a dose kept without a connection can be undone in its row, and ends withdrawn: ${path}`, async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const rosa = await middayNotebook(anna);
+    await plannedIn(node, anna, rosa._id, "ramipril", 1);
+    const { page, context } = anna;
+    await page.goto(path.replace("$id", rosa.shortId));
+    await expect(rowOf(page).getByRole("button", { name: /^Give/ })).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText("Reconnecting…")).toBeVisible();
+    await give(page);
+    await expect(rowOf(page)).toContainText("Kept on this phone");
+    await rowOf(page).getByRole("button", { name: /^Undo/ }).click();
+    await expect(rowOf(page).getByRole("button", { name: /^Give/ })).toBeVisible();
+    await expect(rowOf(page)).not.toContainText("Kept on this phone");
+    await give(page);
+    await expect(rowOf(page)).toContainText("Kept on this phone");
+    await context.setOffline(false);
+    await expect(rowOf(page)).toContainText("Given by you");
+    const { doses } = await daysOf(anna, rosa._id);
+    expect(doses.map(({ state }) => state).sort()).toEqual(["given", "withdrawn"]);
+  });
+
+test("an entry that its person has undone meanwhile isn't asked about when another gave the dose", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const ben = await someone("Ben Weber");
+  const rosa = await middayNotebook(anna);
+  await addMember(node, rosa._id, ben, "member");
+  const planId = await plannedIn(node, anna, rosa._id, "ramipril", 1);
+  const { page, context } = anna;
+  await page.goto(`/care/${rosa.shortId}/doses`);
+  await expect(rowOf(page).getByRole("button", { name: /^Give/ })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText("Reconnecting…")).toBeVisible();
+  await give(page);
+  await rowOf(page).getByRole("button", { name: /^Undo/ }).click();
+  await expect(rowOf(page).getByRole("button", { name: /^Give/ })).toBeVisible();
+  const slot = await slotBefore(ben, rosa._id, planId);
+  await ben.http.mutation(api.doses.giveDose, givenArgs(planId, { slot }));
+  await context.setOffline(false);
+  await expect(rowOf(page)).toContainText("Given by Ben Weber");
+  await page.goto("/more/not-sent");
+  await expect(page.getByText("All that you wrote on this device has been saved.")).toBeVisible();
+  expect(await givenBy(anna, rosa._id)).toEqual(["Ben Weber"]);
+});
+
 test("on home the question is asked as well, and stays there when its row has left", async ({
   someone,
   node,

@@ -57,19 +57,21 @@ export function TodayDoses({ due, all, myId, pictures, stateOf }: TodayDosesProp
     if (answer.outcome === "written")
       announce(`Given: ${formatMedicine(row)}, ${formatDoseAmount(row.amount, row)}.`);
   }
-  const renderRow = (row: Row) => (
-    <DueRow
-      key={row.key}
-      row={row}
-      reading={{ myId, timeZone: row.timeZone, now }}
-      unwritten={waiting.findLast((each) => each.planId === row.planId && each.slot === row.slot)}
-      onGive={() => void giveRow(row)}
-      onUndo={() =>
-        row.dose && void writes.undo(row.dose._id, { diaryId: row.diaryId, name: formatMedicine(row) })
-      }
-      more={stateOf?.(row)}
-    />
-  );
+  const renderRow = (row: Row) => {
+    const unwritten = waiting.findLast((each) => each.planId === row.planId && each.slot === row.slot);
+    const doseId = unwritten?.entryId ?? row.dose?._id;
+    return (
+      <DueRow
+        key={row.key}
+        row={row}
+        reading={{ myId, timeZone: row.timeZone, now }}
+        unwritten={unwritten}
+        onGive={() => void giveRow(row)}
+        onUndo={() => doseId && void writes.undo(doseId, { diaryId: row.diaryId, name: formatMedicine(row) })}
+        more={stateOf?.(row)}
+      />
+    );
+  };
   return (
     <>
       {Questions && refused.length > 0 && (

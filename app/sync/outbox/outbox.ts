@@ -29,6 +29,8 @@ type Entry = {
   isQueued: boolean;
   /** Whether the server has decided it, while its record is being removed. */
   isDone: boolean;
+  /** Whether the server hasn't written an entry about a dose that its person takes back: neither's refusal is news. */
+  isNeedless: boolean;
   settle: { resolve: (answer: unknown) => void; reject: (error: unknown) => void } | null;
 };
 
@@ -45,6 +47,7 @@ export type Connection = {
 
 /** Refusals that pass: the change is sent again. */
 const PASSING = new Set(["busy", "unauthenticated", "unknown-user", "account-closed", "outbox-gap"]);
+const WITHDRAWAL = "doses:withdrawDose";
 /** Why an entry about a dose waits for its person. */
 const GOES_AGAINST = "It goes against another entry or a limit.";
 /** Why a correction of a dose wasn't made whose form is closed. */
@@ -268,7 +271,9 @@ export class Outbox {
   async #settle(entry: Entry, answer: unknown): Promise<void> {
     this.#retryMs = FIRST_RETRY_MS;
     const { isQueued, operation } = entry;
-    if (isQuestion(answer) && (isQueued || isKeptAsQuestion(operation.path))) {
+    const withdrawal = isQuestion(answer) ? this.#findCounterpart(operation) : undefined;
+    if (withdrawal) withdrawal.isNeedless = true;
+    else if (!entry.isNeedless && isQuestion(answer) && (isQueued || isKeptAsQuestion(operation.path))) {
       if (isKeptAsQuestion(operation.path))
         await this.#refuse(entry, GOES_AGAINST, { answer, isKept: isQueued });
       else await this.#refuse(entry, CORRECTED_AGAINST, null);
@@ -278,6 +283,19 @@ export class Outbox {
     // A page that closes before the record is removed sends it once more, and gets the same answer.
     entry.settle?.resolve(answer);
     await this.#remove(entry);
+  }
+
+  /** The other of an entry about a dose and its withdrawal, while both wait. */
+  #findCounterpart({ path, args }: Operation): Entry | undefined {
+    const subject = getSubject(path, args);
+    const isWithdrawal = path === WITHDRAWAL;
+    return [...this.#entries.values()].find(
+      ({ operation, isDone }) =>
+        operation.refusal === null &&
+        !isDone &&
+        (operation.path === WITHDRAWAL) !== isWithdrawal &&
+        getSubject(operation.path, operation.args) === subject,
+    );
   }
 
   async #onFailure(entry: Entry, error: unknown, outboxId: string): Promise<void> {
@@ -294,6 +312,9 @@ export class Outbox {
     if (code === "outbox-gap") await this.#reload({ isTakenOver: true });
     if (PASSING.has(code)) return this.#retryLater();
     const { path, args } = entry.operation;
+    // A refusal comes at once, an answer with its results: that of the entry is still on its way.
+    const withdrawn = path === WITHDRAWAL && code === "not-found" && this.#findCounterpart(entry.operation);
+    if (withdrawn) withdrawn.isNeedless = entry.isNeedless = true;
     if (code === "internal" && isAboutDose(path)) {
       // Such a fault passes, and a dose that was given would be lost with it. Its number is decided: it gets a new one.
       entry.settle?.resolve(getWaitingAnswer(path, args));
@@ -301,8 +322,8 @@ export class Outbox {
       return this.#retryLater();
     }
     console.error(`${entry.operation.path} was refused`, error);
-    if (entry.settle && !entry.isQueued) {
-      entry.settle.reject(error);
+    if (entry.isNeedless || (entry.settle && !entry.isQueued)) {
+      entry.settle?.reject(error);
       await this.#remove(entry);
     } else {
       // A dose that was given without a connection has happened, such as when its plan has ended meanwhile.
@@ -373,7 +394,7 @@ export class Outbox {
   }
 
   #insert(operation: Operation, { layerId, isMine }: Pick<Entry, "layerId" | "isMine">): Entry {
-    const state = { isSending: false, isQueued: false, isDone: false, settle: null };
+    const state = { isSending: false, isQueued: false, isDone: false, isNeedless: false, settle: null };
     const entry: Entry = { operation, layerId, isMine, ...state };
     this.#entries.set(operation.seq, entry);
     return entry;

@@ -45,6 +45,8 @@ export type DoseActions = {
   findDose: (doseId: string, subject: string) => FoundDose | undefined;
   /** The newest entry about a dose that the server hasn't written yet. */
   findWaiting: (planId: string, slot: string | null) => WaitingDose | undefined;
+  /** Takes an entry back that waits on this device. */
+  undo: (entry: WaitingDose) => void;
   give: (dose: {
     plan: DosePlan;
     slot: string | null;

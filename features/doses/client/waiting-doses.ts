@@ -103,7 +103,15 @@ function readChange(change: WaitingChange): WaitingDose | null {
   } as WaitingDose;
 }
 
-/** The entries that aren't written yet, oldest first; for `useSyncExternalStore`. */
+/** The doses that are taken back as soon as there is a connection: a waiting one has the id of its entry. */
+const listTakenBack = (changes: readonly WaitingChange[]): Set<unknown> =>
+  new Set(
+    changes.flatMap((change) =>
+      change.path === "doses:withdrawDose" && !isRefused(change) ? [change.args.doseId] : [],
+    ),
+  );
+
+/** The entries that aren't written yet and aren't taken back, oldest first; for `useSyncExternalStore`. */
 export const waitingDoses = {
   get(): readonly WaitingDose[] {
     const changes = listWaiting();
@@ -111,10 +119,11 @@ export const waitingDoses = {
       const ofPage = new Set(own.map(({ entryId }) => entryId));
       const stored = changes.map(readChange).filter((each) => each !== null);
       const storedIds = new Set(stored.map(({ entryId }) => entryId));
+      const takenBack = listTakenBack(changes);
       const doses = [
         ...stored.filter(({ entryId }) => !ofPage.has(entryId)),
         ...own.map((each) => ({ ...each, isStored: storedIds.has(each.entryId) })),
-      ];
+      ].filter(({ entryId }) => !takenBack.has(entryId));
       joined = { own, changes, doses };
     }
     return joined.doses;

@@ -13,7 +13,7 @@ import {
 } from "../client/dose-words.ts";
 import type { PlannedDose } from "../client/today-rows.ts";
 import styles from "./dose-row.module.css";
-import { DoseState, UnwrittenState } from "./dose-state.tsx";
+import { DoseState, UndoEntry, UnwrittenState, useMayUndo } from "./dose-state.tsx";
 import { SameMedicineDoses } from "./same-medicine-doses.tsx";
 
 /** Scrolls to and focuses the dose a link points to. */
@@ -29,6 +29,7 @@ export function DoseRow({ row, actions, day }: { row: PlannedDose; actions: Dose
   const isAsked = actions.asked?.planId === plan._id && actions.asked.slot === row.slot;
   const unwritten = actions.findWaiting(plan._id, row.slot);
   const isQuestion = unwritten !== undefined && unwritten.conflicts !== null;
+  const mayUndo = useMayUndo(unwritten);
   const rhythm = state === "given" ? "" : formatDoseRhythm(row);
   return (
     <li
@@ -77,6 +78,7 @@ export function DoseRow({ row, actions, day }: { row: PlannedDose; actions: Dose
         )}
       </div>
       {actions.mayGive && !unwritten && <RowButtons row={row} name={name} actions={actions} />}
+      {mayUndo && <UndoEntry name={name} onUndo={() => actions.undo(unwritten!)} />}
       {!unwritten && actions.renderState?.(row)}
     </li>
   );

@@ -9,9 +9,11 @@ import {
   IconPlayerPause,
   IconQuestionMark,
 } from "@tabler/icons-react";
+import { PlainButton } from "../../../ui/plain-button.tsx";
 import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
 import { formatState, type Reading } from "../client/dose-words.ts";
 import type { PlannedDose } from "../client/today-rows.ts";
+import type { WaitingDose } from "../client/waiting-doses.ts";
 import type { SlotState } from "../rules/slot-states.ts";
 import styles from "./dose-state.module.css";
 
@@ -43,6 +45,10 @@ export function DoseState({
   );
 }
 
+/** Whether an entry can be taken back while it waits on this device: one on its way is answered first. */
+export const useMayUndo = (entry: WaitingDose | undefined): boolean =>
+  useIsUnreachable() && entry?.isStored === true && entry.conflicts === null;
+
 /**
  * The state of an entry that the server hasn't recorded yet; it must not look like a recorded entry. `isAsked`: it has
  * conflicts, and the user is asked about them. `isStored`: this device keeps it.
@@ -65,5 +71,14 @@ export function UnwrittenState({ isAsked = false, isStored }: { isAsked?: boolea
           : "Sending…"}
       </span>
     </span>
+  );
+}
+
+/** Takes an entry back, also a waiting one. */
+export function UndoEntry({ name, onUndo }: { name: string; onUndo: () => void }) {
+  return (
+    <PlainButton onClick={onUndo}>
+      Undo<span className="visually-hidden">: {name}</span>
+    </PlainButton>
   );
 }

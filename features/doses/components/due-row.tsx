@@ -6,7 +6,7 @@ import { WaitingMark } from "../../../ui/waiting-mark.tsx";
 import { formatDoseAmount, formatDoseMeal, formatMedicine, type Reading } from "../client/dose-words.ts";
 import type { DueRow as Row } from "../client/use-due-rows.ts";
 import type { WaitingDose } from "../client/waiting-doses.ts";
-import { DoseState, UnwrittenState } from "./dose-state.tsx";
+import { DoseState, UndoEntry, UnwrittenState, useMayUndo } from "./dose-state.tsx";
 import styles from "./due-row.module.css";
 
 type DueRowProps = {
@@ -26,6 +26,7 @@ export function DueRow({ row, reading, unwritten, onGive, onUndo, more }: DueRow
   const isQuestion = isUnwritten && unwritten.conflicts !== null;
   const name = formatMedicine(row);
   const isMine = dose?.recordedById === reading.myId;
+  const mayUndo = useMayUndo(unwritten);
   const isChanging = useIsWaiting(dose?._id ?? "");
   const isOpenNow = isOpen && state !== "given" && (state !== "claimed" || isMine);
   return (
@@ -54,10 +55,8 @@ export function DueRow({ row, reading, unwritten, onGive, onUndo, more }: DueRow
           Give<span className="visually-hidden">: {name}</span>
         </PlainButton>
       )}
-      {!isUnwritten && state === "given" && isMine && !isChanging && (
-        <PlainButton onClick={onUndo}>
-          Undo<span className="visually-hidden">: {name}</span>
-        </PlainButton>
+      {(mayUndo || (!isUnwritten && state === "given" && isMine && !isChanging)) && (
+        <UndoEntry name={name} onUndo={onUndo} />
       )}
       {!isUnwritten && more}
     </li>

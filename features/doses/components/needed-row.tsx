@@ -14,7 +14,7 @@ import type { NeededDose } from "../client/today-rows.ts";
 import { getRecordTime } from "../client/waiting-doses.ts";
 import { isJustGiven } from "../rules/just-given.ts";
 import styles from "./dose-row.module.css";
-import { UnwrittenState } from "./dose-state.tsx";
+import { UndoEntry, UnwrittenState, useMayUndo } from "./dose-state.tsx";
 import { SameMedicineDoses } from "./same-medicine-doses.tsx";
 
 /** A medicine that is given when needed: the last dose, and the state of the typed limits. */
@@ -25,6 +25,7 @@ export function NeededRow({ needed, actions }: { needed: NeededDose; actions: Do
   const standing = getNeededState(plan, lately, amount, actions.reading.now, same);
   const limits = limitWords(plan, standing, actions.reading);
   const unwritten = actions.findWaiting(plan._id, null);
+  const mayUndo = useMayUndo(unwritten);
   // Who has no connection for hours may give it again in that time.
   const isBeingSent = unwritten !== undefined && isJustGiven(actions.reading.now, getRecordTime(unwritten));
   const name = formatMedicine(plan);
@@ -74,6 +75,7 @@ export function NeededRow({ needed, actions }: { needed: NeededDose; actions: Do
           </ul>
         )}
       </div>
+      {mayUndo && <UndoEntry name={name} onUndo={() => actions.undo(unwritten!)} />}
       {actions.mayGive && !isBeingSent && (
         <div className={`${styles.buttons} no-print`}>
           {isBlocked || outside ? (

@@ -93,6 +93,7 @@ export function TodayScreen({ notebook, asked, slots, renderState }: TodayProps)
       };
     },
     findWaiting: (planId, slot) => waiting.findLast((each) => each.planId === planId && each.slot === slot),
+    undo: ({ entryId, name }) => void writes.undo(entryId, { diaryId, name }),
     async give({ plan, ...dose }) {
       const name = formatMedicine(plan);
       const answer = await writes.give({ diaryId, planId: plan._id, name, ...dose }).answer;
