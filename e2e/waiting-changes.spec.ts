@@ -62,6 +62,15 @@ test("what is written without a connection shows at once, outlives the page, and
   await expect(page.getByText("Written in the cellar, in all its length.")).toBeVisible();
   await page.goto("/more/not-sent");
   await expect(page.getByRole("heading", { name: "Waiting to be sent (3)" })).toBeVisible();
+  for (const [heading, text] of [
+    ["New comment", "Turned her at two."],
+    ["New note: Written in the cellar", "in all its length"],
+    ["Change of a task: Weigh her", "Rosa Blum, "],
+  ] as const) {
+    const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: heading }) });
+    await expect(card).toContainText(text);
+    await expect(card).toContainText("Rosa Blum, ");
+  }
   await expectCleanScreen(page, "not sent");
   await expectBadge(3);
 

@@ -3,8 +3,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { forgetFiles } from "../../features/attachments/client/kept-files.ts";
 import { type UnsentFile, useUnsentFiles } from "../../features/attachments/client/use-unsent-files.ts";
+import { api } from "../../lib/api.ts";
 import { formatShortMoment } from "../../lib/dates/time.ts";
 import { getRecordingSize } from "../../lib/sizes.ts";
+import { t } from "../../lib/words/t.ts";
 import { Actions } from "../../ui/actions.tsx";
 import { Card } from "../../ui/card.tsx";
 import { copyText } from "../../ui/copy-text.ts";
@@ -16,9 +18,10 @@ import { notifyFailure, notifySuccess } from "../../ui/notify.ts";
 import { Page } from "../../ui/page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Section } from "../../ui/section.tsx";
+import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { isRefused } from "../../ui/waiting-changes.ts";
 import { getKeptClient } from "../sync/convex-client.ts";
-import { describeChange, findEdit, getNotebookOfDose, getOwnText } from "../sync/outbox/change-words.ts";
+import { describeChange, findEdit, getNotebookId, getOwnText } from "../sync/outbox/change-words.ts";
 import { isTorn, type Operation } from "../sync/outbox/operations.ts";
 import { useWaitingChanges } from "../sync/outbox/use-waiting-changes.ts";
 import styles from "./not-sent.module.css";
@@ -30,15 +33,15 @@ export function NotSentRoute() {
   const refused = changes.filter(isRefused);
   const waiting = changes.filter(({ refusal }) => refusal === null);
   const files = useUnsentFiles();
-  if (files === undefined) return <Loading label="Reading what this device keeps..." />;
+  if (files === undefined) return <Loading label={t("unsent.reading")} />;
   if (changes.length + files.length === 0)
-    return <EmptyState asPage title="Not sent" text="All that you wrote on this device has been saved." />;
+    return <EmptyState asPage title={t("unsent.title")} text={t("unsent.allSaved")} />;
   return (
     <Page gap="md">
-      <PageHeader title="Not sent" />
+      <PageHeader title={t("unsent.title")} />
       {refused.length > 0 && (
-        <Section title={`Could not be saved (${refused.length})`}>
-          <p>Only this device has them. Others can’t see them.</p>
+        <Section title={t("unsent.refused", { count: refused.length })}>
+          <p>{t("unsent.onlyHere")}</p>
           <ul className={styles.list}>
             {refused.map((change) => (
               <RefusedChange key={change.seq} change={change} />
@@ -47,8 +50,8 @@ export function NotSentRoute() {
         </Section>
       )}
       {asked.length > 0 && (
-        <Section title={`Waiting for your answer (${asked.length})`}>
-          <p>Only this device has them. Others can’t see them.</p>
+        <Section title={t("unsent.asked", { count: asked.length })}>
+          <p>{t("unsent.onlyHere")}</p>
           <ul className={styles.list}>
             {asked.map((change) => (
               <Card key={change.seq}>
@@ -57,10 +60,10 @@ export function NotSentRoute() {
                 <Actions>
                   <LinkButton
                     to="/care/$diaryId/doses"
-                    params={{ diaryId: getNotebookOfDose(change)! }}
+                    params={{ diaryId: getNotebookId(change)! }}
                     variant="default"
                   >
-                    Answer
+                    {t("unsent.answer")}
                   </LinkButton>
                   <DiscardButton onDiscard={() => void getKeptClient().discard(change.seq)} />
                 </Actions>
@@ -70,8 +73,8 @@ export function NotSentRoute() {
         </Section>
       )}
       {waiting.length > 0 && (
-        <Section title={`Waiting to be sent (${waiting.length})`}>
-          <p>This device sends it by itself as soon as there is a connection.</p>
+        <Section title={t("unsent.waiting", { count: waiting.length })}>
+          <p>{t("unsent.sendsItself")}</p>
           <ul className={styles.list}>
             {waiting.map((change) => (
               <Card key={change.seq}>
@@ -82,8 +85,8 @@ export function NotSentRoute() {
         </Section>
       )}
       {files.length > 0 && (
-        <Section title={`Photos and files (${files.length})`}>
-          <p>This device sends them as soon as there is a connection and their notes are saved.</p>
+        <Section title={t("unsent.files", { count: files.length })}>
+          <p>{t("unsent.sendsFiles")}</p>
           <ul className={styles.list}>
             {files.map((file) => (
               <FileCard key={file.id} file={file} />
@@ -114,23 +117,27 @@ function DiscardButton({ onDiscard }: { onDiscard: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   return isAsking ? (
     <Button color="red" onClick={onDiscard}>
-      Yes, discard it for good
+      {t("unsent.discardForGood")}
     </Button>
   ) : (
     <Button variant="default" onClick={() => setIsAsking(true)}>
-      Discard…
+      {t("unsent.discard")}
     </Button>
   );
 }
 
 function ChangeText({ change }: { change: Operation }) {
   const text = getOwnText(change);
+  const diaryId = getNotebookId(change);
+  const notebook = useLiveQuery(api.diaries.listMyDiaries, {})?.find(({ _id }) => _id === diaryId);
+  const time = formatShortMoment(change.madeAt);
+  const person = notebook?.details.fullName.trim() || notebook?.name;
   return (
     <>
       <h3 className={styles.what} dir="auto">
         {describeChange(change)}
       </h3>
-      <p className={styles.when}>{formatShortMoment(change.madeAt)}</p>
+      <p className={styles.when}>{person ? t("unsent.placeAndTime", { person, time }) : time}</p>
       {text !== "" && (
         <p className={styles.text} dir="auto">
           {text}
@@ -146,8 +153,8 @@ function RefusedChange({ change }: { change: Operation }) {
   const navigate = useNavigate();
   const text = getOwnText(change);
   const copy = async () => {
-    if (await copyText(text)) notifySuccess("Copied.");
-    else notifyFailure("This browser can’t copy. Select the text and copy it yourself.");
+    if (await copyText(text)) notifySuccess(t("unsent.copied"));
+    else notifyFailure(t("unsent.cantCopy"));
   };
   /** The form of the note shows both texts, and lets one choose. */
   const compare = async ({ diaryId, noteId, draft }: NonNullable<typeof edit>) => {
@@ -166,17 +173,17 @@ function RefusedChange({ change }: { change: Operation }) {
       <Actions>
         {!isTorn(change) && (
           <Button variant="default" onClick={() => void getOutbox()?.tryAgain(change.seq)}>
-            Try again
+            {t("unsent.tryAgain")}
           </Button>
         )}
         {text !== "" && (
           <Button variant="default" onClick={() => void copy()}>
-            Copy
+            {t("unsent.copy")}
           </Button>
         )}
         {edit && (
           <Button variant="default" onClick={() => void compare(edit)}>
-            Compare with the note
+            {t("unsent.compare")}
           </Button>
         )}
         <DiscardButton onDiscard={() => void getKeptClient().discard(change.seq)} />

@@ -1,6 +1,7 @@
 type Rooms = {
   shared: typeof import("../../words/en/shared.json");
   search: typeof import("../../words/en/search.json");
+  unsent: typeof import("../../words/en/unsent.json");
 };
 
 /** The key of a text: its room and its name in that room's file, such as "members.removeText". */

@@ -1,32 +1,29 @@
 import type { JSONValue } from "convex/values";
-import { isAboutDose } from "./durable.ts";
+import { t } from "../../../lib/words/t.ts";
 import type { Operation } from "./operations.ts";
-
-const ACTIONS: Record<string, string> = {
-  "notes:createNote": "New note",
-  "notes:updateNote": "Change of a note",
-  "notes:deleteNote": "Deletion of a note",
-  "comments:createComment": "New comment",
-  "comments:updateComment": "Change of a comment",
-  "comments:deleteComment": "Deletion of a comment",
-  "tasks:createTask": "New task",
-  "tasks:updateTask": "Change of a task",
-  "tasks:setToday": "Change of a task",
-  "doses:giveDose": "Given",
-  "doses:recordDose": "Given",
-  "doses:skipDose": "Not given",
-  "doses:correctDose": "Correction of a dose",
-  "doses:withdrawDose": "Withdrawal of a dose",
-};
 
 type Change = Pick<Operation, "path" | "args" | "layer">;
 
+/** What a change's layer has for this list: its notebook, and the title or medicine where the arguments lack it. */
+type Facts = { diaryId?: string; title?: string; name?: string };
+const getFacts = ({ layer }: Change): Facts => (layer?.data ?? {}) as Facts;
+
+/** Changes that read alike. */
+const ALIKE: Record<string, string> = { giveDose: "given", recordDose: "given", setToday: "updateTask" };
+
 /** What a change does, with the title or medicine that it names: "New note: A quiet morning", "Given: ramipril 5 mg". */
-export function describeChange({ path, args, layer }: Change): string {
-  const action = ACTIONS[path] ?? "Change";
-  const named = isAboutDose(path) ? (layer?.data as { name?: string } | undefined)?.name : args.title;
-  const title = typeof named === "string" ? named.trim() : "";
-  return title === "" ? action : `${action}: ${title}`;
+export function describeChange(made: Change): string {
+  const call = made.path.slice(made.path.indexOf(":") + 1);
+  const change = t("unsent.change", { change: ALIKE[call] ?? call });
+  const { title, name } = getFacts(made);
+  const named = [made.args.title, title, name].find((each) => typeof each === "string" && each.trim() !== "");
+  return named === undefined ? change : t("unsent.named", { change, name: String(named).trim() });
+}
+
+/** The id of the notebook that a change is about; undefined for those that versions before kept without it. */
+export function getNotebookId(change: Change): string | undefined {
+  const { diaryId } = change.args;
+  return typeof diaryId === "string" ? diaryId : getFacts(change).diaryId;
 }
 
 /** The text that the person wrote; empty for a change without one. */
@@ -42,10 +39,6 @@ function listTexts(value: JSONValue): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => (name === "type" ? [] : listTexts(part)));
 }
-
-/** The notebook whose doses a change is about; undefined for other changes. */
-export const getNotebookOfDose = ({ path, layer }: Change): string | undefined =>
-  isAboutDose(path) ? (layer?.data as { diaryId?: string } | undefined)?.diaryId : undefined;
 
 /** An edit of a note: the ids in the address of its form, and what the form had. */
 type NoteEdit = { diaryId: string; noteId: string; draft: unknown };

@@ -7,7 +7,8 @@ import { changeComment } from "./optimistic-comments.ts";
 
 /** How screens show changes of comments before the server has made them. */
 
-type Target = { targetType: TargetType; targetId: string };
+/** `diaryId` is for the list of unsent changes. */
+type Target = { diaryId: string; targetType: TargetType; targetId: string };
 
 function changeList(
   store: OptimisticLocalStore,

@@ -24,12 +24,12 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
   const updateComment = useMutation(api.comments.updateComment);
   const deleteComment = useMutation(api.comments.deleteComment);
 
-  const target = { targetType, targetId };
+  const target = { diaryId, targetType, targetId };
   const getIds = (people: MentionablePerson[]) => people.map(({ userId }) => userId);
 
   function create({ content, mentioned }: CommentInput, visibility: Visibility): Promise<boolean> {
     const id = createId();
-    const made = { diaryId, ...target, content, visibility };
+    const made = { ...target, content, visibility };
     const row = getUnsentComment({ ...made, mentioned }, me ?? null, { id, now: Date.now() });
     const created = createComment.withOptimisticUpdate(showNewComment({ ...target, row }));
     return reportFailure(

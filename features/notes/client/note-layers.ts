@@ -46,7 +46,7 @@ export const showEditedNote = defineLayer<Edit>(
   },
 );
 
-export const showDeletedNote = defineLayer<{ diaryId: string; noteId: string }>(
+export const showDeletedNote = defineLayer<{ diaryId: string; noteId: string; title: string }>(
   "notes.deleted",
   (store, { diaryId, noteId }) => showDeleted(store, diaryId, noteId),
 );

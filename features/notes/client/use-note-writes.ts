@@ -105,7 +105,7 @@ export function useUpdateNote(
 }
 
 /** Deletes a note with everything that belongs to it; it disappears from the lists at once. */
-export function useDeleteNote({ _id: noteId, diaryId }: Pick<Note, "_id" | "diaryId">) {
+export function useDeleteNote({ _id: noteId, diaryId, title }: Pick<Note, "_id" | "diaryId" | "title">) {
   const remove = useMutation(api.notes.deleteNote);
-  return () => remove.withOptimisticUpdate(showDeletedNote({ diaryId, noteId }))({ noteId });
+  return () => remove.withOptimisticUpdate(showDeletedNote({ diaryId, noteId, title }))({ noteId });
 }

@@ -4,9 +4,11 @@ import { addTask, patchTasks } from "./optimistic-tasks.ts";
 
 /** How screens show changes of tasks before the server has made them. */
 
-export const showChangedTask = defineLayer<{ taskId: string; fields: Partial<Task> }>(
-  "tasks.changed",
-  (store, { taskId, fields }) => patchTasks(store, [taskId], (task) => ({ ...task, ...fields })),
+/** `title` and `diaryId` are for the list of unsent changes. */
+type ChangedTask = { taskId: string; title: string; diaryId: string; fields: Partial<Task> };
+
+export const showChangedTask = defineLayer<ChangedTask>("tasks.changed", (store, { taskId, fields }) =>
+  patchTasks(store, [taskId], (task) => ({ ...task, ...fields })),
 );
 
 export const showNewTask = defineLayer<{ task: Task }>("tasks.new", (store, { task }) =>

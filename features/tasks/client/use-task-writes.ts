@@ -57,30 +57,33 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       }
     }
 
-    const prepareChange = (taskId: string, fields: Partial<Task>) =>
-      updateTask.withOptimisticUpdate(showChangedTask({ taskId, fields }));
+    const show = ({ _id: taskId, title, diaryId }: Task, fields: Partial<Task>) =>
+      showChangedTask({ taskId, title, diaryId, fields });
 
-    const withStatus = (taskId: string, status: TaskStatus, completedAt: number | null) =>
-      prepareChange(taskId, { status, completedAt, completedByName: null });
+    const prepareChange = (task: Task, fields: Partial<Task>) =>
+      updateTask.withOptimisticUpdate(show(task, fields));
+
+    const withStatus = (task: Task, status: TaskStatus, completedAt: number | null) =>
+      prepareChange(task, { status, completedAt, completedByName: null });
 
     async function setStatus(task: Task, status: TaskStatus) {
       const before = task.status ?? "pending";
       if (status === before) return;
       const taskId = task._id;
       const at = status === "completed" ? Date.now() : null;
-      const change = withStatus(taskId, status, at)({ taskId, status });
+      const change = withStatus(task, status, at)({ taskId, status });
       if (!(await run(change, TASK_MESSAGES.updateFailed))) return;
       announce(`${task.title}: ${STATUS_LABELS[status]}`);
       offerUndo(STATUS_TOAST, () => {
-        const undone = withStatus(taskId, before, task.completedAt)({ taskId, status: before });
+        const undone = withStatus(task, before, task.completedAt)({ taskId, status: before });
         void run(undone, TASK_MESSAGES.undoFailed, { isProminent: true });
       });
     }
 
-    const sendToday = ({ _id: taskId }: Task, on: boolean) =>
-      setToday.withOptimisticUpdate(
-        showChangedTask({ taskId, fields: { addedToToday: on, addedToTodayAt: on ? Date.now() : null } }),
-      )({ taskId, on });
+    const sendToday = (task: Task, on: boolean) =>
+      setToday.withOptimisticUpdate(show(task, { addedToToday: on, addedToTodayAt: on ? Date.now() : null }))(
+        { taskId: task._id, on },
+      );
 
     async function toggleToday(task: Task) {
       const on = !isAddedToToday(task, Date.now());
@@ -89,18 +92,19 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       offerUndo(getTodayToast(on), undo);
     }
 
-    function assign({ _id: taskId }: Task, person: { userId: string; name: string } | null) {
+    function assign(task: Task, person: { userId: string; name: string } | null) {
       const fields = { assignedTo: person?.userId ?? null, assigneeName: person?.name ?? null };
+      const taskId = task._id;
       const change = prepareChange(
-        taskId,
+        task,
         fields,
       )(person ? { taskId, assignedTo: person.userId } : { taskId, unassign: true });
       void run(change, TASK_MESSAGES.assigneeFailed);
     }
 
-    const moved = ({ _id: taskId }: Task, { dateOnly, scheduledDate, dueDate, ...days }: TaskDates) =>
-      prepareChange(taskId, { ...days, dateOnly, scheduledDate, dueDate })({
-        ...{ taskId, dateOnly, scheduledDate, dueDate },
+    const moved = (task: Task, { dateOnly, scheduledDate, dueDate, ...days }: TaskDates) =>
+      prepareChange(task, { ...days, dateOnly, scheduledDate, dueDate })({
+        ...{ taskId: task._id, dateOnly, scheduledDate, dueDate },
       });
 
     async function move(task: Task, day: string, time?: number | null) {
