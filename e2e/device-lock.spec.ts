@@ -54,8 +54,10 @@ test("a PIN locks what was read on a device; five wrong ones remove it, and noth
   await unlock(page, "1111");
   await expect(page.getByText("This isn’t your PIN. 4 tries left.")).toBeVisible();
   await expect(page.getByText("Slept until six.")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Show the PIN" })).toBeVisible();
   await unlock(page, "2580");
   await expect(page.getByText("Slept until six.")).toBeVisible();
+  await expect(page.locator("#main")).toBeFocused();
   await waitForKept(page, {
     "notes:getNoteByShortId": { shortId: note.shortId },
     "diaries:getDiaryByShortId": { shortId },

@@ -193,7 +193,7 @@ test.describe("first load", () => {
     ["tasks", "/tasks", 195_100, 16],
     ["the calendar", "/calendar", 207_900, 15],
     ["a note", "/care/$id/note/$note", 212_600, 18],
-    ["doses", "/care/$id/doses", 209_200, 17],
+    ["doses", "/care/$id/doses", 209_400, 17],
     ["medications", "/care/$id/medications", 187_200, 13],
     ["handover", "/care/$id/handover", 190_100, 14],
   ] as const) {

@@ -1,5 +1,6 @@
 import { Button, Group, PasswordInput } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { announce } from "../../../ui/announce.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
@@ -30,43 +31,40 @@ export function DeviceLock({ lock }: { lock: LockOfDevice }) {
     try {
       await lock.lockWithPasskey();
       setKind("passkey");
-      announce("CareDiary is locked on this device.");
+      announce(t("lock.nowLocked"));
     } catch (error) {
       console.warn("The app could not be locked with a passkey", error);
-      notifyFailure("CareDiary could not be locked this way. You can use a PIN.");
+      notifyFailure(t("lock.notThisWay"));
     }
   }
 
   async function remove() {
     await lock.remove();
     setKind(null);
-    announce("The lock is off.");
+    announce(t("lock.isOff"));
   }
 
   if (kind)
     return (
       <>
-        <p>
-          Locked with {kind === "pin" ? "a PIN" : "this device’s fingerprint, face or PIN"}: CareDiary asks
-          when it opens, and after five minutes out of sight.
-        </p>
+        <p>{t("lock.isLocked", { kind })}</p>
         <Group>
           <Button variant="default" onClick={() => void remove()}>
-            Take the lock off
+            {t("lock.takeOff")}
           </Button>
         </Group>
       </>
     );
   return (
     <>
-      <p>Anyone who holds this device unlocked can open CareDiary. A lock asks them first.</p>
+      <p>{t("lock.why")}</p>
       <Group>
         <Button variant="default" onClick={() => setIsAsking(true)}>
-          Lock with a PIN…
+          {t("lock.withPin")}
         </Button>
         {hasPasskey && (
           <Button variant="default" onClick={() => void lockWithPasskey()}>
-            Lock with fingerprint or face…
+            {t("lock.withPasskey")}
           </Button>
         )}
       </Group>
@@ -77,7 +75,7 @@ export function DeviceLock({ lock }: { lock: LockOfDevice }) {
             await lock.lockWithPin(pin);
             setIsAsking(false);
             setKind("pin");
-            announce("CareDiary is locked on this device.");
+            announce(t("lock.nowLocked"));
           }}
         />
       )}
@@ -91,11 +89,11 @@ function PinDialog({ onClose, onPin }: PinDialogProps) {
   const [pin, setPin] = useState("");
   const [again, setAgain] = useState("");
   const [wrong, setWrong] = useState<"pin" | "again" | null>(null);
-  const { isBusy, problem, onSubmit } = useSubmit("CareDiary could not be locked. Please try again.");
+  const { isBusy, problem, onSubmit } = useSubmit(t("lock.notLocked"));
   return (
     <FormDialog
-      title="Lock with a PIN"
-      submit="Lock"
+      title={t("lock.newPin")}
+      submit={t("lock.lock")}
       isBusy={isBusy}
       problem={problem}
       onClose={onClose}
@@ -106,26 +104,24 @@ function PinDialog({ onClose, onPin }: PinDialogProps) {
       })}
     >
       <PasswordInput
-        label="PIN"
-        description={`At least ${SHORTEST_PIN} digits or letters. Longer is better.`}
+        label={t("lock.pin")}
+        visibilityToggleButtonProps={{ "aria-label": t("lock.showPin") }}
+        description={t("lock.pinLength", { count: SHORTEST_PIN })}
         autoComplete="off"
         data-autofocus
         value={pin}
         onChange={(event) => setPin(event.currentTarget.value)}
-        error={wrong === "pin" && `It needs at least ${SHORTEST_PIN} digits or letters.`}
+        error={wrong === "pin" && t("lock.tooShort", { count: SHORTEST_PIN })}
       />
       <PasswordInput
-        label="The same again"
+        label={t("lock.again")}
+        visibilityToggleButtonProps={{ "aria-label": t("lock.showPin") }}
         autoComplete="off"
         value={again}
         onChange={(event) => setAgain(event.currentTarget.value)}
-        error={wrong === "again" && "The two aren’t the same."}
+        error={wrong === "again" && t("lock.notSame")}
       />
-      <Soft>
-        After five wrong PINs what was read on this device is removed, and you sign in again. What you wrote
-        and isn’t sent yet stays. The lock encrypts what you read here, not drafts and photos that wait. What
-        was read before is fetched again, so stay connected for a moment.
-      </Soft>
+      <Soft>{t("lock.whatItDoes")}</Soft>
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { getErrorMessage } from "../../../lib/error-message.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import { AuthForm } from "../components/auth-form.tsx";
 import { AuthFrame } from "../components/auth-frame.tsx";
@@ -25,6 +25,14 @@ export function LockScreen(props: LockScreenProps) {
   const [wrong, setWrong] = useState<"empty" | "pin" | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
+  // The page that was locked comes with the keyboard in it.
+  useEffect(
+    () => () => {
+      setTimeout(() => document.activeElement === document.body && document.getElementById("main")?.focus());
+    },
+    [],
+  );
+
   async function unlock() {
     setProblem(null);
     if (kind === "pin") {
@@ -35,40 +43,34 @@ export function LockScreen(props: LockScreenProps) {
     }
     await onPasskey().catch((error: unknown) => {
       console.warn("The passkey did not unlock", error);
-      setProblem("That did not unlock CareDiary. Please try again.");
+      setProblem(t("lock.notUnlocked"));
     });
   }
 
   async function signInAgain() {
     setProblem(null);
     await onSignInAgain().catch((error: unknown) =>
-      setProblem(getErrorMessage(error, "You could not be signed out. It needs a connection.")),
+      setProblem(getErrorMessage(error, t("lock.notSignedOut"))),
     );
   }
 
   const isGone = kind === "pin" && triesLeft === 0;
   return (
-    <AuthFrame title="Locked" lead={name}>
+    <AuthFrame title={t("lock.title")} lead={name}>
       <Stack>
-        {isGone && (
-          <p role="alert">
-            After five wrong PINs what was read on this device is removed. Sign in again to go on: what you
-            wrote and isn’t sent yet is kept for you.
-          </p>
-        )}
+        {isGone && <p role="alert">{t("lock.gone")}</p>}
         {!isGone && (
-          <AuthForm submitLabel="Unlock" problem={null} onSubmit={unlock}>
+          <AuthForm submitLabel={t("lock.unlock")} problem={null} onSubmit={unlock}>
             {kind === "pin" && (
               <PasswordInput
-                label="PIN"
+                label={t("lock.pin")}
+                visibilityToggleButtonProps={{ "aria-label": t("lock.showPin") }}
                 autoComplete="off"
                 autoFocus
                 value={pin}
                 onChange={(event) => setPin(event.currentTarget.value)}
                 error={
-                  wrong === "empty"
-                    ? "Write your PIN."
-                    : wrong && `This isn’t your PIN. ${pluralize(triesLeft, "try", "tries")} left.`
+                  wrong === "empty" ? t("lock.writePin") : wrong && t("lock.wrongPin", { left: triesLeft })
                 }
               />
             )}
@@ -76,14 +78,9 @@ export function LockScreen(props: LockScreenProps) {
         )}
         {problem && <Problem>{problem}</Problem>}
         <Button variant={isGone ? "filled" : "default"} onClick={() => void signInAgain()}>
-          Sign in again
+          {t("lock.signInAgain")}
         </Button>
-        {!isGone && (
-          <Soft>
-            {kind === "pin" ? "Forgotten?" : "Doesn’t it work?"} Sign in again: what you wrote and isn’t sent
-            yet is kept for you.
-          </Soft>
-        )}
+        {!isGone && <Soft>{t("lock.forgotten", { kind })}</Soft>}
       </Stack>
     </AuthFrame>
   );
