@@ -3,6 +3,7 @@ import { api } from "../lib/api.ts";
 import { givenArgs } from "../test/doses.ts";
 import { photoOf } from "../test/pictures.ts";
 import { beganDaysAgo, everyDayAt, planOf, whenNeeded } from "../test/plans.ts";
+import german from "../words/de/unsent.json" with { type: "json" };
 import { attach } from "./support/attachments.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { commentField, say } from "./support/comments.ts";
@@ -65,6 +66,21 @@ test("after one visit the app opens without a server, and goes on when it is bac
   await expect(page.locator(".first-brand, header").first()).toBeVisible();
   mendLine();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible({ timeout: 40_000 });
+});
+
+test("without a server the app has the texts of the language that was chosen, and of no other", async ({
+  someone,
+}) => {
+  const { page } = await someone("Anna Keller");
+  await page.addInitScript(() => localStorage.setItem("carediary.language", JSON.stringify("de")));
+  await page.goto("/home");
+  await waitUntilKept(page, LAST_FILE);
+  const texts = (await kept(page)).flat().filter((path) => path.startsWith("/assets/words/"));
+  expect(texts).toContainEqual(expect.stringMatching(/\/de-[\w-]{8}\/unsent\.json$/));
+  expect(texts.filter((path) => !path.startsWith("/assets/words/de-"))).toEqual([]);
+  cutLine("refuse");
+  await page.goto("/more/not-sent");
+  await expect(page.getByText(german.allSaved)).toBeVisible();
 });
 
 test("without a server the newest notes, doses, medicines, tasks and the handover are there, though no screen asked for them", async ({

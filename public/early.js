@@ -21,6 +21,29 @@
   window.addEventListener("storage", paint);
 })();
 
+// In the app's page: sets its language, and asks for the texts that its screen needs first (lib/words/loaded.ts). A draft is
+// only for those who have chosen it.
+(() => {
+  const languages = JSON.parse(document.getElementById("languages")?.textContent ?? "{}");
+  const isOffered = (code) => languages[code]?.state === "complete";
+  let language = null;
+  try {
+    language = JSON.parse(localStorage.getItem("carediary.language"));
+  } catch {
+    // Storage can be switched off; then the device decides.
+  }
+  if (!languages[language]) {
+    const wanted = navigator.languages.flatMap((code) => [code, code.split("-")[0]]);
+    language = wanted.find(isOffered) ?? "en";
+  }
+  const root = document.documentElement;
+  root.lang = language;
+  root.dir = languages[language]?.direction ?? "ltr";
+  const rooms = document.getElementById("settings")?.dataset.rooms?.split(" ").filter(Boolean) ?? [];
+  const ask = (room) => fetch(`${languages[language].path}${room}.json`).catch(() => null);
+  window.earlyTexts = { language, rooms: Object.fromEntries(rooms.map((room) => [room, ask(room)])) };
+})();
+
 // In the app's page: connects, and asks for the token of a person who was signed in before, or of whose session the
 // server has seen a cookie, while the app's scripts are still on their way (app/sync/early-socket.ts,
 // app/auth/early-token.ts). Loads the parts that home had the last time (app/home/home-parts.tsx) together with them.

@@ -14,14 +14,15 @@ export async function keepAppOnDevice(): Promise<boolean> {
   if (!ownBuild || !window.isSecureContext || !navigator.serviceWorker) return false;
   if (!(await loadSettings()).appOnDevices) return false;
   const registration = await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
-  const message = { idlePageOf: ownBuild, keepsFiles: !hasDataSaver() };
+  const keepsFiles = !hasDataSaver();
   const send = async () => {
     await whenIdle();
+    const message = { idlePageOf: ownBuild, keepsFiles, language: document.documentElement.lang };
     for (const worker of [registration.waiting, registration.active]) worker?.postMessage(message);
   };
   const sendWhenInstalled = () => registration.installing?.addEventListener("statechange", send);
   registration.addEventListener("updatefound", sendWhenInstalled);
   sendWhenInstalled();
   await send();
-  return message.keepsFiles;
+  return keepsFiles;
 }

@@ -31,14 +31,14 @@ self.addEventListener("activate", (event) => {
 // A page of this build is idle (app/sync/app-worker.ts). Only then are files fetched, and does this worker take the place of
 // the former build's. A tab of that one goes on with its own files, which stay in the former build's cache.
 self.addEventListener("message", (event) => {
-  const { idlePageOf, keepsFiles } = event.data ?? {};
-  if (APP && idlePageOf === APP.build) event.waitUntil(takeOver(keepsFiles));
+  const { idlePageOf, keepsFiles, language } = event.data ?? {};
+  if (APP && idlePageOf === APP.build) event.waitUntil(takeOver(keepsFiles, language));
 });
 
-async function takeOver(keepsFiles) {
+async function takeOver(keepsFiles, language) {
   const isKept =
     keepsFiles &&
-    (await keepCore().then(
+    (await keepCore(APP.texts[language] ?? []).then(
       () => true,
       () => false,
     ));
@@ -107,26 +107,32 @@ const getAsset = async (request) =>
 let core = null;
 
 /** Keeps what the first screens need, all or nothing; rejects when it can't. */
-function keepCore() {
-  core ??= fetchCore().finally(() => {
+function keepCore(texts) {
+  core ??= fetchCore(texts).finally(() => {
     core = null;
   });
   return core;
 }
 
-async function fetchCore() {
-  if (await caches.match(APP_PAGE, { cacheName: OWN_CACHE, ignoreVary: true })) return;
+async function fetchCore(texts) {
+  // The language may be another one since.
+  if (await caches.match(APP_PAGE, { cacheName: OWN_CACHE, ignoreVary: true })) return keepFiles(texts);
   const page = await fetch(APP_PAGE, { cache: "no-store", signal: AbortSignal.timeout(FILE_MS) });
   // While several servers are updated, another one may answer.
   if (!page.ok || page.redirected || !(await page.clone().text()).includes(APP.build))
     throw new Error("The server has another build.");
+  await keepFiles([...APP.core, ...texts]);
+  await (await caches.open(OWN_CACHE)).put(APP_PAGE, page);
+}
+
+/** Keeps files, some at once; rejects at the first that fails. */
+async function keepFiles(urls) {
   const cache = await caches.open(OWN_CACHE);
-  const waiting = [...APP.core];
-  const fetchNext = async () => {
+  const waiting = [...urls];
+  const keepNext = async () => {
     for (let url = waiting.shift(); url; url = waiting.shift()) await keepFile(cache, url);
   };
-  await Promise.all(Array.from({ length: FETCHED_AT_ONCE }, fetchNext));
-  await cache.put(APP_PAGE, page);
+  await Promise.all(Array.from({ length: FETCHED_AT_ONCE }, keepNext));
 }
 
 /** Keeps the files of other screens, one after the other; rejects at the first that fails. */

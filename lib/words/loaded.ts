@@ -1,4 +1,6 @@
 import type { CompiledMessage } from "icu-minify/format";
+import { writeStored } from "../browser-store.ts";
+import { pageLanguage } from "./page-language.ts";
 import { provideTexts } from "./t.ts";
 import { loadingTexts } from "./waiting.ts";
 
@@ -15,11 +17,15 @@ type PageLanguage = {
 type Room = Record<string, CompiledMessage>;
 
 const RETRY_MS = 2000;
+const ENGLISH = "en";
 
 let languages: Record<string, PageLanguage> | undefined;
-/** No other one can be chosen yet. */
-const language = "en";
+/** The language that is chosen, while its texts are on their way. */
+let chosen = pageLanguage.get();
+/** Texts by language and room, such as "de search". */
 const rooms = new Map<string, Room>();
+/** The rooms that loaded modules use. */
+const used = new Set<string>();
 
 /** The languages of this build, by their codes. */
 function getLanguages(): Record<string, PageLanguage> {
@@ -30,41 +36,64 @@ function getLanguages(): Record<string, PageLanguage> {
   return languages;
 }
 
-provideTexts(() => ({
-  language,
-  locale: getLanguages()[language]?.locale ?? "en-US",
-  find: (room, name) => rooms.get(room)?.[name],
-}));
+provideTexts(() => {
+  const language = pageLanguage.get();
+  return {
+    language,
+    locale: getLanguages()[language]?.locale ?? "en-US",
+    find: (room, name) => rooms.get(`${language} ${room}`)?.[name],
+  };
+});
 
-/** Adds a room's texts, where they come with the script. */
-export function addRoom(room: string, texts: Room): void {
-  rooms.set(room, texts);
+/**
+ * Shows everything in another language as soon as its texts are there, also the next time in this browser. A later choice
+ * wins; a language that this build lacks changes nothing.
+ */
+export async function setLanguage(next: string): Promise<void> {
+  if (!getLanguages()[next]) return;
+  chosen = next;
+  writeStored("language", next);
+  const getLacking = () => [...used].filter((room) => !rooms.has(`${next} ${room}`));
+  // A screen that opens meanwhile asks for more.
+  for (let lacking = getLacking(); lacking.length > 0; lacking = getLacking())
+    await Promise.all(lacking.map((room) => fetchPatiently(next, room)));
+  if (chosen !== next || pageLanguage.get() === next) return;
+  document.documentElement.lang = next;
+  document.documentElement.dir = getLanguages()[next]!.direction;
+  pageLanguage.set(next);
 }
 
-const asked = new Set<string>();
+/** Adds a room's English texts, where they come with the script. */
+export function addRoom(room: string, texts: Room): void {
+  rooms.set(`${ENGLISH} ${room}`, texts);
+}
 
 /** Begins to load a room's texts in the page's language, and goes on until it has them (`waitForTexts`). */
 export function loadRoom(room: string): void {
-  if (asked.has(room)) return;
-  asked.add(room);
-  const loading = fetchPatiently(room).finally(() => loadingTexts.delete(loading));
+  if (used.has(room)) return;
+  used.add(room);
+  const loading = fetchPatiently(pageLanguage.get(), room).finally(() => loadingTexts.delete(loading));
   loadingTexts.add(loading);
 }
 
-async function fetchPatiently(room: string): Promise<void> {
+async function fetchPatiently(of: string, room: string): Promise<void> {
   for (;;) {
-    const texts = await fetchRoom(room);
+    // A device without a connection may have kept English alone.
+    const texts = (await fetchRoom(of, room)) ?? (of === ENGLISH ? null : await fetchRoom(ENGLISH, room));
     if (texts) {
-      rooms.set(room, texts);
+      rooms.set(`${of} ${room}`, texts);
       return;
     }
     await waitForLine();
   }
 }
 
-async function fetchRoom(room: string): Promise<Room | null> {
+async function fetchRoom(of: string, room: string): Promise<Room | null> {
+  const early = of === window.earlyTexts?.language ? window.earlyTexts.rooms : {};
+  const begun = early[room];
+  delete early[room];
   try {
-    const answer = await fetch(`${getLanguages()[language]!.path}${room}.json`);
+    const answer = (await begun) ?? (await fetch(`${getLanguages()[of]!.path}${room}.json`));
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;

@@ -1,5 +1,6 @@
 import { relative, sep } from "node:path";
 import type { Plugin, Rolldown } from "vite";
+import { collectRooms } from "./words.ts";
 
 /** What every screen of a signed-in person loads. */
 const FRAME = "app/layouts/signed-in-layout.tsx";
@@ -36,7 +37,8 @@ const SCREENS: Record<string, string[]> = {
 };
 
 /**
- * Writes `preloads.json`: for the addresses that people open most, all files of their screens, and those of {@link PARTS}.
+ * Writes `preloads.json`: for the addresses that people open most, all files of their screens, those of {@link PARTS}, and
+ * the rooms of texts.
  * The server names them in the page (server/http/app_page.ts), so that they load together with the app's start instead
  * of after it.
  */
@@ -64,7 +66,8 @@ export function preloads(): Plugin {
       const list = Object.entries(SCREENS).map(([path, modules]) => {
         const files = filesOf([FRAME, ...modules].map(findChunk), byFile);
         const parts = filesOf((PARTS[path] ?? []).map(findChunk), byFile);
-        return [path, { files, parts: parts.filter((file) => !files.includes(file)) }];
+        const rooms = collectRooms(files.flatMap((file) => byFile.get(file.slice(1))?.moduleIds ?? []));
+        return [path, { files, parts: parts.filter((file) => !files.includes(file)), rooms }];
       });
       this.emitFile({
         type: "asset",

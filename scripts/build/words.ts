@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
-import { compileMessages, listLanguages, listRooms, readLanguage, WORDS } from "../../server/words/read.ts";
+import {
+  compileMessages,
+  listBuiltLanguages,
+  listRooms,
+  readLanguage,
+  WORDS,
+} from "../../server/words/read.ts";
 
 const VIRTUAL = "virtual:words/";
 /** A call of `t` or `writeParts`, or an element `Rich`, before or after its compilation, with the room of its key. */
@@ -12,6 +18,13 @@ export const findRooms = (code: string): string[] =>
     listRooms().includes(room),
   );
 
+/** The rooms whose texts these modules of a build load. */
+export const collectRooms = (moduleIds: readonly string[]): string[] =>
+  [...new Set(moduleIds)]
+    .filter((id) => id.startsWith(`\0${VIRTUAL}`))
+    .map((id) => id.slice(VIRTUAL.length + 1))
+    .sort();
+
 /**
  * Texts of the client: a module that uses texts of a room has them loaded, in the page's language; what loads a screen or a
  * part waits for them (`waitForTexts`). `inline` is a language whose texts come with the script instead.
@@ -21,7 +34,7 @@ export function words({ inline }: { inline?: string } = {}): Plugin {
   return {
     name: "words",
     buildStart() {
-      paths = Object.fromEntries(listLanguages().map((language) => [language, pathOf(language)]));
+      paths = Object.fromEntries(listBuiltLanguages().map((language) => [language, pathOf(language)]));
     },
     resolveId: (id) => (id.startsWith(VIRTUAL) ? `\0${id}` : null),
     load(id) {
@@ -41,7 +54,7 @@ loadRoom(${JSON.stringify(room)});`;
     },
     generateBundle() {
       if (inline) return;
-      for (const language of listLanguages())
+      for (const language of listBuiltLanguages())
         for (const room of listRooms())
           this.emitFile({
             type: "asset",

@@ -31,8 +31,18 @@ const CORE_BYTES = 400_000;
 /** Screens that need the server anyway, or that few people open: they are never kept, and nor is what only they load. */
 const NOT_KEPT = /\/(?:app|features)\/(?:admin|public|invitations)\/|pdf|\/app\/auth\/clerk/;
 
-/** The settings of the worker; the server completes `page` (server/http/app_worker.ts). */
-type App = { build: string; version: string; page: string; core: string[]; rest: string[] };
+/** A file of texts; the first group is its language. */
+const TEXTS = /^assets\/words\/([\w-]+)-[\w-]{8}\//;
+
+/** The settings of the worker, with the files of texts by language; the server completes `page` (server/http/app_worker.ts). */
+type App = {
+  build: string;
+  version: string;
+  page: string;
+  core: string[];
+  rest: string[];
+  texts: Record<string, string[]>;
+};
 
 /**
  * Writes `worker.js`: the service worker's parts as one script, with the list of files that it keeps. In development the
@@ -68,10 +78,11 @@ export function appWorker(outDir: string): Plugin {
       const common = fonts.filter((name) => !name.includes("-latin-ext-"));
       const core = new Set([...filesOf(CORE.map(findChunk), byFile), ...toUrls(common)]);
       const all = filesOf(listKept(findChunk("app/main.tsx"), byFile), byFile);
-      // No other language can be chosen yet.
-      const texts = Object.keys(bundle).filter((name) => name.startsWith("assets/words/en-"));
-      const rest = [...all, ...toUrls(texts), ...toUrls(fonts)].filter((file) => !core.has(file));
-      app = { build: `/${findChunk("app/main.tsx").fileName}`, page: "", core: [...core], rest };
+      const rest = [...all, ...toUrls(fonts)].filter((file) => !core.has(file));
+      const words = Object.keys(bundle).filter((name) => TEXTS.test(name));
+      const byLanguage = Map.groupBy(words, (name) => TEXTS.exec(name)![1]!);
+      const texts = Object.fromEntries([...byLanguage].map(([language, names]) => [language, toUrls(names)]));
+      app = { build: `/${findChunk("app/main.tsx").fileName}`, page: "", core: [...core], rest, texts };
     },
     writeBundle: {
       sequential: true,
@@ -83,7 +94,7 @@ export function appWorker(outDir: string): Plugin {
         await checkSize(outDir, core);
         const parts = await readParts();
         const version = createHash("sha256")
-          .update(JSON.stringify([page, core, app.rest, parts]))
+          .update(JSON.stringify([page, core, app.rest, app.texts, parts]))
           .digest("hex")
           .slice(0, 12);
         const settings: App = { ...app, core, version };

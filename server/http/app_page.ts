@@ -1,10 +1,11 @@
 import { toPattern } from "./page_paths.ts";
 
 /**
- * By address of a page (`/care/$id`), the paths of files that its screen needs first, and of those that it needs for most
- * people: `public/early.js` loads these where the browser has needed them before.
+ * By address of a page (`/care/$id`), the paths of files that its screen needs first, of those that it needs for most
+ * people, and its rooms of texts. `public/early.js` loads the latter two: parts where the browser has needed them before,
+ * texts in its language.
  */
-export type Preloads = Record<string, { files: string[]; parts: string[] }>;
+export type Preloads = Record<string, { files: string[]; parts: string[]; rooms: string[] }>;
 
 /** The app's page, as the server sends it. */
 export type AppPage = {
@@ -39,9 +40,11 @@ export function finishPage(
       () => `<script type="application/json" id="settings"${data}>${settings}</script>`,
     );
   const html = addSettings("");
-  const signedIn = Object.entries(preloads).map(([path, { files, parts }]) => ({
+  const signedIn = Object.entries(preloads).map(([path, { files, parts, rooms }]) => ({
     pattern: toPattern(path),
-    html: addSettings(` data-session data-parts="${parts.join(" ")}"`).replace(
+    html: addSettings(
+      ` data-session data-parts="${parts.join(" ")}" data-rooms="${rooms.join(" ")}"`,
+    ).replace(
       PLACE_OF_PRELOADS,
       () =>
         files

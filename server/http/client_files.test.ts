@@ -34,6 +34,7 @@ beforeAll(async () => {
       "/care/$id": {
         files: ["/assets/main-abc123.js", "/assets/notes.js", "/assets/notes.css"],
         parts: ["/assets/doses.js", "/assets/doses.css"],
+        rooms: ["notes", "shared"],
       },
     }),
   );
@@ -76,7 +77,7 @@ describe("the built client", () => {
         '<link rel="modulepreload" crossorigin href="/assets/notes.js"><link rel="preload" as="style" crossorigin href="/assets/notes.css"></head>',
       ).replace(
         'id="settings"',
-        'id="settings" data-session data-parts="/assets/doses.js /assets/doses.css"',
+        'id="settings" data-session data-parts="/assets/doses.js /assets/doses.css" data-rooms="notes shared"',
       ),
     );
     expect(await page("/care/abc")).toBe(SENT);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import compile from "icu-minify/compile";
 import type { CompiledMessage } from "icu-minify/format";
 import { ROOT } from "../root.ts";
+import { isPseudo, PSEUDO_LANGUAGES, toPseudo } from "./pseudo.ts";
 
 /** The folder of all texts: one folder a language, one file a room. */
 export const WORDS = join(ROOT, "words");
@@ -28,7 +29,11 @@ const readJson = <Content>(...path: string[]): Content =>
 export const listLanguages = (): string[] =>
   readdirSync(WORDS).sort((a, b) => Number(b === "en") - Number(a === "en") || a.localeCompare(b, "en"));
 
-export const readLanguage = (language: string): Language => readJson(language, "language.json");
+/** Those, and the ones that are computed from English. */
+export const listBuiltLanguages = (): string[] => [...listLanguages(), ...Object.keys(PSEUDO_LANGUAGES)];
+
+export const readLanguage = (language: string): Language =>
+  isPseudo(language) ? PSEUDO_LANGUAGES[language] : readJson(language, "language.json");
 
 /** The rooms that have texts. */
 export const listRooms = (language = "en"): string[] =>
@@ -46,6 +51,10 @@ export function readMessages(language: string, room: string): Messages {
 
 /** The same, compiled. Throws where a message isn't valid. */
 export function compileMessages(language: string, room: string): Record<string, CompiledMessage> {
+  if (isPseudo(language)) {
+    const english = Object.entries(compileMessages("en", room));
+    return Object.fromEntries(english.map(([name, message]) => [name, toPseudo(language, message)]));
+  }
   return Object.fromEntries(
     Object.entries(readMessages(language, room)).map(([name, message]) => [name, compile(message)]),
   );
