@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import arabic from "../words/ar/unsent.json" with { type: "json" };
 import german from "../words/de/lock.json" with { type: "json" };
+import english from "../words/en/unsent.json" with { type: "json" };
 import { expect, test } from "./support/test.ts";
 
 /** What a person has chosen in this browser. */
@@ -38,6 +39,22 @@ test("Arabic runs from right to left", async ({ someone }) => {
   await page.goto("/more/not-sent");
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
   await expect(page.getByText(arabic.allSaved)).toBeVisible();
+});
+
+test("a page follows the choice of another tab without a reload", async ({ someone }) => {
+  const { page, context } = await someone("Anna Keller");
+  await page.goto("/more/not-sent");
+  await expect(page.getByRole("heading", { name: english.title })).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isThisPage: true }));
+  const other = await context.newPage();
+  await other.goto("/about");
+  await other.evaluate(() => localStorage.setItem("carediary.language", '"ar"'));
+  await expect(page.getByText(arabic.allSaved)).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  await other.evaluate(() => localStorage.removeItem("carediary.language"));
+  await expect(page.getByText(english.allSaved)).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("dir", "ltr");
+  expect(await page.evaluate(() => "isThisPage" in window)).toBe(true);
 });
 
 test.describe("with a German browser", () => {

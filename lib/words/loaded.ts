@@ -1,5 +1,5 @@
 import type { CompiledMessage } from "icu-minify/format";
-import { writeStored } from "../browser-store.ts";
+import { readStored } from "../browser-store.ts";
 import { pageLanguage } from "./page-language.ts";
 import { provideTexts } from "./t.ts";
 import { loadingTexts } from "./waiting.ts";
@@ -46,13 +46,12 @@ provideTexts(() => {
 });
 
 /**
- * Shows everything in another language as soon as its texts are there, also the next time in this browser. A later choice
- * wins; a language that this build lacks changes nothing.
+ * Shows everything in another language as soon as its texts are there. A later choice wins; a language that this build lacks
+ * changes nothing.
  */
-export async function setLanguage(next: string): Promise<void> {
+async function setLanguage(next: string): Promise<void> {
   if (!getLanguages()[next]) return;
   chosen = next;
-  writeStored("language", next);
   const getLacking = () => [...used].filter((room) => !rooms.has(`${next} ${room}`));
   // A screen that opens meanwhile asks for more.
   for (let lacking = getLacking(); lacking.length > 0; lacking = getLacking())
@@ -62,6 +61,11 @@ export async function setLanguage(next: string): Promise<void> {
   document.documentElement.dir = getLanguages()[next]!.direction;
   pageLanguage.set(next);
 }
+
+// The choice of another tab.
+globalThis.window?.addEventListener("storage", ({ key }) => {
+  if (key === "carediary.language") void setLanguage(readStored<string>("language") ?? ENGLISH);
+});
 
 /** Adds a room's English texts, where they come with the script. */
 export function addRoom(room: string, texts: Room): void {
