@@ -82,13 +82,13 @@ test("home without doses and tasks doesn't load their code", async ({ someone })
   expect(requests.filter((path) => path.includes("today-parts"))).toEqual([]);
 });
 
-test("home with a due dose takes at most 189 kB of JavaScript, compressed with gzip, in 16 files", async ({
+test("home with a due dose takes at most 190.4 kB of JavaScript, compressed with gzip, in 16 files", async ({
   someone,
 }) => {
   const { page } = await personWithDose(someone);
   const { bytes, files } = await countFirstLoad(page, "/home", giveOf(page));
   console.log(`home with a due dose: ${bytes} bytes of JavaScript in ${files} files`);
-  expect(bytes).toBeLessThanOrEqual(189_000);
+  expect(bytes).toBeLessThanOrEqual(190_400);
   expect(files).toBeLessThanOrEqual(16);
 });
 

@@ -2,6 +2,7 @@ import { useQuery } from "convex/react";
 import { useState } from "react";
 import { api } from "../../lib/api.ts";
 import { getInitials } from "../../lib/initials.ts";
+import { t } from "../../lib/words/t.ts";
 import { createLazyPart } from "../../ui/lazy-part.tsx";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import type { AuthUser } from "../auth/auth-client.ts";
@@ -45,7 +46,7 @@ export function AccountMenu({ user, isKnown, isAdmin, onSignOut }: AccountMenuPr
       <button
         type="button"
         className={styles.button}
-        aria-label={`Your account (${getInitials(user.name)})`}
+        aria-label={t("shell.account", { initials: getInitials(user.name) })}
         onPointerEnter={AccountPanel.preload}
         onFocus={AccountPanel.preload}
         {...button}

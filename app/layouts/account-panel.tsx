@@ -11,6 +11,7 @@ import { useConvex } from "convex/react";
 import { useSyncExternalStore } from "react";
 import { findHelpTopic } from "../../features/marketing/rules/help-topics.ts";
 import { getStoredPeople, readStored } from "../../lib/browser-store.ts";
+import { t } from "../../lib/words/t.ts";
 import { recentMessages } from "../../ui/messages.ts";
 import { notifyFailure } from "../../ui/notify.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
@@ -63,7 +64,7 @@ export function AccountPanel({
       await onSignOut();
     } catch (error) {
       console.error("sign-out failed", error);
-      notifyFailure("You could not be signed out. Please try again.");
+      notifyFailure(t("menu.notSignedOut"));
     }
   }
 
@@ -78,29 +79,29 @@ export function AccountPanel({
     <div className={styles.panel}>
       <p className={styles.who}>{user.name || user.email}</p>
       <Link to="/account" className={styles.item} onClick={onClose}>
-        <IconUserCog size={20} aria-hidden="true" /> Account
+        <IconUserCog size={20} aria-hidden="true" /> {t("menu.account")}
       </Link>
       {isAdmin && (
         <Link to="/admin" className={styles.item} onClick={onClose}>
-          <IconShieldCog size={20} aria-hidden="true" /> Admin
+          <IconShieldCog size={20} aria-hidden="true" /> {t("menu.admin")}
         </Link>
       )}
       {hasMessages && (
         <button type="button" className={styles.item} onClick={onReadMessages}>
-          <IconMessages size={20} aria-hidden="true" /> Recent messages
+          <IconMessages size={20} aria-hidden="true" /> {t("menu.recentMessages")}
         </button>
       )}
       {getStoredPeople().some((id) => id !== user.id) && (
         <button type="button" className={styles.item} onClick={onShowOthers}>
-          <IconUsers size={20} aria-hidden="true" /> Kept for others
+          <IconUsers size={20} aria-hidden="true" /> {t("menu.keptForOthers")}
         </button>
       )}
       <Link to="/more/help" hash={findHelpTopic(path)} className={styles.item} onClick={onClose}>
-        <IconHelp size={20} aria-hidden="true" /> Help
+        <IconHelp size={20} aria-hidden="true" /> {t("menu.help")}
       </Link>
       <AppearanceChoice />
       <button type="button" className={styles.item} onClick={() => void askOrSignOut()}>
-        <IconLogout size={20} aria-hidden="true" /> Sign out
+        <IconLogout size={20} aria-hidden="true" /> {t("menu.signOut")}
       </button>
     </div>
   );

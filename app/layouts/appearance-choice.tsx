@@ -1,20 +1,17 @@
 import type { MantineColorScheme } from "@mantine/core";
+import { t } from "../../lib/words/t.ts";
 import { setColourScheme, useColourScheme } from "../theme/colour-scheme.ts";
 import styles from "./account-menu.module.css";
 
-const choices: { scheme: MantineColorScheme; label: string }[] = [
-  { scheme: "light", label: "Light" },
-  { scheme: "dark", label: "Dark" },
-  { scheme: "auto", label: "System" },
-];
+const SCHEMES: readonly MantineColorScheme[] = ["light", "dark", "auto"];
 
 /** Light, dark or as the device; stored in this browser (care core 1). */
 export function AppearanceChoice() {
   const chosen = useColourScheme();
   return (
     <fieldset className={styles.appearance}>
-      <legend>Appearance</legend>
-      {choices.map(({ scheme, label }) => (
+      <legend>{t("menu.appearance")}</legend>
+      {SCHEMES.map((scheme) => (
         <label key={scheme} className={styles.choice}>
           <input
             type="radio"
@@ -22,7 +19,7 @@ export function AppearanceChoice() {
             checked={chosen === scheme}
             onChange={() => setColourScheme(scheme)}
           />
-          {label}
+          {t("menu.scheme", { scheme })}
         </label>
       ))}
     </fieldset>

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { MAX_UNSEEN } from "../../features/notifications/rules/unseen.ts";
 import { api } from "../../lib/api.ts";
+import { t } from "../../lib/words/t.ts";
 import counts from "../places/person-button.module.css";
 import styles from "./search-link.module.css";
 
@@ -14,7 +15,7 @@ export function BellLink() {
     <Link
       to="/notifications"
       className={styles.link}
-      aria-label={`Notifications${unseen ? `, ${count} new` : ""}`}
+      aria-label={unseen ? t("shell.newNotifications", { count }) : t("shell.notifications")}
     >
       <IconBell aria-hidden="true" />
       {unseen > 0 && <span className={counts.count}>{count}</span>}

@@ -1,4 +1,5 @@
 import { type ReactNode, startTransition, useEffect, useState, useSyncExternalStore } from "react";
+import { waitForTexts } from "../../lib/words/waiting.ts";
 import { createQuietPart } from "../../ui/lazy-part.tsx";
 import { useAuth } from "../auth/auth-context.tsx";
 import { wasSignedIn } from "../auth/auth-store.ts";
@@ -18,6 +19,7 @@ let loaded: Loaded | null = null;
 /** Loads the common code of all signed-in screens. */
 async function loadLayout(): Promise<Loaded> {
   const { SignedInLayout: Layout } = await import("./signed-in-layout.tsx");
+  await waitForTexts();
   loaded ??= { Layout };
   return loaded;
 }

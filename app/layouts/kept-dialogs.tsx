@@ -1,19 +1,23 @@
 import { Button, Stack } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { t } from "../../lib/words/t.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { Question } from "../../ui/question.tsx";
+import { Rich } from "../../ui/rich.tsx";
 import { Soft } from "../../ui/text.tsx";
 import { forgetKept, type KeptOfOther, readKeptOfOthers } from "../auth/kept-things.ts";
 import type { SignOutQuestion } from "./account-panel.tsx";
+
+const toStrong = (content: ReactNode) => <strong dir="auto">{content}</strong>;
 
 /** Asks before a sign-out that deletes unsent items. */
 export function AskBeforeSignOut({ lost, signOut, onStay }: SignOutQuestion & { onStay: () => void }) {
   return (
     <Question
       opened
-      title="Sign out and lose this?"
-      confirm="Sign out and delete it"
-      cancel="Stay signed in"
+      title={t("menu.askTitle")}
+      confirm={t("menu.askConfirm")}
+      cancel={t("menu.stay")}
       onConfirm={() => {
         onStay();
         void signOut();
@@ -21,12 +25,9 @@ export function AskBeforeSignOut({ lost, signOut, onStay }: SignOutQuestion & { 
       onCancel={onStay}
     >
       <p>
-        Not sent yet, only on this device: <strong>{lost}</strong>.
+        <Rich text="menu.lost" values={{ what: lost, b: toStrong }} />
       </p>
-      <p>
-        Signing out deletes it for good. If you stay signed in, what is finished is sent by itself as soon as
-        there is a connection.
-      </p>
+      <p>{t("menu.lostForGood")}</p>
     </Question>
   );
 }
@@ -43,9 +44,9 @@ export function KeptForOthers({ myId, onClose }: KeptForOthersProps) {
     return (
       <Question
         opened
-        title={`Delete what ${asked.name} wrote?`}
-        confirm="They agree: delete it"
-        cancel="Keep it"
+        title={t("menu.deleteTitle", { name: asked.name })}
+        confirm={t("menu.agreed")}
+        cancel={t("menu.keep")}
         onConfirm={() =>
           void forgetKept(asked.id).then(() => {
             setOthers(others.filter(({ id }) => id !== asked.id));
@@ -55,23 +56,22 @@ export function KeptForOthers({ myId, onClose }: KeptForOthersProps) {
         onCancel={() => setAsked(null)}
       >
         <p>
-          <strong dir="auto">{asked.words}</strong> would be lost for good, and nobody else has it. Please ask{" "}
-          {asked.name} first.
+          <Rich text="menu.deleteText" values={{ what: asked.words, name: asked.name, b: toStrong }} />
         </p>
       </Question>
     );
   return (
-    <Modal opened onClose={onClose} title="Kept for others">
+    <Modal opened onClose={onClose} title={t("menu.keptForOthers")}>
       <Stack>
-        {others.length === 0 && <p>Nothing of others waits on this device.</p>}
+        {others.length === 0 && <p>{t("menu.nothing")}</p>}
         {others.map((other) => (
           <section key={other.id}>
             <p dir="auto">
-              <strong>{other.name}</strong>: {other.words}, not sent yet.
+              <Rich text="menu.ofOther" values={{ name: other.name, what: other.words, b: toStrong }} />
             </p>
-            <Soft>Nobody else can read it. It is sent or offered when {other.name} signs in here.</Soft>
+            <Soft>{t("menu.sentLater", { name: other.name })}</Soft>
             <Button variant="default" onClick={() => setAsked(other)}>
-              Delete it…
+              {t("menu.delete")}
             </Button>
           </section>
         ))}

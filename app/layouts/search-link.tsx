@@ -1,5 +1,6 @@
 import { IconSearch } from "@tabler/icons-react";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { t } from "../../lib/words/t.ts";
 import { usePageKeys } from "../../ui/use-page-keys.ts";
 import styles from "./search-link.module.css";
 
@@ -31,9 +32,9 @@ export function SearchLink() {
       to="/search"
       search={place ? { in: place } : {}}
       className={styles.link}
-      aria-label="Search"
+      aria-label={t("shell.search")}
       aria-keyshortcuts="/ Control+K Meta+K"
-      title="Search (/)"
+      title={t("shell.searchKey")}
     >
       <IconSearch aria-hidden="true" />
     </Link>

@@ -16,6 +16,7 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { NotebookSummary } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
+import { t } from "../../lib/words/t.ts";
 import { List } from "../../ui/list.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -27,30 +28,30 @@ import styles from "./more-route.module.css";
 /** `/more`: the pages that aren't opened every day, of the current notebook and of the reader. */
 export function MoreRoute() {
   const notebook = useCurrentNotebook();
-  if (notebook === undefined) return <Loading label="Loading your care diaries..." />;
+  if (notebook === undefined) return <Loading label={t("more.loading")} />;
   return (
     <Page gap="lg">
-      <PageHeader title="More" />
+      <PageHeader title={t("more.title")} />
       {notebook && <NotebookPages notebook={notebook} />}
-      <Section title="For you">
+      <Section title={t("more.forYou")}>
         <List gap="xs">
-          <Row to="/recording" icon={<IconVideo />} text="A conversation, kept on this device">
-            Record Meeting
+          <Row to="/recording" icon={<IconVideo />} text={t("more.recordText")}>
+            {t("more.record")}
           </Row>
-          <Row to="/tasks" icon={<IconChecklist />} text="Yours and all others, in every notebook">
-            Tasks
+          <Row to="/tasks" icon={<IconChecklist />} text={t("more.tasksText")}>
+            {t("more.tasks")}
           </Row>
-          <Row to="/notifications/settings" icon={<IconBellCog />} text="What reaches you, where and when">
-            Reminders
+          <Row to="/notifications/settings" icon={<IconBellCog />} text={t("more.remindersText")}>
+            {t("more.reminders")}
           </Row>
-          <Row to="/account/webhooks" icon={<IconWebhook />} text="Send news to a program of yours">
-            Webhooks
+          <Row to="/account/webhooks" icon={<IconWebhook />} text={t("more.webhooksText")}>
+            {t("more.webhooks")}
           </Row>
-          <Row to="/care" icon={<IconNotebook />} text="All that you may open, and a new one">
-            All notebooks
+          <Row to="/care" icon={<IconNotebook />} text={t("more.notebooksText")}>
+            {t("more.notebooks")}
           </Row>
-          <Row to="/more/help" icon={<IconHelp />} text="How things are done">
-            Help
+          <Row to="/more/help" icon={<IconHelp />} text={t("more.helpText")}>
+            {t("more.help")}
           </Row>
         </List>
       </Section>
@@ -60,7 +61,7 @@ export function MoreRoute() {
 
 function NotebookPages({ notebook }: { notebook: NotebookSummary }) {
   const params = { diaryId: getShownId(notebook) };
-  const subject = notebook.details.fullName || "Unknown Subject";
+  const subject = notebook.details.fullName || t("shared.unknownSubject");
   const may = (right: NotebookSummary["permissions"][number]) => notebook.permissions.includes(right);
   const isAlone = notebook.memberCount === 1 && may("members.invite");
   return (
@@ -70,48 +71,38 @@ function NotebookPages({ notebook }: { notebook: NotebookSummary }) {
           to="/care/$diaryId/handover"
           params={params}
           icon={<IconClipboardList />}
-          text="What happened since you looked, to read or to pass on"
+          text={t("more.handoverText")}
         >
-          Handover
+          {t("more.handover")}
         </Row>
         <Row
           to="/care/$diaryId/members"
           params={params}
           search={isAlone ? { invite: true } : {}}
           icon={<IconUsers />}
-          text={isAlone ? "Only you so far: invite who helps" : "Who helps, and in which role"}
+          text={isAlone ? t("more.onlyYou") : t("more.membersText")}
         >
-          Members
+          {t("more.members")}
         </Row>
         <Row
           to="/care/$diaryId/programs"
           params={params}
           icon={<IconChecklist />}
-          text="Plans of tasks over weeks, such as after a hip replacement"
+          text={t("more.programsText")}
         >
-          Programs
+          {t("more.programs")}
         </Row>
-        <Row
-          to="/care/$diaryId/info"
-          params={params}
-          icon={<IconFileText />}
-          text="Contacts, conditions, insurance"
-        >
-          Info
+        <Row to="/care/$diaryId/info" params={params} icon={<IconFileText />} text={t("more.infoText")}>
+          {t("more.info")}
         </Row>
         {may("notebook.edit") && (
-          <Row to="/care/$diaryId/edit" params={params} icon={<IconPencil />} text="Change what is in Info">
-            Edit Info
+          <Row to="/care/$diaryId/edit" params={params} icon={<IconPencil />} text={t("more.editInfoText")}>
+            {t("more.editInfo")}
           </Row>
         )}
         {may("notebook.seePersonInfo") && (
-          <Row
-            to="/care/$diaryId/visit"
-            params={params}
-            icon={<IconPrinter />}
-            text="One page for the doctor, to read or print"
-          >
-            For the visit
+          <Row to="/care/$diaryId/visit" params={params} icon={<IconPrinter />} text={t("more.visitText")}>
+            {t("more.visit")}
           </Row>
         )}
         {may("escalation.see") && (
@@ -119,9 +110,9 @@ function NotebookPages({ notebook }: { notebook: NotebookSummary }) {
             to="/care/$diaryId/escalation"
             params={params}
             icon={<IconBellRinging />}
-            text="Who is alerted about a dose or task"
+            text={t("more.escalationText")}
           >
-            When nobody answers
+            {t("more.escalation")}
           </Row>
         )}
       </List>

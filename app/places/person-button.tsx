@@ -1,7 +1,7 @@
 import { IconChevronDown, IconNotebook } from "@tabler/icons-react";
 import { useState } from "react";
 import { useMyInvitations } from "../../features/members/client/use-my-invitations.ts";
-import { pluralize } from "../../lib/pluralize.ts";
+import { t } from "../../lib/words/t.ts";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import { readKitPart } from "../theme/in-kit.ts";
 import styles from "./person-button.module.css";
@@ -21,7 +21,7 @@ export function PersonButton() {
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   const count = invitations?.length ?? 0;
-  const subject = notebook && (notebook.details.fullName || "Unknown Subject");
+  const subject = notebook && (notebook.details.fullName || t("shared.unknownSubject"));
 
   function open() {
     setIsOpen(true);
@@ -33,7 +33,9 @@ export function PersonButton() {
       <button
         type="button"
         className={styles.button}
-        aria-label={`${subject ? `${subject}. ` : ""}Switch notebook${count > 0 ? `, ${pluralize(count, "invitation")}` : ""}`}
+        aria-label={
+          subject ? t("shell.switchFrom", { person: subject, count }) : t("shell.switchNotebook", { count })
+        }
         onClick={open}
         onPointerEnter={NotebookSwitcher.preload}
         onFocus={NotebookSwitcher.preload}
@@ -44,7 +46,7 @@ export function PersonButton() {
           <IconNotebook aria-hidden="true" />
         )}
         <span className={styles.name} dir="auto">
-          {subject ?? "Notebooks"}
+          {subject ?? t("shell.notebooks")}
         </span>
         <IconChevronDown size={18} className={styles.more} aria-hidden="true" />
         {count > 0 && <span className={styles.count}>{count}</span>}

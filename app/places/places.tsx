@@ -1,5 +1,6 @@
 import { IconCalendar, IconDots, IconNotebook, IconPill, IconSun } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
+import { t } from "../../lib/words/t.ts";
 import { getPlace, type Place } from "./place.ts";
 import styles from "./places.module.css";
 import { useCurrentNotebookId } from "./use-current-notebook.ts";
@@ -24,26 +25,26 @@ export function Places({ isKnown }: { isKnown: boolean }) {
     "aria-current": place === open ? ("true" as const) : undefined,
   });
   return (
-    <nav className={`${styles.bar} no-print`} aria-label="Places">
+    <nav className={`${styles.bar} no-print`} aria-label={t("shell.places")}>
       <Link to="/home" {...mark("today")}>
         <IconSun aria-hidden="true" />
-        <span>Today</span>
+        <span>{t("shell.today")}</span>
       </Link>
       <Link {...notes} {...mark("notes")}>
         <IconNotebook aria-hidden="true" />
-        <span>Notes</span>
+        <span>{t("shell.notes")}</span>
       </Link>
       <Link {...medicines} {...mark("medicines")}>
         <IconPill aria-hidden="true" />
-        <span>Medicines</span>
+        <span>{t("shell.medicines")}</span>
       </Link>
       <Link to="/calendar" {...mark("calendar")}>
         <IconCalendar aria-hidden="true" />
-        <span>Calendar</span>
+        <span>{t("shell.calendar")}</span>
       </Link>
       <Link to="/more" {...mark("more")}>
         <IconDots aria-hidden="true" />
-        <span>More</span>
+        <span>{t("shell.more")}</span>
       </Link>
     </nav>
   );

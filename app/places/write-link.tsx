@@ -2,6 +2,7 @@ import { IconPencil } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useRef } from "react";
 import { api, type NotebookSummary } from "../../lib/api.ts";
+import { t } from "../../lib/words/t.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { findCurrentNotebook } from "./use-current-notebook.ts";
 import { useGivesWay } from "./use-gives-way.ts";
@@ -49,10 +50,10 @@ function WriteButton({ diaryId }: { diaryId: string }) {
       params={{ diaryId }}
       search={{ type: "default" }}
       className={styles.link}
-      aria-label="Write a note"
+      aria-label={t("shell.writeNote")}
     >
       <IconPencil aria-hidden="true" />
-      <span className={styles.label}>Write</span>
+      <span className={styles.label}>{t("shell.write")}</span>
     </Link>
   );
 }

@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { api, type NotebookSummary } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
+import { t } from "../../lib/words/t.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Loading } from "../../ui/loading.tsx";
@@ -15,28 +16,15 @@ import { SHARED_TYPE, takeShared } from "./take-shared.ts";
 
 type Obstacle = "nothing" | "lost" | "no notebook" | "no files here" | "no room";
 
-const WORDS: Record<Obstacle, { title: string; text: string }> = {
-  nothing: {
-    title: "Nothing is waiting here.",
-    text: "Share a photo or a link from another app with CareDiary, and it becomes a new note.",
-  },
-  lost: {
-    title: "This did not reach CareDiary.",
-    text: "The app was not ready on this device yet. Please share it again.",
-  },
-  "no notebook": {
-    title: "You have no notebook to write in.",
-    text: "What you shared is kept on this device until you have one.",
-  },
-  "no files here": {
-    title: "You can't add photos or files in your notebooks.",
-    text: "What you shared is kept on this device until you may.",
-  },
-  "no room": {
-    title: "This browser has no room for what you shared.",
-    text: "Send or remove photos and files that wait on this device, then open this page again.",
-  },
-};
+/** Why nothing becomes a note, and what to do. */
+const describeObstacle = (obstacle: Obstacle): { title: string; text: string } =>
+  ({
+    nothing: { title: t("share.nothing"), text: t("share.nothingWhy") },
+    lost: { title: t("share.lost"), text: t("share.lostWhy") },
+    "no notebook": { title: t("share.noNotebook"), text: t("share.noNotebookWhy") },
+    "no files here": { title: t("share.noFiles"), text: t("share.noFilesWhy") },
+    "no room": { title: t("share.noRoom"), text: t("share.noRoomWhy") },
+  })[obstacle];
 
 /** `/share`: takes what another app has shared into the form of a new note, where another notebook can be chosen. */
 export function ShareRoute() {
@@ -59,7 +47,7 @@ export function ShareRoute() {
       if (typeof notebook === "string") return setObstacle(notebook);
       const { tooLarge, hasNoRoom } = await takeShared(items, { userId, notebook });
       if (hasNoRoom) return setObstacle("no room");
-      if (tooLarge.length > 0) notifyFailure(`Too large for a note (10 MB at most): ${tooLarge.join(", ")}`);
+      if (tooLarge.length > 0) notifyFailure(t("share.tooLarge", { names: tooLarge.join(", ") }));
       const params = { diaryId: getShownId(notebook) };
       await navigate({
         to: "/care/$diaryId/note/new",
@@ -71,10 +59,10 @@ export function ShareRoute() {
     void take();
   }, [isLost, personId, userId, notebooks, navigate]);
 
-  if (!obstacle) return <Loading label="Getting what you shared..." />;
+  if (!obstacle) return <Loading label={t("share.loading")} />;
   return (
-    <EmptyState asPage {...WORDS[obstacle]}>
-      <LinkButton to="/home">Back to Today</LinkButton>
+    <EmptyState asPage {...describeObstacle(obstacle)}>
+      <LinkButton to="/home">{t("share.back")}</LinkButton>
     </EmptyState>
   );
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { Rich } from "../../ui/rich.tsx";
 import styles from "./banner.module.css";
 import { newBuild } from "./new-build.ts";
 
@@ -8,12 +9,16 @@ export function NewBuildBanner() {
   return (
     <div role="status" className={isThere ? styles.banner : undefined}>
       {isThere && (
-        <>
-          New version:{" "}
-          <button type="button" className={styles.button} onClick={() => window.location.reload()}>
-            reload
-          </button>
-        </>
+        <Rich
+          text="shell.newVersion"
+          values={{
+            button: (text) => (
+              <button type="button" className={styles.button} onClick={() => window.location.reload()}>
+                {text}
+              </button>
+            ),
+          }}
+        />
       )}
     </div>
   );

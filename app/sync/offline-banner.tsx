@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useConvexConnectionState } from "convex/react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { formatClockTime, formatShortMoment } from "../../lib/dates/time.ts";
-import { pluralize } from "../../lib/pluralize.ts";
+import { t } from "../../lib/words/t.ts";
 import { reachability } from "../../ui/reachability.ts";
 import { isRefused } from "../../ui/waiting-changes.ts";
 import styles from "./banner.module.css";
@@ -53,22 +53,15 @@ export function OfflineBanner() {
     <div role="status" className={shown || unsent > 0 ? styles.banner : undefined}>
       {shown && (
         <>
-          Reconnecting…{" "}
-          {countUnsaved() > 0 || waiting.length > 0
-            ? "Waiting to be sent: your changes are kept here."
-            : "You can go on; nothing you write is lost."}
-          {since !== null &&
-            ` What you see is as of ${formatMoment(since)}; others may have given or written something since.`}
-          {waiting.length > 0 && <Link to="/more/not-sent">Show what waits</Link>}
+          {t("shell.reconnecting")}{" "}
+          {countUnsaved() > 0 || waiting.length > 0 ? t("shell.keptHere") : t("shell.goOn")}
+          {since !== null && ` ${t("shell.asOf", { time: formatMoment(since) })}`}
+          {waiting.length > 0 && <Link to="/more/not-sent">{t("shell.showWaiting")}</Link>}
         </>
       )}
-      {asked.length > 0 && (
-        <Link to="/more/not-sent">{pluralize(asked.length, "dose needs", "doses need")} your answer.</Link>
-      )}
+      {asked.length > 0 && <Link to="/more/not-sent">{t("shell.needsAnswer", { count: asked.length })}</Link>}
       {refused.length > 0 && (
-        <Link to="/more/not-sent">
-          {pluralize(refused.length, "change could", "changes could")} not be saved.
-        </Link>
+        <Link to="/more/not-sent">{t("shell.notSaved", { count: refused.length })}</Link>
       )}
     </div>
   );

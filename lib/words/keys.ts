@@ -1,7 +1,11 @@
 type Rooms = {
   shared: typeof import("../../words/en/shared.json");
   lock: typeof import("../../words/en/lock.json");
+  menu: typeof import("../../words/en/menu.json");
+  more: typeof import("../../words/en/more.json");
   search: typeof import("../../words/en/search.json");
+  share: typeof import("../../words/en/share.json");
+  shell: typeof import("../../words/en/shell.json");
   unsent: typeof import("../../words/en/unsent.json");
 };
 
