@@ -1,7 +1,10 @@
 type Rooms = {
   shared: typeof import("../../words/en/shared.json");
+  deletion: typeof import("../../words/en/deletion.json");
   lock: typeof import("../../words/en/lock.json");
+  proof: typeof import("../../words/en/proof.json");
   search: typeof import("../../words/en/search.json");
+  tokens: typeof import("../../words/en/tokens.json");
   unsent: typeof import("../../words/en/unsent.json");
 };
 
