@@ -1,5 +1,6 @@
 type Rooms = {
   shared: typeof import("../../words/en/shared.json");
+  account: typeof import("../../words/en/account.json");
   deletion: typeof import("../../words/en/deletion.json");
   lock: typeof import("../../words/en/lock.json");
   proof: typeof import("../../words/en/proof.json");
