@@ -1,11 +1,15 @@
 type Rooms = {
-  shared: typeof import("../../words/en/shared.json");
+  account: typeof import("../../words/en/account.json");
+  deletion: typeof import("../../words/en/deletion.json");
   lock: typeof import("../../words/en/lock.json");
   menu: typeof import("../../words/en/menu.json");
   more: typeof import("../../words/en/more.json");
+  proof: typeof import("../../words/en/proof.json");
   search: typeof import("../../words/en/search.json");
   share: typeof import("../../words/en/share.json");
+  shared: typeof import("../../words/en/shared.json");
   shell: typeof import("../../words/en/shell.json");
+  tokens: typeof import("../../words/en/tokens.json");
   unsent: typeof import("../../words/en/unsent.json");
 };
 

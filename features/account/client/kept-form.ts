@@ -1,4 +1,5 @@
 import type { ProofPurpose } from "../../../lib/proof-purposes.ts";
+import { t } from "../../../lib/words/t.ts";
 
 /** A form that the user left to sign in again, with its values. */
 export type KeptForm = {
@@ -9,8 +10,20 @@ export type KeptForm = {
 
 type Stored = KeptForm & { personId: string; path: string; at: number };
 
+const OUTCOMES = [
+  "done",
+  "cancelled",
+  "other",
+  "old",
+  "untimed",
+  "ended",
+  "late",
+  "unavailable",
+  "refused",
+] as const;
+
 /** The outcome of a second sign-in; the server's values of it are in `server/auth/fresh_sign_in.ts`. */
-export type Outcome = "done" | keyof typeof FAILURES;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** A person's return to the page that they left. `form`: the form that they left, when this browser still has it. */
 export type Returned = { outcome: Outcome; form: KeptForm | null };
@@ -20,23 +33,31 @@ const PARAMETER = "again";
 /** Longer than the server waits for the user to return. */
 const KEEP_MS = 15 * 60_000;
 
-const FAILURES = {
-  cancelled: "You didn't finish signing in.",
-  other: "Somebody else signed in there. Please sign in with the account that you use here.",
-  old: "Your sign-in service let you in without asking who you are. Please sign out there, then try again.",
-  untimed:
-    "Your sign-in service doesn't say when you signed in, so this can't be done here. Please tell whoever runs this server.",
-  ended: "You were signed out here meanwhile. Please try again.",
-  late: "Signing in took too long. Please try again.",
-  unavailable: "Your sign-in service can't be reached. Please try again in a moment.",
-  refused: "The sign-in could not be finished. Please try again.",
-} as const;
-
-const isOutcome = (text: string): text is Outcome => text === "done" || text in FAILURES;
+const isOutcome = (text: string): text is Outcome => (OUTCOMES as readonly string[]).includes(text);
 
 /** Why a second sign-in failed to re-authenticate, for people; null after a successful one. */
-export const getFailure = (outcome: Outcome): string | null =>
-  outcome === "done" ? null : FAILURES[outcome];
+export function describeFailure(outcome: Outcome): string | null {
+  switch (outcome) {
+    case "done":
+      return null;
+    case "cancelled":
+      return t("proof.cancelled");
+    case "other":
+      return t("proof.otherPerson");
+    case "old":
+      return t("proof.notAsked");
+    case "untimed":
+      return t("proof.untimed");
+    case "ended":
+      return t("proof.ended");
+    case "late":
+      return t("proof.late");
+    case "unavailable":
+      return t("proof.unavailable");
+    case "refused":
+      return t("proof.refused");
+  }
+}
 
 /** Keeps a form in this tab, for the way to the issuer and back. */
 export function keepForm(form: KeptForm, personId: string): void {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { getFailure, type KeptForm, type Outcome } from "./kept-form.ts";
+import { describeFailure, type KeptForm, type Outcome } from "./kept-form.ts";
 import type { Proven, Proving } from "./proving.ts";
 
 /** The state of a form with re-authentication; its field is `ProofField`. */
@@ -19,7 +19,7 @@ export type Proof = {
 export function useProof(proving: Proving, outcome: Outcome | null): Proof {
   const [password, setPassword] = useState("");
   const [isReady, setIsReady] = useState(proving.by === "password" || outcome === "done");
-  const [failure, setFailure] = useState(outcome && getFailure(outcome));
+  const [failure, setFailure] = useState(outcome && describeFailure(outcome));
 
   useEffect(() => {
     if (proving.by === "password") return;

@@ -1,7 +1,8 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
-import { getFailure, type Returned, takeReturn } from "./kept-form.ts";
+import { describeFailure, type Returned, takeReturn } from "./kept-form.ts";
 
 /**
  * The user's return from signing in at the issuer again, with the form that they left for it; null at first. Without
@@ -15,9 +16,9 @@ export function useReturn(personId: string | null): Returned | null {
     const taken = takeReturn(personId, (href) => history.replace(href));
     if (!taken) return;
     if (taken.form) return setReturned(taken);
-    const failure = getFailure(taken.outcome);
+    const failure = describeFailure(taken.outcome);
     if (failure) notifyFailure(failure);
-    else notifySuccess("You have signed in again. It counts for ten minutes.");
+    else notifySuccess(t("proof.signedInAgain"));
   }, [personId, history]);
   return returned;
 }

@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
 import type { AccessToken } from "../../../lib/api.ts";
 import { formatRelativeTime, formatShortDate } from "../../../lib/dates/time.ts";
+import { listNames } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Soft } from "../../../ui/text.tsx";
 import { describeScopes } from "../rules/access-tokens.ts";
 import styles from "./section.module.css";
@@ -23,21 +25,22 @@ export function AccessTokenRow({ token, now, onEnd }: AccessTokenRowProps) {
         <Soft>{describeScopes(scopes)}</Soft>
         <Soft>{inWords(notebooks)}</Soft>
         <Soft>
-          {hasEnded ? `Ran out on ${formatShortDate(expiresAt)}` : `Until ${formatShortDate(expiresAt)}`} ·{" "}
+          {t("account.tokenEnd", { hasEnded: String(hasEnded), date: formatShortDate(expiresAt) })} ·{" "}
           {lastUsedAt === null
-            ? "No program has used it yet"
-            : `Last used ${formatRelativeTime(lastUsedAt, Math.max(now, lastUsedAt))}`}
+            ? t("account.tokenUnused")
+            : t("account.lastUsed", { when: formatRelativeTime(lastUsedAt, Math.max(now, lastUsedAt)) })}
         </Soft>
       </div>
-      <Button variant="default" onClick={onEnd} aria-label={`Remove, ${name}`}>
-        Remove
+      <Button variant="default" onClick={onEnd} aria-label={t("account.removeToken", { name })}>
+        {t("account.remove")}
       </Button>
     </li>
   );
 }
 
 function inWords(notebooks: AccessToken["notebooks"]): string {
-  if (notebooks === null) return "In all your notebooks";
-  if (notebooks.length === 0) return "In no notebook: you have left those that were chosen";
-  return `In ${notebooks.map(({ name }) => name || "Unknown Notebook").join(", ")}`;
+  if (notebooks === null) return t("account.inAll");
+  if (notebooks.length === 0) return t("account.inNone");
+  const names = listNames(notebooks.map(({ name }) => name || t("shared.unknownNotebook")));
+  return t("account.inNotebooks", { names });
 }

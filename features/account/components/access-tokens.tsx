@@ -3,6 +3,7 @@ import { useMutation } from "convex/react";
 import { useEffect, useRef, useState } from "react";
 import { type AccessToken, api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -44,7 +45,7 @@ export function AccessTokens({ proving, returned }: AccessTokensProps) {
     try {
       await revokeToken({ accessTokenId: _id });
       heading.current?.focus();
-      notifySuccess("The access token is removed.");
+      notifySuccess(t("account.tokenRemoved"));
     } catch (error) {
       console.error("accessTokens.revokeToken failed", error);
       notifyFailure(getErrorMessage(error, TOKEN_MESSAGES.revokeFailed));
@@ -52,12 +53,9 @@ export function AccessTokens({ proving, returned }: AccessTokensProps) {
   }
 
   return (
-    <Card as={Section} size="part" title="Access for programs" headingRef={heading}>
-      <p>
-        With an access token a program of yours, such as one for your home or your own script, reads or writes
-        in your notebooks as you. It can do no more than you, and nothing with your account.
-      </p>
-      {tokens === undefined && <Loading label="Loading access tokens..." rows={1} />}
+    <Card as={Section} size="part" title={t("account.programs")} headingRef={heading}>
+      <p>{t("account.programsHelp")}</p>
+      {tokens === undefined && <Loading label={t("account.loadingTokens")} rows={1} />}
       {tokens && tokens.length > 0 && (
         <List className={styles.list}>
           {tokens.map((token) => (
@@ -67,7 +65,7 @@ export function AccessTokens({ proving, returned }: AccessTokensProps) {
       )}
       {tokens && (
         <Button variant="default" aria-haspopup="dialog" onClick={() => setIsMaking(true)}>
-          Make an access token
+          {t("account.makeToken")}
         </Button>
       )}
       {isMaking && (
@@ -83,12 +81,12 @@ export function AccessTokens({ proving, returned }: AccessTokensProps) {
       {ending && (
         <Question
           opened
-          title={`Remove: ${ending.name}`}
-          confirm="Remove"
+          title={t("account.removeNamed", { name: ending.name })}
+          confirm={t("account.remove")}
           onCancel={() => setEnding(null)}
           onConfirm={() => void end(ending)}
         >
-          <p>A program that uses this token gets nothing from then on. It can't be brought back.</p>
+          <p>{t("account.tokenEnds")}</p>
         </Question>
       )}
     </Card>

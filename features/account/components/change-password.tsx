@@ -1,5 +1,6 @@
 import { Button, PasswordInput } from "@mantine/core";
 import { useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
@@ -28,30 +29,30 @@ export function ChangePassword({ shortestPassword, onChanged }: ChangePasswordPr
     setCurrent("");
     setNext("");
     setIsOpen(false);
-    notifySuccess("Your password is changed. Other devices were signed out, and access tokens have ended.");
+    notifySuccess(t("account.passwordChanged"));
     onChanged();
   }
 
   const isAboutCurrent = problem?.code === "INVALID_PASSWORD";
   return (
-    <Section title="Password">
+    <Section title={t("account.password")}>
       {!isOpen && (
         <Button variant="default" onClick={() => setIsOpen(true)}>
-          Change password
+          {t("account.changePassword")}
         </Button>
       )}
       {isOpen && (
-        <AuthForm submitLabel="Change password" problem={problem} onSubmit={change}>
+        <AuthForm submitLabel={t("account.changePassword")} problem={problem} onSubmit={change}>
           <PasswordInput
-            label="Present password"
+            label={t("account.presentPassword")}
             autoComplete="current-password"
             value={current}
             onChange={(event) => setCurrent(event.currentTarget.value)}
             error={isAboutCurrent ? problem.message : undefined}
           />
           <PasswordInput
-            label="New password"
-            description={`At least ${shortestPassword} characters.`}
+            label={t("account.newPassword")}
+            description={t("account.passwordLength", { count: shortestPassword })}
             autoComplete="new-password"
             value={next}
             onChange={(event) => setNext(event.currentTarget.value)}

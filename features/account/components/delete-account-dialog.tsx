@@ -3,13 +3,15 @@ import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type NotebookSummary } from "../../../lib/api.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { listNames } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { FormEnd } from "../../../ui/form-end.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import type { Returned } from "../client/kept-form.ts";
@@ -33,8 +35,8 @@ export function DeleteAccountDialog({ onClose, ...proof }: DialogProps) {
   const owned = notebooks?.filter(({ userRole }) => userRole === "owner") ?? [];
   const sharedNotebooks = owned.filter(({ memberCount }) => memberCount > 1);
   return (
-    <Modal opened onClose={onClose} title="Delete account" size="lg">
-      {!notebooks && <Loading label="Loading your care diaries..." />}
+    <Modal opened onClose={onClose} title={t("deletion.title")} size="lg">
+      {!notebooks && <Loading label={t("deletion.loading")} />}
       {notebooks && sharedNotebooks.length > 0 && (
         <SharedNotebooks notebooks={sharedNotebooks} onClose={onClose} />
       )}
@@ -50,7 +52,7 @@ type SharedNotebooksProps = { notebooks: NotebookSummary[]; onClose: () => void 
 function SharedNotebooks({ notebooks, onClose }: SharedNotebooksProps) {
   return (
     <>
-      <p>Others use notebooks that you own. Transfer or delete them first, on their information page:</p>
+      <p>{t("deletion.othersUse")}</p>
       <ul>
         {notebooks.map((notebook) => (
           <li key={notebook._id}>
@@ -67,7 +69,7 @@ function SharedNotebooks({ notebooks, onClose }: SharedNotebooksProps) {
       </ul>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          Close
+          {t("deletion.close")}
         </Button>
       </Group>
     </>
@@ -85,7 +87,7 @@ function Confirmation({ proving, returned, onDeleted, owned, shared, onClose }: 
   async function remove(): Promise<AuthProblem | null> {
     if (proving.by === "password") {
       const { password } = proof;
-      if (password === "") return problemWith("password", "Enter your password.");
+      if (password === "") return problemWith("password", t("deletion.enterPassword"));
       return (await ask(() => embeddedClient.deleteUser({ password }))).problem;
     }
     const proven = await proof.prove({ form: "deletion", values: null });
@@ -112,41 +114,38 @@ function Confirmation({ proving, returned, onDeleted, owned, shared, onClose }: 
 
   return (
     <form onSubmit={submit} noValidate>
-      <h3 className={styles.title}>This goes</h3>
+      <h3 className={styles.title}>{t("deletion.goes")}</h3>
       <ul>
-        <li>
-          {proving.by === "password"
-            ? "Your sign-in. You are signed out everywhere."
-            : "Your account here. You are signed out here everywhere; your account at your sign-in service stays."}
-        </li>
-        <li>Your private notes and private comments, in every notebook.</li>
-        <li>What you wrote on this device and isn't sent yet, such as drafts.</li>
+        <li>{t(proving.by === "password" ? "deletion.goesSignIn" : "deletion.goesAccount")}</li>
+        <li>{t("deletion.goesPrivate")}</li>
+        <li>{t("deletion.goesUnsent")}</li>
         {owned.length > 0 && (
           <li>
-            {owned.length === 1 ? "The notebook that only you use" : "The notebooks that only you use"}, with
-            all that is in {owned.length === 1 ? "it" : "them"}:{" "}
-            <strong>{owned.map(({ name }) => `“${name}”`).join(", ")}</strong>
+            <Rich
+              text="deletion.goesOwned"
+              values={{
+                count: owned.length,
+                names: listNames(owned.map(({ name }) => t("deletion.quoted", { name }))),
+                b: (names) => <strong>{names}</strong>,
+              }}
+            />
           </li>
         )}
-        {shared > 0 && (
-          <li>
-            Your place in {pluralize(shared, "notebook")} of others. Your tasks there become unassigned.
-          </li>
-        )}
+        {shared > 0 && <li>{t("deletion.goesPlace", { count: shared })}</li>}
       </ul>
-      <h3 className={styles.title}>This stays</h3>
+      <h3 className={styles.title}>{t("deletion.stays")}</h3>
       <ul>
-        <li>What you wrote for others and the files that you shared, under “{FORMER_MEMBER}”.</li>
-        <li>The record of events, without your name.</li>
-        <li>Recordings in this browser, until you delete them.</li>
+        <li>{t("deletion.staysShared", { name: FORMER_MEMBER })}</li>
+        <li>{t("deletion.staysRecord")}</li>
+        <li>{t("deletion.staysRecordings")}</li>
       </ul>
       <p>
-        <strong>It can't be undone.</strong>
+        <strong>{t("deletion.final")}</strong>
       </p>
       <Fields>
         <ProofField proof={proof} error={getProblem(problem, "password")} isFirst />
         <FormEnd
-          submit={describeProof(proof, "Delete my account")}
+          submit={describeProof(proof, t("deletion.deleteMine"))}
           isBusy={isDeleting}
           isDestructive={proof.isReady}
           problem={getProblem(problem, "form")}

@@ -1,6 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import type { Returned } from "../client/kept-form.ts";
 import type { Proving } from "../client/proving.ts";
@@ -27,8 +28,8 @@ export function DeleteAccount({ proving, returned, onDeleted }: DeleteAccountPro
     setIsDialogOpen(true);
   }, [returned]);
   return (
-    <Section title="Delete account">
-      <Text mb="sm">For good. You are shown first what goes and what stays.</Text>
+    <Section title={t("account.deletion")}>
+      <Text mb="sm">{t("account.deletionHelp")}</Text>
       <Button
         variant="outline"
         color="red"
@@ -36,7 +37,7 @@ export function DeleteAccount({ proving, returned, onDeleted }: DeleteAccountPro
         aria-haspopup="dialog"
         onClick={() => setIsDialogOpen(true)}
       >
-        Delete account
+        {t("account.deletion")}
       </Button>
       {isDialogOpen && (
         <DeleteAccountDialog

@@ -2,6 +2,7 @@ import { Switch } from "@mantine/core";
 import { useMutation, useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Section } from "./section.tsx";
 
@@ -19,15 +20,15 @@ export function MentionMails() {
       await update({ mentionMails });
     } catch (error) {
       console.error("Failed to change the setting", error);
-      notifyFailure(getErrorMessage(error, "Failed to change the setting"));
+      notifyFailure(getErrorMessage(error, t("account.settingFailed")));
     }
   }
 
   return (
-    <Section title="Mails">
+    <Section title={t("account.mails")}>
       <Switch
-        label="Mail me when somebody mentions me"
-        description="The mail says who and where, not what was written."
+        label={t("account.mailMe")}
+        description={t("account.mailContent")}
         checked={me?.mentionMails ?? false}
         disabled={!me}
         onChange={(event) => void set(event.currentTarget.checked)}

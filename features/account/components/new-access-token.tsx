@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, Radio, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import type { Area, Level } from "../../../server/access/scopes.ts";
 import { Choices } from "../../../ui/choices.tsx";
 import { CopiedText } from "../../../ui/copied-text.tsx";
@@ -60,7 +61,7 @@ export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTo
   /** Errors to show before asking for re-authentication. */
   function missing(): AuthProblem | null {
     if (name.trim() !== "") return null;
-    return { field: "name", message: "Enter a name of at most 100 characters.", code: "INVALID_NAME" };
+    return { field: "name", message: t("tokens.nameMissing"), code: "INVALID_NAME" };
   }
 
   async function make(): Promise<AuthProblem | null> {
@@ -88,27 +89,24 @@ export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTo
 
   if (token !== null)
     return (
-      <Modal opened onClose={onClose} title="Your access token">
+      <Modal opened onClose={onClose} title={t("tokens.made")}>
         <Fields>
-          <p>
-            The token is shown only now. Put it into the program, and nowhere else: whoever has it reads what
-            the program may read.
-          </p>
-          <CopiedText label="Access token" text={token} />
-          <Soft>What programs can call stands under /api/openapi.json of this server.</Soft>
+          <p>{t("tokens.shownOnce")}</p>
+          <CopiedText label={t("tokens.token")} text={token} />
+          <Soft>{t("tokens.calls")}</Soft>
           <Group justify="flex-end">
-            <Button onClick={onClose}>Done</Button>
+            <Button onClick={onClose}>{t("tokens.done")}</Button>
           </Group>
         </Fields>
       </Modal>
     );
 
   return (
-    <Modal opened onClose={onClose} title="Make an access token" closable={!isBusy}>
+    <Modal opened onClose={onClose} title={t("tokens.title")} closable={!isBusy}>
       <Fields as="form" ref={form} onSubmit={submit} noValidate>
         <TextInput
-          label="Name"
-          description="By which you recognise the program."
+          label={t("tokens.name")}
+          description={t("tokens.nameHelp")}
           maxLength={100}
           data-autofocus={!kept || undefined}
           value={name}
@@ -116,27 +114,27 @@ export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTo
           error={getProblem(problem, "name")}
         />
         <Radio.Group
-          label="What the program may do"
+          label={t("tokens.rights")}
           value={choice}
           onChange={(value) => setChoice(value as Choice)}
         >
           <Choices>
-            <Radio value="read" label="Read" description="All that you see in your notebooks." />
-            <Radio value="write" label="Read and change" description="All that you may change there." />
-            <Radio value="areas" label="Only some things" />
+            <Radio value="read" label={t("tokens.read")} description={t("tokens.readHelp")} />
+            <Radio value="write" label={t("tokens.write")} description={t("tokens.writeHelp")} />
+            <Radio value="areas" label={t("tokens.some")} />
           </Choices>
         </Radio.Group>
         {choice === "areas" && <AreaFields levels={levels} onChange={setLevels} />}
         <NotebookChoice chosen={diaryIds} onChange={setDiaryIds} />
         <NativeSelect
-          label="How long"
+          label={t("tokens.howLong")}
           data={getLifetimes(proving.by).map(({ days, label }) => ({ value: String(days), label }))}
           value={String(days)}
           onChange={(event) => setDays(Number(event.currentTarget.value))}
         />
         <ProofField proof={proof} error={getProblem(problem, "password")} />
         <FormEnd
-          submit={describeProof(proof, "Make the token")}
+          submit={describeProof(proof, t("tokens.make"))}
           isBusy={isBusy}
           isSubmitFirst={Boolean(kept)}
           problem={getProblem(problem, "form")}
@@ -151,15 +149,15 @@ export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTo
 function AreaFields({ levels, onChange }: { levels: Levels; onChange: (levels: Levels) => void }) {
   return (
     <fieldset className={styles.areas}>
-      <legend className="visually-hidden">What it may do with each</legend>
+      <legend className="visually-hidden">{t("tokens.each")}</legend>
       {(Object.keys(AREA_WORDS) as Area[]).map((area) => (
         <NativeSelect
           key={area}
           label={AREA_WORDS[area]}
           data={[
-            { value: "", label: "Nothing" },
-            { value: "read", label: "Read" },
-            ...(READ_ONLY_AREAS.includes(area) ? [] : [{ value: "write", label: "Read and change" }]),
+            { value: "", label: t("tokens.nothing") },
+            { value: "read", label: t("tokens.read") },
+            ...(READ_ONLY_AREAS.includes(area) ? [] : [{ value: "write", label: t("tokens.write") }]),
           ]}
           value={levels[area] ?? ""}
           onChange={(event) => {

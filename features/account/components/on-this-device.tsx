@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Switch } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import { formatShortDate } from "../../../lib/dates/time.ts";
+import { t } from "../../../lib/words/t.ts";
 import { announce } from "../../../ui/announce.ts";
 import { DeviceLock, type LockOfDevice } from "./device-lock.tsx";
 import { Section } from "./section.tsx";
@@ -38,7 +39,7 @@ export function OnThisDevice({ copy, choices, days: chosen, onDays, lock }: OnTh
 
   async function remove() {
     await copy.remove();
-    announce("Removed from this device.");
+    announce(t("account.removedFromDevice"));
     await measure();
   }
 
@@ -55,38 +56,41 @@ export function OnThisDevice({ copy, choices, days: chosen, onDays, lock }: OnTh
   }
 
   return (
-    <Section title="On this device">
+    <Section title={t("account.onThisDevice")}>
       {kept === null ? (
-        <p>This browser can’t keep what you read here: it does that only over https.</p>
+        <p>{t("account.keepsNothing")}</p>
       ) : (
         <>
           <Switch
-            label="Keep what I read here"
-            description={`It can be read without a connection then. It goes when you sign out, and after ${days} days without a connection. Encrypted notes are never kept.`}
+            label={t("account.keepReads")}
+            description={t("account.keepReadsHelp", { days })}
             checked={isOn}
             onChange={(event) => void turn(event.currentTarget.checked)}
           />
           {isOn && (
             <NativeSelect
-              label="How much"
+              label={t("account.howMuch")}
               value={days}
               onChange={(event) => void choose(Number(event.currentTarget.value))}
               data={choices.map((each) => ({
                 value: String(each.days),
-                label: `${each.days} days, the ${each.notes} newest notes of each notebook`,
+                label: t("account.keptChoice", { days: each.days, notes: each.notes }),
               }))}
             />
           )}
           {isOn && (
             <p>
               {kept.since === null
-                ? "Nothing is kept yet."
-                : `${formatMegabytes(kept.bytes)} since ${formatShortDate(kept.since)}.`}
+                ? t("account.nothingKept")
+                : t("account.keptSince", {
+                    size: formatMegabytes(kept.bytes),
+                    date: formatShortDate(kept.since),
+                  })}
             </p>
           )}
           {isOn && kept.since !== null && (
             <Button variant="default" onClick={() => void remove()}>
-              Remove from this device
+              {t("account.removeFromDevice")}
             </Button>
           )}
           <DeviceLock lock={lock} />

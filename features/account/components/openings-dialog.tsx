@@ -2,6 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { formatRelativeTime } from "../../../lib/dates/time.ts";
 import type { Opening, OpeningKind } from "../../../lib/openings.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
@@ -9,17 +10,6 @@ import { Problem, Soft } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { endOpenings } from "../client/openings.ts";
 import styles from "./section.module.css";
-
-const NAMES: Record<OpeningKind, string> = {
-  passkey: "Passkey",
-  session: "Signed in",
-  token: "Access token",
-  calendar: "Calendar link",
-  ntfy: "Reminders by ntfy",
-  program: "Reminders to a program",
-  webhook: "Webhook",
-  invitation: "Invitation link",
-};
 
 const REMINDERS: readonly OpeningKind[] = ["ntfy", "program"];
 
@@ -40,44 +30,44 @@ export function OpeningsDialog({ openings, onEnded, onClose }: OpeningsDialogPro
     const failed = await endOpenings();
     setIsBusy(false);
     if (failed) return setProblem(failed.message);
-    notifySuccess("All of it has ended.");
+    notifySuccess(t("account.allEnded"));
     onEnded();
   }
 
   return (
-    <Modal opened onClose={onClose} title="What else opens your account" closable={!isBusy}>
+    <Modal opened onClose={onClose} title={t("account.openings")} closable={!isBusy}>
       {openings.length === 0 ? (
-        <p>Nothing besides your password and this browser.</p>
+        <p>{t("account.noOpenings")}</p>
       ) : (
         <>
-          <p>
-            These open your account without your password, or carry something out of it. If you don't know one
-            of them, end all: you can make anew what you need.
-          </p>
+          <p>{t("account.openingsHelp")}</p>
           <List className={styles.list}>
             {openings.map(({ kind, id, name, madeAt }) => (
               <li key={`${kind} ${id}`}>
-                <div>{[NAMES[kind], name].filter(Boolean).join(": ")}</div>
-                <Soft>Made {formatRelativeTime(madeAt, Math.max(now, madeAt))}</Soft>
+                <div>{describeOpening(kind, name)}</div>
+                <Soft>{t("account.made", { when: formatRelativeTime(madeAt, Math.max(now, madeAt)) })}</Soft>
               </li>
             ))}
           </List>
-          {openings.some(({ kind }) => REMINDERS.includes(kind)) && (
-            <p>Reminders don't come by ntfy or a program any more when you end all.</p>
-          )}
+          {openings.some(({ kind }) => REMINDERS.includes(kind)) && <p>{t("account.remindersEnd")}</p>}
         </>
       )}
       {problem && <Problem>{problem}</Problem>}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={isBusy}>
-          {openings.length === 0 ? "Close" : "Keep all"}
+          {t(openings.length === 0 ? "account.close" : "account.keepAll")}
         </Button>
         {openings.length > 0 && (
           <Button color="red" loading={isBusy} onClick={() => void end()}>
-            End all
+            {t("account.endAll")}
           </Button>
         )}
       </Group>
     </Modal>
   );
+}
+
+function describeOpening(kind: OpeningKind, name: string): string {
+  const opening = t("account.opening", { kind });
+  return name ? t("account.openingNamed", { opening, name }) : opening;
 }

@@ -2,7 +2,9 @@ import { Button, Group, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery } from "convex/react";
 import { useCallback, useEffect, useState } from "react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, getProblem } from "./auth-form.tsx";
@@ -39,15 +41,13 @@ export function OwnEmail({ email: known, mail, onChanged }: OwnEmailProps) {
   }, [email, known, onChanged]);
 
   return (
-    <Section title="E-mail address">
+    <Section title={t("account.email")}>
       <p>{email}</p>
-      {!mail && (
-        <p>The address can't be changed here: this server sends no mail, so a new address can't be proven.</p>
-      )}
+      {!mail && <p>{t("account.emailFixed")}</p>}
       {pending && <PendingChange pending={pending} onChanged={load} />}
       {mail && !pending && !isOpen && (
         <Button variant="default" onClick={() => setIsOpen(true)}>
-          Change e-mail address
+          {t("account.changeEmail")}
         </Button>
       )}
       {isOpen && !pending && (
@@ -78,11 +78,11 @@ function ChangeForm({ onClose, onAsked }: { onClose: () => void; onAsked: () => 
   }
 
   return (
-    <AuthForm submitLabel="Send the link" problem={problem} onSubmit={request}>
+    <AuthForm submitLabel={t("account.sendLink")} problem={problem} onSubmit={request}>
       <TextInput
         type="email"
-        label="New e-mail address"
-        description="It gets a link. Your address changes when you open it."
+        label={t("account.newEmail")}
+        description={t("account.newEmailHelp")}
         autoComplete="email"
         inputMode="email"
         maxLength={254}
@@ -92,14 +92,14 @@ function ChangeForm({ onClose, onAsked }: { onClose: () => void; onAsked: () => 
         error={getProblem(problem, "email")}
       />
       <PasswordInput
-        label="Your password"
+        label={t("account.yourPassword")}
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={getProblem(problem, "password")}
       />
       <Button variant="default" onClick={onClose}>
-        Keep the present address
+        {t("account.keepEmail")}
       </Button>
     </AuthForm>
   );
@@ -119,29 +119,23 @@ function PendingChange({ pending, onChanged }: { pending: Pending; onChanged: ()
   return (
     <>
       <p role="status">
-        {linkWorks ? (
-          <>
-            A message with a link is on its way to <strong>{newEmail}</strong>. Your address changes when you
-            open it; until then nothing changes.
-          </>
-        ) : (
-          <>
-            The link to <strong>{newEmail}</strong> has run out. Send it again, or cancel the change.
-          </>
-        )}
+        <Rich
+          text={linkWorks ? "account.linkSent" : "account.linkEnded"}
+          values={{ email: newEmail, b: (email) => <strong>{email}</strong> }}
+        />
       </p>
       <Group>
         <Button
           variant="default"
-          onClick={() => act("/email-change/send-again", `The link is sent to ${newEmail} again.`)}
+          onClick={() => act("/email-change/send-again", t("account.linkSentAgain", { email: newEmail }))}
         >
-          Send again
+          {t("account.sendAgain")}
         </Button>
         <Button
           variant="default"
-          onClick={() => act("/email-change/cancel", "The change is cancelled. Your address stays as it is.")}
+          onClick={() => act("/email-change/cancel", t("account.emailChangeCancelled"))}
         >
-          Cancel
+          {t("account.cancel")}
         </Button>
       </Group>
     </>

@@ -1,5 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
@@ -24,11 +25,11 @@ export function OwnName({ name, onChanged }: OwnNameProps) {
     if (problem) return;
     await onChanged();
     setIsOpen(false);
-    notifySuccess("Your name is changed.");
+    notifySuccess(t("account.nameChanged"));
   }
 
   return (
-    <Section title="Name">
+    <Section title={t("account.name")}>
       <p>{name}</p>
       {!isOpen && (
         <Button
@@ -38,14 +39,14 @@ export function OwnName({ name, onChanged }: OwnNameProps) {
             setIsOpen(true);
           }}
         >
-          Change name
+          {t("account.changeName")}
         </Button>
       )}
       {isOpen && (
-        <AuthForm submitLabel="Change name" problem={problem} onSubmit={change}>
+        <AuthForm submitLabel={t("account.changeName")} problem={problem} onSubmit={change}>
           <TextInput
-            label="Your name"
-            description="Others in your notebooks see it."
+            label={t("account.yourName")}
+            description={t("account.nameHelp")}
             autoComplete="name"
             maxLength={200}
             error={getProblem(problem, "name")}

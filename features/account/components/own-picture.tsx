@@ -4,6 +4,7 @@ import { useAction, useMutation, useQuery } from "convex/react";
 import { type ChangeEvent, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { cropSquare } from "../../avatars/client/public.ts";
@@ -27,7 +28,7 @@ export function OwnPicture() {
       notifySuccess(done);
     } catch (error) {
       console.error("Failed to change the picture", error);
-      setProblem(getErrorMessage(error, "The picture could not be saved. Please try again."));
+      setProblem(getErrorMessage(error, t("account.pictureFailed")));
     } finally {
       setIsBusy(false);
     }
@@ -46,22 +47,17 @@ export function OwnPicture() {
     }
     await save(async () => {
       await update({ avatarUrl: await upload({ dataUrl, filename: "picture.jpg" }) });
-    }, "Your picture is saved.");
+    }, t("account.pictureSaved"));
   }
 
   // It has its place from the start: parts below must not move away under a finger.
   const avatarUrl = me?.avatarUrl ?? null;
   return (
-    <Section title="Picture">
+    <Section title={t("account.picture")}>
       <div className={styles.picture}>
         <PhotoAvatar name={me?.name ?? ""} avatarUrl={avatarUrl} size={96} />
         <div className={styles.words}>
-          <p>
-            {avatarUrl
-              ? "The people in your notebooks see it."
-              : "The people in your notebooks would see it."}{" "}
-            It shows the middle of the photo, without the place where it was taken.
-          </p>
+          <p>{t("account.whoSees", { hasPicture: String(Boolean(avatarUrl)) })}</p>
           <Group>
             <Button
               variant="default"
@@ -71,7 +67,7 @@ export function OwnPicture() {
               aria-describedby={problem ? "picture-problem" : undefined}
               onClick={() => file.current?.click()}
             >
-              {avatarUrl ? "Change picture" : "Choose a picture"}
+              {t(avatarUrl ? "account.changePicture" : "account.choosePicture")}
             </Button>
             {avatarUrl && (
               <Button
@@ -79,9 +75,9 @@ export function OwnPicture() {
                 color="red"
                 disabled={isBusy}
                 leftSection={<IconTrash size={20} aria-hidden="true" />}
-                onClick={() => save(() => update({ avatarUrl: null }), "Your picture is removed.")}
+                onClick={() => save(() => update({ avatarUrl: null }), t("account.pictureRemoved"))}
               >
-                Remove picture
+                {t("account.removePicture")}
               </Button>
             )}
           </Group>

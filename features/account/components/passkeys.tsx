@@ -2,6 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import { formatShortDate } from "../../../lib/dates/time.ts";
 import { PROOF_HEADER } from "../../../lib/proof-purposes.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
@@ -14,7 +15,7 @@ import { Section } from "./section.tsx";
 type Passkey = { id: string; name?: string; createdAt: Date };
 
 const getName = ({ name, createdAt }: Passkey) =>
-  name || `Added ${formatShortDate(new Date(createdAt).getTime())}`;
+  name || t("account.added", { date: formatShortDate(new Date(createdAt).getTime()) });
 
 /** Throws the refusal of the sign-in service as an error like a function's, for the form to show. */
 function throwProblem(problem: AuthProblem | null): void {
@@ -36,14 +37,14 @@ export function Passkeys() {
   async function add(proof: string) {
     const { problem } = await ask(async () => {
       const { error } = await embeddedClient.passkey.addPasskey({
-        name: `Added ${formatShortDate(Date.now())}`,
+        name: t("account.added", { date: formatShortDate(Date.now()) }),
         fetchOptions: { headers: { [PROOF_HEADER]: proof } },
       });
       return { data: null, error };
     });
     throwProblem(problem);
     close();
-    notifySuccess("The passkey is added.");
+    notifySuccess(t("account.passkeyAdded"));
     await load();
   }
 
@@ -53,52 +54,52 @@ export function Passkeys() {
     );
     throwProblem(problem);
     close();
-    notifySuccess("The passkey is removed.");
+    notifySuccess(t("account.passkeyRemoved"));
     await load();
   }
 
   const common = { proving: byPassword, returned: null, onClose: close };
   return (
-    <Section title="Passkeys">
-      <Text mb="sm">Sign in with this device's fingerprint, face or PIN.</Text>
+    <Section title={t("account.passkeys")}>
+      <Text mb="sm">{t("account.passkeysHelp")}</Text>
       {passkeys.length > 0 && (
         <List className={styles.list}>
           {passkeys.map((passkey) => (
             <li key={passkey.id} className={styles.row}>
               <span>{getName(passkey)}</span>
               <Button variant="default" onClick={() => setOpen(passkey)}>
-                Remove
+                {t("account.remove")}
               </Button>
             </li>
           ))}
         </List>
       )}
       <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen("new")}>
-        Add a passkey
+        {t("account.addPasskey")}
       </Button>
       {open === "new" && (
         <ProofDialog
           {...common}
           kept={{ form: "passkey", values: null }}
-          title="Add a passkey"
-          label="Add the passkey"
-          otherwise="The passkey could not be added"
+          title={t("account.addPasskey")}
+          label={t("account.addThePasskey")}
+          otherwise={t("account.passkeyNotAdded")}
           onProven={add}
         >
-          <p>With a passkey one signs in without the password.</p>
+          <p>{t("account.passkeyHelp")}</p>
         </ProofDialog>
       )}
       {open !== null && open !== "new" && (
         <ProofDialog
           {...common}
           kept={{ form: "passkey-removal", values: null }}
-          title={`Remove: ${getName(open)}`}
-          label="Remove"
-          otherwise="The passkey could not be removed"
+          title={t("account.removeNamed", { name: getName(open) })}
+          label={t("account.remove")}
+          otherwise={t("account.passkeyNotRemoved")}
           isDestructive
           onProven={(proof) => remove(open, proof)}
         >
-          <p>It doesn't sign in any more. You can add one again at any time.</p>
+          <p>{t("account.passkeyEnds")}</p>
         </ProofDialog>
       )}
     </Section>

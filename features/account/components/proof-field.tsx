@@ -1,4 +1,5 @@
 import { PasswordInput } from "@mantine/core";
+import { t } from "../../../lib/words/t.ts";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import type { Proof } from "../client/use-proof.ts";
 
@@ -15,7 +16,7 @@ export function ProofField({ proof, error, isFirst }: ProofFieldProps) {
   if (by === "password")
     return (
       <PasswordInput
-        label="Your password"
+        label={t("proof.password")}
         autoComplete="current-password"
         data-autofocus={isFirst || undefined}
         value={password}
@@ -26,15 +27,11 @@ export function ProofField({ proof, error, isFirst }: ProofFieldProps) {
   return (
     <>
       {failure && <Problem>{failure}</Problem>}
-      <Soft role="status">
-        {isReady
-          ? "You have signed in again. It counts for ten minutes."
-          : "To be sure that it is you, your sign-in service asks you to sign in again. You come back to this form as you left it."}
-      </Soft>
+      <Soft role="status">{t(isReady ? "proof.signedInAgain" : "proof.why")}</Soft>
     </>
   );
 }
 
 /** The label of the form's button. */
 export const describeProof = ({ isReady }: Proof, label: string): string =>
-  isReady ? label : "Sign in again";
+  isReady ? label : t("proof.signInAgain");

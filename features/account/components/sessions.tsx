@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { formatRelativeTime } from "../../../lib/dates/time.ts";
 import { placeOfZone } from "../../../lib/dates/zone-day.ts";
 import { describeDevice } from "../../../lib/device-name.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Soft } from "../../../ui/text.tsx";
@@ -47,30 +48,32 @@ export function Sessions({ onShowOpenings }: { onShowOpenings: () => void }) {
   }
 
   return (
-    <Section title="Where you are signed in">
+    <Section title={t("account.sessions")}>
       <List className={styles.list}>
         {sessions.map(({ id, token, userAgent, updatedAt, timeZone }) => (
           <li key={id} className={styles.row}>
             <div>
               <div>{describeDevice(userAgent)}</div>
-              <Soft>
-                Last used {formatRelativeTime(new Date(updatedAt).getTime(), now)}
-                {timeZone?.includes("/") && `, about ${placeOfZone(timeZone)}, by its clock`}
-              </Soft>
+              <Soft>{describeUse(formatRelativeTime(new Date(updatedAt).getTime(), now), timeZone)}</Soft>
             </div>
             {id === current ? (
-              <Badge variant="outline">This browser</Badge>
+              <Badge variant="outline">{t("account.thisBrowser")}</Badge>
             ) : (
               <Button variant="default" onClick={() => end(token)}>
-                Sign out there
+                {t("account.signOutThere")}
               </Button>
             )}
           </li>
         ))}
       </List>
       <Button variant="default" aria-haspopup="dialog" onClick={onShowOpenings}>
-        What else opens your account
+        {t("account.openings")}
       </Button>
     </Section>
   );
 }
+
+const describeUse = (when: string, timeZone: string | null | undefined): string =>
+  timeZone?.includes("/")
+    ? t("account.lastUsedAbout", { when, place: placeOfZone(timeZone) })
+    : t("account.lastUsed", { when });

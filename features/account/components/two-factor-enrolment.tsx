@@ -1,6 +1,8 @@
 import { Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { createQuietPart } from "../../../ui/lazy-part.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
@@ -28,27 +30,22 @@ export function TwoFactorEnrolment({ enrolment, onDone }: { enrolment: Enrolment
 
   return (
     <Stack>
-      <Soft>1. Scan this picture with your authenticator app, or type the key.</Soft>
+      <Soft>{t("account.scan")}</Soft>
       <div className={styles.code}>
-        <QRCode
-          value={enrolment.totpURI}
-          size={176}
-          aria-label="Picture for your authenticator app"
-          role="img"
-        />
+        <QRCode value={enrolment.totpURI} size={176} aria-label={t("account.qrCode")} role="img" />
       </div>
       <Soft>
-        Key: <code>{secret}</code>
+        <Rich text="account.key" values={{ key: secret, code: (key) => <code>{key}</code> }} />
       </Soft>
-      <Soft>2. Keep these backup codes in a safe place. Each works once.</Soft>
+      <Soft>{t("account.backupCodes")}</Soft>
       <ul className={styles.codes}>
         {enrolment.backupCodes.map((backup) => (
           <li key={backup}>{backup}</li>
         ))}
       </ul>
-      <AuthForm submitLabel="Switch it on" problem={problem} onSubmit={verify}>
+      <AuthForm submitLabel={t("account.switchItOn")} problem={problem} onSubmit={verify}>
         <TextInput
-          label="3. Code from the app"
+          label={t("account.appCode")}
           autoComplete="one-time-code"
           inputMode="numeric"
           value={code}

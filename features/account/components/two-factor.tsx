@@ -1,5 +1,6 @@
 import { Button, PasswordInput, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
@@ -29,24 +30,20 @@ export function TwoFactor() {
     setIsAsking(false);
     if (answer.data && "totpURI" in answer.data) return setEnrolment(answer.data);
     setIsOn(false);
-    notifySuccess("The second step is switched off.");
+    notifySuccess(t("account.switchedOff"));
   }
 
   function finish() {
     setEnrolment(null);
     setIsOn(true);
-    notifySuccess("The second step is switched on.");
+    notifySuccess(t("account.switchedOn"));
   }
 
   if (isOn === null) return null;
-  const label = isOn ? "Switch the second step off" : "Switch the second step on";
+  const label = t(isOn ? "account.switchOff" : "account.switchOn");
   return (
-    <Section title="Second step when signing in">
-      <Text mb="sm">
-        {isOn
-          ? "On: signing in asks for a code of your authenticator app."
-          : "Off. A code from an app makes it much harder to take your account."}
-      </Text>
+    <Section title={t("account.secondStep")}>
+      <Text mb="sm">{t(isOn ? "account.isOn" : "account.isOff")}</Text>
       {enrolment && <TwoFactorEnrolment enrolment={enrolment} onDone={finish} />}
       {!enrolment && !isAsking && (
         <Button variant="default" onClick={() => setIsAsking(true)}>
@@ -56,7 +53,7 @@ export function TwoFactor() {
       {!enrolment && isAsking && (
         <AuthForm submitLabel={label} problem={problem} onSubmit={change}>
           <PasswordInput
-            label="Your password"
+            label={t("account.yourPassword")}
             autoComplete="current-password"
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}

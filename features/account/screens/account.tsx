@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import type { Returned } from "../client/kept-form.ts";
@@ -58,7 +59,7 @@ export function AccountScreen({
   const [ended, setEnded] = useState(0);
   return (
     <Page gap="lg">
-      <PageHeader title="Account" subtitle={name ? `${name} · ${email}` : email} />
+      <PageHeader title={t("account.title")} subtitle={name ? `${name} · ${email}` : email} />
       <Appearance />
       <OwnPicture />
       <MentionMails />
@@ -91,10 +92,7 @@ export function AccountScreen({
           )}
         </>
       ) : (
-        <p>
-          Your name, e-mail address, password and other sign-in settings are kept by your sign-in provider.
-          Change them there; the new ones appear here when you sign in again.
-        </p>
+        <p>{t("account.keptElsewhere")}</p>
       )}
       <AccessTokens proving={proving} returned={returned} />
       {webhooks}
