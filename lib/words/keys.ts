@@ -3,6 +3,7 @@ type Rooms = {
   lock: typeof import("../../words/en/lock.json");
   search: typeof import("../../words/en/search.json");
   unsent: typeof import("../../words/en/unsent.json");
+  webhooks: typeof import("../../words/en/webhooks.json");
 };
 
 /** The key of a text: its room and its name in that room's file, such as "members.removeText". */
