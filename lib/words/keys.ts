@@ -1,5 +1,6 @@
 type Rooms = {
   shared: typeof import("../../words/en/shared.json");
+  feeds: typeof import("../../words/en/feeds.json");
   lock: typeof import("../../words/en/lock.json");
   search: typeof import("../../words/en/search.json");
   unsent: typeof import("../../words/en/unsent.json");
