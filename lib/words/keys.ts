@@ -1,5 +1,6 @@
 type Rooms = {
   shared: typeof import("../../words/en/shared.json");
+  exports: typeof import("../../words/en/exports.json");
   feeds: typeof import("../../words/en/feeds.json");
   lock: typeof import("../../words/en/lock.json");
   search: typeof import("../../words/en/search.json");
