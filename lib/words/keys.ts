@@ -3,6 +3,7 @@ type Rooms = {
   exports: typeof import("../../words/en/exports.json");
   feeds: typeof import("../../words/en/feeds.json");
   lock: typeof import("../../words/en/lock.json");
+  members: typeof import("../../words/en/members.json");
   recorder: typeof import("../../words/en/recorder.json");
   search: typeof import("../../words/en/search.json");
   unsent: typeof import("../../words/en/unsent.json");
