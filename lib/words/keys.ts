@@ -2,6 +2,8 @@ type Rooms = {
   shared: typeof import("../../words/en/shared.json");
   exports: typeof import("../../words/en/exports.json");
   feeds: typeof import("../../words/en/feeds.json");
+  invitation: typeof import("../../words/en/invitation.json");
+  invitations: typeof import("../../words/en/invitations.json");
   lock: typeof import("../../words/en/lock.json");
   members: typeof import("../../words/en/members.json");
   recorder: typeof import("../../words/en/recorder.json");
