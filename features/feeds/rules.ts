@@ -1,27 +1,14 @@
 /** Which tasks a feed has: the person's own and nobody's, or all that they see. */
 export const WHOSE = ["mine", "all"] as const;
 export type Whose = (typeof WHOSE)[number];
-export const WHOSE_LABELS: Record<Whose, string> = {
-  mine: "Mine and nobody's",
-  all: "Everything I see",
-};
 
 /** How much a feed shows of a task: its title, or only that there is one. */
 export const DETAILS = ["titles", "neutral"] as const;
 export type Detail = (typeof DETAILS)[number];
-export const DETAIL_LABELS: Record<Detail, string> = {
-  titles: "The titles of tasks",
-  neutral: "Only “Care task”",
-};
 
 /** Minutes before a task at which the calendar's own alarm rings. */
 export const ALARM_MINUTES = [0, 15, 60] as const;
 export type AlarmMinutes = (typeof ALARM_MINUTES)[number];
-export const ALARM_LABELS: Record<AlarmMinutes, string> = {
-  0: "At its time",
-  15: "15 minutes before",
-  60: "1 hour before",
-};
 
 /** What a person chooses for a feed. */
 export type FeedSettings = {
@@ -37,9 +24,6 @@ export const DEFAULT_SETTINGS: FeedSettings = { whose: "mine", detail: "titles",
 export const FEED_MESSAGES = {
   notFound: "This calendar link doesn't exist any more",
   exists: "You already have a calendar link for this. Change it, or get a new link for it.",
-  makeFailed: "The link could not be made",
-  changeFailed: "The calendar link could not be changed",
-  stopFailed: "The calendar link could not be stopped",
 } as const;
 
 const PATH = "/api/calendars/";

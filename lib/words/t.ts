@@ -26,7 +26,7 @@ export const getLocale = (): string => getTexts().locale;
 export type Values = Record<string, string | number>;
 
 /**
- * A text in the language of its reader, such as `t("members.removeText", { name })`. Never called while a module loads: the
+ * A text in the language of its reader, by its key and values. Never called while a module loads: the
  * language may be another one later.
  */
 export const t = (key: Key, values?: Values): string => String(write(key, values));

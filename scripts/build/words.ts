@@ -12,9 +12,12 @@ const VIRTUAL = "virtual:words/";
 /** A call of `t` or `writeParts`, or an element `Rich`, before or after its compilation, with the room of its key. */
 const USES = /(?:\bt\(|\bwriteParts(?:<\w+>)?\(|<Rich\s+text=|\btexts?: ?)\s*"([a-z]+)\./g;
 
+/** An example in a comment is no use. */
+const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
+
 /** The rooms of which a module uses texts. */
 export const findRooms = (code: string): string[] =>
-  [...new Set([...code.matchAll(USES)].map(([, room]) => room!))].filter((room) =>
+  [...new Set([...code.replace(COMMENTS, "").matchAll(USES)].map(([, room]) => room!))].filter((room) =>
     listRooms().includes(room),
   );
 

@@ -4,6 +4,7 @@ import { useAction } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { openDownload } from "../../../ui/open-download.ts";
 import { COPY_MESSAGES } from "../rules/copies.ts";
@@ -31,20 +32,16 @@ export function DownloadNotebook({ diaryId }: { diaryId: string }) {
   return (
     <section className={`${styles.download} no-print`} aria-labelledby="download-notebook">
       <h2 id="download-notebook" className={styles.title}>
-        Take it with you
+        {t("exports.copyTitle")}
       </h2>
-      <p className={styles.hint}>
-        A ZIP file with all that you can see here: notes, medications, plans, doses, comments, tasks and
-        programs as a page to read and as data (JSON), and the attached files. What is encrypted is readable
-        in it, so keep it where nobody else reads it.
-      </p>
+      <p className={styles.hint}>{t("exports.copyText")}</p>
       <Button
         variant="default"
         loading={isAsking}
         leftSection={<IconDownload size={20} aria-hidden="true" />}
         onClick={() => void download()}
       >
-        Download this notebook
+        {t("exports.download")}
       </Button>
     </section>
   );

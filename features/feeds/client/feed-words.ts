@@ -1,20 +1,17 @@
 import type { CalendarFeed } from "../../../lib/api.ts";
-import { ALARM_LABELS, type FeedSettings, WHOSE_LABELS } from "../rules.ts";
+import { t } from "../../../lib/words/t.ts";
+import type { FeedSettings } from "../rules.ts";
 
 /** What a feed is called: by its notebook, or as that of all. */
 export const formatFeedName = ({
   diaryId,
   diaryName,
 }: Pick<CalendarFeed, "diaryId" | "diaryName">): string =>
-  diaryId === null ? "All notebooks" : diaryName || "Unknown Notebook";
+  diaryId === null ? t("feeds.allNotebooks") : diaryName || t("shared.unknownNotebook");
 
 /** A feed's settings in one line. */
 export const formatSettings = ({ whose, detail, alarmMinutes }: FeedSettings): string =>
-  [
-    WHOSE_LABELS[whose],
-    detail === "titles" ? "with titles" : "without titles",
-    alarmMinutes === null ? "no alarm" : `alarm ${ALARM_LABELS[alarmMinutes].toLowerCase()}`,
-  ].join(", ");
+  t("feeds.settings", { whose, detail, alarm: String(alarmMinutes) });
 
 /** Networks of homes and offices, and names that only they know. */
 const AT_HOME =

@@ -3,6 +3,7 @@ import { useAction, useMutation } from "convex/react";
 import { useEffect, useRef, useState } from "react";
 import { api, type CalendarFeed } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -15,7 +16,6 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { ProofDialog, type Proving, type Returned } from "../../account/client/public.ts";
 import { formatFeedName } from "../client/feed-words.ts";
-import { FEED_MESSAGES } from "../rules.ts";
 import { ChangeFeedDialog, NewFeedDialog } from "./feed-dialog.tsx";
 import { FeedLink } from "./feed-link.tsx";
 import { type FeedAction, FeedRow } from "./feed-row.tsx";
@@ -71,10 +71,10 @@ export function CalendarFeeds({ proving, returned }: CalendarFeedsProps) {
     try {
       await stopFeed({ feedId: feed._id });
       heading.current?.focus();
-      notifySuccess("The calendar link is stopped.");
+      notifySuccess(t("feeds.stopped"));
     } catch (error) {
       console.error("feeds.stopFeed failed", error);
-      notifyFailure(getErrorMessage(error, FEED_MESSAGES.stopFailed));
+      notifyFailure(getErrorMessage(error, t("feeds.notStopped")));
     }
   }
 
@@ -82,16 +82,10 @@ export function CalendarFeeds({ proving, returned }: CalendarFeedsProps) {
   const free = notebooks?.filter(({ _id }) => !taken.has(_id)) ?? [];
   const offersAll = !taken.has(null);
   return (
-    <Card as={Section} size="part" id={HASH.slice(1)} title="Calendar on your phone" headingRef={heading}>
-      <p>
-        See your tasks in the calendar of your phone or computer, by a private link that you can stop at any
-        time.
-      </p>
-      <Soft>
-        Calendars fetch a link seldom: Google every 8 to 24 hours, Outlook every 3 hours to once a day, Apple
-        as often as you set there. Look here for what matters now.
-      </Soft>
-      {!isLoaded && <Loading label="Loading calendar links..." rows={1} />}
+    <Card as={Section} size="part" id={HASH.slice(1)} title={t("feeds.title")} headingRef={heading}>
+      <p>{t("feeds.what")}</p>
+      <Soft>{t("feeds.seldom")}</Soft>
+      {!isLoaded && <Loading label={t("feeds.loading")} rows={1} />}
       {isLoaded && feeds.length > 0 && (
         <List gap="lg" isRuled className={styles.list}>
           {feeds.map((feed) => (
@@ -101,7 +95,7 @@ export function CalendarFeeds({ proving, returned }: CalendarFeedsProps) {
       )}
       {isLoaded && (offersAll || free.length > 0) && (
         <Button variant="default" onClick={() => setOpen({ action: "new" })}>
-          Make a calendar link
+          {t("feeds.make")}
         </Button>
       )}
       {open?.action === "new" && (
@@ -115,7 +109,7 @@ export function CalendarFeeds({ proving, returned }: CalendarFeedsProps) {
       )}
       {open?.action === "change" && <ChangeFeedDialog feed={open.feed} onClose={close} />}
       {open?.action === "link" && (
-        <Modal opened onClose={close} title="Your calendar link">
+        <Modal opened onClose={close} title={t("feeds.yours")}>
           <FeedLink link={open.link} onDone={close} />
         </Modal>
       )}
@@ -124,27 +118,24 @@ export function CalendarFeeds({ proving, returned }: CalendarFeedsProps) {
           proving={proving}
           returned={null}
           kept={{ form: "calendar", values: undefined }}
-          title={`New link: ${formatFeedName(open.feed)}`}
-          label="New link"
-          otherwise={FEED_MESSAGES.makeFailed}
+          title={t("feeds.newLinkTitle", { name: formatFeedName(open.feed) })}
+          label={t("feeds.newLink")}
+          otherwise={t("feeds.notMade")}
           onProven={(proof) => replace(open.feed, proof)}
           onClose={close}
         >
-          <p>The old link will stop working. Calendars that use it need the new one.</p>
+          <p>{t("feeds.newLinkText")}</p>
         </ProofDialog>
       )}
       {open?.action === "stop" && (
         <Question
           opened
-          title={`Stop: ${formatFeedName(open.feed)}`}
-          confirm="Stop"
+          title={t("feeds.stopTitle", { name: formatFeedName(open.feed) })}
+          confirm={t("feeds.stop")}
           onCancel={close}
           onConfirm={() => void stop(open.feed)}
         >
-          <p>
-            Calendars that use this link get nothing from then on. What they have fetched stays there until
-            you remove the calendar there.
-          </p>
+          <p>{t("feeds.stopText")}</p>
         </Question>
       )}
     </Card>

@@ -2,6 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { useAction, useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type CalendarFeed, type NotebookSummary } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -9,7 +10,7 @@ import { notifySuccess } from "../../../ui/notify.ts";
 import { useSubmit } from "../../../ui/use-submit.ts";
 import { ProvenFormEnd, type Proving, type Returned, useProvenForm } from "../../account/client/public.ts";
 import { formatFeedName } from "../client/feed-words.ts";
-import { DEFAULT_SETTINGS, FEED_MESSAGES, type FeedSettings } from "../rules.ts";
+import { DEFAULT_SETTINGS, type FeedSettings } from "../rules.ts";
 import { FeedLink } from "./feed-link.tsx";
 import { FeedSettingsFields } from "./feed-settings.tsx";
 
@@ -35,13 +36,13 @@ export function NewFeedDialog({ notebooks, offersAll, proving, returned, onClose
   const createFeed = useAction(api.feeds.createFeed);
   // What can be chosen stays, although the new link is in the list at once.
   const [choices] = useState(() => [
-    ...(offersAll ? [{ value: ALL, label: "All notebooks" }] : []),
-    ...notebooks.map(({ _id, name }) => ({ value: _id, label: name || "Unknown Notebook" })),
+    ...(offersAll ? [{ value: ALL, label: t("feeds.allNotebooks") }] : []),
+    ...notebooks.map(({ _id, name }) => ({ value: _id, label: name || t("shared.unknownNotebook") })),
   ]);
   const kept = returned?.form?.values as Values | undefined;
   const [diaryId, setDiaryId] = useState(kept?.diaryId ?? choices[0]?.value ?? ALL);
   const [settings, setSettings] = useState<FeedSettings>(kept?.settings ?? DEFAULT_SETTINGS);
-  const form = useProvenForm(proving, returned, FEED_MESSAGES.makeFailed);
+  const form = useProvenForm(proving, returned, t("feeds.notMade"));
   const [link, setLink] = useState<string | null>(null);
 
   async function make(proof: string) {
@@ -52,12 +53,12 @@ export function NewFeedDialog({ notebooks, offersAll, proving, returned, onClose
 
   if (link !== null)
     return (
-      <Modal opened onClose={onClose} title="Your calendar link">
+      <Modal opened onClose={onClose} title={t("feeds.yours")}>
         <FeedLink link={link} onDone={onClose} />
       </Modal>
     );
   return (
-    <Modal opened onClose={onClose} title="Make a calendar link" closable={!form.isBusy}>
+    <Modal opened onClose={onClose} title={t("feeds.make")} closable={!form.isBusy}>
       <Fields
         as="form"
         ref={form.form}
@@ -65,13 +66,13 @@ export function NewFeedDialog({ notebooks, offersAll, proving, returned, onClose
         noValidate
       >
         <NativeSelect
-          label="Notebook"
+          label={t("feeds.notebook")}
           data={choices}
           value={diaryId}
           onChange={(event) => setDiaryId(event.currentTarget.value)}
         />
         <FeedSettingsFields value={settings} onChange={setSettings} />
-        <ProvenFormEnd form={form} label="Make the link" onClose={onClose} />
+        <ProvenFormEnd form={form} label={t("feeds.makeIt")} onClose={onClose} />
       </Fields>
     </Modal>
   );
@@ -82,19 +83,19 @@ export function ChangeFeedDialog({ feed, onClose }: { feed: CalendarFeed; onClos
   const changeFeed = useMutation(api.feeds.changeFeed);
   const { whose, detail, alarmMinutes } = feed;
   const [settings, setSettings] = useState<FeedSettings>({ whose, detail, alarmMinutes });
-  const { isBusy, problem, onSubmit } = useSubmit(FEED_MESSAGES.changeFailed);
+  const { isBusy, problem, onSubmit } = useSubmit(t("feeds.notChanged"));
 
   async function save() {
     await changeFeed({ feedId: feed._id, ...settings });
-    notifySuccess("Changed. Calendars show it when they fetch the link again.");
+    notifySuccess(t("feeds.changed"));
     onClose();
   }
 
   return (
     <FormDialog
       onClose={onClose}
-      title={`Calendar link: ${formatFeedName(feed)}`}
-      submit="Save"
+      title={t("feeds.linkOf", { name: formatFeedName(feed) })}
+      submit={t("feeds.save")}
       isBusy={isBusy}
       problem={problem}
       onSubmit={onSubmit(save)}

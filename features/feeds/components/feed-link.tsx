@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
 import { useEffect } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { Soft } from "../../../ui/text.tsx";
 import { useCopiedField } from "../../../ui/use-copied-field.ts";
 import { isPublic } from "../client/feed-words.ts";
@@ -14,49 +15,41 @@ export function FeedLink({ link, onDone }: { link: string; onDone: () => void })
 
   return (
     <Stack>
-      <p className={styles.intro}>
-        The link is shown only now. Whoever has it sees the tasks in it, so put it into your own calendar and
-        give it to nobody.
-      </p>
+      <p className={styles.intro}>{t("feeds.linkOnce")}</p>
       <TextInput
         ref={field}
-        label="Link"
+        label={t("feeds.link")}
         value={link}
         readOnly
         onFocus={(event) => event.currentTarget.select()}
       />
       <Group>
         <Button component="a" href={toWebcalUrl(link)}>
-          Open in my calendar
+          {t("feeds.open")}
         </Button>
         <Button variant="default" onClick={copy}>
-          {copied === "yes" ? "Copied" : "Copy link"}
+          {copied === "yes" ? t("feeds.copied") : t("feeds.copy")}
         </Button>
       </Group>
       <Soft role="status" className={copied === "not allowed" ? undefined : "visually-hidden"}>
-        {copied === "yes" && "Link copied"}
-        {copied === "not allowed" &&
-          "This browser doesn't let the page copy. The link is selected: copy it yourself."}
+        {copied === "yes" && t("feeds.linkCopied")}
+        {copied === "not allowed" && t("feeds.cantCopy")}
       </Soft>
       {!isPublic(link) && (
-        <Alert color="yellow" variant="outline" title="Not for Google and Outlook.com">
-          They fetch only from a public address that begins with https, and this server's doesn't. Apple
-          Calendar and Thunderbird can fetch it where this page opens.
+        <Alert color="yellow" variant="outline" title={t("feeds.notPublic")}>
+          {t("feeds.notPublicWhy")}
         </Alert>
       )}
       <ul className={styles.steps}>
-        <li>iPhone, iPad, Mac: press “Open in my calendar”.</li>
-        <li>
-          Google: at calendar.google.com on a computer, “Other calendars”, “+”, “From URL”, and paste the
-          link. It needs a public https address.
-        </li>
-        <li>Outlook: “Add calendar”, “Subscribe from web”, and paste the link.</li>
-        <li>Thunderbird: “New calendar”, “On the network”, and paste the link.</li>
+        <li>{t("feeds.stepApple")}</li>
+        <li>{t("feeds.stepGoogle")}</li>
+        <li>{t("feeds.stepOutlook")}</li>
+        <li>{t("feeds.stepThunderbird")}</li>
       </ul>
-      <Soft>In all of them, new and changed tasks appear only when the calendar fetches the link again.</Soft>
+      <Soft>{t("feeds.appearLater")}</Soft>
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>
-          Done
+          {t("feeds.done")}
         </Button>
       </Group>
     </Stack>

@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 import type { CalendarFeed } from "../../../lib/api.ts";
 import { formatRelativeTime } from "../../../lib/dates/time.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { formatFeedName, formatSettings } from "../client/feed-words.ts";
 import styles from "./feeds.module.css";
@@ -27,29 +29,42 @@ export function FeedRow({ feed, now, onAction }: FeedRowProps) {
       <Soft>{formatSettings(feed)}</Soft>
       {lastFetch ? (
         <Soft>
-          Last fetched{" "}
-          <RelativeTime at={lastFetch.at}>
-            {formatRelativeTime(lastFetch.at, Math.max(now, lastFetch.at))}
-          </RelativeTime>{" "}
-          by {lastFetch.program}
+          <Rich
+            text="feeds.lastFetched"
+            values={{
+              when: formatRelativeTime(lastFetch.at, Math.max(now, lastFetch.at)),
+              time: (when) => <RelativeTime at={lastFetch.at}>{when}</RelativeTime>,
+              program: lastFetch.program,
+            }}
+          />
         </Soft>
       ) : (
-        <Soft>No calendar has fetched it yet</Soft>
+        <Soft>{t("feeds.neverFetched")}</Soft>
       )}
       <Actions isTight className={styles.actions}>
-        <Button variant="default" px="sm" onClick={() => onAction("change")} aria-label={`Change, ${name}`}>
-          Change
+        <Button
+          variant="default"
+          px="sm"
+          onClick={() => onAction("change")}
+          aria-label={t("feeds.changeOne", { name })}
+        >
+          {t("feeds.change")}
         </Button>
         <Button
           variant="default"
           px="sm"
           onClick={() => onAction("replace")}
-          aria-label={`New link, ${name}`}
+          aria-label={t("feeds.newLinkOne", { name })}
         >
-          New link
+          {t("feeds.newLink")}
         </Button>
-        <Button variant="default" px="sm" onClick={() => onAction("stop")} aria-label={`Stop, ${name}`}>
-          Stop
+        <Button
+          variant="default"
+          px="sm"
+          onClick={() => onAction("stop")}
+          aria-label={t("feeds.stopOne", { name })}
+        >
+          {t("feeds.stop")}
         </Button>
       </Actions>
     </li>

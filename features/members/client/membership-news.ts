@@ -1,8 +1,10 @@
 import type { Member } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 
 /** A member's display name; never empty. */
-export const getMemberName = (member: Pick<Member, "user">): string => member.user.name || "Unknown User";
+export const getMemberName = (member: Pick<Member, "user">): string =>
+  member.user.name || t("members.unknownUser");
 
 /** The differences between two lists of members, one sentence each, for a screen reader. */
 export function getMembershipNews(
@@ -14,13 +16,14 @@ export function getMembershipNews(
   const stay = new Set(after.map(({ userId }) => userId));
   const joinedOrChanged = after.flatMap((member) => {
     const was = were.get(member.userId);
-    if (!was) return [`${getMemberName(member)} joined this notebook.`];
+    if (!was) return [t("members.newsJoined", { name: getMemberName(member) })];
     if (was.role === member.role) return [];
     const role = ROLE_LABELS[member.role];
-    return [member.userId === viewerId ? `You are now ${role}.` : `${getMemberName(member)} is now ${role}.`];
+    if (member.userId === viewerId) return [t("members.newsYou", { role })];
+    return [t("members.newsRole", { name: getMemberName(member), role })];
   });
   const formerMembers = before
     .filter(({ userId }) => !stay.has(userId))
-    .map((member) => `${getMemberName(member)} is no longer in this notebook.`);
+    .map((member) => t("members.newsGone", { name: getMemberName(member) }));
   return [...joinedOrChanged, ...formerMembers];
 }

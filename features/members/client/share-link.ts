@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from "../../../lib/product.ts";
+import { t } from "../../../lib/words/t.ts";
 
 /** Whether the device has a share sheet for links. */
 export const canShare = (): boolean => typeof navigator.share === "function";
@@ -10,8 +11,11 @@ export const canShare = (): boolean => typeof navigator.share === "function";
 export async function shareLink(link: string, inviter: string): Promise<boolean> {
   if (!canShare()) return false;
   try {
-    const text = `${inviter || "Somebody"} invites you to a care notebook on ${PRODUCT_NAME}.`;
-    await navigator.share({ title: `Invitation to ${PRODUCT_NAME}`, text, url: link });
+    const text = t("invitations.shareText", {
+      inviter: inviter || t("invitations.somebody"),
+      product: PRODUCT_NAME,
+    });
+    await navigator.share({ title: t("invitations.shareTitle", { product: PRODUCT_NAME }), text, url: link });
     return true;
   } catch {
     return false;

@@ -2,6 +2,7 @@ import { useMutation } from "convex/react";
 import { useCallback, useState } from "react";
 import { api, type Member } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import type { AssignableRole } from "../rules.ts";
 
@@ -16,7 +17,7 @@ export function useMemberChanges(diaryId: string) {
   const remove = useCallback(
     async ({ _id }: Member) => {
       setRemoving((before) => new Set(before).add(_id));
-      await reportFailure(removeMember({ memberId: _id }), "Failed to remove member");
+      await reportFailure(removeMember({ memberId: _id }), t("members.notRemoved"));
       setRemoving((before) => new Set([...before].filter((id) => id !== _id)));
     },
     [removeMember],
@@ -32,14 +33,13 @@ export function useMemberChanges(diaryId: string) {
         );
         store.setQuery(api.members.listMembers, { diaryId }, next);
       });
-      return reportFailure(changeRole({ memberId: member._id, role }), "Failed to change the role");
+      return reportFailure(changeRole({ memberId: member._id, role }), t("members.roleNotChanged"));
     },
     [updateRole, diaryId],
   );
 
   const makeOwner = useCallback(
-    ({ _id }: Member) =>
-      reportFailure(transferOwnership({ memberId: _id }), "Failed to hand the notebook over"),
+    ({ _id }: Member) => reportFailure(transferOwnership({ memberId: _id }), t("members.notHandedOver")),
     [transferOwnership],
   );
 

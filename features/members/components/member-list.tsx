@@ -1,6 +1,7 @@
 import { useQuery } from "convex/react";
 import { useMemo, useState } from "react";
 import { api, type Member, type NotebookSummary } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { List } from "../../../ui/list.tsx";
 import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.ts";
@@ -55,7 +56,7 @@ export function MemberList({ members, notebook, onLeave }: MemberListProps) {
 
   return (
     <>
-      {members.length === 0 && <EmptyState title="No members found" />}
+      {members.length === 0 && <EmptyState title={t("members.none")} />}
       <List>
         {members.slice(0, renderedCount).map((member) => (
           <MemberRow

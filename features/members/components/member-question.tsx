@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import type { Member } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Question } from "../../../ui/question.tsx";
 import { LEAVING } from "../../notebooks/rules/leaving.ts";
 import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
@@ -40,32 +41,34 @@ export function MemberQuestion({ asked, onCancel, onConfirm }: MemberQuestionPro
 function describeQuestion(asked: Asked): { title: string; confirm: string; text: string } {
   if (asked.kind === "leave") {
     return {
-      title: "Leave notebook",
-      confirm: "Leave",
-      text: `Are you sure you want to leave this notebook? ${LEAVING}`,
+      title: t("members.leaveTitle"),
+      confirm: t("members.leave"),
+      text: t("members.leaveText", { consequences: LEAVING }),
     };
   }
   const name = getMemberName(asked.member);
   switch (asked.kind) {
     case "remove":
       return {
-        title: "Remove member",
-        confirm: "Remove",
-        text: `Are you sure you want to remove ${name} from this notebook?`,
+        title: t("members.removeTitle"),
+        confirm: t("members.remove"),
+        text: t("members.removeText", { name }),
       };
     case "role":
       return {
-        title: `Make ${name} ${ROLE_LABELS[asked.role]}`,
-        confirm: `Make ${ROLE_LABELS[asked.role]}`,
-        text: `${name} will only be able to ${ROLE_RIGHTS[asked.role]}.${
-          asked.role === "clinician" ? " Their open tasks become unassigned." : ""
-        } That holds at once.`,
+        title: t("members.roleTitle", { name, role: ROLE_LABELS[asked.role] }),
+        confirm: t("members.roleConfirm", { role: ROLE_LABELS[asked.role] }),
+        text: t("members.roleText", {
+          name,
+          rights: ROLE_RIGHTS[asked.role],
+          isClinician: String(asked.role === "clinician"),
+        }),
       };
     case "owner":
       return {
-        title: "Hand the notebook over",
-        confirm: "Hand over",
-        text: `${name} becomes the owner of this notebook and you become an admin. Only ${name} can give it back.`,
+        title: t("members.ownerTitle"),
+        confirm: t("members.ownerConfirm"),
+        text: t("members.ownerText", { name }),
       };
   }
 }

@@ -1,11 +1,14 @@
 import { Badge, Button } from "@mantine/core";
 import { memo } from "react";
 import type { Member } from "../../../lib/api.ts";
-import { formatExactTime, formatShortDate } from "../../../lib/dates/time.ts";
+import { formatShortDate } from "../../../lib/dates/time.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { joinClassNames } from "../../../ui/class-names.ts";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { getMemberName } from "../client/membership-news.ts";
@@ -34,15 +37,19 @@ export const MemberRow = memo(function MemberRow({ member, isMe, isRemoving, act
       <PhotoAvatar name={member.user.name} avatarUrl={member.avatarUrl} size={44} />
       <div className={styles.words}>
         <h3 className={styles.name}>
-          {name} {isMe && <Badge variant="default">Me</Badge>}
+          {name} {isMe && <Badge variant="default">{t("members.me")}</Badge>}
         </h3>
         <Soft>{member.user.email}</Soft>
         <Soft>
-          Joined{" "}
-          <time dateTime={new Date(member.joinedAt).toISOString()} title={formatExactTime(member.joinedAt)}>
-            {formatShortDate(member.joinedAt)}
-          </time>
-          {member.inviter && `, invited by ${member.inviter.name || "Unknown User"}`}
+          <Rich
+            text="members.joined"
+            values={{
+              when: formatShortDate(member.joinedAt),
+              time: (when) => <RelativeTime at={member.joinedAt}>{when}</RelativeTime>,
+              hasInviter: String(Boolean(member.inviter)),
+              inviter: member.inviter?.name || t("members.unknownUser"),
+            }}
+          />
         </Soft>
       </div>
       <Actions isTight className={styles.actions}>
@@ -57,20 +64,20 @@ export const MemberRow = memo(function MemberRow({ member, isMe, isRemoving, act
         ) : (
           <Badge variant="outline">{ROLE_LABELS[member.role]}</Badge>
         )}
-        {isOwner && <span className={styles.detail}>Cannot be removed</span>}
+        {isOwner && <span className={styles.detail}>{t("members.cannotRemove")}</span>}
         {remove && !isOwner && !isMe && (
           <Button
             variant="default"
             disabled={isRemoving}
             onClick={() => remove(member)}
-            aria-label={isRemoving ? undefined : `Remove ${name}`}
+            aria-label={isRemoving ? undefined : t("members.removeOne", { name })}
           >
-            {isRemoving ? "Removing..." : "Remove"}
+            {isRemoving ? t("members.removing") : t("members.remove")}
           </Button>
         )}
         {leave && isMe && (
           <Button variant="default" onClick={leave}>
-            Leave notebook
+            {t("members.leaveTitle")}
           </Button>
         )}
       </Actions>

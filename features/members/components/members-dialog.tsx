@@ -3,6 +3,7 @@ import { useQuery } from "convex/react";
 import { useEffect, useRef } from "react";
 import { api, type NotebookSummary } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -23,7 +24,7 @@ export function MembersDialog({ notebook, onClose }: MembersDialogProps) {
   const isGone = notebook !== null && notebooks !== undefined && !present;
   useEffect(() => {
     if (!isGone) return;
-    notifyBackgroundFailure(`“${notebook.name}” is no longer among your notebooks.`);
+    notifyBackgroundFailure(t("members.goneNotebook", { name: notebook.name }));
     onClose();
   }, [isGone, notebook, onClose]);
 
@@ -33,12 +34,12 @@ export function MembersDialog({ notebook, onClose }: MembersDialogProps) {
   const shown = latest.current;
 
   return (
-    <Modal opened={notebook !== null && !isGone} onClose={onClose} title="Notebook Members" size="lg">
-      <NeedsConnection what="Changing a role" />
-      {!shown.members && <Loading label="Loading members..." />}
+    <Modal opened={notebook !== null && !isGone} onClose={onClose} title={t("members.dialogTitle")} size="lg">
+      <NeedsConnection what={t("members.changingRole")} />
+      {!shown.members && <Loading label={t("members.loading")} />}
       {shown.present && shown.members && <MemberList members={shown.members} notebook={shown.present} />}
       <div className={styles.foot}>
-        <span>{shown.members?.length ?? 0} member(s) total</span>
+        <span>{t("members.total", { count: shown.members?.length ?? 0 })}</span>
         <Actions>
           {shown.present && (
             <LinkButton
@@ -46,11 +47,11 @@ export function MembersDialog({ notebook, onClose }: MembersDialogProps) {
               params={{ diaryId: getShownId(shown.present) }}
               variant="default"
             >
-              {shown.present.permissions.includes("members.invite") ? "Invite and manage" : "Members page"}
+              {t("members.page", { mayInvite: String(shown.present.permissions.includes("members.invite")) })}
             </LinkButton>
           )}
           <Button variant="default" onClick={onClose}>
-            Close
+            {t("members.close")}
           </Button>
         </Actions>
       </div>

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { RowMenu } from "../../../ui/row-menu.tsx";
 import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
 import type { Role } from "../client/role-rank.ts";
@@ -23,7 +24,7 @@ export function RoleMenu({ name, role, roles, onChoose, onMakeOwner }: RoleMenuP
   const shown = getAssignableRoles("owner").filter((each) => each === role || roles.includes(each));
   return (
     <RowMenu
-      name={`Role of ${name}`}
+      name={t("members.roleOf", { name })}
       width={320}
       isOpen={isOpen}
       onToggle={setIsOpen}
@@ -32,7 +33,7 @@ export function RoleMenu({ name, role, roles, onChoose, onMakeOwner }: RoleMenuP
           {...props}
           variant="default"
           rightSection={<IconChevronDown size={18} aria-hidden="true" />}
-          aria-label={`Role of ${name}: ${ROLE_LABELS[role]}`}
+          aria-label={t("members.roleOfIs", { name, role: ROLE_LABELS[role] })}
         >
           {ROLE_LABELS[role]}
         </Button>
@@ -55,7 +56,7 @@ export function RoleMenu({ name, role, roles, onChoose, onMakeOwner }: RoleMenuP
                 data-autofocus={each === role || undefined}
               >
                 {ROLE_LABELS[each]}
-                <span className={styles.rights}>{`Can ${ROLE_RIGHTS[each]}.`}</span>
+                <span className={styles.rights}>{t("members.can", { rights: ROLE_RIGHTS[each] })}</span>
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>
@@ -68,7 +69,7 @@ export function RoleMenu({ name, role, roles, onChoose, onMakeOwner }: RoleMenuP
                   onMakeOwner();
                 }}
               >
-                Make {name} the owner…
+                {t("members.makeOwner", { name })}
               </Menu.Item>
             </>
           )}

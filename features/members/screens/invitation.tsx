@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
@@ -49,7 +50,7 @@ export function InvitationScreen({ token, email, onSwitchAccount }: InvitationSc
 
   // One's own answer ends the invitation a moment before the navigation.
   const isLeaving = isAnswered || letInTo !== null || (pending !== null && invitation?.status !== "pending");
-  if (invitation === undefined || isLeaving) return <Loading label="Loading the invitation..." />;
+  if (invitation === undefined || isLeaving) return <Loading label={t("invitation.loading")} />;
 
   if (invitation?.status !== "pending" || invitation.expiresAt <= now) {
     const status = invitation?.status === "pending" ? "expired" : (invitation?.status ?? null);
@@ -59,11 +60,11 @@ export function InvitationScreen({ token, email, onSwitchAccount }: InvitationSc
       <EndedInvitation status={status} inviter={invitation?.inviter ?? null} isRefused={isRefused}>
         {diaryId && (
           <LinkButton to="/care/$diaryId" params={{ diaryId }}>
-            Open the notebook
+            {t("invitation.openNotebook")}
           </LinkButton>
         )}
         <LinkButton to="/care" variant={diaryId ? "default" : undefined}>
-          Your notebooks
+          {t("invitation.yourNotebooks")}
         </LinkButton>
       </EndedInvitation>
     );
@@ -72,7 +73,7 @@ export function InvitationScreen({ token, email, onSwitchAccount }: InvitationSc
   if (invitation.sentTo === null && invitation.request === "declined") {
     return (
       <EndedInvitation status="declined" inviter={invitation.inviter} isRefused>
-        <LinkButton to="/care">Your notebooks</LinkButton>
+        <LinkButton to="/care">{t("invitation.yourNotebooks")}</LinkButton>
       </EndedInvitation>
     );
   }

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "convex/react";
 import { type ReactNode, useCallback } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -33,27 +34,27 @@ export function MembersScreen({ notebook, actions, requests, invite, invitations
     await navigate({ to: "/care" });
     try {
       await leaveNotebook({ diaryId });
-      notifySuccess(`You left “${notebook.name}”.`);
+      notifySuccess(t("members.left", { name: notebook.name }));
     } catch (error) {
       console.error("members.leave failed", error);
-      notifyFailure(getErrorMessage(error, "Failed to leave the notebook"));
+      notifyFailure(getErrorMessage(error, t("members.notLeft")));
     }
   }, [navigate, leaveNotebook, diaryId, notebook.name]);
 
   return (
     <>
-      <PageHeader title="Members">{actions}</PageHeader>
+      <PageHeader title={t("members.title")}>{actions}</PageHeader>
       {requests}
       <div className={`${styles.sections} ${invitations ? styles.beside : styles.alone}`}>
         <section aria-labelledby="people" className={styles.people}>
           <h2 id="people" className="visually-hidden">
-            People
+            {t("members.people")}
           </h2>
-          {!members && <Loading label="Loading members..." />}
+          {!members && <Loading label={t("members.loading")} />}
           {members && (
             <>
               <MemberList members={members} notebook={notebook} onLeave={leave} />
-              <p className={styles.foot}>{members.length} member(s) total</p>
+              <p className={styles.foot}>{t("members.total", { count: members.length })}</p>
             </>
           )}
         </section>

@@ -1,4 +1,5 @@
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { offerUndoBeforeDeletion } from "../../../ui/undo-toast.tsx";
 import { MESSAGES } from "../rules.ts";
@@ -292,7 +293,7 @@ export class MeetingRecorder {
       return;
     }
     askToPersist();
-    notifySuccess("Recording saved in this browser.");
+    notifySuccess(t("recorder.saved"));
     this.#removePending(recorded.id);
     await this.#deleteParts(recorded);
     if (this.#view.recorded === recorded) {
@@ -311,7 +312,7 @@ export class MeetingRecorder {
     const marked = markDiscarded(recorded.id, true).catch(console.error);
     let isRestored = false;
     offerUndoBeforeDeletion(
-      "Recording discarded.",
+      t("recorder.discarded"),
       () => {
         isRestored = true;
         void marked.then(() => this.#restore(recorded));
@@ -326,7 +327,7 @@ export class MeetingRecorder {
     this.#discarded.delete(recorded.id);
     this.#addPending(recorded);
     if (this.#isAttached) await this.review(recorded.id);
-    else notifySuccess("The recording is back. It waits for you under Record Meeting.");
+    else notifySuccess(t("recorder.isBack"));
   }
 
   /** Deletes the stored parts of a recording. */

@@ -1,35 +1,36 @@
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import type { NoVideoReason } from "./meeting-recorder.ts";
 import type { RecorderState, StoppedBy } from "./recorder-machine.ts";
 
-const NO_VIDEO_TEXTS: Record<NoVideoReason, string> = {
-  wished: "Only sound will be recorded.",
-  "no-camera": "No camera was found: only sound will be recorded.",
-  "camera-lost": "The camera was disconnected: only sound is recorded from here on.",
+const READY: Record<NoVideoReason, Key> = {
+  wished: "recorder.readySound",
+  "no-camera": "recorder.readyNoCamera",
+  "camera-lost": "recorder.readyCameraLost",
 };
 
-const STOPPED: Record<StoppedBy, string> = {
-  person: "Recording stopped.",
-  hidden: "Recording stopped because this page was no longer in front.",
-  device: "Recording stopped because the microphone was disconnected.",
-  failure: "Recording stopped because the browser could not go on.",
+const STOPPED: Record<StoppedBy, Key> = {
+  person: "recorder.stopped",
+  hidden: "recorder.stoppedHidden",
+  device: "recorder.stoppedDevice",
+  failure: "recorder.stoppedFailure",
 };
 
 /** The recorder's status in a sentence or two; announced on each change. */
 export function describeStatus(state: RecorderState, noVideoReason: NoVideoReason | null): string {
   switch (state.name) {
     case "deactivated":
-      return "Camera and microphone are off.";
+      return t("recorder.off");
     case "requesting-permissions":
-      return "Waiting for your permission to use camera and microphone.";
+      return t("recorder.asking");
     case "ready":
-      return noVideoReason ? `Ready to record. ${NO_VIDEO_TEXTS[noVideoReason]}` : "Ready to record.";
+      return t(noVideoReason ? READY[noVideoReason] : "recorder.ready");
     case "error":
       return "";
     case "recording":
-      return noVideoReason === "camera-lost" ? `Recording. ${NO_VIDEO_TEXTS[noVideoReason]}` : "Recording.";
-    case "stopped": {
-      const stopped = state.stoppedBy ? STOPPED[state.stoppedBy] : "This recording was interrupted.";
-      return state.isSaving ? "Saving…" : `${stopped} Keep it or discard it.`;
-    }
+      return t(noVideoReason === "camera-lost" ? "recorder.recordingCameraLost" : "recorder.recording");
+    case "stopped":
+      if (state.isSaving) return t("recorder.saving");
+      return t(state.stoppedBy ? STOPPED[state.stoppedBy] : "recorder.interrupted");
   }
 }

@@ -10,6 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
+import { t } from "../../../lib/words/t.ts";
 import { downloadBlob } from "../client/download-blob.ts";
 import type { MeetingRecorder, RecorderView } from "../client/meeting-recorder.ts";
 import type { StateName } from "../client/recorder-machine.ts";
@@ -35,7 +36,7 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
       leftSection={<IconVideoOff {...icon} />}
       onClick={() => recorder.deactivate()}
     >
-      Deactivate
+      {t("recorder.deactivate")}
     </Button>
   );
 
@@ -49,11 +50,11 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
             leftSection={<IconVideo {...icon} />}
             onClick={() => recorder.activate(soundOnly)}
           >
-            {state.name === "error" ? "Try again" : "Activate"}
+            {state.name === "error" ? t("recorder.tryAgain") : t("recorder.activate")}
           </Button>
           {state.problem !== "unsupported" && (
             <Checkbox
-              label="Sound only, without the camera"
+              label={t("recorder.soundOnlyChoice")}
               checked={soundOnly}
               onChange={(event) => choose(event.currentTarget.checked)}
             />
@@ -71,7 +72,7 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
             leftSection={<IconPlayerRecordFilled {...icon} />}
             onClick={() => recorder.start()}
           >
-            Start Recording
+            {t("recorder.start")}
           </Button>
           {deactivate}
         </Row>
@@ -85,7 +86,7 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
             leftSection={<IconPlayerStopFilled {...icon} />}
             onClick={() => recorder.stop()}
           >
-            Stop Recording
+            {t("recorder.stop")}
           </Button>
           {deactivate}
         </Row>
@@ -100,7 +101,7 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
             disabled={!recorded}
             onClick={() => recorder.keep()}
           >
-            Keep
+            {t("recorder.keep")}
           </Button>
           {recorded && state.problem === "save" && (
             <Button
@@ -109,7 +110,7 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
               leftSection={<IconDownload {...icon} />}
               onClick={() => downloadBlob(recorded.blob, recorded.filename)}
             >
-              Download
+              {t("recorder.download")}
             </Button>
           )}
           {state.hasDevices && deactivate}
@@ -122,7 +123,7 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
             disabled={!recorded || state.isSaving}
             onClick={() => recorder.discard()}
           >
-            Discard
+            {t("recorder.discard")}
           </Button>
         </Row>
       );

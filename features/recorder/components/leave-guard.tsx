@@ -1,3 +1,4 @@
+import { t } from "../../../lib/words/t.ts";
 import { Question } from "../../../ui/question.tsx";
 import { useLeaveQuestion } from "../../../ui/use-leave-question.ts";
 import type { RecorderView } from "../client/meeting-recorder.ts";
@@ -15,18 +16,18 @@ export function LeaveGuard({ view }: { view: RecorderView }) {
   return (
     <Question
       opened={isQuestionOpen}
-      title="This recording is not kept yet"
-      confirm="Leave"
-      cancel="Stay"
+      title={t("recorder.leaveTitle")}
+      confirm={t("recorder.leave")}
+      cancel={t("recorder.stay")}
       destructive={view.isOnlyInMemory}
       onConfirm={leave}
       onCancel={stay}
     >
       <p>
-        {view.state.name === "recording" && "Recording stops when you leave this page. "}
-        {view.isOnlyInMemory
-          ? "This browser has no room for it: it will be lost."
-          : "It waits here for you to keep or discard it later."}
+        {t("recorder.leaveText", {
+          isRecording: String(view.state.name === "recording"),
+          isOnlyInMemory: String(view.isOnlyInMemory),
+        })}
       </p>
     </Question>
   );

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { getRecordingSize } from "../../../lib/sizes.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -39,29 +40,29 @@ export function RecordingRow({ recording, onPlay, onDownload, onDelete }: Record
           className={styles.action}
           variant="default"
           leftSection={<IconPlayerPlay {...icon} />}
-          aria-label={`Play ${filename}`}
+          aria-label={t("recorder.playOne", { filename })}
           onClick={onPlay}
         >
-          Play
+          {t("recorder.play")}
         </Button>
         <Button
           className={styles.action}
           variant="default"
           leftSection={<IconDownload {...icon} />}
-          aria-label={`Download ${filename}`}
+          aria-label={t("recorder.downloadOne", { filename })}
           onClick={onDownload}
         >
-          Download
+          {t("recorder.download")}
         </Button>
         <Button
           className={styles.action}
           variant="subtle"
           color="red"
           leftSection={<IconTrash {...icon} />}
-          aria-label={`Delete ${filename}`}
+          aria-label={t("recorder.removeOne", { filename })}
           onClick={onDelete}
         >
-          Delete
+          {t("recorder.remove")}
         </Button>
       </Actions>
     </Card>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { Rich } from "../../../ui/rich.tsx";
 import { formatClockTime } from "../rules.ts";
 import styles from "./stage.module.css";
 
@@ -12,10 +13,17 @@ export function RecordingTime({ since }: { since: number }) {
   return (
     <p className={styles.recording}>
       <span className={styles.dot} aria-hidden="true" />
-      Recording{" "}
-      <span role="timer" className={styles.time}>
-        {formatClockTime((now - since) / 1000)}
-      </span>
+      <Rich
+        text="recorder.recordingFor"
+        values={{
+          time: (time) => (
+            <span role="timer" className={styles.time}>
+              {time}
+            </span>
+          ),
+          length: formatClockTime((now - since) / 1000),
+        }}
+      />
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { IconVideo } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { getRecordingSize } from "../../../lib/sizes.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -76,13 +77,13 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
   }
 
   return (
-    <Section title="Saved Recordings" headingRef={heading}>
-      {!listed && <Loading label="Loading recordings..." rows={1} />}
+    <Section title={t("recorder.savedTitle")} headingRef={heading}>
+      {!listed && <Loading label={t("recorder.loadingSaved")} rows={1} />}
       {listed && "failure" in listed && <ErrorState message={listed.failure} onRetry={onChange} />}
       {listed && "recordings" in listed && listed.recordings.length === 0 && (
         <EmptyState
-          title="No recordings yet"
-          text="What you keep appears here. It stays in this browser and is never uploaded."
+          title={t("recorder.none")}
+          text={t("recorder.noneText")}
           picture={<IconVideo size={64} stroke={1.25} />}
         />
       )}
@@ -114,12 +115,12 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
       </Modal>
       <Question
         opened={deleting !== null}
-        title="Delete recording"
-        confirm="Delete"
+        title={t("recorder.removeTitle")}
+        confirm={t("recorder.remove")}
         onConfirm={() => deleting && remove(deleting)}
         onCancel={() => setDeleting(null)}
       >
-        <p>Are you sure you want to delete this recording?</p>
+        <p>{t("recorder.removeText")}</p>
         <p>{deleting?.filename}</p>
       </Question>
     </Section>
@@ -128,5 +129,5 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
 
 function totalWords(recordings: ListedRecording[]): string {
   const size = getRecordingSize(recordings.reduce((sum, recording) => sum + recording.size, 0));
-  return `${size} in this browser only, never uploaded. Clearing the browser's data deletes them: download what must last.`;
+  return t("recorder.total", { size });
 }

@@ -1,5 +1,6 @@
 import { IconMicrophone } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import styles from "./stage.module.css";
 
 /** Levels below this share of full volume count as silence; a muted microphone gives exactly 0. */
@@ -40,9 +41,7 @@ export function SoundLevel({ stream, isRecording }: { stream: MediaStream; isRec
       <span className={styles.track} aria-hidden="true">
         <span ref={bar} className={styles.bar} />
       </span>
-      {isSilent && isRecording && (
-        <span role="alert">The microphone hears nothing. Is it switched off or covered?</span>
-      )}
+      {isSilent && isRecording && <span role="alert">{t("recorder.silent")}</span>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Loader } from "@mantine/core";
 import { IconMicrophone, IconVideo, IconVideoOff } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { t } from "../../../lib/words/t.ts";
 import type { RecorderView } from "../client/meeting-recorder.ts";
 import { Playback } from "./playback.tsx";
 import { RecordingTime } from "./recording-time.tsx";
@@ -13,17 +14,19 @@ export function Stage({ view }: { view: RecorderView }) {
   if (state.name === "stopped")
     return (
       <div className={styles.stage}>
-        {recorded && <Playback blob={recorded.blob} label="What was recorded" />}
-        {!recorded && <Sign picture={<Loader color="white" />}>The recording is being put together…</Sign>}
+        {recorded && <Playback blob={recorded.blob} label={t("recorder.recorded")} />}
+        {!recorded && <Sign picture={<Loader color="white" />}>{t("recorder.assembling")}</Sign>}
       </div>
     );
   const hasPicture = stream?.getVideoTracks().some(({ readyState }) => readyState === "live");
   return (
     <div className={styles.stage} data-recording={since !== null || undefined}>
       {stream && hasPicture && <Preview stream={stream} />}
-      {stream && !hasPicture && <Sign picture={<IconMicrophone size={64} stroke={1.25} />}>Sound only</Sign>}
+      {stream && !hasPicture && (
+        <Sign picture={<IconMicrophone size={64} stroke={1.25} />}>{t("recorder.soundOnly")}</Sign>
+      )}
       {!stream && state.name === "requesting-permissions" && (
-        <Sign picture={<IconVideo size={64} stroke={1.25} />}>Please allow camera and microphone</Sign>
+        <Sign picture={<IconVideo size={64} stroke={1.25} />}>{t("recorder.allow")}</Sign>
       )}
       {!stream && state.name !== "requesting-permissions" && (
         <Sign picture={<IconVideoOff size={64} stroke={1.25} />} />
@@ -49,6 +52,13 @@ function Preview({ stream }: { stream: MediaStream }) {
     if (video.current) video.current.srcObject = stream;
   }, [stream]);
   return (
-    <video ref={video} className={styles.video} muted autoPlay playsInline aria-label="Camera preview" />
+    <video
+      ref={video}
+      className={styles.video}
+      muted
+      autoPlay
+      playsInline
+      aria-label={t("recorder.preview")}
+    />
   );
 }

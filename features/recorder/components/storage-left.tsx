@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { countRecordableMinutes, ENOUGH_MINUTES } from "../rules.ts";
 import styles from "./recorder-page.module.css";
 
@@ -19,9 +20,7 @@ export function StorageLeft({ asOf }: { asOf: string }) {
   if (minutes === null || minutes >= ENOUGH_MINUTES) return null;
   return (
     <p className={styles.warning}>
-      {minutes === 0
-        ? "This browser has hardly any room left. Download and delete recordings first."
-        : `This browser has room for about ${minutes} more ${minutes === 1 ? "minute" : "minutes"}. Download and delete recordings to make more.`}
+      {minutes === 0 ? t("recorder.noRoomLeft") : t("recorder.roomLeft", { count: minutes })}
     </p>
   );
 }

@@ -1,6 +1,8 @@
 import { Alert, Button } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
+import { t } from "../../../lib/words/t.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { getDayAndTime } from "../client/day-and-time.ts";
 import type { Unfinished } from "../client/unfinished-store.ts";
@@ -14,19 +16,24 @@ export function UnfinishedNotice({ unfinished, onReview }: UnfinishedNoticeProps
   const now = useNow();
   const oldest = unfinished[0];
   if (!oldest) return null;
-  const count = unfinished.length;
   return (
     <Alert
       color="yellow"
       icon={<IconHistory aria-hidden="true" />}
-      title={count === 1 ? "A recording waits for you" : `${count} recordings wait for you`}
+      title={t("recorder.unfinished", { count: unfinished.length })}
     >
       <p className={styles.notice}>
-        Recorded <RelativeTime at={oldest.timestamp}>{getDayAndTime(oldest.timestamp, now)}</RelativeTime>,{" "}
-        {formatClockTime(oldest.seconds)} long, and neither kept nor discarded.
+        <Rich
+          text="recorder.unfinishedText"
+          values={{
+            when: getDayAndTime(oldest.timestamp, now),
+            time: (when) => <RelativeTime at={oldest.timestamp}>{when}</RelativeTime>,
+            length: formatClockTime(oldest.seconds),
+          }}
+        />
       </p>
       <Button variant="default" onClick={() => onReview(oldest.id)}>
-        Review
+        {t("recorder.review")}
       </Button>
     </Alert>
   );

@@ -2,6 +2,7 @@ import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useEffect, useSyncExternalStore } from "react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
@@ -22,11 +23,8 @@ export function RecorderScreen() {
   const me = useLiveQuery(api.users.getCurrentUser, {});
   return (
     <>
-      <PageHeader
-        title="Record Meeting"
-        subtitle="Recordings stay in this browser on this device. They are never uploaded."
-      />
-      {me ? <Recorder key={me._id} userId={me._id} /> : <Loading label="Loading the recorder..." rows={2} />}
+      <PageHeader title={t("recorder.title")} subtitle={t("recorder.subtitle")} />
+      {me ? <Recorder key={me._id} userId={me._id} /> : <Loading label={t("recorder.loading")} rows={2} />}
     </>
   );
 }
@@ -62,8 +60,7 @@ function Recorder({ userId }: { userId: string }) {
           <Controls recorder={recorder} view={view} />
           {isOnlyInMemory && !isFree && (
             <p role="alert" className={styles.warning}>
-              This browser has no room to keep the recording as it comes. Keep or download it before you leave
-              this page.
+              {t("recorder.noRoomNow")}
             </p>
           )}
           <StorageLeft asOf={`${state.name} ${listVersion}`} />
@@ -78,13 +75,9 @@ function Recorder({ userId }: { userId: string }) {
 
 /** Advice for each error. */
 function describeHint(problem: RecorderProblem): string | null {
-  if (problem === "save")
-    return "The recording is still here. Download it, or delete others to make room and keep it then.";
-  if (problem === "unsupported" && !window.isSecureContext)
-    return "It isn't the browser: browsers give camera and microphone only to pages whose address begins with https, and this one doesn't. Ask whoever runs this server for such an address.";
-  if (problem === "unsupported")
-    return "Current versions of Firefox and Safari record as well. If this is one of them, updating it may help.";
-  if (problem === "access")
-    return "The sign beside the address at the top of your browser shows what is allowed for this page.";
+  if (problem === "save") return t("recorder.hintSave");
+  if (problem === "unsupported" && !window.isSecureContext) return t("recorder.hintHttps");
+  if (problem === "unsupported") return t("recorder.hintUpdate");
+  if (problem === "access") return t("recorder.hintAccess");
   return null;
 }

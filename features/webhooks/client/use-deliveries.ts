@@ -2,6 +2,7 @@ import { useAction } from "convex/react";
 import { useCallback, useEffect, useState } from "react";
 import { api, type WebhookDelivery } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 
 const EVERY_MS = 3_000;
 
@@ -16,7 +17,7 @@ export function useDeliveries(webhookId: string) {
       setDeliveries(await read({ webhookId }));
       setProblem(null);
     } catch (error) {
-      setProblem(getErrorMessage(error, "The messages can't be read at the moment"));
+      setProblem(getErrorMessage(error, t("webhooks.notRead")));
     }
   }, [read, webhookId]);
 

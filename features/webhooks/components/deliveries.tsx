@@ -3,13 +3,14 @@ import { useMutation } from "convex/react";
 import { api, type Webhook, type WebhookDelivery } from "../../../lib/api.ts";
 import { formatShortMoment } from "../../../lib/dates/time.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import { useDeliveries } from "../client/use-deliveries.ts";
-import { formatAttempts, formatEvent } from "../client/webhook-words.ts";
+import { formatEvent } from "../client/webhook-words.ts";
 import { formatFailure } from "../rules/failures.ts";
 import styles from "./webhooks.module.css";
 
@@ -24,15 +25,15 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
       await refresh();
     } catch (error) {
       console.error("webhooks.sendAgain failed", error);
-      notifyFailure(getErrorMessage(error, "The message could not be sent again"));
+      notifyFailure(getErrorMessage(error, t("webhooks.notSentAgain")));
     }
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Latest messages: ${webhook.name}`} size="lg">
+    <Modal opened onClose={onClose} title={t("webhooks.latestOf", { name: webhook.name })} size="lg">
       {problem && <Problem>{problem}</Problem>}
-      {deliveries === null && !problem && <Loading label="Loading messages..." rows={3} />}
-      {deliveries?.length === 0 && <p>Nothing was sent in the last days.</p>}
+      {deliveries === null && !problem && <Loading label={t("webhooks.loadingMessages")} rows={3} />}
+      {deliveries?.length === 0 && <p>{t("webhooks.noMessages")}</p>}
       {deliveries && deliveries.length > 0 && (
         <List>
           {deliveries.map((one) => (
@@ -48,9 +49,12 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
                   px="sm"
                   disabled={webhook.disabledReason !== null}
                   onClick={() => void send(one)}
-                  aria-label={`Send again, ${formatEvent(one.event)}, ${formatShortMoment(one.madeAt)}`}
+                  aria-label={t("webhooks.sendAgainOne", {
+                    event: formatEvent(one.event),
+                    time: formatShortMoment(one.madeAt),
+                  })}
                 >
-                  Send again
+                  {t("webhooks.sendAgain")}
                 </Button>
               )}
             </li>
@@ -62,12 +66,19 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
 }
 
 function State({ delivery }: { delivery: WebhookDelivery }) {
-  const { state, failure, nextAttemptAt, triedAt } = delivery;
+  const { state, attempts: count, failure, nextAttemptAt, triedAt } = delivery;
   if (state === "sent")
-    return <Soft>{`Arrived ${formatShortMoment(triedAt)}, ${formatAttempts(delivery)}`}</Soft>;
-  const why = failure === null ? "" : `: ${formatFailure(failure)}`;
-  if (state === "failed")
-    return <p className={styles.problem}>{`Given up after ${formatAttempts(delivery)}${why}`}</p>;
-  const next = nextAttemptAt === null ? "" : `; again ${formatShortMoment(nextAttemptAt)}`;
-  return <p className={styles.problem}>{`Not taken yet, ${formatAttempts(delivery)}${why}${next}`}</p>;
+    return <Soft>{t("webhooks.arrived", { time: formatShortMoment(triedAt), count })}</Soft>;
+  const next = state === "failed" ? null : nextAttemptAt;
+  return (
+    <p className={styles.problem}>
+      {t("webhooks.outcome", {
+        state: t(state === "failed" ? "webhooks.givenUp" : "webhooks.notTakenYet", { count }),
+        hasWhy: String(failure !== null),
+        why: failure === null ? "" : formatFailure(failure),
+        hasNext: String(next !== null),
+        next: next === null ? "" : formatShortMoment(next),
+      })}
+    </p>
+  );
 }

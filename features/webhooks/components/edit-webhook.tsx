@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Webhook } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useFormErrors } from "../../account/client/public.ts";
@@ -21,10 +22,7 @@ export function EditWebhookDialog({ webhook, onAddress, onClose }: EditWebhookPr
     diaryIds: notebooks?.map(({ diaryId }) => diaryId) ?? null,
   });
   const change = (some: Partial<Choices>) => setValues((before) => ({ ...before, ...some }));
-  const { form, isBusy, getError, onSubmit } = useFormErrors(
-    "The webhook could not be changed",
-    WEBHOOK_FIELDS,
-  );
+  const { form, isBusy, getError, onSubmit } = useFormErrors(t("webhooks.notChanged"), WEBHOOK_FIELDS);
 
   async function save() {
     const missing = findMissingChoice(values);
@@ -37,8 +35,8 @@ export function EditWebhookDialog({ webhook, onAddress, onClose }: EditWebhookPr
   return (
     <FormDialog
       onClose={onClose}
-      title={`Change: ${webhook.name}`}
-      submit="Save"
+      title={t("webhooks.changeTitle", { name: webhook.name })}
+      submit={t("webhooks.save")}
       isBusy={isBusy}
       problem={getError("form")}
       ref={form}
@@ -46,14 +44,14 @@ export function EditWebhookDialog({ webhook, onAddress, onClose }: EditWebhookPr
     >
       <NameField value={values.name} getError={getError} onChange={(name) => change({ name })} />
       <div>
-        <p className={styles.label}>Address</p>
+        <p className={styles.label}>{t("webhooks.address")}</p>
         <Soft>{host}</Soft>
         <Button variant="default" px="sm" mt="xs" onClick={onAddress} disabled={isBusy}>
-          Change the address
+          {t("webhooks.changeAddress")}
         </Button>
       </div>
       <ChoiceFields value={values} getError={getError} onChange={change} />
-      <Soft>Messages that wait already are sent only if you still choose what they tell of.</Soft>
+      <Soft>{t("webhooks.waitingOnes")}</Soft>
     </FormDialog>
   );
 }

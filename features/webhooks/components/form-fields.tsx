@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { t } from "../../../lib/words/t.ts";
 import { AllOrSome } from "../../../ui/all-or-some.tsx";
 import { NotebookChoice } from "../../notebooks/client/public.ts";
 import type { Choices, WebhookField } from "../client/choices.ts";
@@ -14,8 +15,8 @@ export const NameField = ({
   isFirst = true,
 }: FieldProps<string> & { isFirst?: boolean }) => (
   <TextInput
-    label="Name"
-    description="By which you recognise the program."
+    label={t("webhooks.name")}
+    description={t("webhooks.nameHint")}
     maxLength={100}
     data-autofocus={isFirst || undefined}
     value={value}
@@ -31,8 +32,8 @@ export const AddressField = ({
   isFirst = false,
 }: FieldProps<string> & { isFirst?: boolean }) => (
   <TextInput
-    label="Address"
-    description="Where the program takes messages."
+    label={t("webhooks.address")}
+    description={t("webhooks.addressHint")}
     placeholder="https://"
     type="url"
     maxLength={1000}
@@ -49,10 +50,10 @@ export function ChoiceFields({ value, getError, onChange }: FieldProps<Omit<Choi
   return (
     <>
       <AllOrSome
-        label="Of what it is told"
-        all="All changes that you see"
-        some="Only some things"
-        which="Which things"
+        label={t("webhooks.about")}
+        all={t("webhooks.aboutAll")}
+        some={t("webhooks.aboutSome")}
+        which={t("webhooks.aboutWhich")}
         options={AREA_CHOICES}
         chosen={areas}
         error={getError("areas")}

@@ -1,6 +1,7 @@
 import { useAction } from "convex/react";
 import { useState } from "react";
 import { api, type Webhook } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
@@ -32,27 +33,24 @@ export function NewAddressDialog({ webhook, proving, returned, onClose }: NewAdd
   const updateAddress = useAction(api.webhooks.updateAddress);
   const kept = returned?.form?.values as AddressValues | undefined;
   const [hookUrl, setHookUrl] = useState(kept?.hookUrl ?? "");
-  const form = useProvenForm(proving, returned, "The address could not be changed", WEBHOOK_FIELDS);
+  const form = useProvenForm(proving, returned, t("webhooks.addressNotChanged"), WEBHOOK_FIELDS);
 
   async function save(proof: string) {
     await updateAddress({ webhookId, hookUrl, proof });
-    notifySuccess(`${name} has another address.`);
+    notifySuccess(t("webhooks.addressChanged", { name }));
     onClose();
   }
 
   const filled: KeptForm = { form: "address", values: { webhookId, hookUrl } satisfies AddressValues };
 
   return (
-    <Modal opened onClose={onClose} title={`New address: ${name}`} closable={!form.isBusy}>
+    <Modal opened onClose={onClose} title={t("webhooks.newAddressTitle", { name })} closable={!form.isBusy}>
       <Fields as="form" ref={form.form} onSubmit={form.onSubmit(filled, save)} noValidate>
-        <p className={styles.text}>
-          Messages go to {host} now. Those that wait go to the new address, signed with the same secret; one
-          that is under way may still arrive at the former.
-        </p>
+        <p className={styles.text}>{t("webhooks.newAddressText", { host })}</p>
         <AddressField value={hookUrl} isFirst={!kept} getError={form.getError} onChange={setHookUrl} />
         <ProvenFormEnd
           form={form}
-          label="Change the address"
+          label={t("webhooks.changeAddress")}
           isSubmitFirst={Boolean(kept)}
           onClose={onClose}
         />

@@ -1,6 +1,7 @@
 import { useAction } from "convex/react";
 import { useState } from "react";
 import { api, type Webhook } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import {
@@ -24,7 +25,7 @@ type NewSecretProps = {
 /** Gives a webhook another secret, after a re-authentication; shows it once. */
 export function NewSecretDialog({ webhook, proving, returned, onClose }: NewSecretProps) {
   const rotateSecret = useAction(api.webhooks.rotateSecret);
-  const form = useProvenForm(proving, returned, "The secret could not be replaced");
+  const form = useProvenForm(proving, returned, t("webhooks.secretNotReplaced"));
   const [secret, setSecret] = useState<string | null>(null);
 
   async function replace(proof: string) {
@@ -34,18 +35,20 @@ export function NewSecretDialog({ webhook, proving, returned, onClose }: NewSecr
   const kept: KeptForm = { form: "secret", values: webhook._id };
 
   return (
-    <Modal opened onClose={onClose} title={`New secret: ${webhook.name}`} closable={!form.isBusy}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("webhooks.newSecretTitle", { name: webhook.name })}
+      closable={!form.isBusy}
+    >
       {secret !== null ? (
         <Secret secret={secret} isRotated onClose={onClose} />
       ) : (
         <Fields as="form" ref={form.form} onSubmit={form.onSubmit(kept, replace)} noValidate>
-          <p className={styles.text}>
-            The secret from before holds for another day, so that you can change it in the program without
-            haste.
-          </p>
+          <p className={styles.text}>{t("webhooks.newSecretText")}</p>
           <ProvenFormEnd
             form={form}
-            label="Make a new secret"
+            label={t("webhooks.makeSecret")}
             isSubmitFirst={Boolean(returned)}
             onClose={onClose}
           />

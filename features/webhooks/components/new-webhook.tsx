@@ -2,6 +2,7 @@ import { Radio } from "@mantine/core";
 import { useAction } from "convex/react";
 import { useEffect, useState } from "react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Choices as Options } from "../../../ui/choices.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -33,23 +34,23 @@ export function NewWebhookDialog({ proving, returned, onClose }: NewWebhookProps
 
   if (secret !== null)
     return (
-      <Modal opened onClose={onClose} title="The secret of your webhook">
+      <Modal opened onClose={onClose} title={t("webhooks.secretTitle")}>
         <Secret secret={secret} onClose={onClose} />
       </Modal>
     );
 
   return (
-    <Modal opened onClose={onClose} title="Make a webhook" closable={!isBusy}>
+    <Modal opened onClose={onClose} title={t("webhooks.make")} closable={!isBusy}>
       <Fields>
-        <Radio.Group label="What it sends" value={sends} onChange={setSends}>
+        <Radio.Group label={t("webhooks.sends")} value={sends} onChange={setSends}>
           <Options>
             <Radio
               value="changes"
-              label="Changes in notebooks"
+              label={t("webhooks.sendsChanges")}
               disabled={isBusy}
               data-autofocus={!isKept || undefined}
             />
-            <Radio value="reminders" label="My reminders" disabled={isBusy} />
+            <Radio value="reminders" label={t("webhooks.sendsReminders")} disabled={isBusy} />
           </Options>
         </Radio.Group>
         {sends === "changes" ? (
@@ -73,7 +74,7 @@ function ChangesForm({ proving, returned, onMade, onBusy, onClose }: ChangesForm
   const kept = returned?.form?.values as Values | undefined;
   const [values, setValues] = useState(kept ?? EMPTY);
   const change = (some: Partial<Values>) => setValues((before) => ({ ...before, ...some }));
-  const form = useProvenForm(proving, returned, "The webhook could not be made", WEBHOOK_FIELDS);
+  const form = useProvenForm(proving, returned, t("webhooks.notMade"), WEBHOOK_FIELDS);
   const { getError, isBusy } = form;
   // From the re-authentication on: a dialog that is closed meanwhile would lose the secret.
   useEffect(() => onBusy(isBusy), [onBusy, isBusy]);
@@ -94,7 +95,12 @@ function ChangesForm({ proving, returned, onMade, onBusy, onClose }: ChangesForm
       />
       <AddressField value={values.hookUrl} getError={getError} onChange={(hookUrl) => change({ hookUrl })} />
       <ChoiceFields value={values} getError={getError} onChange={change} />
-      <ProvenFormEnd form={form} label="Make the webhook" isSubmitFirst={Boolean(kept)} onClose={onClose} />
+      <ProvenFormEnd
+        form={form}
+        label={t("webhooks.makeIt")}
+        isSubmitFirst={Boolean(kept)}
+        onClose={onClose}
+      />
     </Fields>
   );
 }

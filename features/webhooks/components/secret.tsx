@@ -1,4 +1,5 @@
 import { Button, Group } from "@mantine/core";
+import { t } from "../../../lib/words/t.ts";
 import { CopiedText } from "../../../ui/copied-text.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -16,18 +17,11 @@ export function Secret({
 }) {
   return (
     <Fields>
-      <p className={styles.text}>
-        The secret is shown only now. Put it into the program: with it, it checks that a message comes from
-        here.
-      </p>
-      <CopiedText label="Secret" text={secret} />
-      <Soft>
-        {isRotated
-          ? "For a day, messages are signed with the secret from before too, so that the program misses nothing."
-          : "Messages are signed as Standard Webhooks says (webhook-signature)."}
-      </Soft>
+      <p className={styles.text}>{t("webhooks.secretOnce")}</p>
+      <CopiedText label={t("webhooks.secret")} text={secret} />
+      <Soft>{isRotated ? t("webhooks.bothSecrets") : t("webhooks.signed")}</Soft>
       <Group justify="flex-end">
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t("webhooks.done")}</Button>
       </Group>
     </Fields>
   );

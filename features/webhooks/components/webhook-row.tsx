@@ -1,12 +1,14 @@
 import { Button } from "@mantine/core";
 import { useAction, useMutation } from "convex/react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { api, type Webhook } from "../../../lib/api.ts";
 import { formatRelativeTime } from "../../../lib/dates/time.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { formatDisabled, formatLimited, formatSubscription } from "../client/webhook-words.ts";
 import { formatFailure } from "../rules/failures.ts";
@@ -31,19 +33,20 @@ export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
   const turnOn = useMutation(api.webhooks.turnOn);
   const turnOff = useMutation(api.webhooks.turnOff);
   const [isTesting, setIsTesting] = useState(false);
-  const renderTime = (at: number) => (
-    <RelativeTime at={at}>{formatRelativeTime(at, Math.max(now, at))}</RelativeTime>
-  );
+  const getTime = (at: number) => ({
+    when: formatRelativeTime(at, Math.max(now, at)),
+    time: (when: ReactNode) => <RelativeTime at={at}>{when}</RelativeTime>,
+  });
   const hasFailed = lastFailedAt !== null && (lastOk === null || lastFailedAt > lastOk);
 
   async function test() {
     setIsTesting(true);
     try {
       await sendTest({ webhookId });
-      notifySuccess(`The test has arrived: ${name}.`);
+      notifySuccess(t("webhooks.testArrived", { name }));
     } catch (error) {
       console.error("webhooks.sendTest failed", error);
-      notifyFailure(getErrorMessage(error, "The test could not be sent"));
+      notifyFailure(getErrorMessage(error, t("webhooks.testNotSent")));
     } finally {
       setIsTesting(false);
     }
@@ -54,13 +57,19 @@ export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
       await (disabledReason === null ? turnOff({ webhookId }) : turnOn({ webhookId }));
     } catch (error) {
       console.error("webhooks.turnOff failed", error);
-      notifyFailure(getErrorMessage(error, "The webhook could not be changed"));
+      notifyFailure(getErrorMessage(error, t("webhooks.notChanged")));
     }
   }
 
-  const renderButton = (label: string, onClick: () => void, loading = false) => (
-    <Button variant="default" px="sm" loading={loading} onClick={onClick} aria-label={`${label}, ${name}`}>
-      {label}
+  const renderButton = (button: string, onClick: () => void, loading = false) => (
+    <Button
+      variant="default"
+      px="sm"
+      loading={loading}
+      onClick={onClick}
+      aria-label={t("webhooks.buttonOf", { button, name })}
+    >
+      {button}
     </Button>
   );
   return (
@@ -69,12 +78,18 @@ export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
       <Soft>{host}</Soft>
       <Soft>{formatSubscription(webhook)}</Soft>
       <Soft>
-        {lastOk === null ? "Nothing has arrived there yet" : <>Last message {renderTime(lastOk)}</>}
+        {lastOk === null ? (
+          t("webhooks.nothingArrived")
+        ) : (
+          <Rich text="webhooks.lastMessage" values={getTime(lastOk)} />
+        )}
       </Soft>
       {hasFailed && disabledReason === null && (
         <p className={styles.problem}>
-          The last message wasn't taken, {renderTime(lastFailedAt)}: {formatFailure(lastFailure ?? "")}. It is
-          tried again.
+          <Rich
+            text="webhooks.notTaken"
+            values={{ ...getTime(lastFailedAt), why: formatFailure(lastFailure ?? "") }}
+          />
         </p>
       )}
       {limitedUntil !== null && limitedUntil > now && disabledReason === null && (
@@ -82,18 +97,17 @@ export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
       )}
       {missedAt !== null && now - missedAt < MISSED_SHOWN_MS && (
         <p className={styles.problem}>
-          The oldest messages were given up {renderTime(missedAt)}, because more than{" "}
-          {MAX_WAITING.toLocaleString("en")} waited. Let the program sync again.
+          <Rich text="webhooks.missed" values={{ ...getTime(missedAt), count: MAX_WAITING }} />
         </p>
       )}
       {disabledReason !== null && <p className={styles.problem}>{formatDisabled(disabledReason)}</p>}
       <Actions isTight className={styles.actions}>
-        {renderButton("Send a test", () => void test(), isTesting)}
-        {renderButton("Latest messages", () => onAction("deliveries"))}
-        {renderButton("Change", () => onAction("edit"))}
-        {renderButton("New secret", () => onAction("secret"))}
-        {renderButton(disabledReason === null ? "Turn off" : "Turn on", () => void toggle())}
-        {renderButton("Remove", () => onAction("remove"))}
+        {renderButton(t("webhooks.sendTest"), () => void test(), isTesting)}
+        {renderButton(t("webhooks.latest"), () => onAction("deliveries"))}
+        {renderButton(t("webhooks.change"), () => onAction("edit"))}
+        {renderButton(t("webhooks.newSecret"), () => onAction("secret"))}
+        {renderButton(t("webhooks.turn", { isOn: String(disabledReason === null) }), () => void toggle())}
+        {renderButton(t("webhooks.remove"), () => onAction("remove"))}
       </Actions>
     </li>
   );

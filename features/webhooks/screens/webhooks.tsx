@@ -3,6 +3,7 @@ import { useMutation } from "convex/react";
 import { useEffect, useRef, useState } from "react";
 import { api, type Webhook } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -68,27 +69,23 @@ export function WebhooksScreen({ proving, returned }: WebhooksProps) {
     try {
       await deleteWebhook({ webhookId });
       heading.current?.focus();
-      notifySuccess(`${name} was removed.`);
+      notifySuccess(t("webhooks.removed", { name }));
     } catch (error) {
       console.error("webhooks.deleteWebhook failed", error);
-      notifyFailure(getErrorMessage(error, "The webhook could not be removed"));
+      notifyFailure(getErrorMessage(error, t("webhooks.notRemoved")));
     }
   }
 
   return (
     <Page gap="lg">
       <PageHeader
-        title="Webhooks"
-        above={<BackLink to="/account">Account</BackLink>}
-        subtitle="Messages to programs of your own."
+        title={t("webhooks.title")}
+        above={<BackLink to="/account">{t("webhooks.account")}</BackLink>}
+        subtitle={t("webhooks.subtitle")}
       />
-      <Card as={Section} size="part" title="Your webhooks" headingRef={heading}>
-        <p>
-          A webhook sends your program a message when something that you see changes in a notebook, or what
-          would ring on your phone. A message about a change says what kind of record changed and which one,
-          and nothing of what anybody wrote: the program reads that with an access token.
-        </p>
-        {isLoading && <Loading label="Loading webhooks..." rows={2} />}
+      <Card as={Section} size="part" title={t("webhooks.yours")} headingRef={heading}>
+        <p>{t("webhooks.what")}</p>
+        {isLoading && <Loading label={t("webhooks.loading")} rows={2} />}
         {!isLoading && webhooks.length + forReminders.length > 0 && (
           <List>
             {webhooks.map((webhook) => (
@@ -107,14 +104,12 @@ export function WebhooksScreen({ proving, returned }: WebhooksProps) {
         {!isLoading && (
           <p>
             <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen({ action: "new" })}>
-              Make a webhook
+              {t("webhooks.make")}
             </Button>
           </p>
         )}
         {!isLoading && webhooks.length >= MAX_WEBHOOKS && (
-          <Soft>
-            {`You have ${MAX_WEBHOOKS} webhooks for changes, which is the most. Remove one to make another of them.`}
-          </Soft>
+          <Soft>{t("webhooks.most", { count: MAX_WEBHOOKS })}</Soft>
         )}
       </Card>
       {open?.action === "new" && (
@@ -152,12 +147,12 @@ export function WebhooksScreen({ proving, returned }: WebhooksProps) {
       {open?.action === "remove" && (
         <Question
           opened
-          title={`Remove: ${open.webhook.name}`}
-          confirm="Remove"
+          title={t("webhooks.removeTitle", { name: open.webhook.name })}
+          confirm={t("webhooks.remove")}
           onCancel={close}
           onConfirm={() => void remove(open.webhook)}
         >
-          <p>Nothing is sent to this program from then on. It can't be brought back.</p>
+          <p>{t("webhooks.removeText")}</p>
         </Question>
       )}
     </Page>

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { LinkedInvitation } from "../../../../lib/api.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { useRequestToJoin } from "../../client/use-request-to-join.ts";
 
 type AskToJoinProps = {
@@ -15,15 +16,11 @@ export function AskToJoin({ token, request, inviter }: AskToJoinProps) {
   const { ask, isAsking } = useRequestToJoin(token);
   return (
     <div role="status">
-      {request === "waiting" && (
-        <p>You asked to be let in. As soon as {inviter} agrees, this page leads to the notebook.</p>
-      )}
-      {request === "declined" && (
-        <p>Your request was declined. Ask {inviter} if you think it was a mistake.</p>
-      )}
+      {request === "waiting" && <p>{t("invitation.asked", { inviter })}</p>}
+      {request === "declined" && <p>{t("invitation.declined", { inviter })}</p>}
       {request === null && (
         <Button onClick={ask} loading={isAsking}>
-          Ask to be let in with this account
+          {t("invitation.ask")}
         </Button>
       )}
     </div>

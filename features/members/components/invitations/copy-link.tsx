@@ -3,6 +3,7 @@ import { useAction } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../../lib/api.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { copyText } from "../../../../ui/copy-text.ts";
 import { notifyFailure, notifySuccess } from "../../../../ui/notify.ts";
 import { INVITATION_MESSAGES } from "../../rules/invitations.ts";
@@ -17,7 +18,7 @@ export function CopyLink({ invitationId, email }: { invitationId: string; email:
     setIsBusy(true);
     try {
       const { link } = await createLink({ invitationId });
-      if (await copyText(link)) notifySuccess(`Link copied. Pass it on to ${email}.`);
+      if (await copyText(link)) notifySuccess(t("invitations.linkCopiedFor", { email }));
       else setShown(link);
     } catch (error) {
       console.error("invitations.createInvitationLink failed", error);
@@ -30,8 +31,8 @@ export function CopyLink({ invitationId, email }: { invitationId: string; email:
   if (shown) {
     return (
       <TextInput
-        label={`Link for ${email}`}
-        description="Copy it and pass it on yourself."
+        label={t("invitations.linkFor", { email })}
+        description={t("invitations.copyYourself")}
         value={shown}
         readOnly
         autoFocus
@@ -40,8 +41,14 @@ export function CopyLink({ invitationId, email }: { invitationId: string; email:
     );
   }
   return (
-    <Button variant="default" px="sm" loading={isBusy} onClick={copy} aria-label={`Copy link for ${email}`}>
-      Copy link
+    <Button
+      variant="default"
+      px="sm"
+      loading={isBusy}
+      onClick={copy}
+      aria-label={t("invitations.copyLinkFor", { email })}
+    >
+      {t("invitations.copyLink")}
     </Button>
   );
 }

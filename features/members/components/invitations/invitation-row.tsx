@@ -4,10 +4,12 @@ import { useState } from "react";
 import { api, type NotebookInvitation } from "../../../../lib/api.ts";
 import { formatRelativeTime } from "../../../../lib/dates/time.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { notifyFailure, notifySuccess } from "../../../../ui/notify.ts";
 import { RelativeTime } from "../../../../ui/relative-time.tsx";
+import { Rich } from "../../../../ui/rich.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
 import { describeExpiry, INVITATION_MESSAGES } from "../../rules/invitations.ts";
@@ -33,7 +35,7 @@ export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRow
     setIsSending(true);
     try {
       await resendInvitation({ invitationId: _id });
-      notifySuccess(`The invitation was sent to ${email} again`);
+      notifySuccess(t("invitations.sentAgain", { email }));
     } catch (error) {
       console.error("invitations.resendInvitation failed", error);
       notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.resendFailed));
@@ -51,9 +53,16 @@ export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRow
       <PersonalMessage text={personalMessage} />
       {withoutLetter && <Soft>{INVITATION_MESSAGES.wantsNoLetters}.</Soft>}
       <Soft>
-        {describeExpiry(expiresAt, now)}. {withoutLetter ? "Invited" : "Sent"} by{" "}
-        {inviter.name || "Unknown User"}{" "}
-        <RelativeTime at={lastSentAt}>{formatRelativeTime(lastSentAt, now)}</RelativeTime>.
+        <Rich
+          text="invitations.sentBy"
+          values={{
+            expiry: describeExpiry(expiresAt, now),
+            withoutLetter: String(withoutLetter),
+            inviter: inviter.name || t("invitations.unknownUser"),
+            when: formatRelativeTime(lastSentAt, now),
+            time: (when) => <RelativeTime at={lastSentAt}>{when}</RelativeTime>,
+          }}
+        />
       </Soft>
       <Actions isTight className={styles.actions}>
         {!withoutLetter && (
@@ -62,14 +71,19 @@ export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRow
             px="sm"
             loading={isSending}
             onClick={resend}
-            aria-label={`Resend to ${email}`}
+            aria-label={t("invitations.resendTo", { email })}
           >
-            Resend
+            {t("invitations.resend")}
           </Button>
         )}
         {(!mail || withoutLetter) && <CopyLink invitationId={_id} email={email} />}
-        <Button variant="default" px="sm" onClick={onCancel} aria-label={`Cancel the invitation of ${email}`}>
-          Cancel
+        <Button
+          variant="default"
+          px="sm"
+          onClick={onCancel}
+          aria-label={t("invitations.cancelOf", { email })}
+        >
+          {t("invitations.takeBack")}
         </Button>
       </Actions>
     </Card>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "../../../../lib/words/t.ts";
 import { Card } from "../../../../ui/card.tsx";
 import { NeedsConnection } from "../../../../ui/needs-connection.tsx";
 import { Section } from "../../../../ui/section.tsx";
@@ -38,8 +39,8 @@ export function InvitePanel({
   const [role, setRole] = useState<InvitationRole>(kept?.role ?? "member");
   const common = { diaryId, role, onRole: setRole, onCancel: onClose };
   return (
-    <Card as={Section} size="part" isRaised title="Invite someone">
-      <NeedsConnection what="Inviting someone" />
+    <Card as={Section} size="part" isRaised title={t("invitations.title")}>
+      <NeedsConnection what={t("invitations.inviting")} />
       {way === "link" ? (
         <LinkForm
           {...common}

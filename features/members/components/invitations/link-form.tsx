@@ -2,6 +2,7 @@ import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
 import { useAction } from "convex/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../../lib/api.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { ProofDialog, type Proving, type Returned } from "../../../account/client/public.ts";
@@ -83,33 +84,31 @@ export function LinkForm({
         <Stack gap="xs">
           <RoleChoice role={role} onChoose={onRole} disabled={false} isBrief />
           <TextInput
-            label="Who is it for? (optional)"
-            placeholder="Ben"
+            label={t("invitations.forWhom")}
+            placeholder={t("invitations.forWhomExample")}
             autoComplete="off"
             maxLength={FOR_NAME_LENGTH}
             value={forName}
             onChange={(event) => setForName(event.currentTarget.value)}
           />
           <Checkbox
-            label="Whoever has the link may come in at once"
+            label={t("invitations.atOnce")}
             checked={letsInAtOnce}
             onChange={(event) => setLetsInAtOnce(event.currentTarget.checked)}
           />
           <Actions isTight>
             <Button type="submit" px="md" aria-haspopup="dialog">
-              Share a link
+              {t("invitations.share")}
             </Button>
             <Button variant="default" px="sm" onClick={onMail}>
-              By mail
+              {t("invitations.byMail")}
             </Button>
             <Button variant="default" px="sm" onClick={onCancel}>
-              Cancel
+              {t("invitations.cancel")}
             </Button>
           </Actions>
           <Soft className={styles.after}>
-            {letsInAtOnce
-              ? "Whoever opens the link first comes in, without your saying so."
-              : "Whoever opens the link asks you first: nobody comes in before you let them."}
+            {t("invitations.whoComesIn", { atOnce: String(letsInAtOnce) })}
           </Soft>
         </Stack>
       </form>
@@ -118,17 +117,13 @@ export function LinkForm({
           proving={proving}
           returned={returned}
           kept={{ form: "invitation", values }}
-          title="Share a link"
-          label="Share the link"
+          title={t("invitations.share")}
+          label={t("invitations.shareIt")}
           otherwise={INVITATION_MESSAGES.makeLinkFailed}
           onProven={make}
           onClose={() => setIsAsking(false)}
         >
-          <p>
-            {letsInAtOnce
-              ? "Whoever opens the link first comes in."
-              : "Whoever has the link can ask to come in."}
-          </p>
+          <p>{t("invitations.whoComesInBrief", { atOnce: String(letsInAtOnce) })}</p>
         </ProofDialog>
       )}
     </>

@@ -3,10 +3,12 @@ import { useMutation } from "convex/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { api, type LinkedInvitation } from "../../../../lib/api.ts";
 import { formatShortDate } from "../../../../lib/dates/time.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { LinkButton } from "../../../../ui/link-button.tsx";
 import { notifyFailure } from "../../../../ui/notify.ts";
+import { Rich } from "../../../../ui/rich.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { usePageTitle } from "../../../../ui/use-page-title.ts";
 import { ROLE_LABELS, ROLE_RIGHTS } from "../../../notebooks/rules/roles.ts";
@@ -31,7 +33,7 @@ export function LinkInvitation(props: LinkInvitationProps) {
   const { invitation, token } = props;
   const { caller, request } = invitation;
   const recordOpening = useMutation(api.invitations.recordLinkOpening);
-  usePageTitle("Invitation");
+  usePageTitle(t("invitation.title"));
   useEffect(() => {
     if (caller !== null) return;
     recordOpening({ token }).catch((error) => console.error("invitations.recordLinkOpening failed", error));
@@ -45,24 +47,27 @@ export function LinkInvitation(props: LinkInvitationProps) {
 function Offer({ invitation, token, email, answer, onAnswer, onSwitchAccount }: LinkInvitationProps) {
   const { inviter, role, letsInAtOnce } = invitation;
   const { ask, isAsking } = useRequestToJoin(token);
-  const by = inviter.name || "Somebody";
+  const by = inviter.name || t("invitation.somebody");
 
   return (
-    <Page lead={`${by} invites you to a care notebook`} title={invitation.diary.name}>
+    <Page lead={t("invitation.invitesYou", { name: by })} title={invitation.diary.name}>
       <p>
-        You come in as <Badge variant="outline">{ROLE_LABELS[role]}</Badge>
+        <Rich
+          text="invitation.comeInAs"
+          values={{ role: ROLE_LABELS[role], b: (words) => <Badge variant="outline">{words}</Badge> }}
+        />
       </p>
-      <p className={styles.rights}>{`You will be able to ${ROLE_RIGHTS[role]}.`}</p>
-      {!letsInAtOnce && <p className={styles.rights}>After you accept, {by} lets you in.</p>}
+      <p className={styles.rights}>{t("invitation.rights", { rights: ROLE_RIGHTS[role] })}</p>
+      {!letsInAtOnce && <p className={styles.rights}>{t("invitation.letsYouIn", { name: by })}</p>}
       <Actions className={styles.actions}>
         <AnswerButtons
-          yes="Accept"
+          yes={t("invitation.accept")}
           answer={isAsking ? "accept" : answer}
           onAnswer={(given) => (given === "accept" && !letsInAtOnce ? void ask() : onAnswer(given))}
         />
       </Actions>
       <Soft className={styles.account}>
-        You are signed in as {email}. <SwitchAccount onSwitch={onSwitchAccount} />
+        {t("invitation.signedInAs", { email })} <SwitchAccount onSwitch={onSwitchAccount} />
       </Soft>
     </Page>
   );
@@ -70,21 +75,21 @@ function Offer({ invitation, token, email, answer, onAnswer, onSwitchAccount }: 
 
 /** Follows the answer live: the screen leads to the notebook as soon as they are let in. */
 function Waiting({ invitation, answer, onAnswer }: LinkInvitationProps) {
-  const by = invitation.inviter.name || "Somebody";
+  const by = invitation.inviter.name || t("invitation.somebody");
   return (
-    <Page lead={`You asked to come in to ${invitation.diary.name}`} title={`${by} has to let you in`}>
+    <Page
+      lead={t("invitation.youAsked", { notebook: invitation.diary.name })}
+      title={t("invitation.hasToLetIn", { name: by })}
+    >
       <div role="status">
-        <p>
-          {by} sees your request now. As soon as they let you in, the notebook opens here. You can also close
-          this page and come back by the same link.
-        </p>
+        <p>{t("invitation.waiting", { name: by })}</p>
       </div>
       <Actions className={styles.actions}>
         <LinkButton to="/care" variant="default">
-          Your notebooks
+          {t("invitation.yourNotebooks")}
         </LinkButton>
         <Button variant="default" loading={answer === "decline"} onClick={() => onAnswer("decline")}>
-          Don't ask any more
+          {t("invitation.stopAsking")}
         </Button>
       </Actions>
     </Page>
@@ -95,26 +100,26 @@ function Waiting({ invitation, answer, onAnswer }: LinkInvitationProps) {
 function NotForCaller({ invitation }: Pick<LinkInvitationProps, "invitation">) {
   const { caller, diary, diaryId, expiresAt } = invitation;
   const isMaker = caller === "inviter";
-  const title = isMaker ? "This is your own link" : "You are already in this notebook";
+  const title = isMaker ? t("invitation.ownLink") : t("invitation.alreadyIn");
   return (
     <Page lead={diary.name} title={title}>
       <p>
         {isMaker
-          ? `Give it to the person whom you want to invite. It waits for them until ${formatShortDate(expiresAt)}.`
-          : "The link is for somebody else. Your role stays as it is."}
+          ? t("invitation.ownLinkText", { day: formatShortDate(expiresAt) })
+          : t("invitation.alreadyInText")}
       </p>
       <Actions className={styles.actions}>
         {isMaker ? (
           <LinkButton to="/care/$diaryId/members" params={{ diaryId }}>
-            Members
+            {t("invitation.members")}
           </LinkButton>
         ) : (
           <LinkButton to="/care/$diaryId" params={{ diaryId }}>
-            Open the notebook
+            {t("invitation.openNotebook")}
           </LinkButton>
         )}
         <LinkButton to="/care" variant="default">
-          Your notebooks
+          {t("invitation.yourNotebooks")}
         </LinkButton>
       </Actions>
     </Page>
@@ -140,14 +145,14 @@ function SwitchAccount({ onSwitch }: { onSwitch: () => Promise<void> }) {
       await onSwitch();
     } catch (error) {
       console.error("sign-out failed", error);
-      notifyFailure("You could not be signed out. Please try again.");
+      notifyFailure(t("invitation.notSignedOut"));
       setIsBusy(false);
     }
   }
 
   return (
     <Button variant="subtle" size="compact-md" loading={isBusy} onClick={switchAccount}>
-      Switch account
+      {t("invitation.switchAccount")}
     </Button>
   );
 }

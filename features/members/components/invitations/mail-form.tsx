@@ -3,6 +3,7 @@ import { useConvex, useMutation } from "convex/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../../lib/api.ts";
 import { getErrorMessage, getRefusedArgument } from "../../../../lib/error-message.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { GrowingTextarea } from "../../../../ui/growing-textarea.tsx";
 import { notifySuccess } from "../../../../ui/notify.ts";
@@ -99,7 +100,10 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
     setStep("writing");
     if (addresses.length === 1) return setProblem(failed[0]!.problem);
     setEmail(failed.map(({ address }) => address).join("\n"));
-    setProblem({ field: "form", message: `${failed.length} of ${addresses.length} could not be invited` });
+    setProblem({
+      field: "form",
+      message: t("invitations.someFailed", { count: failed.length, all: addresses.length }),
+    });
   }
 
   return (
@@ -107,10 +111,8 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
       <Stack>
         <GrowingTextarea
           ref={emailField}
-          label="E-mail address"
-          description={
-            problem?.field !== "email" && "Several at once: one a line, or with commas between them."
-          }
+          label={t("invitations.address")}
+          description={problem?.field !== "email" && t("invitations.addressHint")}
           inputWrapperOrder={["label", "input", "error", "description"]}
           minRows={1}
           maxRows={6}
@@ -125,7 +127,7 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
         />
         <RoleChoice role={role} onChoose={onRole} disabled={!isWriting} />
         <GrowingTextarea
-          label="Personal message (optional)"
+          label={t("invitations.message")}
           description={`${message.length} / ${PERSONAL_MESSAGE_LENGTH}`}
           inputWrapperOrder={["label", "input", "description"]}
           minRows={3}
@@ -136,7 +138,7 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
         />
         {problem?.field === "form" && <Problem>{problem.message}</Problem>}
         {results.length > 0 && (
-          <ul className={styles.results} aria-label="Results">
+          <ul className={styles.results} aria-label={t("invitations.results")}>
             {results.map(({ address, problem, withoutLetter }) => (
               <li key={address}>
                 <strong>{address}</strong>:{" "}
@@ -147,22 +149,18 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
           </ul>
         )}
         <p role="status" className={styles.sent}>
-          {step === "sent" && (results.length > 1 ? "All invitations sent" : INVITATION_MESSAGES.sent)}
+          {step === "sent" && (results.length > 1 ? t("invitations.allSent") : INVITATION_MESSAGES.sent)}
         </p>
-        {!mail && (
-          <p className={styles.hint}>
-            No mail goes out from here: copy the invitation's link afterwards and pass it on yourself.
-          </p>
-        )}
+        {!mail && <p className={styles.hint}>{t("invitations.noMail")}</p>}
         <Actions isTight>
           <Button type="submit" loading={step === "sending"} disabled={step === "sent"}>
-            Send invitation
+            {t("invitations.send")}
           </Button>
           <Button variant="default" px="sm" onClick={onLink} disabled={!isWriting}>
-            Share a link instead
+            {t("invitations.shareInstead")}
           </Button>
           <Button variant="default" px="sm" onClick={onCancel} disabled={!isWriting}>
-            Cancel
+            {t("invitations.cancel")}
           </Button>
         </Actions>
       </Stack>
@@ -173,7 +171,7 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
 /** The addresses of the field as they are stored, or why they can't be used. */
 function findAddresses(text: string): string[] | string {
   const parts = splitAddresses(text);
-  if (parts.length > MAX_ADDRESSES_AT_ONCE) return `At most ${MAX_ADDRESSES_AT_ONCE} addresses at once`;
+  if (parts.length > MAX_ADDRESSES_AT_ONCE) return t("invitations.tooMany", { count: MAX_ADDRESSES_AT_ONCE });
   const wrong = parts.filter((part) => readEmail(part) === null);
   if (parts.length === 0 || (parts.length === 1 && wrong.length === 1)) return INVITATION_MESSAGES.email;
   if (wrong.length > 0) return `${INVITATION_MESSAGES.email}: ${wrong.join(", ")}`;

@@ -1,4 +1,5 @@
 import type { MyInvitation } from "../../../../lib/api.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { Soft } from "../../../../ui/text.tsx";
@@ -19,16 +20,16 @@ type OfferedInvitationProps = {
 
 /** A page with one invitation, the rights of its role, and the answer buttons. */
 export function OfferedInvitation({ invitation, now, answer, onAnswer }: OfferedInvitationProps) {
-  usePageTitle("Invitation");
+  usePageTitle(t("invitation.title"));
   return (
     <Card as="article" size="page" isRaised className={styles.card}>
-      <Soft className={styles.lead}>You are invited to a care notebook</Soft>
-      <h1 className={styles.notebook}>{invitation.diary.name || "Unknown Notebook"}</h1>
+      <Soft className={styles.lead}>{t("invitation.youAreInvited")}</Soft>
+      <h1 className={styles.notebook}>{invitation.diary.name || t("shared.unknownNotebook")}</h1>
       {invitation.diary.description && <Soft className={styles.lead}>{invitation.diary.description}</Soft>}
       <InvitationDetails invitation={invitation} now={now} />
-      <p className={styles.rights}>{`You will be able to ${ROLE_RIGHTS[invitation.role]}.`}</p>
+      <p className={styles.rights}>{t("invitation.rights", { rights: ROLE_RIGHTS[invitation.role] })}</p>
       <Actions className={styles.actions}>
-        <AnswerButtons yes="Accept" answer={answer} onAnswer={onAnswer} />
+        <AnswerButtons yes={t("invitation.accept")} answer={answer} onAnswer={onAnswer} />
       </Actions>
     </Card>
   );

@@ -4,11 +4,13 @@ import { useState } from "react";
 import { api, type OpenLink } from "../../../../lib/api.ts";
 import { formatRelativeTime } from "../../../../lib/dates/time.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { Modal } from "../../../../ui/modal.tsx";
 import { notifyFailure } from "../../../../ui/notify.ts";
 import { RelativeTime } from "../../../../ui/relative-time.tsx";
+import { Rich } from "../../../../ui/rich.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
 import { shareLink } from "../../client/share-link.ts";
@@ -54,9 +56,16 @@ export function OpenLinkRow({ invitation, maker, now, onCancel }: OpenLinkRowPro
         <Badge variant="outline">{ROLE_LABELS[role]}</Badge>
       </div>
       <Soft>
-        {describeExpiry(expiresAt, now)}. Made by {inviter.name || "Unknown User"}{" "}
-        <RelativeTime at={_creationTime}>{formatRelativeTime(_creationTime, now)}</RelativeTime>.{" "}
-        {letsInAtOnce ? "Whoever has it may come in at once." : "Whoever has it asks to be let in."}
+        <Rich
+          text="invitations.madeBy"
+          values={{
+            expiry: describeExpiry(expiresAt, now),
+            inviter: inviter.name || t("invitations.unknownUser"),
+            when: formatRelativeTime(_creationTime, now),
+            time: (when) => <RelativeTime at={_creationTime}>{when}</RelativeTime>,
+            atOnce: String(letsInAtOnce),
+          }}
+        />
       </Soft>
       <Actions isTight className={styles.actions}>
         {maker !== null && (
@@ -65,13 +74,18 @@ export function OpenLinkRow({ invitation, maker, now, onCancel }: OpenLinkRowPro
             px="sm"
             loading={isBusy}
             onClick={shareAgain}
-            aria-label={`Share again: ${name}`}
+            aria-label={t("invitations.shareAgainOne", { name })}
           >
-            Share again
+            {t("invitations.shareAgain")}
           </Button>
         )}
-        <Button variant="default" px="sm" onClick={onCancel} aria-label={`Cancel: ${name}`}>
-          Cancel
+        <Button
+          variant="default"
+          px="sm"
+          onClick={onCancel}
+          aria-label={t("invitations.takeBackOne", { name })}
+        >
+          {t("invitations.takeBack")}
         </Button>
       </Actions>
       <Modal opened={link !== null} onClose={() => setLink(null)} title={name}>

@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { LinkedInvitation } from "../../../../lib/api.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { LinkButton } from "../../../../ui/link-button.tsx";
 import { notifyFailure } from "../../../../ui/notify.ts";
+import { Rich } from "../../../../ui/rich.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { usePageTitle } from "../../../../ui/use-page-title.ts";
 import styles from "../../screens/invitation.module.css";
@@ -28,7 +30,7 @@ export function OtherAccountInvitation({
 }: OtherAccountInvitationProps) {
   const { inviter, diary, sentTo } = invitation;
   const [isBusy, setIsBusy] = useState(false);
-  usePageTitle("Invitation");
+  usePageTitle(t("invitation.title"));
 
   async function switchAccount() {
     setIsBusy(true);
@@ -36,26 +38,34 @@ export function OtherAccountInvitation({
       await onSwitchAccount();
     } catch (error) {
       console.error("sign-out failed", error);
-      notifyFailure("You could not be signed out. Please try again.");
+      notifyFailure(t("invitation.notSignedOut"));
       setIsBusy(false);
     }
   }
 
   return (
     <Card as="article" size="page" isRaised className={styles.card}>
-      <Soft className={styles.lead}>{inviter.name || "Somebody"} invites to a care notebook</Soft>
+      <Soft className={styles.lead}>
+        {t("invitation.invites", { name: inviter.name || t("invitation.somebody") })}
+      </Soft>
       <h1 className={styles.notebook}>{diary.name}</h1>
       <p>
-        This invitation was sent to <strong>{sentTo}</strong>. You are signed in as {email}. Sign in with the
-        account of that address to accept it, or ask to be let in with this one.
+        <Rich
+          text="invitation.otherAccount"
+          values={{ sentTo: sentTo ?? "", email, b: (words) => <strong>{words}</strong> }}
+        />
       </p>
-      <AskToJoin token={token} request={invitation.request} inviter={inviter.name || "whoever invited you"} />
+      <AskToJoin
+        token={token}
+        request={invitation.request}
+        inviter={inviter.name || t("invitation.inviter")}
+      />
       <Actions className={styles.actions}>
         <Button onClick={switchAccount} loading={isBusy} variant="default">
-          Switch account
+          {t("invitation.switchAccount")}
         </Button>
         <LinkButton to="/care" variant="default">
-          Your notebooks
+          {t("invitation.yourNotebooks")}
         </LinkButton>
       </Actions>
     </Card>

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../../lib/api.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { List } from "../../../../ui/list.tsx";
 import { Loading } from "../../../../ui/loading.tsx";
 import { notifyFailure } from "../../../../ui/notify.ts";
@@ -51,10 +52,10 @@ export function PendingInvitations({ diaryId, me, mail }: PendingInvitationsProp
   }
 
   return (
-    <Section title="Pending invitations">
-      {isLoading && <Loading label="Loading invitations..." rows={1} />}
+    <Section title={t("invitations.pending")}>
+      {isLoading && <Loading label={t("invitations.loading")} rows={1} />}
       {!isLoading && openLinks.length + invitations.length === 0 && (
-        <p className={styles.none}>No pending invitations</p>
+        <p className={styles.none}>{t("invitations.none")}</p>
       )}
       <List>
         {!isLoading &&
@@ -80,13 +81,13 @@ export function PendingInvitations({ diaryId, me, mail }: PendingInvitationsProp
       </List>
       <Question
         opened={toCancel !== null}
-        title="Cancel invitation"
-        confirm="Cancel invitation"
-        cancel="Keep it"
+        title={t("invitations.cancelTitle")}
+        confirm={t("invitations.cancelTitle")}
+        cancel={t("invitations.keep")}
         onCancel={() => setToCancel(null)}
         onConfirm={() => toCancel && void cancel(toCancel)}
       >
-        <p>Are you sure you want to cancel this invitation? Its links stop working at once.</p>
+        <p>{t("invitations.cancelText")}</p>
       </Question>
     </Section>
   );

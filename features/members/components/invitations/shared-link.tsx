@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../../../lib/words/t.ts";
 import { copyText } from "../../../../ui/copy-text.ts";
 import { createQuietPart } from "../../../../ui/lazy-part.tsx";
 import { Soft } from "../../../../ui/text.tsx";
@@ -36,38 +37,41 @@ export function SharedLink({ link, inviter, role, forName, letsInAtOnce, onDone 
     <Stack>
       <div>
         <h3 ref={heading} tabIndex={-1} className={styles.ready}>
-          {forName ? `The link for ${forName} is ready` : "The link is ready"}
+          {forName ? t("invitations.readyFor", { name: forName }) : t("invitations.ready")}
         </h3>
         <Soft>
-          For one person, as {ROLE_LABELS[role]}, for {LINK_VALID_DAYS} days.{" "}
-          {letsInAtOnce
-            ? "Whoever opens it first may come in at once."
-            : "You are asked before anybody comes in by it."}
+          {t("invitations.readyText", {
+            role: ROLE_LABELS[role],
+            count: LINK_VALID_DAYS,
+            atOnce: String(letsInAtOnce),
+          })}
         </Soft>
       </div>
       <Group>
-        {canShare() && <Button onClick={() => void shareLink(link, inviter)}>Share</Button>}
+        {canShare() && (
+          <Button onClick={() => void shareLink(link, inviter)}>{t("invitations.shareNow")}</Button>
+        )}
         <Button variant={canShare() ? "default" : undefined} onClick={copy}>
-          {isCopied ? "Copied" : "Copy link"}
+          {isCopied ? t("invitations.copied") : t("invitations.copyLink")}
         </Button>
         <Button variant="default" onClick={onDone}>
-          Done
+          {t("invitations.done")}
         </Button>
       </Group>
       <p role="status" className="visually-hidden">
-        {isCopied && "Link copied"}
+        {isCopied && t("invitations.linkCopied")}
       </p>
       <TextInput
         ref={field}
-        label="Link"
+        label={t("invitations.link")}
         value={link}
         readOnly
         onFocus={(event) => event.currentTarget.select()}
       />
       <div>
-        <Soft className={styles.scan}>Next to each other? Scan this with the other phone's camera.</Soft>
+        <Soft className={styles.scan}>{t("invitations.scan")}</Soft>
         <div className={styles.code}>
-          <QRCode value={link} size={200} role="img" aria-label="The link as a picture to scan" />
+          <QRCode value={link} size={200} role="img" aria-label={t("invitations.picture")} />
         </div>
       </div>
     </Stack>
