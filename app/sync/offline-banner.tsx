@@ -55,7 +55,7 @@ export function OfflineBanner() {
         <>
           {t("shell.reconnecting")}{" "}
           {countUnsaved() > 0 || waiting.length > 0 ? t("shell.keptHere") : t("shell.goOn")}
-          {since !== null && ` ${t("shell.asOf", { time: formatMoment(since) })}`}
+          {since !== null && ` ${t("shell.asOf", { time: formatMoment(since) })}`}{" "}
           {waiting.length > 0 && <Link to="/more/not-sent">{t("shell.showWaiting")}</Link>}
         </>
       )}
