@@ -18,8 +18,8 @@ const rowOf = (page: Page) => doseRow(page, "ramipril").and(page.locator("[data-
 
 const give = (page: Page) => rowOf(page).getByRole("button", { name: /^Give/ }).click();
 
-/** Anna has given a dose without a connection, which Ben gives before she has one again. */
-async function bothGave(someone: SignUp, node: RunningNode, path: (shortId: string) => string) {
+/** Anna has given a dose without a connection; Ben is a member. */
+async function giveOffline(someone: SignUp, node: RunningNode, path: (shortId: string) => string) {
   const anna = await someone("Anna Keller");
   const ben = await someone("Ben Weber");
   const rosa = await middayNotebook(anna);
@@ -32,11 +32,23 @@ async function bothGave(someone: SignUp, node: RunningNode, path: (shortId: stri
   await expect(page.getByText("Reconnecting…")).toBeVisible();
   await give(page);
   await expect(rowOf(page)).toContainText("Kept on this phone");
+  return { anna, ben, page, rosa, planId };
+}
+
+/** Ben gives it too, before she has a connection again. */
+async function giveAsBen({ anna, ben, rosa, planId }: Awaited<ReturnType<typeof giveOffline>>) {
   const slot = await slotBefore(ben, rosa._id, planId);
   await ben.http.mutation(api.doses.giveDose, givenArgs(planId, { slot }));
-  await context.setOffline(false);
-  return { anna, page, rosa, planId };
+  await anna.context.setOffline(false);
 }
+
+async function bothGave(...args: Parameters<typeof giveOffline>) {
+  const given = await giveOffline(...args);
+  await giveAsBen(given);
+  return given;
+}
+
+const undo = (page: Page) => rowOf(page).getByRole("button", { name: /^Undo/ }).click();
 
 const givenBy = async (person: Pick<Person, "http">, diaryId: string) =>
   (await daysOf(person, diaryId)).doses.map(({ givenBy }) => givenBy).sort();
@@ -113,22 +125,13 @@ for (const path of ["/home", "/care/$id/doses"] as const)
     someone,
     node,
   }) => {
-    const anna = await someone("Anna Keller");
-    const rosa = await middayNotebook(anna);
-    await plannedIn(node, anna, rosa._id, "ramipril", 1);
-    const { page, context } = anna;
-    await page.goto(path.replace("$id", rosa.shortId));
-    await expect(rowOf(page).getByRole("button", { name: /^Give/ })).toBeVisible();
-    await context.setOffline(true);
-    await expect(page.getByText("Reconnecting…")).toBeVisible();
-    await give(page);
-    await expect(rowOf(page)).toContainText("Kept on this phone");
-    await rowOf(page).getByRole("button", { name: /^Undo/ }).click();
+    const { anna, page, rosa } = await giveOffline(someone, node, (id) => path.replace("$id", id));
+    await undo(page);
     await expect(rowOf(page).getByRole("button", { name: /^Give/ })).toBeVisible();
     await expect(rowOf(page)).not.toContainText("Kept on this phone");
     await give(page);
     await expect(rowOf(page)).toContainText("Kept on this phone");
-    await context.setOffline(false);
+    await anna.context.setOffline(false);
     await expect(rowOf(page)).toContainText("Given by you");
     const { doses } = await daysOf(anna, rosa._id);
     expect(doses.map(({ state }) => state).sort()).toEqual(["given", "withdrawn"]);
@@ -138,22 +141,11 @@ test("an entry that its person has undone meanwhile isn't asked about when anoth
   someone,
   node,
 }) => {
-  const anna = await someone("Anna Keller");
-  const ben = await someone("Ben Weber");
-  const rosa = await middayNotebook(anna);
-  await addMember(node, rosa._id, ben, "member");
-  const planId = await plannedIn(node, anna, rosa._id, "ramipril", 1);
-  const { page, context } = anna;
-  await page.goto(`/care/${rosa.shortId}/doses`);
+  const given = await giveOffline(someone, node, (id) => `/care/${id}/doses`);
+  const { anna, page, rosa } = given;
+  await undo(page);
   await expect(rowOf(page).getByRole("button", { name: /^Give/ })).toBeVisible();
-  await context.setOffline(true);
-  await expect(page.getByText("Reconnecting…")).toBeVisible();
-  await give(page);
-  await rowOf(page).getByRole("button", { name: /^Undo/ }).click();
-  await expect(rowOf(page).getByRole("button", { name: /^Give/ })).toBeVisible();
-  const slot = await slotBefore(ben, rosa._id, planId);
-  await ben.http.mutation(api.doses.giveDose, givenArgs(planId, { slot }));
-  await context.setOffline(false);
+  await giveAsBen(given);
   await expect(rowOf(page)).toContainText("Given by Ben Weber");
   await page.goto("/more/not-sent");
   await expect(page.getByText("All that you wrote on this device has been saved.")).toBeVisible();
