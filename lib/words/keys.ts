@@ -5,6 +5,7 @@ type Rooms = {
   feeds: typeof import("../../words/en/feeds.json");
   invitation: typeof import("../../words/en/invitation.json");
   invitations: typeof import("../../words/en/invitations.json");
+  library: typeof import("../../words/en/library.json");
   lock: typeof import("../../words/en/lock.json");
   members: typeof import("../../words/en/members.json");
   menu: typeof import("../../words/en/menu.json");
