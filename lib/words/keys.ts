@@ -10,6 +10,7 @@ type Rooms = {
   members: typeof import("../../words/en/members.json");
   menu: typeof import("../../words/en/menu.json");
   more: typeof import("../../words/en/more.json");
+  programs: typeof import("../../words/en/programs.json");
   proof: typeof import("../../words/en/proof.json");
   recorder: typeof import("../../words/en/recorder.json");
   search: typeof import("../../words/en/search.json");
