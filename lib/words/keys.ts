@@ -1,5 +1,6 @@
 type Rooms = {
   account: typeof import("../../words/en/account.json");
+  activation: typeof import("../../words/en/activation.json");
   deletion: typeof import("../../words/en/deletion.json");
   exports: typeof import("../../words/en/exports.json");
   feeds: typeof import("../../words/en/feeds.json");
