@@ -8,6 +8,7 @@ type Rooms = {
   invitations: typeof import("../../words/en/invitations.json");
   library: typeof import("../../words/en/library.json");
   lock: typeof import("../../words/en/lock.json");
+  managing: typeof import("../../words/en/managing.json");
   members: typeof import("../../words/en/members.json");
   menu: typeof import("../../words/en/menu.json");
   more: typeof import("../../words/en/more.json");
