@@ -1,13 +1,18 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import type { Notebook } from "../../lib/api.ts";
+import { waitForTexts } from "../../lib/words/waiting.ts";
 import { loadRare } from "../routes/load-rare.ts";
 import { whenIdle } from "../routes/when-idle.ts";
 import { withNotebook } from "./notebook-context.tsx";
 
-/** A screen of a notebook, loaded at its first use. */
+/** A screen of a notebook, loaded with its texts at its first use. */
 const getScreen = (load: () => Promise<ComponentType<{ notebook: Notebook }>>) =>
-  lazyRouteComponent(async () => ({ screen: withNotebook(await load()) }), "screen");
+  lazyRouteComponent(async () => {
+    const Screen = await load();
+    await waitForTexts();
+    return { screen: withNotebook(Screen) };
+  }, "screen");
 
 export const noteList = getScreen(() => import("./note-list-route.tsx").then((m) => m.NoteListRoute));
 export const members = getScreen(loadRare("members"));

@@ -1,4 +1,5 @@
 import type { Member } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 
 export type Assignees = { options: { value: string; label: string }[]; ids: ReadonlySet<string> };
 
@@ -15,8 +16,8 @@ export function getAssignees(everybody: readonly Member[], myId: string): Assign
   const amMember = members.some(({ userId }) => userId === myId);
   return {
     options: [
-      { value: "", label: "Unassigned" },
-      ...(amMember ? [{ value: myId, label: "Me" }] : []),
+      { value: "", label: t("activation.unassigned") },
+      ...(amMember ? [{ value: myId, label: t("activation.me") }] : []),
       ...others,
     ],
     ids: new Set(members.map(({ userId }) => userId)),
@@ -25,4 +26,4 @@ export function getAssignees(everybody: readonly Member[], myId: string): Assign
 
 /** A person's label in the select. */
 export const getName = ({ options }: Assignees, userId: string | null): string =>
-  options.find(({ value }) => value === (userId ?? ""))?.label ?? "Unassigned";
+  options.find(({ value }) => value === (userId ?? ""))?.label ?? t("activation.unassigned");

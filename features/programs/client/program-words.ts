@@ -1,10 +1,12 @@
 import { formatRecurrence, type Recurrence } from "../../../lib/recurrence/recurrence.ts";
+import { t } from "../../../lib/words/t.ts";
 
 /** A phase's days, counted from the baseline: "Day 1–14", "Day 3", "Day −14 to −1". */
 export function describeDayRange({ start, end }: { start: number; end: number }): string {
   const day = (count: number) => (count < 0 ? `−${-count}` : `${count}`);
-  if (start === end) return `Day ${day(start)}`;
-  return start < 0 || end < 0 ? `Day ${day(start)} to ${day(end)}` : `Day ${start}–${end}`;
+  if (start === end) return t("library.day", { day: day(start) });
+  const values = { start: day(start), end: day(end) };
+  return start < 0 || end < 0 ? t("library.dayTo", values) : t("library.dayRange", values);
 }
 
 /** How often an activity happens within its phase. */
@@ -13,5 +15,5 @@ export function describeRecurrence(activity: {
   recurrence: Recurrence | null;
 }): string {
   if (!activity.isRecurring) return formatRecurrence({ pattern: "one-time" });
-  return activity.recurrence ? formatRecurrence(activity.recurrence) : "No recurrence chosen yet";
+  return activity.recurrence ? formatRecurrence(activity.recurrence) : t("library.noRecurrence");
 }

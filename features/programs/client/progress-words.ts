@@ -1,14 +1,13 @@
 import type { ActivatedProgram, ActivatedProgramDetail } from "../../../lib/api.ts";
 import { shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
-import type { PhaseStatus } from "../rules/progress.ts";
+import { t } from "../../../lib/words/t.ts";
 
 /** A program's current phase: "Phase 2 of 5"; empty without phases. */
 export function describePhase({
   currentPhase,
   phaseCount,
 }: Pick<ActivatedProgram, "currentPhase" | "phaseCount">): string | null {
-  return phaseCount > 0 ? `Phase ${currentPhase} of ${phaseCount}` : null;
+  return phaseCount > 0 ? t("programs.phaseOf", { phase: currentPhase, count: phaseCount }) : null;
 }
 
 /** A program's progress: "12 of 48 tasks". */
@@ -16,7 +15,7 @@ export function describeTask({
   completedTasks,
   totalTasks,
 }: Pick<ActivatedProgram, "completedTasks" | "totalTasks">): string {
-  return `${completedTasks} of ${pluralize(totalTasks, "task")}`;
+  return t("programs.tasksDone", { done: completedTasks, count: totalTasks });
 }
 
 type Late = Pick<ActivatedProgram, "overdueTasks" | "expiredTasks">;
@@ -25,8 +24,8 @@ type Late = Pick<ActivatedProgram, "overdueTasks" | "expiredTasks">;
 export function describeLate({ overdueTasks, expiredTasks }: Late): string[] {
   const overdue = overdueTasks - expiredTasks;
   return [
-    ...(overdue > 0 ? [`${overdue} overdue`] : []),
-    ...(expiredTasks > 0 ? [`${expiredTasks} expired`] : []),
+    ...(overdue > 0 ? [t("programs.overdue", { count: overdue })] : []),
+    ...(expiredTasks > 0 ? [t("programs.expired", { count: expiredTasks })] : []),
   ];
 }
 
@@ -35,10 +34,12 @@ export function describeState(
   { status, pausedUntil }: Pick<ActivatedProgram, "status" | "pausedUntil">,
   timeZone: string,
 ): string | null {
-  if (status === "completed") return "Completed";
-  if (status === "cancelled") return "Cancelled";
+  if (status === "completed") return t("programs.completed");
+  if (status === "cancelled") return t("programs.cancelled");
   if (status !== "paused") return null;
-  return pausedUntil === null ? "Paused" : `Paused until ${shortDay(toDayInZone(pausedUntil, timeZone))}`;
+  return pausedUntil === null
+    ? t("programs.paused")
+    : t("programs.pausedUntil", { day: shortDay(toDayInZone(pausedUntil, timeZone)) });
 }
 
 type PhaseState = Pick<
@@ -54,10 +55,10 @@ export function describePhaseStatus(
   { status, endDate, totalTasks, completedTasks }: PhaseState,
   at: number,
 ): string {
-  if (status === "active" && endDate < at) return "Open tasks left";
-  if (status !== "completed") return PHASE_STATUS[status];
-  if (completedTasks === 0) return "Not carried out";
-  return completedTasks < totalTasks ? "Over" : PHASE_STATUS.completed;
+  if (status === "active" && endDate < at) return t("programs.openTasksLeft");
+  if (status !== "completed") return t("programs.phaseStatus", { status });
+  if (completedTasks === 0) return t("programs.notCarriedOut");
+  return completedTasks < totalTasks ? t("programs.over") : t("programs.phaseStatus", { status });
 }
 
 type PhaseCounts = Pick<
@@ -69,15 +70,8 @@ type PhaseCounts = Pick<
 export function describePhaseTask(phase: PhaseCounts): string {
   const { totalTasks, completedTasks, cancelledTasks } = phase;
   return [
-    `${completedTasks} of ${totalTasks} done`,
+    t("programs.phaseTasks", { done: completedTasks, count: totalTasks }),
     ...describeLate(phase),
-    ...(cancelledTasks > 0 ? [`${cancelledTasks} cancelled`] : []),
+    ...(cancelledTasks > 0 ? [t("programs.cancelledTasks", { count: cancelledTasks })] : []),
   ].join(", ");
 }
-
-const PHASE_STATUS: Record<PhaseStatus, string> = {
-  active: "Now",
-  upcoming: "To come",
-  completed: "Completed",
-  skipped: "Skipped",
-};

@@ -1,3 +1,4 @@
+import { t } from "../../../lib/words/t.ts";
 import type { ProposalReason } from "../rules/proposals.ts";
 import { type Assignees, getName } from "./assignees.ts";
 
@@ -7,14 +8,13 @@ export function describeProposal(
   assignees: Assignees,
   myId: string,
 ): string {
-  const isMe = userId === myId;
-  const who = isMe ? "You" : getName(assignees, userId);
+  const values = { who: userId === myId ? "me" : "other", name: getName(assignees, userId) };
   switch (reason) {
     case "these":
-      return `${who} did most of these in the last 30 days`;
+      return t("activation.didThese", values);
     case "most":
-      return `${who} did most tasks in the last 30 days`;
+      return t("activation.didMost", values);
     case "only":
-      return `${who} ${isMe ? "are" : "is"} the only caregiver`;
+      return t("activation.onlyCaregiver", values);
   }
 }

@@ -2,6 +2,7 @@ import { useMutation } from "convex/react";
 import { useCallback, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 
 type Activation = (typeof api.programs.activateProgram)["_args"];
 
@@ -21,7 +22,7 @@ export function useActivate(onActivated: (diaryProgramId: string, taskCount: num
       onActivated(diaryProgramId, taskCount);
     } catch (error) {
       console.error("activating a program failed", error);
-      setFailure(`Failed to activate program: ${getErrorMessage(error, "please try again")}`);
+      setFailure(t("activation.failed", { reason: getErrorMessage(error, t("activation.tryAgain")) }));
       setIsActivating(false);
     }
   }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 
 type Link = { notebook: Notebook; programId: string; noteId: string | undefined };
@@ -19,14 +20,14 @@ export function useLinkProgram({ notebook, programId, noteId }: Link) {
     setIsLinking(true);
     try {
       await linkProgram({ programId, noteId });
-      notifySuccess("The program waits on the note to be started.");
+      notifySuccess(t("library.waitsOnNote"));
       await navigate({
         to: "/care/$diaryId/note/$noteId",
         params: { diaryId: getShownId(notebook), noteId },
       });
     } catch (error) {
       console.error("Failed to add program to the note", error);
-      notifyFailure(getErrorMessage(error, "Failed to add program to the note"));
+      notifyFailure(getErrorMessage(error, t("library.notAdded")));
     } finally {
       setIsLinking(false);
     }

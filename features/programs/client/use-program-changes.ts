@@ -2,6 +2,7 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { type ActivatedProgram, api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifySuccess, notifyVisibleFailure } from "../../../ui/notify.ts";
 
 /** The mutations of an activated program except its deletion. Each shows its result; none throws (care-core 8). */
@@ -11,14 +12,14 @@ export function useProgramChanges({ _id: diaryProgramId }: Pick<ActivatedProgram
   const resumeIt = useMutation(api.programs.resumeDiaryProgram);
   const [isBusy, setIsBusy] = useState(false);
 
-  async function withNotifications(change: () => Promise<string>, failed: string) {
+  async function withNotifications(change: () => Promise<string>, failed: (reason: string) => string) {
     if (isBusy) return;
     setIsBusy(true);
     try {
       notifySuccess(await change());
     } catch (error) {
-      console.error(failed, error);
-      notifyVisibleFailure(`${failed} ${getErrorMessage(error, "Unknown error")}`);
+      console.error("changing a program failed", error);
+      notifyVisibleFailure(failed(getErrorMessage(error, t("managing.unknownError"))));
     } finally {
       setIsBusy(false);
     }
@@ -27,19 +28,28 @@ export function useProgramChanges({ _id: diaryProgramId }: Pick<ActivatedProgram
   return {
     isBusy,
     cancelOverdue: () =>
-      withNotifications(async () => {
-        const { cancelledCount } = await cancel({ diaryProgramId });
-        return `Cancelled ${cancelledCount} overdue task(s).`;
-      }, "Failed to cancel overdue tasks:"),
+      withNotifications(
+        async () => {
+          const { cancelledCount } = await cancel({ diaryProgramId });
+          return t("managing.cancelled", { count: cancelledCount });
+        },
+        (reason) => t("managing.notCancelled", { reason }),
+      ),
     pause: (until: number | undefined) =>
-      withNotifications(async () => {
-        await pauseIt({ diaryProgramId, until });
-        return "The program is paused.";
-      }, "Failed to pause program:"),
+      withNotifications(
+        async () => {
+          await pauseIt({ diaryProgramId, until });
+          return t("managing.paused");
+        },
+        (reason) => t("managing.notPaused", { reason }),
+      ),
     resume: () =>
-      withNotifications(async () => {
-        await resumeIt({ diaryProgramId });
-        return "The program goes on.";
-      }, "Failed to resume program:"),
+      withNotifications(
+        async () => {
+          await resumeIt({ diaryProgramId });
+          return t("managing.resumed");
+        },
+        (reason) => t("managing.notResumed", { reason }),
+      ),
   };
 }

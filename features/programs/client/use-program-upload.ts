@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { readFileText } from "../../../lib/file-text.ts";
+import { t } from "../../../lib/words/t.ts";
 import { UPLOAD_MESSAGES, UPLOAD_TIMES } from "../rules.ts";
 import { checkText, findFileRefusal } from "./upload-check.ts";
 
@@ -33,7 +34,7 @@ export function useProgramUpload(diaryId: string, onCreated: () => void) {
       if (text === null) return setStatus(refused(UPLOAD_MESSAGES.encoding));
       const checked = checkText(text);
       if ("refusal" in checked) return setStatus(refused(checked.refusal));
-      setStatus({ kind: "busy", message: `Uploading "${checked.programName}"...`, ms: null });
+      setStatus({ kind: "busy", message: t("library.uploading", { name: checked.programName }), ms: null });
       try {
         await create({ diaryId, programJson: text });
         onCreated();
@@ -41,7 +42,7 @@ export function useProgramUpload(diaryId: string, onCreated: () => void) {
         setStatus({ kind: "done", message, ms: UPLOAD_TIMES.success });
       } catch (error) {
         console.error("Failed to upload program", error);
-        const message = getErrorMessage(error, "Failed to upload program");
+        const message = getErrorMessage(error, t("library.notUploaded"));
         setStatus({ kind: "error", message, ms: UPLOAD_TIMES.serverError });
       }
     },

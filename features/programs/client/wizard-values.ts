@@ -2,12 +2,12 @@ import { formatRecurrence, type Recurrence } from "../../../lib/recurrence/recur
 import type { ActivitySelection } from "../rules/activation.ts";
 import type { ProgramActivity, ProgramContent } from "../rules.ts";
 
-/** The steps of the wizard in their order (care-core 4), with the labels that the stepper shows. */
+/** The steps of the wizard in their order (care-core 4). */
 export const STEPS = [
-  { name: "baseline", label: "Baseline" },
-  { name: "activities", label: "Activities" },
-  { name: "assign", label: "Assign" },
-  { name: "confirm", label: "Confirm" },
+  { name: "baseline" },
+  { name: "activities" },
+  { name: "assign" },
+  { name: "confirm" },
 ] as const;
 
 /** The choices for one activity; absent ones are the program's default. */

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { t } from "../../../lib/words/t.ts";
 import styles from "./category-chips.module.css";
 
 type CategoryChipsProps = {
@@ -13,7 +14,7 @@ export function CategoryChips({ categories, chosen, onChoose }: CategoryChipsPro
   const name = useId();
   return (
     <fieldset className={styles.chips}>
-      <legend className="visually-hidden">Category</legend>
+      <legend className="visually-hidden">{t("library.category")}</legend>
       {[null, ...categories].map((category) => (
         <label key={category ?? ""} className={styles.chip}>
           <input
@@ -23,7 +24,7 @@ export function CategoryChips({ categories, chosen, onChoose }: CategoryChipsPro
             checked={chosen === category}
             onChange={() => onChoose(category)}
           />
-          {category ?? "All"}
+          {category ?? t("library.allCategories")}
         </label>
       ))}
     </fieldset>

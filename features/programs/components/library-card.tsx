@@ -2,7 +2,7 @@ import { Badge } from "@mantine/core";
 import { IconCertificate, IconCircleCheck, IconUpload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { LibraryProgram } from "../../../lib/api.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Facts, Soft } from "../../../ui/text.tsx";
 import styles from "./library-card.module.css";
@@ -36,11 +36,11 @@ export function LibraryCard({ program, diaryId, noteId, isActivated, isFromElsew
       </p>
       {program.description && <Soft className={styles.text}>{program.description}</Soft>}
       <Facts>
-        {isFromElsewhere && <span>From another of your notebooks</span>}
+        {isFromElsewhere && <span>{t("library.fromElsewhere")}</span>}
         {program.category && <span>{program.category}</span>}
-        <span>{pluralize(program.phaseCount, "phase")}</span>
-        <span>{pluralize(program.activityCount, "activity", "activities")}</span>
-        <span>until day {program.lastDay}</span>
+        <span>{t("library.phases", { count: program.phaseCount })}</span>
+        <span>{t("library.activities", { count: program.activityCount })}</span>
+        <span>{t("library.untilDay", { day: program.lastDay })}</span>
       </Facts>
     </Card>
   );
@@ -52,12 +52,12 @@ export function ProgramBadges({ program, isActivated }: { program: LibraryProgra
     <>
       {isActivated && (
         <Badge variant="filled" size="lg" leftSection={<IconCircleCheck size={16} aria-hidden="true" />}>
-          Activated
+          {t("library.activated")}
         </Badge>
       )}
       {program.isOfficial && (
         <Badge variant="light" size="lg" leftSection={<IconCertificate size={16} aria-hidden="true" />}>
-          Official
+          {t("library.official")}
         </Badge>
       )}
       {!program.isPublic && (
@@ -67,7 +67,7 @@ export function ProgramBadges({ program, isActivated }: { program: LibraryProgra
           size="lg"
           leftSection={<IconUpload size={16} aria-hidden="true" />}
         >
-          Uploaded
+          {t("library.uploaded")}
         </Badge>
       )}
     </>

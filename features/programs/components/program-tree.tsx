@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useId, useState } from "react";
 import type { Program } from "../../../lib/api.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { t } from "../../../lib/words/t.ts";
 import { describeDayRange } from "../client/program-words.ts";
 import { useTreeKeys } from "../client/use-tree-keys.ts";
 import styles from "./program-tree.module.css";
@@ -37,17 +37,17 @@ export function ProgramTree({ content }: { content: Content }) {
     <section aria-labelledby={headingId}>
       <div className={styles.head}>
         <h2 id={headingId} className={styles.heading}>
-          Phases and activities
+          {t("library.content")}
         </h2>
         <div className={`${styles.buttons} no-print`}>
           <Button
             variant="default"
             onClick={() => setOpen(new Set([...phaseKeys(content), ...activityKeys(content)]))}
           >
-            Expand All
+            {t("library.expandAll")}
           </Button>
           <Button variant="default" onClick={collapseAll}>
-            Collapse All
+            {t("library.collapseAll")}
           </Button>
         </div>
       </div>
@@ -68,7 +68,7 @@ export function ProgramTree({ content }: { content: Content }) {
             title={phase.title}
             facts={[
               describeDayRange(phase.dayRange),
-              pluralize(phase.activities.length, "activity", "activities"),
+              t("library.activities", { count: phase.activities.length }),
             ]}
             details={
               <>

@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconUpload } from "@tabler/icons-react";
 import { type ChangeEvent, useRef } from "react";
+import { t } from "../../../lib/words/t.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
 import { usePageDrop } from "../client/use-page-drop.ts";
 import { useProgramUpload } from "../client/use-program-upload.ts";
@@ -30,11 +32,13 @@ export function ProgramUpload({ diaryId, onCreated }: { diaryId: string; onCreat
           loading={isBusy}
           onClick={() => input.current!.click()}
         >
-          Upload program
+          {t("library.upload")}
         </Button>
         <p className={styles.hint}>
-          A JSON file of up to 2 MB<span className={styles.desk}>; you can also drop it here</span>. It is for
-          the members of this notebook.
+          <Rich
+            text="library.uploadHint"
+            values={{ desk: (content) => <span className={styles.desk}>{content}</span> }}
+          />
         </p>
       </div>
       <input ref={input} type="file" accept=".json,application/json" hidden onChange={uploadFile} />
@@ -49,7 +53,7 @@ export function ProgramUpload({ diaryId, onCreated }: { diaryId: string; onCreat
       <p className={styles.done} role="status">
         {status?.kind === "done" && <IconCircleCheck size={20} aria-hidden="true" />}
         {status && status.kind !== "error" && (
-          <span>{isWaiting ? "Waiting to be sent" : status.message}</span>
+          <span>{isWaiting ? t("library.waiting") : status.message}</span>
         )}
       </p>
     </div>

@@ -5,6 +5,7 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Program } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
 import { REMOVAL_MESSAGES } from "../rules.ts";
@@ -31,7 +32,7 @@ export function RemoveProgram({ program, diaryId, noteId, onRemoving }: RemovePr
     onRemoving(true);
     try {
       await remove({ programId: program._id });
-      notifySuccess(`"${program.name}" was removed from the library.`);
+      notifySuccess(t("library.removed", { name: program.name }));
       const search = noteId === undefined ? {} : { noteId };
       await navigate({ to: "/care/$diaryId/programs/add", params: { diaryId }, search, replace: true });
     } catch (error) {
@@ -51,19 +52,16 @@ export function RemoveProgram({ program, diaryId, noteId, onRemoving }: RemovePr
         leftSection={<IconTrash size={20} aria-hidden="true" />}
         onClick={() => setIsAsking(true)}
       >
-        Remove from library
+        {t("library.remove")}
       </Button>
       <Question
         opened={isAsking}
-        title="Remove program"
-        confirm="Remove"
+        title={t("library.removeTitle")}
+        confirm={t("library.removeConfirm")}
         onConfirm={() => void confirmed()}
         onCancel={() => setIsAsking(false)}
       >
-        <p>
-          Remove “{program.name}” from the library of this notebook? Nobody can activate it any more. To have
-          it again, the file has to be uploaded once more.
-        </p>
+        <p>{t("library.removeText", { name: program.name })}</p>
       </Question>
     </div>
   );

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { t } from "../../../lib/words/t.ts";
 import { describeRecurrence } from "../client/program-words.ts";
 import type { ProgramActivity } from "../rules.ts";
 import styles from "./program-tree.module.css";
@@ -9,7 +9,7 @@ import { TreeItem, type TreeState } from "./tree-item.tsx";
 export function TreeActivity({ activity, ...state }: { activity: ProgramActivity } & TreeState) {
   const { activityId, title, description, contraindicators, tasks } = activity;
   const facts = [describeRecurrence(activity)];
-  if (tasks.length > 0) facts.push(pluralize(tasks.length, "task"));
+  if (tasks.length > 0) facts.push(t("library.tasks", { count: tasks.length }));
   return (
     <TreeItem
       {...state}
@@ -19,7 +19,12 @@ export function TreeActivity({ activity, ...state }: { activity: ProgramActivity
       facts={facts}
       mark={
         contraindicators.length > 0 && (
-          <IconAlertTriangle size={20} className={styles.mark} role="img" aria-label="Has contraindicators" />
+          <IconAlertTriangle
+            size={20}
+            className={styles.mark}
+            role="img"
+            aria-label={t("library.hasContraindicators")}
+          />
         )
       }
       details={
@@ -28,7 +33,7 @@ export function TreeActivity({ activity, ...state }: { activity: ProgramActivity
           {contraindicators.length > 0 && (
             <div className={styles.contraindicators}>
               <p className={styles.label}>
-                <IconAlertTriangle size={18} aria-hidden="true" /> Contraindicators
+                <IconAlertTriangle size={18} aria-hidden="true" /> {t("library.contraindicators")}
               </p>
               <ul>
                 {contraindicators.map((text) => (

@@ -1,8 +1,8 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -36,35 +36,28 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
 
   if (program === null || program?.isActive === false || !mayActivate) {
     return (
-      <EmptyState
-        asPage
-        title={
-          mayActivate
-            ? "Program not found or you don't have access to it"
-            : "You don't have permission to activate programs in this notebook."
-        }
-      >
+      <EmptyState asPage title={mayActivate ? t("activation.notFound") : t("activation.mayNot")}>
         <LinkButton to="/care/$diaryId/programs" params={{ diaryId }}>
-          Back to the programs
+          {t("activation.backToPrograms")}
         </LinkButton>
       </EmptyState>
     );
   }
-  if (!program || !members || !had || !me || !rules) return <Loading label="Loading the program..." />;
+  if (!program || !members || !had || !me || !rules) return <Loading label={t("activation.loading")} />;
 
   const running = had.find((each) => each.programId === program._id && isRunning(each.status));
   if (running && !isOpen.current) {
     return (
       <EmptyState
         asPage
-        title={`This notebook has “${program.name}” already`}
-        text="It can be activated again when it is deleted, or when all of its tasks are completed or cancelled."
+        title={t("activation.hasAlready", { name: program.name })}
+        text={t("activation.whenAgain")}
       >
         <LinkButton
           to="/care/$diaryId/programs/$diaryProgramId"
           params={{ diaryId, diaryProgramId: running._id }}
         >
-          Open the program
+          {t("activation.openProgram")}
         </LinkButton>
       </EmptyState>
     );
@@ -73,7 +66,7 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
   isOpen.current = true;
 
   function open(diaryProgramId: string, taskCount: number) {
-    notifySuccess(`The program is activated, with ${pluralize(taskCount, "task")}.`);
+    notifySuccess(t("activation.done", { count: taskCount }));
     void navigate({
       to: "/care/$diaryId/programs/$diaryProgramId",
       params: { diaryId, diaryProgramId },
@@ -83,8 +76,8 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
 
   return (
     <>
-      <PageHeader title="Activate Program" subtitle={program.name} />
-      <NeedsConnection what="Starting a program" />
+      <PageHeader title={t("activation.title")} subtitle={program.name} />
+      <NeedsConnection what={t("activation.starting")} />
       <Wizard
         program={program}
         notebook={notebook}
@@ -96,7 +89,7 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
         news={
           running && (
             <AlreadyActiveNotice
-              by={running.activatorName || "Somebody"}
+              by={running.activatorName || t("activation.somebody")}
               diaryId={diaryId}
               diaryProgramId={running._id}
             />

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { IconBookmarkPlus, IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -35,17 +35,17 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
   const search = noteId === undefined ? {} : { noteId };
   const back = (
     <BackLink to="/care/$diaryId/programs/add" params={{ diaryId }} search={search}>
-      All programs
+      {t("library.allPrograms")}
     </BackLink>
   );
   // With what runs: its buttons would push the page down.
   if (program === undefined || activated === undefined || (program === null && isRemoving))
-    return <Loading label="Loading program..." />;
+    return <Loading label={t("library.loadingOne")} />;
   if (program === null) {
     return (
-      <EmptyState asPage title="Program not found" text="It isn't there or you don't have access to it.">
+      <EmptyState asPage title={t("library.notFound")} text={t("library.notFoundText")}>
         <LinkButton to="/care/$diaryId/programs/add" params={{ diaryId }} search={search}>
-          All programs
+          {t("library.allPrograms")}
         </LinkButton>
       </EmptyState>
     );
@@ -64,7 +64,7 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
             loading={isLinking}
             onClick={link}
           >
-            Start later
+            {t("library.startLater")}
           </Button>
         )}
         {mayActivate && (
@@ -74,7 +74,7 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
             search={search}
             leftSection={<IconPlayerPlay size={20} aria-hidden="true" />}
           >
-            Activate Program
+            {t("library.activate")}
           </LinkButton>
         )}
         {running && (
@@ -83,28 +83,28 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
             to="/care/$diaryId/programs/$diaryProgramId"
             params={{ diaryId, diaryProgramId: running._id }}
           >
-            Open program
+            {t("library.open")}
           </LinkButton>
         )}
       </PageHeader>
       <p className={styles.badges}>
         <ProgramBadges program={program} isActivated={running !== undefined} />
       </p>
-      {!program.isActive && <p className={styles.text}>This program can't be activated any more.</p>}
+      {!program.isActive && <p className={styles.text}>{t("library.notActive")}</p>}
       {program.description && <p className={styles.text}>{program.description}</p>}
       <p className={styles.facts}>
         {[
           program.category,
-          pluralize(program.phaseCount, "phase"),
-          pluralize(program.activityCount, "activity", "activities"),
-          pluralize(program.taskCount, "task"),
-          program.creatorName && `uploaded by ${program.creatorName}`,
+          t("library.phases", { count: program.phaseCount }),
+          t("library.activities", { count: program.activityCount }),
+          t("library.tasks", { count: program.taskCount }),
+          program.creatorName && t("library.uploadedBy", { name: program.creatorName }),
         ]
           .filter(Boolean)
           .join(" · ")}
       </p>
       {program.tags.length > 0 && (
-        <ul className={styles.tags} aria-label="Tags">
+        <ul className={styles.tags} aria-label={t("library.tags")}>
           {program.tags.map((tag) => (
             <li key={tag}>{tag}</li>
           ))}
@@ -112,12 +112,12 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
       )}
       {baselineEvent && (
         <section className={styles.baseline}>
-          <h2>Baseline: {baselineEvent.name}</h2>
+          <h2>{t("library.baseline", { name: baselineEvent.name })}</h2>
           {baselineEvent.description && <p>{baselineEvent.description}</p>}
         </section>
       )}
       {program.content.phases.length === 0 ? (
-        <p className={styles.facts}>This program has no phases.</p>
+        <p className={styles.facts}>{t("library.noPhases")}</p>
       ) : (
         <ProgramTree key={program._id} content={program.content} />
       )}

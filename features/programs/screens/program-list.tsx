@@ -1,6 +1,7 @@
 import { IconClipboardList, IconPlus } from "@tabler/icons-react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -18,33 +19,31 @@ export function ProgramListScreen({ notebook }: { notebook: Notebook }) {
   const isEmpty = programs?.length === 0;
   return (
     <>
-      <PageHeader title="Programs">
+      <PageHeader title={t("programs.title")}>
         {mayStart && (
           <LinkButton
             to="/care/$diaryId/programs/add"
             params={{ diaryId }}
             leftSection={<IconPlus size={20} aria-hidden="true" />}
           >
-            Add Care Program
+            {t("programs.add")}
           </LinkButton>
         )}
       </PageHeader>
-      {!programs && <Loading label="Loading programs..." />}
+      {!programs && <Loading label={t("programs.loading")} />}
       {isEmpty && (
         <EmptyState
           {...(seesTeam(notebook)
             ? {
-                title: "No care programs yet",
-                text: mayStart
-                  ? "A care program turns a plan, such as after an operation, into everyone's tasks on the right days."
-                  : "Care programs of this notebook will appear here.",
+                title: t("programs.none"),
+                text: mayStart ? t("programs.whatItDoes") : t("programs.willAppear"),
               }
             : HIDDEN_FROM_VIEWERS.programs)}
           picture={<IconClipboardList size={64} stroke={1.25} />}
         />
       )}
       {programs && !isEmpty && (
-        <List aria-label="Programs">
+        <List aria-label={t("programs.title")}>
           {programs.map((program) => (
             <ProgramCard
               key={program._id}

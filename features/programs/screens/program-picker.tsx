@@ -2,8 +2,8 @@ import { Button, CloseButton, TextInput } from "@mantine/core";
 import { IconClipboardList, IconSearch, IconSearchOff } from "@tabler/icons-react";
 import { useCallback, useState } from "react";
 import { api, type LibraryProgram, type Notebook } from "../../../lib/api.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -43,21 +43,18 @@ export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
 
   return (
     <>
-      <PageHeader
-        title="Add Care Program"
-        subtitle={noteId ? "The program will belong to the note that you came from." : undefined}
-      />
+      <PageHeader title={t("library.title")} subtitle={noteId ? t("library.forNote") : undefined} />
       <div className={styles.tools}>
         <search className={styles.search}>
           <TextInput
             type="search"
-            aria-label="Search programs"
-            placeholder="Search programs"
+            aria-label={t("library.search")}
+            placeholder={t("library.search")}
             leftSection={<IconSearch size={20} aria-hidden="true" />}
             rightSection={
               filter.words && (
                 <CloseButton
-                  aria-label="Clear the search"
+                  aria-label={t("library.clearSearch")}
                   size={44}
                   onClick={() => setFilter({ ...filter, words: "" })}
                 />
@@ -74,30 +71,30 @@ export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
           />
         </search>
       </div>
-      {!shown && <Loading label="Loading programs..." />}
+      {!shown && <Loading label={t("library.loading")} />}
       <p className="visually-hidden" role="status">
-        {shown && pluralize(shown.length, "program")}
+        {shown && t("library.found", { count: shown.length })}
       </p>
       {all?.length === 0 && (
         <EmptyState
-          title="No programs yet"
-          text={mayUpload ? "Upload a program as a JSON file to begin." : "Programs will appear here."}
+          title={t("library.none")}
+          text={mayUpload ? t("library.noneUpload") : t("library.noneRead")}
           picture={<IconClipboardList size={64} stroke={1.25} />}
         />
       )}
       {shown?.length === 0 && all !== undefined && all.length > 0 && (
         <EmptyState
-          title="No programs found"
-          text="No program of this category has all of these words."
+          title={t("library.noneFound")}
+          text={t("library.noneFoundText")}
           picture={<IconSearchOff size={64} stroke={1.25} />}
         >
           <Button variant="default" onClick={showAll}>
-            Show all programs
+            {t("library.showAll")}
           </Button>
         </EmptyState>
       )}
       {shown && shown.length > 0 && (
-        <List className={styles.list} aria-label="Programs">
+        <List className={styles.list} aria-label={t("library.list")}>
           {shown.map((program) => (
             <LibraryCard
               key={program._id}

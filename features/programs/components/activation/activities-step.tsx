@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Recurrence } from "../../../../lib/recurrence/recurrence.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Soft } from "../../../../ui/text.tsx";
 import { getActivities, toRecurrence, type WizardValues } from "../../client/wizard-values.ts";
 import type { ProgramActivity, ProgramContent } from "../../rules.ts";
@@ -15,10 +16,6 @@ type ActivitiesStepProps = {
   onRecurrence: (activityId: string, recurrence: Recurrence) => void;
 };
 
-/** Why some activities are selected at first; the rule is `isPreselected`. */
-const REASON =
-  "The program's author meant what is selected for everybody. Read the reasons of what is left out first.";
-
 /** Step 2: selects activities and sets how often each one happens. */
 export function ActivitiesStep(props: ActivitiesStepProps) {
   const { content, values, isChosen, problem, onChoose, onRecurrence } = props;
@@ -29,16 +26,17 @@ export function ActivitiesStep(props: ActivitiesStepProps) {
     <>
       <div className={styles.bar}>
         <p className={styles.count} aria-live="polite">
-          {count} of {activities.length} selected
+          {t("activation.selected", { count, all: activities.length })}
         </p>
         <Button variant="default" onClick={() => onChoose(all, true)}>
-          Select all
+          {t("activation.selectAll")}
         </Button>
         <Button variant="default" onClick={() => onChoose(all, false)}>
-          Select none
+          {t("activation.selectNone")}
         </Button>
       </div>
-      <Soft>{REASON}</Soft>
+      {/* Why some activities are selected at first; the rule is `isPreselected`. */}
+      <Soft>{t("activation.whySelected")}</Soft>
       <div className={styles.activities} data-testid="activities">
         {content.phases
           .filter((phase) => phase.activities.length > 0)

@@ -1,6 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { formatRecurrence, type Recurrence } from "../../../../lib/recurrence/recurrence.ts";
+import { Rich } from "../../../../ui/rich.tsx";
 import type { ProgramActivity } from "../../rules.ts";
 import styles from "./activity-choice.module.css";
 import { FrequencyField } from "./frequency-field.tsx";
@@ -30,7 +31,10 @@ export function ActivityChoice(props: ActivityChoiceProps) {
           <p className={styles.warning}>
             <IconAlertTriangle size={20} aria-hidden="true" />
             <span>
-              <strong>Check first:</strong> {contraindicators.join("; ")}
+              <Rich
+                text="activation.checkFirst"
+                values={{ b: (content) => <strong>{content}</strong>, reasons: contraindicators.join("; ") }}
+              />
             </span>
           </p>
         )}

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { t } from "../../../../lib/words/t.ts";
 import styles from "./already-active-notice.module.css";
 
 type AlreadyActiveNoticeProps = {
@@ -12,13 +13,13 @@ type AlreadyActiveNoticeProps = {
 export function AlreadyActiveNotice({ by, diaryId, diaryProgramId }: AlreadyActiveNoticeProps) {
   return (
     <p role="status" className={styles.news}>
-      {by} has activated this program here meanwhile.{" "}
+      {t("activation.activeMeanwhile", { name: by })}{" "}
       <Link
         to="/care/$diaryId/programs/$diaryProgramId"
         params={{ diaryId, diaryProgramId }}
         className={styles.link}
       >
-        Open the program
+        {t("activation.openProgram")}
       </Link>
     </p>
   );

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { IconUserCheck } from "@tabler/icons-react";
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../../lib/api.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { List } from "../../../../ui/list.tsx";
 import type { Assignees } from "../../client/assignees.ts";
 import { describeProposal } from "../../client/proposal-words.ts";
@@ -40,12 +41,15 @@ export function AssignStep(props: AssignStepProps) {
   return (
     <>
       <NativeSelect
-        label="Assign all to"
+        label={t("activation.assignAll")}
         className={styles.everyone}
         value={common ?? "mixed"}
         data={
           common === null
-            ? [{ value: "mixed", label: "Different people", disabled: true }, ...assignees.options]
+            ? [
+                { value: "mixed", label: t("activation.differentPeople"), disabled: true },
+                ...assignees.options,
+              ]
             : assignees.options
         }
         onChange={({ currentTarget }) => onAssign(all, currentTarget.value || null)}
@@ -57,10 +61,10 @@ export function AssignStep(props: AssignStepProps) {
           leftSection={<IconUserCheck size={20} aria-hidden="true" />}
           onClick={() => onTake(open)}
         >
-          {open.length === 1 ? "Take the proposal" : `Take all ${open.length} proposals`}
+          {t("activation.takeProposals", { count: open.length })}
         </Button>
       )}
-      <List aria-label="Activities">
+      <List aria-label={t("activation.activities")}>
         {activities.map((activity) => (
           <li key={activity.activityId} className={styles.person}>
             <div>
@@ -69,7 +73,7 @@ export function AssignStep(props: AssignStepProps) {
               <Reason proposal={proposeAssignee(activity)} assignees={assignees} myId={myId} />
             </div>
             <NativeSelect
-              aria-label={`Who does ${activity.title}`}
+              aria-label={t("activation.whoDoes", { title: activity.title })}
               value={assigneeOf(activity) ?? ""}
               data={assignees.options}
               onChange={({ currentTarget }) => onAssign([activity.activityId], currentTarget.value || null)}
@@ -85,5 +89,9 @@ type ReasonProps = { proposal: ActivityProposal | undefined; assignees: Assignee
 
 function Reason({ proposal, assignees, myId }: ReasonProps) {
   if (!proposal) return null;
-  return <span className={styles.soft}>{`Proposed: ${describeProposal(proposal, assignees, myId)}`}</span>;
+  return (
+    <span className={styles.soft}>
+      {t("activation.proposed", { reason: describeProposal(proposal, assignees, myId) })}
+    </span>
+  );
 }

@@ -1,5 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { addDays, isDay, shortDay } from "../../../../lib/dates/zone-day.ts";
+import { t } from "../../../../lib/words/t.ts";
+import { Rich } from "../../../../ui/rich.tsx";
 import type { ProgramContent } from "../../rules.ts";
 import styles from "./steps.module.css";
 
@@ -16,14 +18,22 @@ export function BaselineStep({ content, day, problem, onDay }: BaselineStepProps
   return (
     <>
       <p className={styles.lead}>
-        All days of this program are counted from{" "}
-        {baselineEvent ? <strong>{baselineEvent.name}</strong> : "one day"}.
+        {baselineEvent ? (
+          <Rich
+            text="activation.countedFrom"
+            values={{ name: baselineEvent.name, b: (content) => <strong>{content}</strong> }}
+          />
+        ) : (
+          t("activation.countedFromOne")
+        )}
         {baselineEvent?.description && ` ${baselineEvent.description}`}
       </p>
       {/* The browser's own field: users know its wheel and its calendar on their phone. */}
       <TextInput
         type="date"
-        label={baselineEvent ? `When is it? (${baselineEvent.name})` : "When does it begin?"}
+        label={
+          baselineEvent ? t("activation.whenIsIt", { name: baselineEvent.name }) : t("activation.whenBegins")
+        }
         className={styles.date}
         required
         value={day}
@@ -31,14 +41,17 @@ export function BaselineStep({ content, day, problem, onDay }: BaselineStepProps
         onChange={({ currentTarget }) => onDay(currentTarget.value)}
       />
       {isDay(day) && (
-        <ol className={styles.phases} aria-label="Phases">
+        <ol className={styles.phases} aria-label={t("activation.phases")}>
           {phases.map(({ phaseId, title, dayRange: { start, end } }) => (
             <li key={phaseId}>
               <strong>{title}</strong>
               <span className={styles.soft}>
                 {start === end
                   ? shortDay(addDays(day, start))
-                  : `${shortDay(addDays(day, start))} to ${shortDay(addDays(day, end))}`}
+                  : t("activation.dayRange", {
+                      start: shortDay(addDays(day, start)),
+                      end: shortDay(addDays(day, end)),
+                    })}
               </span>
             </li>
           ))}

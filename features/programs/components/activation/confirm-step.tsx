@@ -1,9 +1,10 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { addDays, shortDay, toDayInZone } from "../../../../lib/dates/zone-day.ts";
-import { pluralize } from "../../../../lib/pluralize.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Loading } from "../../../../ui/loading.tsx";
+import { Rich } from "../../../../ui/rich.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import type { Assignees } from "../../client/assignees.ts";
 import type { PlanOutcome } from "../../client/use-plan.ts";
@@ -17,10 +18,10 @@ type ConfirmStepProps = { outcome: PlanOutcome | undefined; timeZone: string; as
 
 /** Step 4: a preview of the tasks that will be created. */
 export function ConfirmStep({ outcome, timeZone, assignees }: ConfirmStepProps) {
-  if (!outcome) return <Loading label="Working out the days..." rows={2} />;
+  if (!outcome) return <Loading label={t("activation.workingOut")} rows={2} />;
   if ("refusal" in outcome) {
     return (
-      <Alert color="red" variant="outline" role="alert" title="This can't be activated as it is">
+      <Alert color="red" variant="outline" role="alert" title={t("activation.notAsItIs")}>
         {outcome.refusal}
       </Alert>
     );
@@ -37,14 +38,9 @@ function PlanView({ plan, timeZone, assignees }: PlanViewProps) {
     <>
       <p className={styles.sum}>
         {plan.tasks.length === 0 ? (
-          "No task will be made."
+          t("activation.noTask")
         ) : (
-          <>
-            <strong>{pluralize(plan.tasks.length, "task")}</strong>
-            {all.length === 1
-              ? ` on ${shortDay(all[0]!)}`
-              : ` from ${shortDay(all[0]!)} to ${shortDay(all.at(-1)!)}`}
-          </>
+          <PlanSum count={plan.tasks.length} first={all[0]!} last={all.at(-1)!} />
         )}
       </p>
       <NextDays days={days} timeZone={timeZone} />
@@ -59,6 +55,17 @@ function PlanView({ plan, timeZone, assignees }: PlanViewProps) {
   );
 }
 
+const toStrong = (content: ReactNode) => <strong>{content}</strong>;
+
+function PlanSum({ count, first, last }: { count: number; first: string; last: string }) {
+  const start = shortDay(first);
+  return first === last ? (
+    <Rich text="activation.tasksOnDay" values={{ count, day: start, b: toStrong }} />
+  ) : (
+    <Rich text="activation.tasksOnDays" values={{ count, start, end: shortDay(last), b: toStrong }} />
+  );
+}
+
 /** The tasks of today and tomorrow, or the first day. */
 function NextDays({
   days,
@@ -69,18 +76,18 @@ function NextDays({
 }) {
   const today = toDayInZone(useNow(), timeZone);
   const next = [
-    { name: "Today", tasks: days.get(today) },
-    { name: "Tomorrow", tasks: days.get(addDays(today, 1)) },
+    { name: "today", tasks: days.get(today) },
+    { name: "tomorrow", tasks: days.get(addDays(today, 1)) },
   ].filter(({ tasks }) => tasks !== undefined);
   if (next.length === 0) {
     const first = [...days.keys()].find((day) => day > today);
-    return first ? <p>It begins on {shortDay(first)}: until then there is nothing to do.</p> : null;
+    return first ? <p>{t("activation.beginsOn", { day: shortDay(first) })}</p> : null;
   }
   return (
-    <ul className={styles.next} aria-label="What comes next">
+    <ul className={styles.next} aria-label={t("activation.whatIsNext")}>
       {next.map(({ name, tasks = [] }) => (
         <li key={name}>
-          <strong>{name}:</strong> {titlesInWords(tasks)}
+          <Rich text="activation.next" values={{ day: name, titles: titlesInWords(tasks), b: toStrong }} />
         </li>
       ))}
     </ul>
@@ -96,10 +103,10 @@ function titlesInWords(tasks: readonly PlannedTask[]): string {
 
 function Warnings({ warnings }: { warnings: SchedulingWarning[] }) {
   return (
-    <section className={styles.warnings} aria-label="Scheduling warnings">
+    <section className={styles.warnings} aria-label={t("activation.warnings")}>
       <h3 className={styles.warningTitle}>
         <IconAlertTriangle size={20} aria-hidden="true" />{" "}
-        {pluralize(warnings.length, "activity makes", "activities make")} no tasks
+        {t("activation.makeNoTasks", { count: warnings.length })}
       </h3>
       <ul className={styles.warningList}>
         {warnings.map(({ activityId, title, message }) => (
@@ -108,9 +115,7 @@ function Warnings({ warnings }: { warnings: SchedulingWarning[] }) {
           </li>
         ))}
       </ul>
-      <p className={styles.warningHint}>
-        You can go back and change how often they happen, or activate the program without their tasks.
-      </p>
+      <p className={styles.warningHint}>{t("activation.warningsHint")}</p>
     </section>
   );
 }

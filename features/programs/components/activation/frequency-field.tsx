@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconRepeat } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatRecurrence, type Recurrence } from "../../../../lib/recurrence/recurrence.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { useHistoryLayer } from "../../../../ui/history-layers.ts";
 import { RecurrenceEditor } from "../../../../ui/recurrence-editor/recurrence-editor.tsx";
 import styles from "./frequency-field.module.css";
@@ -22,13 +23,13 @@ export function FrequencyField({ title, value, onChange }: FrequencyFieldProps) 
   const [isOpen, setIsOpen] = useState(false);
   const isWide = useMediaQuery("(min-width: 48em)");
   useHistoryLayer(isOpen && Boolean(isWide), () => setIsOpen(false));
-  const label = value ? formatRecurrence(value) : "No recurrence chosen";
+  const label = value ? formatRecurrence(value) : t("activation.noRecurrence");
   const editor = <RecurrenceEditor value={value} onChange={onChange} hours />;
   const button = (
     <Button
       variant="default"
       leftSection={<IconRepeat size={18} aria-hidden="true" />}
-      aria-label={`${label}. Change how often: ${title}`}
+      aria-label={t("activation.changeHowOften", { frequency: label, title })}
       aria-expanded={isOpen}
       onClick={() => setIsOpen(!isOpen)}
     >
@@ -48,7 +49,7 @@ export function FrequencyField({ title, value, onChange }: FrequencyFieldProps) 
           shadow="md"
         >
           <Popover.Target>{button}</Popover.Target>
-          <Popover.Dropdown aria-label={`How often: ${title}`}>{editor}</Popover.Dropdown>
+          <Popover.Dropdown aria-label={t("activation.howOften", { title })}>{editor}</Popover.Dropdown>
         </Popover>
       </div>
     );
@@ -64,7 +65,7 @@ export function FrequencyField({ title, value, onChange }: FrequencyFieldProps) 
             if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
           }}
         >
-          <legend className="visually-hidden">How often: {title}</legend>
+          <legend className="visually-hidden">{t("activation.howOften", { title })}</legend>
           {editor}
         </fieldset>
       )}

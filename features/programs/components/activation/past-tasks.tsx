@@ -1,7 +1,9 @@
 import { Checkbox } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { shortDay } from "../../../../lib/dates/zone-day.ts";
-import { pluralize } from "../../../../lib/pluralize.ts";
+import { t } from "../../../../lib/words/t.ts";
+import { Rich } from "../../../../ui/rich.tsx";
 import styles from "./past-tasks.module.css";
 
 type PastTasksProps = {
@@ -15,26 +17,25 @@ type PastTasksProps = {
   onLeaveOut: (isLeftOut: boolean) => void;
 };
 
+const toStrong = (content: ReactNode) => <strong>{content}</strong>;
+
 /** For a program that has begun: shows how many of its tasks are over already, and offers to leave them out. */
 export function PastTasks({ count, hasPastDays, today, isLeftOut, onLeaveOut }: PastTasksProps) {
   return (
-    <section className={styles.past} aria-label="What is over already">
+    <section className={styles.past} aria-label={t("activation.overAlready")}>
       <p className={styles.words}>
         <IconHistory size={20} aria-hidden="true" />
         <span>
-          <strong>{pluralize(count, "task")}</strong>{" "}
-          {hasPastDays
-            ? `${count === 1 ? "lies" : "lie"} before today, ${shortDay(today)}, or before this hour.`
-            : `of today ${count === 1 ? "was" : "were"} for an hour that is over.`}
+          {hasPastDays ? (
+            <Rich text="activation.beforeToday" values={{ count, day: shortDay(today), b: toStrong }} />
+          ) : (
+            <Rich text="activation.ofToday" values={{ count, b: toStrong }} />
+          )}
         </span>
       </p>
       <Checkbox
-        label={count === 1 ? "Leave it out" : "Leave them out"}
-        description={
-          isLeftOut
-            ? "Only what is to be done from now on will be made."
-            : "Otherwise they are overdue or expired from the start. Keep them to note what has been done already."
-        }
+        label={t("activation.leaveOut", { count })}
+        description={isLeftOut ? t("activation.onlyFromNow") : t("activation.elseOverdue")}
         checked={isLeftOut}
         onChange={({ currentTarget }) => onLeaveOut(currentTarget.checked)}
       />

@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { longDay, monthOfDay, shortWeekday, toClockInZone } from "../../../../lib/dates/zone-day.ts";
-import { pluralize } from "../../../../lib/pluralize.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { type Assignees, getName } from "../../client/assignees.ts";
 import { getMonths, getWeeks } from "../../client/months.ts";
 import type { PlannedTask } from "../../rules/activation.ts";
@@ -28,17 +28,21 @@ export function PlanCalendar({ days, timeZone, assignees }: PlanCalendarProps) {
   return (
     <section aria-labelledby="preview">
       <h3 id="preview" className={styles.heading}>
-        Calendar preview
+        {t("activation.calendar")}
       </h3>
       <div className={styles.head}>
-        <ActionIcon aria-label="Previous month" disabled={index === 0} onClick={() => setMonth(index - 1)}>
+        <ActionIcon
+          aria-label={t("activation.previousMonth")}
+          disabled={index === 0}
+          onClick={() => setMonth(index - 1)}
+        >
           <IconChevronLeft aria-hidden="true" />
         </ActionIcon>
         <p className={styles.month} aria-live="polite">
           {monthOfDay(`${month}-01`)}
         </p>
         <ActionIcon
-          aria-label="Next month"
+          aria-label={t("activation.nextMonth")}
           disabled={index === months.length - 1}
           onClick={() => setMonth(index + 1)}
         >
@@ -46,7 +50,9 @@ export function PlanCalendar({ days, timeZone, assignees }: PlanCalendarProps) {
         </ActionIcon>
       </div>
       <table className={styles.table}>
-        <caption className="visually-hidden">Tasks a day in {monthOfDay(`${month}-01`)}</caption>
+        <caption className="visually-hidden">
+          {t("activation.tasksInMonth", { month: monthOfDay(`${month}-01`) })}
+        </caption>
         <thead>
           <tr>
             {getWeeks(month)[0]!.map((day) => (
@@ -109,7 +115,7 @@ function DayCell({ day, count, isShown, onShow }: DayCellProps) {
     <button
       type="button"
       className={isShown ? `${styles.day} ${styles.shown}` : styles.day}
-      aria-label={`${longDay(day)}: ${pluralize(count, "task")}`}
+      aria-label={t("activation.dayTasks", { day: longDay(day), count })}
       aria-pressed={isShown}
       onClick={onShow}
     >

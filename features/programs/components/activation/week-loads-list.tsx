@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { shortDay } from "../../../../lib/dates/zone-day.ts";
-import { pluralize } from "../../../../lib/pluralize.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { List } from "../../../../ui/list.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { type Assignees, getName } from "../../client/assignees.ts";
@@ -17,19 +17,23 @@ export function WeekLoads({ days, assignees }: WeekLoadsProps) {
   return (
     <section aria-labelledby="loads">
       <h3 id="loads" className={styles.heading}>
-        Tasks a week
+        {t("activation.tasksAWeek")}
       </h3>
       <List gap="lg">
         {loads.map(({ assignedTo, total, average, weeks, busiest }) => (
           <li key={assignedTo ?? ""} className={styles.load}>
             <p className={styles.person}>
               <strong>{getName(assignees, assignedTo)}</strong>
-              <span>{pluralize(total, "task")}</span>
+              <span>{t("activation.tasks", { count: total })}</span>
             </p>
             <Soft>
               {weeks.length > 1
-                ? `About ${average} a week, at most ${busiest.count} in the week of ${shortDay(busiest.firstDay)}`
-                : `In the week of ${shortDay(busiest.firstDay)}`}
+                ? t("activation.aboutAWeek", {
+                    average,
+                    most: busiest.count,
+                    day: shortDay(busiest.firstDay),
+                  })
+                : t("activation.inTheWeek", { day: shortDay(busiest.firstDay) })}
             </Soft>
             {weeks.length > 1 && (
               <div className={styles.weeks} aria-hidden="true">

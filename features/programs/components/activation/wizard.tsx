@@ -8,6 +8,7 @@ import {
   isDay,
   toDayInZone,
 } from "../../../../lib/dates/zone-day.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { getDraftKey, readDraft, writeDraft } from "../../../../ui/draft.ts";
 import { DraftNotice } from "../../../../ui/draft-notice.tsx";
 import { useMinute } from "../../../../ui/use-now.ts";
@@ -36,13 +37,6 @@ import { ConfirmStep } from "./confirm-step.tsx";
 import { PastTasks } from "./past-tasks.tsx";
 import { Stepper } from "./stepper.tsx";
 import styles from "./wizard.module.css";
-
-const HEADINGS = [
-  "From which day?",
-  "Which activities?",
-  "Who does what?",
-  "Is this right?",
-] as const satisfies Record<number, string>;
 
 /** The server allows some days more, so that it accepts every day that is valid here. */
 const MAX_DAYS_AWAY = 5 * 365;
@@ -136,7 +130,7 @@ export function Wizard(props: WizardProps) {
         />
       )}
       <h2 ref={heading} tabIndex={-1} className={styles.heading}>
-        {HEADINGS[values.step]}
+        {t("activation.heading", { step: STEPS[values.step]!.name })}
       </h2>
       {values.step === 0 && (
         <BaselineStep
@@ -186,11 +180,11 @@ export function Wizard(props: WizardProps) {
       )}
       {!isActivating && news}
       {failure && (
-        <Alert color="red" variant="outline" role="alert" title="The program was not activated">
+        <Alert color="red" variant="outline" role="alert" title={t("activation.notActivated")}>
           {failure}
         </Alert>
       )}
-      {isWaiting && <p role="status">Waiting to be sent. It goes on by itself.</p>}
+      {isWaiting && <p role="status">{t("activation.waiting")}</p>}
       <div className={styles.buttons}>
         {values.step > 0 && (
           <Button
@@ -198,11 +192,11 @@ export function Wizard(props: WizardProps) {
             disabled={isActivating}
             onClick={() => change({ ...values, step: values.step - 1 })}
           >
-            Back
+            {t("activation.back")}
           </Button>
         )}
         <Button type="submit" loading={isActivating}>
-          {isLast ? "Activate program" : "Next"}
+          {isLast ? t("activation.activate") : t("activation.nextStep")}
         </Button>
       </div>
     </form>
@@ -239,11 +233,11 @@ function Confirm({ rules, args, now, assignees, onLeaveOut }: ConfirmProps) {
 /** Why the next step can't be opened yet. */
 function getProblem(step: number, { day, count }: { day: string; count: number }): string | null {
   if (step === 0) {
-    if (!isDay(day)) return "Please choose a date";
+    if (!isDay(day)) return t("activation.noDate");
     const distance = countDaysBetween(new Date().toISOString().slice(0, 10), day);
-    if (Math.abs(distance) > MAX_DAYS_AWAY) return "Please choose a date within five years of today";
+    if (Math.abs(distance) > MAX_DAYS_AWAY) return t("activation.dateTooFar");
   }
-  if (step === 1 && count === 0) return "Please select at least one activity";
+  if (step === 1 && count === 0) return t("activation.noActivity");
   return null;
 }
 

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconCalendarX, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { ActivatedProgram } from "../../../../lib/api.ts";
-import { pluralize } from "../../../../lib/pluralize.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { List } from "../../../../ui/list.tsx";
 import { Modal } from "../../../../ui/modal.tsx";
 import { useProgramChanges } from "../../client/use-program-changes.ts";
@@ -26,7 +26,7 @@ export function ManageProgram(props: ManageProgramProps) {
   const changes = useProgramChanges(program);
   const back = () => setQuestion(null);
   // Cancelling covers both; the tasks page calls tasks whose phase is over expired.
-  const late = program.expiredTasks > 0 ? "overdue or expired" : "overdue";
+  const values = { count: program.overdueTasks, late: program.expiredTasks > 0 ? "expired" : "overdue" };
   const isRunning = program.status === "active" || program.status === "paused";
 
   function close() {
@@ -45,57 +45,51 @@ export function ManageProgram(props: ManageProgramProps) {
   }
 
   return (
-    <Modal opened={opened} onClose={close} title="Manage Program" closable={!isDeleting}>
+    <Modal opened={opened} onClose={close} title={t("managing.title")} closable={!isDeleting}>
       <p className={styles.name}>{program.programName}</p>
       {question === null && (
         <List gap="lg">
           {isRunning && program.status === "active" && (
-            <ActionItem words="Take a break: what is still to be done moves on by as many days.">
+            <ActionItem words={t("managing.takeBreak")}>
               <Button
                 variant="default"
                 leftSection={<IconPlayerPause size={20} aria-hidden="true" />}
                 onClick={() => setQuestion("pause")}
               >
-                Pause
+                {t("managing.pause")}
               </Button>
             </ActionItem>
           )}
           {program.status === "paused" && (
-            <ActionItem words="It rests. Going on moves what is still to be done by the days of the break.">
+            <ActionItem words={t("managing.rests")}>
               <Button
                 variant="default"
                 loading={changes.isBusy}
                 leftSection={<IconPlayerPlay size={20} aria-hidden="true" />}
                 onClick={changes.resume}
               >
-                Resume
+                {t("managing.resume")}
               </Button>
             </ActionItem>
           )}
-          <ActionItem
-            words={
-              program.overdueTasks > 0
-                ? `${pluralize(program.overdueTasks, "task")} ${late}: cancel what will not be done any more.`
-                : "No task is overdue."
-            }
-          >
+          <ActionItem words={program.overdueTasks > 0 ? t("managing.late", values) : t("managing.noneLate")}>
             <Button
               variant="default"
               disabled={program.overdueTasks === 0}
               leftSection={<IconCalendarX size={20} aria-hidden="true" />}
               onClick={() => setQuestion("cancel")}
             >
-              Cancel overdue tasks
+              {t("managing.cancelLate")}
             </Button>
           </ActionItem>
-          <ActionItem words="Delete the program from this notebook, with all of its tasks.">
+          <ActionItem words={t("managing.whatDeleteDoes")}>
             <Button
               variant="outline"
               color="red"
               leftSection={<IconTrash size={20} aria-hidden="true" />}
               onClick={() => setQuestion("delete")}
             >
-              Delete program
+              {t("managing.delete")}
             </Button>
           </ActionItem>
         </List>
@@ -105,26 +99,28 @@ export function ManageProgram(props: ManageProgramProps) {
       )}
       {question === "cancel" && (
         <ManageQuestion
-          confirm="Cancel the tasks"
-          back="Keep them"
+          confirm={t("managing.cancelTasks")}
+          back={t("managing.keepTasks")}
           isBusy={changes.isBusy}
           onConfirm={cancelOverdue}
           onBack={back}
         >
-          Cancel {pluralize(program.overdueTasks, `${late} task`)} of this program? They count as cancelled
-          for everyone, and leave the progress.
+          {t("managing.askCancel", values)}
         </ManageQuestion>
       )}
       {question === "delete" && (
         <ManageQuestion
-          confirm="Delete program and tasks"
-          back="Keep it"
+          confirm={t("managing.deleteAll")}
+          back={t("managing.keepProgram")}
           isBusy={isDeleting}
           onConfirm={onDelete}
           onBack={back}
         >
-          Delete “{program.programName}” with {pluralize(program.totalTasks, "task")}, also the{" "}
-          {program.completedTasks} completed, its comments and its progress? This can't be undone.
+          {t("managing.askDelete", {
+            name: program.programName,
+            count: program.totalTasks,
+            done: program.completedTasks,
+          })}
         </ManageQuestion>
       )}
     </Modal>

@@ -1,6 +1,7 @@
 import { Radio, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { addDays, getDayStart, isDay, toDayInZone } from "../../../../lib/dates/zone-day.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { FormEnd } from "../../../../ui/form-end.tsx";
 
 type PauseProgramProps = {
@@ -24,7 +25,7 @@ export function PauseProgram({ timeZone, isBusy, onPause, onBack }: PauseProgram
     event.preventDefault();
     if (length === "open") return onPause(undefined);
     if (!isDay(day) || day < tomorrow || day > last) {
-      setProblem("Please choose a day from tomorrow on, within a year");
+      setProblem(t("managing.wrongDay"));
       field.current?.focus();
       return;
     }
@@ -35,18 +36,18 @@ export function PauseProgram({ timeZone, isBusy, onPause, onBack }: PauseProgram
     <form onSubmit={submit} noValidate>
       <Stack>
         <Radio.Group
-          label="How long shall it rest?"
+          label={t("managing.howLong")}
           value={length}
           onChange={(value) => setLength(value as "open" | "day")}
         >
-          <Radio value="open" label="Until somebody resumes it" data-autofocus />
-          <Radio value="day" label="Until a day" />
+          <Radio value="open" label={t("managing.untilResumed")} data-autofocus />
+          <Radio value="day" label={t("managing.untilDay")} />
         </Radio.Group>
         {length === "day" && (
           <TextInput
             ref={field}
             type="date"
-            label="It goes on on"
+            label={t("managing.goesOnOn")}
             min={tomorrow}
             max={last}
             value={day}
@@ -57,7 +58,12 @@ export function PauseProgram({ timeZone, isBusy, onPause, onBack }: PauseProgram
             }}
           />
         )}
-        <FormEnd submit="Pause program" cancel="Back" isBusy={isBusy} onCancel={onBack} />
+        <FormEnd
+          submit={t("managing.pauseProgram")}
+          cancel={t("managing.back")}
+          isBusy={isBusy}
+          onCancel={onBack}
+        />
       </Stack>
     </form>
   );

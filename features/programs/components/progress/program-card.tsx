@@ -2,6 +2,7 @@ import { Badge } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ActivatedProgram } from "../../../../lib/api.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Card } from "../../../../ui/card.tsx";
 import { Facts } from "../../../../ui/text.tsx";
 import { describeLate, describePhase, describeState, describeTask } from "../../client/progress-words.ts";
@@ -36,7 +37,7 @@ export function ProgramCard({ program, diaryId, timeZone, level, note }: Program
           </Link>
         </Heading>
         <Badge variant="light" leftSection={<IconCircleCheck size={16} aria-hidden="true" />}>
-          Activated
+          {t("programs.activated")}
         </Badge>
         {state && (
           <Badge variant="light" color={program.status === "paused" ? "yellow" : "gray"}>
@@ -45,13 +46,17 @@ export function ProgramCard({ program, diaryId, timeZone, level, note }: Program
         )}
       </div>
       <ProgressBar
-        label={`Progress of ${program.programName}`}
+        label={t("programs.progressOf", { name: program.programName })}
         percentage={program.percentage}
-        text={`${program.percentage} %, ${describeTask(program)}`}
+        text={t("programs.progress", {
+          percentage: program.percentage,
+          done: program.completedTasks,
+          count: program.totalTasks,
+        })}
       />
       <Facts className={cards.meta}>
         {phase && <strong>{phase}</strong>}
-        <strong>{program.percentage}%</strong>
+        <strong>{t("programs.percent", { percentage: program.percentage })}</strong>
         <span>{describeTask(program)}</span>
         {describeLate(program).map((words) => (
           <span key={words} className={cards.overdue}>

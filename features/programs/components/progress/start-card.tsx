@@ -3,7 +3,7 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { useMutation } from "convex/react";
 import { api, type LinkedProgram } from "../../../../lib/api.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
-import { pluralize } from "../../../../lib/pluralize.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { LinkButton } from "../../../../ui/link-button.tsx";
@@ -24,7 +24,6 @@ export function StartCard({ program, diaryId, noteId, mayStart }: StartCardProps
   const unlink = useMutation(api.programs.unlinkProgram);
 
   async function removeFromNote() {
-    const failed = "Failed to remove the program from the note";
     try {
       await unlink.withOptimisticUpdate((store) => {
         const shown = store.getQuery(api.programs.getProgramsForNote, { noteId });
@@ -33,8 +32,8 @@ export function StartCard({ program, diaryId, noteId, mayStart }: StartCardProps
         store.setQuery(api.programs.getProgramsForNote, { noteId }, { ...shown, linked });
       })({ programId: program.programId, noteId });
     } catch (error) {
-      console.error(failed, error);
-      notifyFailure(getErrorMessage(error, failed));
+      console.error("Failed to remove the program from the note", error);
+      notifyFailure(getErrorMessage(error, t("programs.notRemoved")));
     }
   }
 
@@ -43,9 +42,9 @@ export function StartCard({ program, diaryId, noteId, mayStart }: StartCardProps
       <h3 className={cards.title}>{program.name}</h3>
       {program.description && <Soft className={cards.text}>{program.description}</Soft>}
       <Facts>
-        <span>Not started yet</span>
-        <span>{pluralize(program.phaseCount, "phase")}</span>
-        <span>{pluralize(program.days, "day")}</span>
+        <span>{t("programs.notStarted")}</span>
+        <span>{t("programs.phases", { count: program.phaseCount })}</span>
+        <span>{t("programs.days", { count: program.days })}</span>
       </Facts>
       {mayStart && (
         <Actions>
@@ -54,16 +53,16 @@ export function StartCard({ program, diaryId, noteId, mayStart }: StartCardProps
             params={{ diaryId, programId: program.programId }}
             search={{ noteId }}
             leftSection={<IconPlayerPlay size={20} aria-hidden="true" />}
-            aria-label={`Start program: ${program.name}`}
+            aria-label={t("programs.startNamed", { name: program.name })}
           >
-            Start program
+            {t("programs.start")}
           </LinkButton>
           <Button
             variant="default"
             onClick={removeFromNote}
-            aria-label={`Remove ${program.name} from this note`}
+            aria-label={t("programs.removeNamed", { name: program.name })}
           >
-            Remove
+            {t("programs.remove")}
           </Button>
         </Actions>
       )}
