@@ -1,16 +1,20 @@
 type Rooms = {
   account: typeof import("../../words/en/account.json");
   deletion: typeof import("../../words/en/deletion.json");
+  devices: typeof import("../../words/en/devices.json");
+  inbox: typeof import("../../words/en/inbox.json");
   lock: typeof import("../../words/en/lock.json");
   menu: typeof import("../../words/en/menu.json");
   more: typeof import("../../words/en/more.json");
   proof: typeof import("../../words/en/proof.json");
+  reminders: typeof import("../../words/en/reminders.json");
   search: typeof import("../../words/en/search.json");
   share: typeof import("../../words/en/share.json");
   shared: typeof import("../../words/en/shared.json");
   shell: typeof import("../../words/en/shell.json");
   tokens: typeof import("../../words/en/tokens.json");
   unsent: typeof import("../../words/en/unsent.json");
+  wholeday: typeof import("../../words/en/wholeday.json");
 };
 
 /** The key of a text: its room and its name in that room's file, such as "members.removeText". */
