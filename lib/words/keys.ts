@@ -2,6 +2,8 @@ type Rooms = {
   account: typeof import("../../words/en/account.json");
   deletion: typeof import("../../words/en/deletion.json");
   devices: typeof import("../../words/en/devices.json");
+  escalation: typeof import("../../words/en/escalation.json");
+  escalationway: typeof import("../../words/en/escalationway.json");
   inbox: typeof import("../../words/en/inbox.json");
   lock: typeof import("../../words/en/lock.json");
   menu: typeof import("../../words/en/menu.json");
@@ -14,6 +16,7 @@ type Rooms = {
   shell: typeof import("../../words/en/shell.json");
   tokens: typeof import("../../words/en/tokens.json");
   unsent: typeof import("../../words/en/unsent.json");
+  updates: typeof import("../../words/en/updates.json");
   wholeday: typeof import("../../words/en/wholeday.json");
 };
 
