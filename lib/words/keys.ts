@@ -17,6 +17,7 @@ type Rooms = {
   tokens: typeof import("../../words/en/tokens.json");
   unsent: typeof import("../../words/en/unsent.json");
   updates: typeof import("../../words/en/updates.json");
+  visit: typeof import("../../words/en/visit.json");
   wholeday: typeof import("../../words/en/wholeday.json");
 };
 
