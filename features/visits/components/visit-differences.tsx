@@ -22,12 +22,12 @@ export function VisitDifferences({ differences }: Pick<Visit, "differences">) {
 }
 
 function Difference({ difference: { name, list, plan } }: { difference: Visit["differences"][number] }) {
-  const bdi = (content: ReactNode) => <bdi>{content}</bdi>;
+  const renderName = (content: ReactNode) => <bdi>{content}</bdi>;
   const listed = list || t("visit.noDose");
-  if (plan === null) return <Rich text="visit.notPlanned" values={{ name, list: listed, bdi }} />;
+  if (plan === null) return <Rich text="visit.notPlanned" values={{ name, list: listed, bdi: renderName }} />;
   return list === null ? (
-    <Rich text="visit.notOnList" values={{ name, plan, bdi }} />
+    <Rich text="visit.notOnList" values={{ name, plan, bdi: renderName }} />
   ) : (
-    <Rich text="visit.sayOther" values={{ name, list: listed, plan, bdi }} />
+    <Rich text="visit.sayOther" values={{ name, list: listed, plan, bdi: renderName }} />
   );
 }
