@@ -2,8 +2,12 @@ type Rooms = {
   account: typeof import("../../words/en/account.json");
   activation: typeof import("../../words/en/activation.json");
   deletion: typeof import("../../words/en/deletion.json");
+  devices: typeof import("../../words/en/devices.json");
+  escalation: typeof import("../../words/en/escalation.json");
+  escalationway: typeof import("../../words/en/escalationway.json");
   exports: typeof import("../../words/en/exports.json");
   feeds: typeof import("../../words/en/feeds.json");
+  inbox: typeof import("../../words/en/inbox.json");
   invitation: typeof import("../../words/en/invitation.json");
   invitations: typeof import("../../words/en/invitations.json");
   library: typeof import("../../words/en/library.json");
@@ -15,13 +19,17 @@ type Rooms = {
   programs: typeof import("../../words/en/programs.json");
   proof: typeof import("../../words/en/proof.json");
   recorder: typeof import("../../words/en/recorder.json");
+  reminders: typeof import("../../words/en/reminders.json");
   search: typeof import("../../words/en/search.json");
   share: typeof import("../../words/en/share.json");
   shared: typeof import("../../words/en/shared.json");
   shell: typeof import("../../words/en/shell.json");
   tokens: typeof import("../../words/en/tokens.json");
   unsent: typeof import("../../words/en/unsent.json");
+  updates: typeof import("../../words/en/updates.json");
+  visit: typeof import("../../words/en/visit.json");
   webhooks: typeof import("../../words/en/webhooks.json");
+  wholeday: typeof import("../../words/en/wholeday.json");
 };
 
 /** The key of a text: its room and its name in that room's file, such as "members.removeText". */

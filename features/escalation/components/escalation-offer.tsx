@@ -1,6 +1,7 @@
 import { IconBellRinging } from "@tabler/icons-react";
 import type { Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { useEscalation } from "../client/use-escalation.ts";
 import styles from "./escalation.module.css";
@@ -22,7 +23,7 @@ const Way = ({ notebook, children }: OfferProps & { children: string }) => (
 export const EscalationWay = ({ notebook }: OfferProps) =>
   notebook.permissions.includes("escalation.see") ? (
     <p className={`${styles.offer} no-print`}>
-      <Way notebook={notebook}>When nobody answers</Way>
+      <Way notebook={notebook}>{t("escalationway.title")}</Way>
     </p>
   ) : null;
 
@@ -34,12 +35,8 @@ export function EscalationOffer({ notebook }: OfferProps) {
   if (!escalation) return null;
   return (
     <div className={`${styles.offer} no-print`}>
-      <p>
-        {setup
-          ? "When nobody answers a reminder of a dose, others are told."
-          : "When nobody answers a reminder of a dose, nobody else is alerted. Alert someone else too?"}
-      </p>
-      <Way notebook={notebook}>{setup ? "Who is told" : "Choose who is told"}</Way>
+      <p>{setup ? t("escalationway.othersTold") : t("escalationway.nobodyTold")}</p>
+      <Way notebook={notebook}>{setup ? t("escalationway.whoIsTold") : t("escalationway.chooseWho")}</Way>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { describeMinute } from "../../../lib/dates/minute-words.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { formatPreview } from "../rules/preview.ts";
 import type { EscalatedKind, EscalationSetup } from "../rules.ts";
@@ -16,11 +17,11 @@ const EXAMPLE_MINUTE = 8 * 60;
 /** Shows which member is notified when, for a reminder that is due at eight. */
 export function Preview({ kind, setup, nameOf }: PreviewProps) {
   const lines = formatPreview(setup, { kind, dueMinute: EXAMPLE_MINUTE, nameOf, clockOf: describeMinute });
-  const at = describeMinute(EXAMPLE_MINUTE);
+  const time = describeMinute(EXAMPLE_MINUTE);
   return (
     <div className={styles.preview}>
       <p className={styles.example}>
-        {kind === "task-due" ? `A task for ${at} that nobody does:` : `A dose for ${at} without an entry:`}
+        {kind === "task-due" ? t("escalation.exampleTask", { time }) : t("escalation.exampleDose", { time })}
       </p>
       <List as="ol" gap="xs">
         {lines.map(({ times, who }) => (

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -22,7 +23,6 @@ import {
 import styles from "./escalation.module.css";
 import { Preview } from "./preview.tsx";
 
-const FAILED = "It couldn't be saved";
 const WAITS = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240];
 const EVERY = [5, 10, 15, 20, 30, 45, 60];
 
@@ -47,8 +47,15 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
   const [isSaving, setIsSaving] = useState(false);
   const [announcement, setAnnouncement] = useState("");
   const rows = useRef<HTMLOListElement>(null);
-  const names = new Map(people.map(({ userId, name }) => [userId, name || "Somebody without a name"]));
-  const getName = (userId: string) => names.get(userId) ?? "Somebody who isn’t here any more";
+  const names = new Map(people.map(({ userId, name }) => [userId, name || t("escalation.noName")]));
+  const getName = (userId: string) => names.get(userId) ?? t("escalation.notHere");
+  /** The wait from the person before, or from the time when it was due. */
+  const formatWait = (minutes: number, before: { userId: string } | undefined) => {
+    const time = formatMinutes(minutes);
+    return before
+      ? t("escalation.afterPerson", { time, name: getName(before.userId) })
+      : t("escalation.afterDue", { time });
+  };
   const problem = checkSetup(setup)?.message ?? null;
   const others = people.filter(({ userId }) => setup.people.every((person) => person.userId !== userId));
 
@@ -61,7 +68,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
   function move(place: number, by: -1 | 1) {
     const name = getName(setup.people[place]!.userId);
     change(movePerson(setup, place, by));
-    setAnnouncement(`${name} is number ${place + by + 1} now`);
+    setAnnouncement(t("escalation.placeNow", { name, place: place + by + 1 }));
     // The person keeps the focus on the way: on the same button, or on the other one at an end.
     requestAnimationFrame(() => {
       const buttons = rows.current?.children[place + by]?.querySelectorAll<HTMLButtonElement>("[data-move]");
@@ -84,8 +91,8 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
       await writes.set(plan.kind, plan.version, setup);
       onClose();
     } catch (error) {
-      console.error(FAILED, error);
-      setFailure(getErrorMessage(error, FAILED));
+      console.error("escalation.setEscalation failed", error);
+      setFailure(getErrorMessage(error, t("escalation.notSaved")));
       setIsSaving(false);
     }
   }
@@ -94,19 +101,19 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
     <Fields as="form" onSubmit={submit} noValidate>
       <div className={styles.again}>
         <NativeSelect
-          label="Remind again"
+          label={t("escalation.again")}
           value={String(setup.again.times)}
           onChange={(event) =>
             change({ ...setup, again: { ...setup.again, times: Number(event.currentTarget.value) } })
           }
           data={Array.from({ length: MAX_AGAIN + 1 }, (_, times) => ({
             value: String(times),
-            label: ["Not at all", "Once", "Twice"][times] ?? `${times} times`,
+            label: t("escalation.times", { times }),
           }))}
         />
         {setup.again.times > 0 && (
           <NativeSelect
-            label="Every"
+            label={t("escalation.every")}
             value={String(setup.again.everyMinutes)}
             onChange={(event) =>
               change({ ...setup, again: { ...setup.again, everyMinutes: Number(event.currentTarget.value) } })
@@ -116,7 +123,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
         )}
       </div>
       {setup.people.length > 0 && (
-        <List as="ol" isRuled ref={rows} aria-label="Who is told next, in this order">
+        <List as="ol" isRuled ref={rows} aria-label={t("escalation.order")}>
           {setup.people.map(({ userId, waitMinutes }, place) => (
             <li key={userId} className={styles.person}>
               <span className={styles.name} dir="auto">{`${place + 1}. ${getName(userId)}`}</span>
@@ -126,7 +133,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
                   variant="subtle"
                   size={44}
                   disabled={place === 0}
-                  aria-label={`Tell ${getName(userId)} earlier`}
+                  aria-label={t("escalation.earlier", { name: getName(userId) })}
                   onClick={() => move(place, -1)}
                 >
                   <IconArrowUp aria-hidden="true" />
@@ -136,7 +143,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
                   variant="subtle"
                   size={44}
                   disabled={place === setup.people.length - 1}
-                  aria-label={`Tell ${getName(userId)} later`}
+                  aria-label={t("escalation.later", { name: getName(userId) })}
                   onClick={() => move(place, 1)}
                 >
                   <IconArrowDown aria-hidden="true" />
@@ -145,7 +152,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
                   variant="subtle"
                   color="red"
                   size={44}
-                  aria-label={`Take ${getName(userId)} out of the list`}
+                  aria-label={t("escalation.takeOut", { name: getName(userId) })}
                   onClick={() => change(removePerson(setup, userId))}
                 >
                   <IconTrash aria-hidden="true" />
@@ -153,7 +160,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
               </span>
               <NativeSelect
                 className={styles.wait}
-                aria-label={`How long until ${getName(userId)} is told`}
+                aria-label={t("escalation.howLong", { name: getName(userId) })}
                 value={String(waitMinutes)}
                 onChange={(event) => {
                   const wait = Number(event.currentTarget.value);
@@ -165,9 +172,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
                   });
                 }}
                 data={listChoices(WAITS, waitMinutes, (minutes) =>
-                  place === 0
-                    ? `${formatMinutes(minutes)} after it was due`
-                    : `${formatMinutes(minutes)} after ${getName(setup.people[place - 1]!.userId)}`,
+                  formatWait(minutes, setup.people[place - 1]),
                 )}
               />
             </li>
@@ -176,21 +181,21 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
       )}
       {others.length > 0 && setup.people.length < MAX_PEOPLE && (
         <NativeSelect
-          label={setup.people.length === 0 ? "Tell next" : "And then"}
+          label={setup.people.length === 0 ? t("escalation.tellNext") : t("escalation.andThen")}
           value=""
           onChange={(event) => {
             const userId = event.currentTarget.value;
             if (userId !== "") change(addPerson(setup, userId));
           }}
           data={[
-            { value: "", label: "Choose somebody…" },
+            { value: "", label: t("escalation.choose") },
             ...others.map(({ userId }) => ({ value: userId, label: getName(userId) })),
           ]}
         />
       )}
       <Checkbox
-        label="At last, tell everyone who leads the notebook"
-        description="The owner and the admins."
+        label={t("escalation.leaders")}
+        description={t("escalation.leadersHint")}
         checked={setup.leadersWaitMinutes !== null}
         onChange={(event) =>
           change({
@@ -201,36 +206,31 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
       />
       {setup.leadersWaitMinutes !== null && (
         <NativeSelect
-          aria-label="How long until everyone who leads is told"
+          aria-label={t("escalation.howLongLeaders")}
           value={String(setup.leadersWaitMinutes)}
           onChange={(event) => change({ ...setup, leadersWaitMinutes: Number(event.currentTarget.value) })}
           data={listChoices(WAITS, setup.leadersWaitMinutes, (minutes) =>
-            setup.people.length === 0
-              ? `${formatMinutes(minutes)} after it was due`
-              : `${formatMinutes(minutes)} after ${getName(setup.people.at(-1)!.userId)}`,
+            formatWait(minutes, setup.people.at(-1)),
           )}
         />
       )}
       <Preview kind={plan.kind} setup={setup} nameOf={getName} />
-      <Soft>
-        Whoever answers, or says “I’m on it”, stops it. Reminders can fail. Don’t rely on them alone.
-      </Soft>
+      <Soft>{t("escalation.whatStops")}</Soft>
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
       {atNight && (
-        <Alert color="yellow" variant="outline" role="alert" title="At night">
-          Some of these times are at night. Whoever has quiet hours then is told when they end. Each person
-          can allow to be told in them on this page, for this notebook. Ask them.
+        <Alert color="yellow" variant="outline" role="alert" title={t("escalation.atNight")}>
+          {t("escalation.atNightText")}
         </Alert>
       )}
       {failure && <Problem>{failure}</Problem>}
       <Actions>
         <Button type="submit" loading={isSaving}>
-          {atNight ? "Save anyway" : "Save"}
+          {atNight ? t("escalation.saveAnyway") : t("escalation.save")}
         </Button>
         <Button variant="default" disabled={isSaving} onClick={onClose}>
-          Cancel
+          {t("escalation.cancel")}
         </Button>
       </Actions>
     </Fields>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -12,6 +13,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import {
@@ -25,11 +27,8 @@ import { Preview } from "../components/preview.tsx";
 import { SetupForm } from "../components/setup-form.tsx";
 import type { EscalatedKind } from "../rules.ts";
 
-const TITLES: Record<EscalatedKind, string> = { "task-due": "Tasks", "dose-due": "Doses" };
-const OFF: Record<EscalatedKind, string> = {
-  "task-due": "Off. Only whoever has the task is reminded, once.",
-  "dose-due": "Off. Everyone who gives medicines is reminded, once; nobody else is told.",
-};
+/** A kind as the texts name it. */
+const toWord = (kind: EscalatedKind) => (kind === "task-due" ? "tasks" : "doses");
 
 /** `/care/:diaryId/escalation`: the notebook's escalation setup. */
 export function EscalationScreen({ notebook }: { notebook: Notebook }) {
@@ -38,22 +37,22 @@ export function EscalationScreen({ notebook }: { notebook: Notebook }) {
   const params = { diaryId: getShownId(notebook) };
   if (!maySee)
     return (
-      <EmptyState asPage title="This page is for the care team">
+      <EmptyState asPage title={t("escalation.forTeam")}>
         <LinkButton to="/care/$diaryId" params={params}>
-          Back to the notebook
+          {t("escalation.back")}
         </LinkButton>
       </EmptyState>
     );
   return (
     <Page gap="lg">
       <PageHeader
-        title="When nobody answers"
+        title={t("escalation.title")}
         above={
           <BackLink to="/care/$diaryId/info" params={params}>
-            Info
+            {t("escalation.info")}
           </BackLink>
         }
-        subtitle="Who is told next when a reminder gets no answer."
+        subtitle={t("escalation.subtitle")}
       />
       {escalation ? (
         <>
@@ -63,7 +62,7 @@ export function EscalationScreen({ notebook }: { notebook: Notebook }) {
           <QuietHours notebook={notebook} escalation={escalation} />
         </>
       ) : (
-        <Loading label="Loading who is told..." rows={4} />
+        <Loading label={t("escalation.loading")} rows={4} />
       )}
     </Page>
   );
@@ -76,15 +75,15 @@ function PlanSection({ notebook, plan, people }: PlanSectionProps) {
   const writes = useEscalationWrites(notebook);
   const maySet = notebook.permissions.includes("escalation.set");
   const { kind, setup } = plan;
-  const title = TITLES[kind];
+  const title = t("escalation.kind", { kind: toWord(kind) });
 
   async function turnOff() {
     try {
       await writes.set(kind, plan.version, null);
-      notifySuccess(`${title}: nobody else is told any more.`);
+      notifySuccess(t("escalation.turnedOff", { title }));
     } catch (error) {
       console.error("escalation.setEscalation failed", error);
-      notifyFailure(getErrorMessage(error, "It couldn't be turned off"));
+      notifyFailure(getErrorMessage(error, t("escalation.notTurnedOff")));
     }
   }
 
@@ -108,28 +107,27 @@ function PlanSection({ notebook, plan, people }: PlanSectionProps) {
                 kind={kind}
                 setup={setup}
                 nameOf={(id) =>
-                  setup.people.find(({ userId }) => userId === id)?.name || "Somebody who isn’t here any more"
+                  setup.people.find(({ userId }) => userId === id)?.name || t("escalation.notHere")
                 }
               />
             ) : (
-              <p className={styles.off}>{OFF[kind]}</p>
+              <p className={styles.off}>{t("escalation.off", { kind: toWord(kind) })}</p>
             )}
             {passedOver.length > 0 && (
               <Soft>
-                {`Passed over, because they aren’t here any more or may not do it: ${passedOver
-                  .map(({ name }) => name ?? "somebody who left")
-                  .join(", ")}.`}
+                {t("escalation.passedOver", {
+                  names: passedOver.map(({ name }) => name ?? t("escalation.whoLeft")).join(", "),
+                })}
               </Soft>
             )}
             {maySet && (
               <Actions>
                 <Button variant={setup ? "default" : "filled"} onClick={() => setIsOpen(true)}>
-                  {setup ? "Change" : "Set up"}
-                  <span className="visually-hidden">: {title}</span>
+                  <Rich text={setup ? "escalation.change" : "escalation.setUp"} values={{ title }} />
                 </Button>
                 {setup && (
                   <Button variant="default" onClick={() => void turnOff()}>
-                    Turn off<span className="visually-hidden">: {title}</span>
+                    <Rich text="escalation.turnOff" values={{ title }} />
                   </Button>
                 )}
               </Actions>
@@ -150,20 +148,20 @@ function QuietHours({ notebook, escalation }: { notebook: Notebook; escalation: 
       await writes.setBreaksQuiet(isAllowed);
     } catch (error) {
       console.error("escalation.setBreaksQuiet failed", error);
-      notifyFailure(getErrorMessage(error, "It couldn't be saved"));
+      notifyFailure(getErrorMessage(error, t("escalation.notSaved")));
     }
   }
 
   return (
-    <Section title="Your quiet hours">
+    <Section title={t("escalation.quietHours")}>
       <Checkbox
-        label="What is urgent in this notebook may reach me in my quiet hours"
+        label={t("escalation.mayReachMe")}
         description={
           breaksQuietEverywhere
-            ? "You allow it in all of your notebooks."
+            ? t("escalation.everywhere")
             : hasQuietHours
-              ? "Doses that are due, and reminders that nobody answered. Otherwise you are told when they end."
-              : "Doses that are due, and reminders that nobody answered. You have no quiet hours at present."
+              ? t("escalation.otherwiseLater")
+              : t("escalation.noQuietHours")
         }
         checked={breaksQuiet || breaksQuietEverywhere}
         disabled={breaksQuietEverywhere}

@@ -4,55 +4,42 @@ import { formatRelativeTime } from "../../../lib/dates/time.ts";
 import { describeDay, getViewersZone, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { parseSlotMoment } from "../../../lib/slot-moment.ts";
+import { t } from "../../../lib/words/t.ts";
 import { formatStep } from "../rules/escalation-words.ts";
-import { KINDS_WITHOUT_NOTEBOOK, type Kind, TIMED_KINDS } from "../rules.ts";
+import { KINDS_WITHOUT_NOTEBOOK, TIMED_KINDS } from "../rules.ts";
 import { formatSecurityTitle } from "./security-words.ts";
-
-/** The kinds in words, as the heading of their settings. */
-export const KIND_NAMES: Record<Kind, string> = {
-  "task-due": "A task is due",
-  "dose-due": "A dose is due",
-  "dose-missed": "A dose has no entry yet",
-  assigned: "Somebody gives you a task",
-  mentioned: "Somebody mentions you",
-  comment: "A comment on what you wrote",
-  note: "A new note",
-  "member-joined": "Somebody joins a notebook",
-  escalation: "Nobody has answered a reminder",
-  digest: "The summary of the day",
-  security: "The security of your account",
-};
 
 type Words = Pick<Notification, "kind" | "subject" | "actorName"> &
   Partial<Pick<Notification, "escalation" | "security">>;
 
 /** Formats a notification without place and time: "Jonas gave you “Call the doctor”". */
 export function formatTitle({ kind, subject, actorName, escalation, security }: Words): string {
-  const who = actorName?.trim() || FORMER_MEMBER;
-  if (kind === "digest") return "Your summary";
-  if (kind === "security") return security ? formatSecurityTitle(security) : "The security of your account";
-  if (subject === null) return "Something that you don't see any more";
+  const name = actorName?.trim() || FORMER_MEMBER;
+  if (kind === "digest") return t("inbox.summary");
+  if (kind === "security") return security ? formatSecurityTitle(security) : t("inbox.security");
+  if (subject === null) return t("inbox.unseen");
   const title = subject.title.trim();
-  const named = title && `“${title}”`;
   switch (kind) {
     case "task-due":
-      return title || "A task";
+      return title || t("inbox.task");
     case "dose-due":
-      return title || "A dose";
+      return title || t("inbox.dose");
     case "dose-missed":
-      return `No entry yet: ${title || "a dose"}`;
+      return title ? t("inbox.noEntry", { title }) : t("inbox.noEntryOfDose");
     case "assigned":
-      return `${who} gave you ${named || "a task"}`;
+      return title ? t("inbox.gave", { name, title }) : t("inbox.gaveTask", { name });
     case "mentioned":
-      return named ? `${who} mentioned you in ${named}` : `${who} mentioned you`;
+      return title ? t("inbox.mentionedIn", { name, title }) : t("inbox.mentioned", { name });
     case "comment":
-      return named ? `${who} commented on ${named}` : `${who} commented`;
+      return title ? t("inbox.commentedOn", { name, title }) : t("inbox.commented", { name });
     case "note":
-      return `${who} wrote ${named || "a note"}`;
+      return title ? t("inbox.wrote", { name, title }) : t("inbox.wroteNote", { name });
     case "member-joined":
-      return `${who} joined`;
-    case "escalation":
-      return `${formatStep(escalation?.step ?? "next", actorName)}: ${title || "a reminder"}`;
+      return t("inbox.joined", { name });
+    case "escalation": {
+      const step = formatStep(escalation?.step ?? "next", actorName);
+      return title ? t("inbox.step", { step, title }) : t("inbox.stepOfReminder", { step });
+    }
   }
 }
 
@@ -64,36 +51,29 @@ export function formatRowTitle(notification: Notification): string {
     : formatTitle(notification);
 }
 
-const SETTLED_WORDS: Record<NonNullable<Notification["settled"]>["how"], string> = {
-  given: "Given",
-  "not-given": "Recorded as not given",
-  done: "Done",
-  cancelled: "Cancelled",
-  answered: "Answered",
-};
-
 /** Formats how the subject was settled, by the notebook's clock: "Given by Anna, 18:05". */
 export function formatSettled(
   { settled, doneAt, timeZone }: Pick<Notification, "settled" | "doneAt" | "timeZone">,
   now: number,
 ): string {
-  if (settled === null) return doneAt === null ? "" : "No longer open";
+  if (settled === null) return doneAt === null ? "" : t("inbox.notOpen");
   const { how, byName, isOwn, at } = settled;
-  const by = how === "answered" ? "" : isOwn ? " by you" : byName?.trim() ? ` by ${byName.trim()}` : "";
+  const name = byName?.trim() ?? "";
+  const by = how === "answered" ? "nobody" : isOwn ? "you" : name ? "named" : "nobody";
   const zone = timeZone ?? getViewersZone();
   const [day, today] = [toDayInZone(at, zone), toDayInZone(now, zone)];
   const when = day === today ? describeClock(at, zone) : dateInWords({ day, at }, zone, now);
-  return `${SETTLED_WORDS[how]}${by}, ${when}`;
+  return t("inbox.settled", { how: how === "not-given" ? "notGiven" : how, by, name, when });
 }
 
 /** Formats the news of one author and kind: "Ben wrote 75 notes". */
 export function formatNews(all: readonly Notification[]): string {
   const [newest] = all;
-  const who = newest!.actorName?.trim() || FORMER_MEMBER;
+  const name = newest!.actorName?.trim() || FORMER_MEMBER;
   const count = new Set(all.map(({ _id }) => _id)).size;
   if (count === 1 || newest!.subject === null) return formatTitle(newest!);
-  if (newest!.kind === "note") return `${who} wrote ${count} notes`;
-  return newest!.kind === "comment" ? `${who} wrote ${count} comments` : formatTitle(newest!);
+  if (newest!.kind === "note") return t("inbox.wroteNotes", { name, count });
+  return newest!.kind === "comment" ? t("inbox.wroteComments", { name, count }) : formatTitle(newest!);
 }
 
 /** Returns when the subject is due, epoch ms: for a dose its planned time, whenever the notification was sent. */
@@ -115,7 +95,7 @@ export function formatTime(
 export const formatPlace = ({ kind, diaryName, diarySubject }: Notification): string =>
   KINDS_WITHOUT_NOTEBOOK.includes(kind)
     ? ""
-    : diarySubject?.trim() || diaryName?.trim() || "A notebook that you left";
+    : diarySubject?.trim() || diaryName?.trim() || t("inbox.leftNotebook");
 
 /** A day as a heading: "Today", "Yesterday", else in full. */
 export function formatDayHeading(day: string, today: string): string {

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { describeMinute } from "../../../lib/dates/minute-words.ts";
 import { KINDS, listModes, MODES, SENT_CHANNELS } from "../rules.ts";
-import { formatMinuteField, formatWays, parseMinuteField } from "./reminder-words.ts";
+import { formatWays } from "./kind-words.ts";
+import { formatMinuteField, parseMinuteField } from "./reminder-words.ts";
 import { applyChoice } from "./use-reminder-settings.ts";
 
 it("a minute of the day goes into a time field and comes back", () => {

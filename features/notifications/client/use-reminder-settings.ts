@@ -2,6 +2,7 @@ import { useMutation } from "convex/react";
 import type { FunctionArgs } from "convex/server";
 import { api, type ReminderSettings } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { type ChosenRule, getMode, type Mode } from "../rules.ts";
@@ -9,11 +10,9 @@ import { type ChosenRule, getMode, type Mode } from "../rules.ts";
 export type { ReminderSettings };
 export type SettingsChange = FunctionArgs<typeof api.notifications.setSettings>;
 
-const FAILED = "This could not be saved";
-
 function report(error: unknown) {
   console.error("a choice about notifications was refused", error);
-  notifyFailure(getErrorMessage(error, FAILED));
+  notifyFailure(getErrorMessage(error, t("devices.notSaved")));
 }
 
 /** The reader's settings, and how to change some: shown at once, taken back with a message when refused. */

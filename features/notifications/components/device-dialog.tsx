@@ -2,9 +2,9 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type ReminderTarget } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { useSubmit } from "../../../ui/use-submit.ts";
-import { DETAIL_NAMES } from "../client/reminder-words.ts";
 import { useReminderSettings } from "../client/use-reminder-settings.ts";
 import { DETAILS, type Detail, TARGET_LABEL_LENGTH } from "../rules.ts";
 import { LockScreenPreview } from "./lock-screen-preview.tsx";
@@ -18,7 +18,7 @@ export function DeviceDialog({ target, onClose }: { target: ReminderTarget; onCl
   const [detail, setDetail] = useState<string>(target.detail ?? AS_ALL);
   const { settings } = useReminderSettings();
   const shown = detail === AS_ALL ? settings?.lockScreen : (detail as Detail);
-  const { isBusy, problem, onSubmit } = useSubmit("This could not be saved");
+  const { isBusy, problem, onSubmit } = useSubmit(t("devices.notSaved"));
 
   async function save() {
     await change({ deviceId: target._id, label, detail: detail === AS_ALL ? null : (detail as Detail) });
@@ -29,24 +29,24 @@ export function DeviceDialog({ target, onClose }: { target: ReminderTarget; onCl
     <FormDialog
       onClose={onClose}
       title={target.label}
-      submit="Save"
+      submit={t("devices.save")}
       isBusy={isBusy}
       problem={problem}
       onSubmit={onSubmit(save)}
     >
       <TextInput
-        label="Name"
+        label={t("devices.name")}
         value={label}
         maxLength={TARGET_LABEL_LENGTH}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
       <NativeSelect
-        label="What it shows while it is locked"
+        label={t("devices.whileLocked")}
         value={detail}
         onChange={(event) => setDetail(event.currentTarget.value)}
         data={[
-          { value: AS_ALL, label: "As all devices" },
-          ...DETAILS.map((each) => ({ value: each, label: DETAIL_NAMES[each] })),
+          { value: AS_ALL, label: t("devices.asAll") },
+          ...DETAILS.map((each) => ({ value: each, label: t("devices.detail", { detail: each }) })),
         ]}
       />
       {shown && <LockScreenPreview detail={shown} />}

@@ -4,13 +4,14 @@ import { useState } from "react";
 import { api, type ReminderTarget } from "../../../lib/api.ts";
 import { formatRelativeTime } from "../../../lib/dates/time.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import type { Proving } from "../../account/client/public.ts";
-import { DETAIL_NAMES, TARGET_KINDS } from "../client/reminder-words.ts";
 import { DeviceDialog } from "./device-dialog.tsx";
 import { NtfyTopic } from "./ntfy-topic.tsx";
 import styles from "./settings.module.css";
@@ -30,15 +31,17 @@ export function DeviceRow({ target, now, proving }: DeviceRowProps) {
   const [open, setOpen] = useState<"change" | "remove" | "topic" | null>(null);
   const [isTesting, setIsTesting] = useState(false);
   const close = () => setOpen(null);
+  const kind = t("devices.kind", { channel });
+  const formatLast = (at: number) => formatRelativeTime(at, Math.max(now, at));
 
   async function test() {
     setIsTesting(true);
     try {
       await sendTest({ deviceId });
-      notifySuccess(`Sent to ${label}. It should be there in a moment.`);
+      notifySuccess(t("devices.testSent", { name: label }));
     } catch (error) {
       console.error("notifications.sendTest failed", error);
-      notifyFailure(getErrorMessage(error, "The test could not be sent"));
+      notifyFailure(getErrorMessage(error, t("devices.testNotSent")));
     } finally {
       setIsTesting(false);
     }
@@ -48,59 +51,63 @@ export function DeviceRow({ target, now, proving }: DeviceRowProps) {
     close();
     try {
       await removeTarget({ deviceId });
-      notifySuccess(`${label} was removed.`);
+      notifySuccess(t("devices.removed", { name: label }));
     } catch (error) {
       console.error("notifications.removeTarget failed", error);
-      notifyFailure(getErrorMessage(error, "The device could not be removed"));
+      notifyFailure(getErrorMessage(error, t("devices.notRemoved")));
     }
   }
 
-  const renderButton = (name: string, onClick: () => void, loading = false) => (
-    <Button variant="default" px="sm" loading={loading} onClick={onClick} aria-label={`${name}, ${label}`}>
-      {name}
+  const renderButton = (action: string, onClick: () => void, loading = false) => (
+    <Button
+      variant="default"
+      px="sm"
+      loading={loading}
+      onClick={onClick}
+      aria-label={t("devices.actionOn", { action, name: label })}
+    >
+      {action}
     </Button>
   );
   return (
     <li className={styles.device}>
       <p className={styles.name}>{label}</p>
-      <Soft>
-        {TARGET_KINDS[channel]}
-        {detail && `, shows: ${DETAIL_NAMES[detail].toLowerCase()}`}
-      </Soft>
+      <Soft>{detail ? t("devices.kindShows", { kind, detail }) : kind}</Soft>
       <Soft>
         {lastOk === null ? (
-          "Nothing has arrived there yet"
+          t("devices.nothingArrived")
         ) : (
-          <>
-            Last message{" "}
-            <RelativeTime at={lastOk}>{formatRelativeTime(lastOk, Math.max(now, lastOk))}</RelativeTime>
-          </>
+          <Rich
+            text="devices.lastMessage"
+            values={{
+              time: formatLast(lastOk),
+              when: () => <RelativeTime at={lastOk}>{formatLast(lastOk)}</RelativeTime>,
+            }}
+          />
         )}
       </Soft>
       {disabledAt !== null ? (
-        <p className={styles.problem}>
-          Nothing is sent there any more: it failed too often. A test tries again.
-        </p>
+        <p className={styles.problem}>{t("devices.stopped")}</p>
       ) : (
-        failures > 0 && <p className={styles.problem}>The last messages could not be sent there.</p>
+        failures > 0 && <p className={styles.problem}>{t("devices.failing")}</p>
       )}
       <Actions isTight>
-        {renderButton("Send a test", () => void test(), isTesting)}
-        {renderButton("Change", () => setOpen("change"))}
-        {channel === "ntfy" && renderButton("Show the topic", () => setOpen("topic"))}
-        {renderButton("Remove", () => setOpen("remove"))}
+        {renderButton(t("devices.sendTest"), () => void test(), isTesting)}
+        {renderButton(t("devices.change"), () => setOpen("change"))}
+        {channel === "ntfy" && renderButton(t("devices.showTopic"), () => setOpen("topic"))}
+        {renderButton(t("devices.remove"), () => setOpen("remove"))}
       </Actions>
       {open === "change" && <DeviceDialog target={target} onClose={close} />}
       {open === "topic" && <NtfyTopic deviceId={deviceId} proving={proving} onClose={close} />}
       {open === "remove" && (
         <Question
           opened
-          title={`Remove ${label}`}
-          confirm="Remove"
+          title={t("devices.removeTitle", { name: label })}
+          confirm={t("devices.remove")}
           onCancel={close}
           onConfirm={() => void remove()}
         >
-          <p>Nothing is sent there from then on.</p>
+          <p>{t("devices.nothingSent")}</p>
         </Question>
       )}
     </li>

@@ -2,8 +2,10 @@ import { Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { ReminderTarget } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
@@ -36,7 +38,7 @@ export function Devices({ targets, proving, returned }: DevicesProps) {
     setOpen(true);
   }, [returned]);
   return (
-    <Card as={Section} size="part" title="Where it reaches you">
+    <Card as={Section} size="part" title={t("devices.title")}>
       <div className={styles.part}>
         <ThisDevice targets={targets} />
         {others.length > 0 && (
@@ -47,12 +49,14 @@ export function Devices({ targets, proving, returned }: DevicesProps) {
           </List>
         )}
         <Soft>
-          Without a browser: the free app ntfy, or a program of your own at{" "}
-          <Link to="/account/webhooks">your webhooks</Link>.
+          <Rich
+            text="devices.withoutBrowser"
+            values={{ link: (content) => <Link to="/account/webhooks">{content}</Link> }}
+          />
         </Soft>
         <Group>
           <Button variant="default" onClick={() => setOpen(true)}>
-            Add ntfy
+            {t("devices.addNtfy")}
           </Button>
         </Group>
         {open && <NtfyDialog proving={proving} returned={restored} onClose={close} />}

@@ -2,11 +2,11 @@ import { NativeSelect } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import type { NotebookSummary, ReminderTarget } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
-import { KIND_NAMES } from "../client/notification-words.ts";
-import { formatWays } from "../client/reminder-words.ts";
+import { formatWays, KIND_NAMES } from "../client/kind-words.ts";
 import {
   type Channel,
   type ChosenRule,
@@ -47,16 +47,19 @@ export function KindRules({ rules, onChoose, targets, notebooks: all }: KindRule
   const kinds = SENT_KINDS.filter((kind) => diaryId === null || !KINDS_WITHOUT_NOTEBOOK.includes(kind));
 
   return (
-    <Card as={Section} size="part" title="What you are told of">
+    <Card as={Section} size="part" title={t("reminders.ofWhat")}>
       {notebooks.length > 1 && (
         <NativeSelect
-          label="Notebook"
-          description="One notebook may differ from the others."
+          label={t("reminders.notebook")}
+          description={t("reminders.mayDiffer")}
           value={place}
           onChange={(event) => setPlace(event.currentTarget.value)}
           data={[
-            { value: ALL, label: "All notebooks" },
-            ...notebooks.map(({ _id, name }) => ({ value: _id, label: name || "Unknown Notebook" })),
+            { value: ALL, label: t("reminders.allNotebooks") },
+            ...notebooks.map(({ _id, name }) => ({
+              value: _id,
+              label: name || t("reminders.unknownNotebook"),
+            })),
           ]}
         />
       )}
@@ -65,7 +68,7 @@ export function KindRules({ rules, onChoose, targets, notebooks: all }: KindRule
           const offered = channels.filter((channel) => listModes(kind, channel).length > 1);
           const words = (
             <span className={styles.words}>
-              <span className={styles.name}>{KIND_NAMES[kind]}</span>{" "}
+              <span className={styles.name}>{t(KIND_NAMES[kind])}</span>{" "}
               <span className={styles.soft}>{formatWays(rules, { diaryId, kind }, offered)}</span>
             </span>
           );
@@ -74,10 +77,8 @@ export function KindRules({ rules, onChoose, targets, notebooks: all }: KindRule
               <li key={kind}>
                 <div className={styles.row}>
                   <span className={styles.words}>
-                    <span className={styles.name}>{KIND_NAMES[kind]}</span>{" "}
-                    <span className={styles.soft}>
-                      On your devices at once, and important things by mail. This can't be turned off.
-                    </span>
+                    <span className={styles.name}>{t(KIND_NAMES[kind])}</span>{" "}
+                    <span className={styles.soft}>{t("reminders.securityWays")}</span>
                   </span>
                 </div>
               </li>

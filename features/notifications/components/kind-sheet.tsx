@@ -1,8 +1,8 @@
 import { Button, Group, Radio } from "@mantine/core";
+import { t } from "../../../lib/words/t.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { KIND_NAMES } from "../client/notification-words.ts";
-import { CHANNEL_NAMES, MODE_NAMES } from "../client/reminder-words.ts";
+import { KIND_NAMES } from "../client/kind-words.ts";
 import { type ChosenRule, getMode, listModes, type Mode, type SentChannel, type SentKind } from "../rules.ts";
 import styles from "./settings.module.css";
 
@@ -27,16 +27,18 @@ export function KindSheet({ kind, diaryId, notebook, channels, rules, onChoose, 
   const findChosenHere = (channel: SentChannel) =>
     rules.find((rule) => rule.diaryId === diaryId && rule.kind === kind && rule.channel === channel);
   return (
-    <Modal opened onClose={onClose} title={KIND_NAMES[kind]}>
+    <Modal opened onClose={onClose} title={t(KIND_NAMES[kind])}>
       <div className={styles.sheet}>
-        {notebook !== null && <Soft>In the notebook {notebook || "Unknown Notebook"}</Soft>}
+        {notebook !== null && (
+          <Soft>{t("reminders.inNotebook", { name: notebook || t("reminders.unknownNotebook") })}</Soft>
+        )}
         {channels.map((channel) => {
           const forAll = getMode(rules, { diaryId: null, kind, channel });
           const value = diaryId === null ? forAll : (findChosenHere(channel)?.mode ?? AS_ALL);
           return (
             <Radio.Group
               key={channel}
-              label={CHANNEL_NAMES[channel]}
+              label={t("reminders.channel", { channel })}
               value={value}
               onChange={(next) =>
                 onChoose({
@@ -49,18 +51,18 @@ export function KindSheet({ kind, diaryId, notebook, channels, rules, onChoose, 
             >
               <div className={styles.modes}>
                 {diaryId !== null && (
-                  <Radio value={AS_ALL} label={`As in all notebooks: ${MODE_NAMES[forAll].toLowerCase()}`} />
+                  <Radio value={AS_ALL} label={t("reminders.asInAll", { mode: forAll })} />
                 )}
                 {listModes(kind, channel).map((mode) => (
-                  <Radio key={mode} value={mode} label={MODE_NAMES[mode]} />
+                  <Radio key={mode} value={mode} label={t("reminders.mode", { mode })} />
                 ))}
               </div>
             </Radio.Group>
           );
         })}
-        <Soft>It is in your notifications here in any case.</Soft>
+        <Soft>{t("reminders.inAnyCase")}</Soft>
         <Group justify="flex-end">
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{t("reminders.done")}</Button>
         </Group>
       </div>
     </Modal>

@@ -5,31 +5,26 @@ import { useState } from "react";
 import { api, type Notification } from "../../../lib/api.ts";
 import { formatClockTime } from "../../../lib/dates/time.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { RowMenu } from "../../../ui/row-menu.tsx";
 import { formatTitle } from "../client/notification-words.ts";
 import { LATER_MINUTES, type LaterMinutes } from "../rules/later.ts";
 import styles from "./later-menu.module.css";
 
-const WORDS: Record<LaterMinutes, string> = {
-  10: "In 10 minutes",
-  30: "In 30 minutes",
-  60: "In an hour",
-};
-
 /** “Later”: the notification is quiet and comes back at the chosen time. */
 export function LaterMenu({ notification }: { notification: Notification }) {
   const later = useMutation(api.notifications.later);
   const [isOpen, setIsOpen] = useState(false);
-  const name = `Later: ${formatTitle(notification)}`;
+  const name = t("inbox.laterNamed", { title: formatTitle(notification) });
 
   async function choose(minutes: LaterMinutes) {
     try {
       const { laterUntil } = await later({ notificationId: notification._id, minutes });
-      notifySuccess(`You are reminded again at ${formatClockTime(laterUntil)}.`);
+      notifySuccess(t("inbox.remindedAt", { time: formatClockTime(laterUntil) }));
     } catch (error) {
       console.error("notifications.later failed", error);
-      notifyFailure(getErrorMessage(error, "It couldn't be put off"));
+      notifyFailure(getErrorMessage(error, t("inbox.notPutOff")));
     }
   }
 
@@ -47,7 +42,7 @@ export function LaterMenu({ notification }: { notification: Notification }) {
             leftSection={<IconClockPause size={20} aria-hidden="true" />}
             aria-label={name}
           >
-            Later
+            {t("inbox.later")}
           </Button>
         )}
       >
@@ -60,7 +55,7 @@ export function LaterMenu({ notification }: { notification: Notification }) {
                 void choose(minutes);
               }}
             >
-              {WORDS[minutes]}
+              {minutes === 60 ? t("inbox.inHour") : t("inbox.inMinutes", { minutes })}
             </Menu.Item>
           ))
         }

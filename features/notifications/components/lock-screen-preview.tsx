@@ -1,6 +1,7 @@
 import { IconBell } from "@tabler/icons-react";
 import { api } from "../../../lib/api.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
+import { t } from "../../../lib/words/t.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { DEFAULT_CLOCK_HOURS } from "../rules/clock.ts";
 import { formatExample } from "../rules/message-words.ts";
@@ -17,7 +18,7 @@ export function LockScreenPreview({ detail }: { detail: Detail }) {
     notebooks?.map(({ details }) => details.fullName.trim()).find((each) => each !== "") ?? EXAMPLE_NAME;
   const { title, body } = formatExample(detail, name, DEFAULT_CLOCK_HOURS);
   return (
-    <figure className={styles.preview} aria-label="An example">
+    <figure className={styles.preview} aria-label={t("devices.example")}>
       <IconBell size={20} aria-hidden />
       <span className={styles.words}>
         <span className={styles.soft}>{PRODUCT_NAME}</span>

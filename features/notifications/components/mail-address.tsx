@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import styles from "./settings.module.css";
 
@@ -12,22 +13,18 @@ export function MailAddress({ sendLink }: { sendLink: SendLink | null }) {
 
   async function send(sendLink: SendLink) {
     setState("sending");
-    const problem = await sendLink().catch(() => "The link could not be sent. Please try again later");
+    const problem = await sendLink().catch(() => t("reminders.linkNotSent"));
     if (problem !== null) notifyFailure(problem);
     setState(problem === null ? "sent" : "asking");
   }
 
   return (
     <div className={styles.question}>
-      <p role="status">
-        {state === "sent"
-          ? "A link is on its way to your address. Open it, and mails reach you."
-          : "Your account has no confirmed e-mail address, so no mail can reach you."}
-      </p>
+      <p role="status">{state === "sent" ? t("reminders.linkSent") : t("reminders.noAddress")}</p>
       {sendLink && (
         <div>
           <Button variant="default" loading={state === "sending"} onClick={() => void send(sendLink)}>
-            {state === "sent" ? "Send it again" : "Send the link"}
+            {state === "sent" ? t("reminders.sendAgain") : t("reminders.sendLink")}
           </Button>
         </div>
       )}

@@ -6,6 +6,7 @@ import { describeClock } from "../../../lib/dates/moment-words.ts";
 import { MINUTE } from "../../../lib/dates/time.ts";
 import { getViewersZone, placeOfZone, toDayInZone, toMomentInZone } from "../../../lib/dates/zone-day.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Section } from "../../../ui/section.tsx";
@@ -32,20 +33,18 @@ export function NotebookReminderTime({ notebook }: { notebook: Notebook }) {
       await set({ diaryId, minute: next });
     } catch (error) {
       console.error("notifications.setReminderTime failed", error);
-      notifyFailure(getErrorMessage(error, "The time could not be changed"));
+      notifyFailure(getErrorMessage(error, t("wholeday.notChanged")));
     }
   }
 
   return (
-    <Card as={Section} size="part" title="Reminders" className="no-print">
+    <Card as={Section} size="part" title={t("wholeday.title")} className="no-print">
       <div className={styles.part}>
-        <p>
-          Tasks for a whole day remind at {describeClock(today, zone)}, by the clock of {placeOfZone(zone)}.
-        </p>
+        <p>{t("wholeday.remindAt", { time: describeClock(today, zone), place: placeOfZone(zone) })}</p>
         {isChanging && (
           <TimeField
-            label={`Time, in ${placeOfZone(zone)}`}
-            description="Tasks with a time of their own remind at that time."
+            label={t("wholeday.timeIn", { place: placeOfZone(zone) })}
+            description={t("wholeday.ownTime")}
             minute={minute}
             onChange={(next) => void change(next)}
           />
@@ -53,7 +52,7 @@ export function NotebookReminderTime({ notebook }: { notebook: Notebook }) {
         {!isChanging && notebook.permissions.includes("notebook.edit") && (
           <Group>
             <Button variant="default" onClick={() => setIsChanging(true)}>
-              Change the time
+              {t("wholeday.change")}
             </Button>
           </Group>
         )}

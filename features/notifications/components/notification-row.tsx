@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from "react";
 import type { Notification } from "../../../lib/api.ts";
 import { formatClockTime, formatExactTime } from "../../../lib/dates/time.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import {
   formatPlace,
@@ -78,14 +79,14 @@ export function NotificationRow({ notification, count, now, onOpen, takeOn }: No
           {title}
         </NotificationWay>
       }
-      marks={seenAt === null && doneAt === null ? ["New"] : []}
+      marks={seenAt === null && doneAt === null ? [t("inbox.new")] : []}
       text={
         escalation && doneAt === null ? (
           <EscalationText notification={notification} escalation={escalation} now={now} />
         ) : security ? (
           formatSecurityHint(security)
         ) : whileAway ? (
-          "The server was away then, so you weren't told in time."
+          t("inbox.whileAway")
         ) : undefined
       }
       actions={
@@ -101,8 +102,8 @@ export function NotificationRow({ notification, count, now, onOpen, takeOn }: No
         {formatTime(notification, now)}
       </time>
       {place && <span>{place}</span>}
-      {count > 1 && ofEvents && <span>{`${count} messages`}</span>}
-      {laterUntil !== null && <span>{`Again at ${formatClockTime(laterUntil)}`}</span>}
+      {count > 1 && ofEvents && <span>{t("inbox.messages", { count })}</span>}
+      {laterUntil !== null && <span>{t("inbox.againAt", { time: formatClockTime(laterUntil) })}</span>}
       {state && <span>{state}</span>}
     </Entry>
   );

@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useAction, useConvex } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -27,7 +28,7 @@ export function NtfyDialog({ proving, returned, onClose }: NtfyDialogProps) {
   const [server, setServer] = useState(kept?.server ?? "https://ntfy.sh");
   const [accessToken, setAccessToken] = useState("");
   const [made, setMade] = useState<{ server: string; topic: string } | null>(null);
-  const form = useProvenForm(proving, returned, "ntfy could not be added");
+  const form = useProvenForm(proving, returned, t("devices.ntfyNotAdded"));
 
   async function add(proof: string) {
     const token = accessToken.trim();
@@ -38,27 +39,24 @@ export function NtfyDialog({ proving, returned, onClose }: NtfyDialogProps) {
   const values: Values = { server };
 
   return (
-    <Modal opened onClose={onClose} title="Add ntfy" closable={!form.isBusy}>
+    <Modal opened onClose={onClose} title={t("devices.addNtfy")} closable={!form.isBusy}>
       {made ? (
         <TopicSteps {...made} onDone={onClose} />
       ) : (
         <Fields as="form" ref={form.form} onSubmit={form.onSubmit({ form: "ntfy", values }, add)} noValidate>
-          <Soft>
-            ntfy is a free app for messages, also on your own server. It is told only that there is a
-            reminder, not what it is, unless you choose otherwise afterwards.
-          </Soft>
+          <Soft>{t("devices.aboutNtfy")}</Soft>
           <TextInput
-            label="Server"
+            label={t("devices.server")}
             value={server}
             onChange={(event) => setServer(event.currentTarget.value)}
           />
           <TextInput
-            label="Access token"
-            description="Only where the server asks for one."
+            label={t("devices.accessToken")}
+            description={t("devices.accessTokenHint")}
             value={accessToken}
             onChange={(event) => setAccessToken(event.currentTarget.value)}
           />
-          <ProvenFormEnd form={form} label="Add" onClose={onClose} />
+          <ProvenFormEnd form={form} label={t("devices.add")} onClose={onClose} />
         </Fields>
       )}
     </Modal>

@@ -2,6 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { useAction } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { CopiedText } from "../../../ui/copied-text.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -19,7 +20,7 @@ export function NtfyTopic({ deviceId, proving, onClose }: NtfyTopicProps) {
   const [topic, setTopic] = useState<{ server: string; topic: string } | null>(null);
   if (topic)
     return (
-      <Modal opened onClose={onClose} title="The topic">
+      <Modal opened onClose={onClose} title={t("devices.topicTitle")}>
         <TopicSteps {...topic} onDone={onClose} />
       </Modal>
     );
@@ -28,13 +29,13 @@ export function NtfyTopic({ deviceId, proving, onClose }: NtfyTopicProps) {
       proving={proving}
       returned={null}
       kept={{ form: "ntfy-topic", values: null }}
-      title="Show the topic"
-      label="Show the topic"
-      otherwise="The topic could not be read"
+      title={t("devices.showTopic")}
+      label={t("devices.showTopic")}
+      otherwise={t("devices.topicNotRead")}
       onProven={async (proof) => setTopic(await getTopic({ deviceId, proof }))}
       onClose={onClose}
     >
-      <p>Whoever knows the topic can read your reminders.</p>
+      <p>{t("devices.whoKnows")}</p>
     </ProofDialog>
   );
 }
@@ -45,14 +46,12 @@ type TopicStepsProps = { server: string; topic: string; onDone: () => void };
 export function TopicSteps({ server, topic, onDone }: TopicStepsProps) {
   return (
     <Fields>
-      <Soft>
-        In the app of ntfy: “Subscribe to topic”, with this server and topic. Whoever knows it can read along.
-      </Soft>
-      <CopiedText label="Topic" text={topic} />
-      <CopiedText label="Server" text={server} />
-      <Soft>On iPhones, a server of your own must have upstream-base-url set, or messages come late.</Soft>
+      <Soft>{t("devices.subscribe")}</Soft>
+      <CopiedText label={t("devices.topic")} text={topic} />
+      <CopiedText label={t("devices.server")} text={server} />
+      <Soft>{t("devices.upstream")}</Soft>
       <Group justify="flex-end">
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{t("devices.done")}</Button>
       </Group>
     </Fields>
   );

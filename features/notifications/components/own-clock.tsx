@@ -2,6 +2,7 @@ import { Button, Group, Radio, Select } from "@mantine/core";
 import { useState } from "react";
 import { describeMinute } from "../../../lib/dates/minute-words.ts";
 import { placeOfZone, toClockInZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -25,13 +26,15 @@ export function OwnClock({ settings, zone, onChange }: OwnClockProps) {
   const [, setIsKept] = useState(false);
   const asked = findZoneToAsk(settings.timeZone);
   return (
-    <Card as={Section} size="part" title="Your clock">
+    <Card as={Section} size="part" title={t("reminders.clockTitle")}>
       <div className={styles.part}>
         {asked && (
           <div className={styles.question}>
             <p>{formatZoneQuestion(asked)}</p>
             <Group>
-              <Button onClick={() => onChange({ timeZone: asked })}>Use {placeOfZone(asked)}'s clock</Button>
+              <Button onClick={() => onChange({ timeZone: asked })}>
+                {t("reminders.useClock", { place: placeOfZone(asked) })}
+              </Button>
               <Button
                 variant="default"
                 onClick={() => {
@@ -39,38 +42,38 @@ export function OwnClock({ settings, zone, onChange }: OwnClockProps) {
                   setIsKept(true);
                 }}
               >
-                Keep {placeOfZone(zone)}'s
+                {t("reminders.keepClock", { place: placeOfZone(zone) })}
               </Button>
             </Group>
           </div>
         )}
         <p>
-          {placeOfZone(zone)}, where it is {describeMinute(parseMinuteField(toClockInZone(now, zone))!)} now.
+          {t("reminders.whereItIs", {
+            place: placeOfZone(zone),
+            time: describeMinute(parseMinuteField(toClockInZone(now, zone))!),
+          })}
         </p>
-        <Soft>
-          Your quiet hours go by it. Tasks and doses go by the clock of their notebook and don't move with
-          you.
-        </Soft>
+        <Soft>{t("reminders.goBy")}</Soft>
         {isOther ? (
           <Select
-            label="Time zone"
+            label={t("reminders.timeZone")}
             searchable
             allowDeselect={false}
             data={getTimeZones(zone)}
             value={zone}
             onChange={(next) => next && onChange({ timeZone: next })}
-            nothingFoundMessage="No such time zone"
+            nothingFoundMessage={t("reminders.noZone")}
           />
         ) : (
           <Group>
             <Button variant="default" onClick={() => setIsOther(true)}>
-              Choose another clock
+              {t("reminders.otherClock")}
             </Button>
           </Group>
         )}
         <Radio.Group
-          label="Times in messages"
-          description="On the pages they are written as your browser does."
+          label={t("reminders.timesInMessages")}
+          description={t("reminders.timesInMessagesHint")}
           value={String(settings.clockHours ?? getClockHours())}
           onChange={(next) => onChange({ clockHours: Number(next) as ClockHours })}
         >

@@ -1,6 +1,7 @@
 import { Switch } from "@mantine/core";
 import { describeMinute } from "../../../lib/dates/minute-words.ts";
 import { placeOfZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -21,11 +22,11 @@ type QuietHoursProps = {
 export function QuietHours({ settings, zone, onChange }: QuietHoursProps) {
   const { quietHours, urgentBreaksQuiet } = settings;
   return (
-    <Card as={Section} size="part" title="Quiet hours">
+    <Card as={Section} size="part" title={t("reminders.quietHours")}>
       <div className={styles.part}>
         <Switch
-          label="Be quiet at night"
-          description="What is due then comes together in one message when they end."
+          label={t("reminders.quietAtNight")}
+          description={t("reminders.quietAtNightHint")}
           checked={quietHours !== null}
           onChange={({ currentTarget: { checked } }) =>
             onChange({ quietHours: checked ? NIGHT : null, timeZone: zone })
@@ -35,23 +36,26 @@ export function QuietHours({ settings, zone, onChange }: QuietHoursProps) {
           <>
             <div className={styles.times}>
               <TimeField
-                label="From"
+                label={t("reminders.from")}
                 minute={quietHours.fromMinute}
                 onChange={(fromMinute) => onChange({ quietHours: { ...quietHours, fromMinute } })}
               />
               <TimeField
-                label="Until"
+                label={t("reminders.until")}
                 minute={quietHours.toMinute}
                 onChange={(toMinute) => onChange({ quietHours: { ...quietHours, toMinute } })}
               />
             </div>
             <Soft>
-              Quiet from {describeMinute(quietHours.fromMinute)} until {describeMinute(quietHours.toMinute)},
-              by the clock of {placeOfZone(zone)}.
+              {t("reminders.quietFromUntil", {
+                from: describeMinute(quietHours.fromMinute),
+                until: describeMinute(quietHours.toMinute),
+                place: placeOfZone(zone),
+              })}
             </Soft>
             <Switch
-              label="Doses come through"
-              description="Also reminders that nobody has answered."
+              label={t("reminders.dosesComeThrough")}
+              description={t("reminders.dosesComeThroughHint")}
               checked={urgentBreaksQuiet}
               onChange={({ currentTarget: { checked } }) => onChange({ urgentBreaksQuiet: checked })}
             />

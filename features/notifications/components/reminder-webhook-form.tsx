@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useAction, useConvex } from "convex/react";
 import { useEffect, useState } from "react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { ProvenFormEnd, type Proving, type Returned, useProvenForm } from "../../account/client/public.ts";
 import { markOwnActSeen } from "../client/own-act.ts";
@@ -37,7 +38,7 @@ export function ReminderWebhookForm({
   const addWebhook = useAction(api.notifications.addWebhook);
   const [hookUrl, setHookUrl] = useState(kept?.hookUrl ?? "");
   const [bodyFormat, setBodyFormat] = useState<WebhookFormat>(kept?.bodyFormat ?? "standard");
-  const form = useProvenForm(proving, returned, "The webhook could not be made");
+  const form = useProvenForm(proving, returned, t("devices.webhookNotMade"));
   const { isBusy } = form;
   // From the re-authentication on: a dialog that is closed meanwhile would lose the secret.
   useEffect(() => onBusy(isBusy), [onBusy, isBusy]);
@@ -52,8 +53,8 @@ export function ReminderWebhookForm({
   return (
     <Fields as="form" ref={form.form} onSubmit={form.onSubmit({ form: "program", values }, add)} noValidate>
       <TextInput
-        label="Address"
-        description="Where the program takes messages."
+        label={t("devices.address")}
+        description={t("devices.addressHint")}
         placeholder="https://"
         type="url"
         maxLength={1000}
@@ -61,12 +62,12 @@ export function ReminderWebhookForm({
         onChange={(event) => setHookUrl(event.currentTarget.value)}
       />
       <NativeSelect
-        label="Form of the message"
+        label={t("devices.format")}
         data={FORMATS}
         value={bodyFormat}
         onChange={(event) => setBodyFormat(event.currentTarget.value as WebhookFormat)}
       />
-      <ProvenFormEnd form={form} label="Make the webhook" onClose={onClose} />
+      <ProvenFormEnd form={form} label={t("devices.makeWebhook")} onClose={onClose} />
     </Fields>
   );
 }

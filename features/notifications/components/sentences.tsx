@@ -1,4 +1,5 @@
 import { NativeSelect } from "@mantine/core";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -33,7 +34,7 @@ export function Sentences({ rules, settings, zone, onChoose, onChange, sendLink 
   }
 
   return (
-    <Card as={Section} size="part" title="How you are told">
+    <Card as={Section} size="part" title={t("reminders.how")}>
       <div className={styles.part}>
         {SENTENCES.map((sentence) => {
           const { name, label, choices } = sentence;
@@ -48,14 +49,14 @@ export function Sentences({ rules, settings, zone, onChoose, onChange, sendLink 
                 if (choice) choose(choice);
               }}
               data={[
-                ...(chosen ? [] : [{ value: IN_DETAIL, label: "As set in detail" }]),
+                ...(chosen ? [] : [{ value: IN_DETAIL, label: t("reminders.asSetInDetail") }]),
                 ...choices.map((choice) => ({ value: choice.name, label: choice.label })),
               ]}
             />
           );
         })}
         {!hasMailAddress && <MailAddress sendLink={sendLink} />}
-        <Soft>All that is for you is in your notifications here in any case.</Soft>
+        <Soft>{t("reminders.allHere")}</Soft>
       </div>
     </Card>
   );

@@ -1,6 +1,7 @@
 import { Switch } from "@mantine/core";
 import { placeOfZone } from "../../../lib/dates/zone-day.ts";
 import { WEEKDAYS } from "../../../lib/recurrence/recurrence.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { WeekdayButtons } from "../../../ui/recurrence-editor/weekday-buttons.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -21,10 +22,10 @@ export function SummaryTimes({ settings, zone, onChange }: SummaryTimesProps) {
   // The sentences at the top show that no mail arrives.
   if (!hasMailAddress) return null;
   return (
-    <Card as={Section} size="part" title="The summary by mail">
+    <Card as={Section} size="part" title={t("reminders.summaryTitle")}>
       <div className={styles.part}>
         <TimeField
-          label={`Time, in ${placeOfZone(zone)}`}
+          label={t("reminders.timeIn", { place: placeOfZone(zone) })}
           minute={digestMinute}
           onChange={(minute) => onChange({ digestMinute: minute, timeZone: zone })}
         />
@@ -35,12 +36,12 @@ export function SummaryTimes({ settings, zone, onChange }: SummaryTimesProps) {
           }
         />
         <Switch
-          label="With names and titles"
-          description="Mails lie in many places. Without it the mail only counts."
+          label={t("reminders.withNames")}
+          description={t("reminders.withNamesHint")}
           checked={digestTitles}
           onChange={({ currentTarget: { checked } }) => onChange({ digestTitles: checked })}
         />
-        <Soft>Without news there is no mail.</Soft>
+        <Soft>{t("reminders.noNews")}</Soft>
       </div>
     </Card>
   );

@@ -3,6 +3,7 @@ import { useConvex } from "convex/react";
 import { useEffect, useState } from "react";
 import type { ReminderTarget } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { INSTALL_STEPS, listAllowSteps, OBSTACLES } from "../client/obstacle-words.ts";
 import { computeOwnHash, findObstacle, turnOff, turnOn } from "../client/this-device.ts";
@@ -24,10 +25,10 @@ export function ThisDevice({ targets }: ThisDeviceProps) {
     setIsBusy(true);
     try {
       if (isOn) await turnOff(convex);
-      else if (await turnOn(convex)) notifySuccess("Notifications are on in this browser.");
+      else if (await turnOn(convex)) notifySuccess(t("devices.nowOn"));
     } catch (error) {
       console.error("Notifications could not be changed", error);
-      notifyFailure(getErrorMessage(error, "The browser could not be subscribed. Please try again later"));
+      notifyFailure(getErrorMessage(error, t("devices.notSubscribed")));
     } finally {
       setObstacle(findObstacle());
       setHash(await computeOwnHash().catch(() => null));
@@ -43,12 +44,12 @@ export function ThisDevice({ targets }: ThisDeviceProps) {
           ? listAllowSteps(navigator.userAgent)
           : [];
     return (
-      <Alert color="yellow" variant="outline" title="Not on this device yet">
-        <p className={styles.why}>{OBSTACLES[obstacle]}</p>
+      <Alert color="yellow" variant="outline" title={t("devices.notHere")}>
+        <p className={styles.why}>{t(OBSTACLES[obstacle])}</p>
         {steps.length > 0 && (
           <ol className={styles.steps}>
             {steps.map((step) => (
-              <li key={step}>{step}</li>
+              <li key={step}>{t(step)}</li>
             ))}
           </ol>
         )}
@@ -57,14 +58,10 @@ export function ThisDevice({ targets }: ThisDeviceProps) {
   }
   return (
     <>
-      <p>
-        {isOn
-          ? "This browser shows your notifications, also when CareDiary is closed."
-          : "This browser can show your notifications, also when CareDiary is closed. It will ask you to allow it."}
-      </p>
+      <p>{isOn ? t("devices.isOn") : t("devices.isOff")}</p>
       <Group>
         <Button variant={isOn ? "default" : undefined} loading={isBusy} onClick={() => void change()}>
-          {isOn ? "Turn off on this device" : "Turn on on this device"}
+          {isOn ? t("devices.turnOff") : t("devices.turnOn")}
         </Button>
       </Group>
     </>

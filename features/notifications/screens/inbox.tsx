@@ -6,6 +6,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getViewersZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { LinkLine } from "../../../ui/link-line.tsx";
@@ -68,7 +69,7 @@ export function InboxScreen({ openTask, takeOn }: InboxProps) {
       await markAllSeen({ upTo });
     } catch (error) {
       console.error("notifications.markAllSeen failed", error);
-      notifyFailure(getErrorMessage(error, "They could not be marked as seen"));
+      notifyFailure(getErrorMessage(error, t("inbox.notMarked")));
     }
   }
 
@@ -89,10 +90,10 @@ export function InboxScreen({ openTask, takeOn }: InboxProps) {
   const isEmpty = list.status === "Exhausted" && forMe.length + settled.length + news.length === 0;
   return (
     <>
-      <PageHeader title="Notifications">
+      <PageHeader title={t("inbox.title")}>
         {forMe.some(({ waiting }) => waiting.length > 0) && (
           <Button variant="default" onClick={() => void markAll(Math.max(...newest))}>
-            Mark all as seen
+            {t("inbox.markAll")}
           </Button>
         )}
         <LinkButton
@@ -100,24 +101,24 @@ export function InboxScreen({ openTask, takeOn }: InboxProps) {
           variant="default"
           leftSection={<IconSettings size={20} aria-hidden="true" />}
         >
-          Settings
+          {t("inbox.settings")}
         </LinkButton>
       </PageHeader>
       {isLoading ? (
-        <Loading label="Loading notifications..." rows={4} />
+        <Loading label={t("inbox.loading")} rows={4} />
       ) : isEmpty ? (
-        <EmptyState title="Nothing yet" text="Reminders of tasks and news for you will stand here.">
-          <LinkButton to="/notifications/settings">Choose how you are reminded</LinkButton>
+        <EmptyState title={t("inbox.nothingYet")} text={t("inbox.nothingYetText")}>
+          <LinkButton to="/notifications/settings">{t("inbox.chooseHow")}</LinkButton>
         </EmptyState>
       ) : (
         <>
-          <Section title="For you">
-            {forMe.length > 0 ? renderRows(forMe) : <Soft>Nothing waits for you.</Soft>}
+          <Section title={t("inbox.forYou")}>
+            {forMe.length > 0 ? renderRows(forMe) : <Soft>{t("inbox.nothingWaits")}</Soft>}
             <MoreButton list={waiting} count={A_PAGE}>
-              Show more for you
+              {t("inbox.moreForYou")}
             </MoreButton>
           </Section>
-          <Section title="News" isApart>
+          <Section title={t("inbox.news")} isApart>
             {news.length > 0 && (
               <List isRuled gap="none">
                 {news.map((row) => (
@@ -126,7 +127,7 @@ export function InboxScreen({ openTask, takeOn }: InboxProps) {
               </List>
             )}
             <LinkLine>
-              <Link to="/updates">All that is new in your notebooks</Link>
+              <Link to="/updates">{t("inbox.allNew")}</Link>
             </LinkLine>
           </Section>
           {days.map(([day, rows]) => (
@@ -137,7 +138,7 @@ export function InboxScreen({ openTask, takeOn }: InboxProps) {
         </>
       )}
       <MoreButton list={list} count={A_PAGE}>
-        Show earlier notifications
+        {t("inbox.earlier")}
       </MoreButton>
       {taskId && openTask(taskId, () => setTaskId(null))}
     </>

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Folded } from "../../../ui/folded.tsx";
 import { LinkLine } from "../../../ui/link-line.tsx";
@@ -40,9 +41,9 @@ export function ReminderSettingsScreen({ proving, returned, sendLink }: Reminder
   return (
     <Page gap="lg">
       <PageHeader
-        title="Reminders"
-        above={<BackLink to="/notifications">Notifications</BackLink>}
-        subtitle="Reminders can fail. Don't rely on them alone."
+        title={t("reminders.title")}
+        above={<BackLink to="/notifications">{t("reminders.notifications")}</BackLink>}
+        subtitle={t("reminders.canFail")}
       />
       {/* All of it at once: a part that comes later would push away the others. */}
       {settings && rules && targets && notebooks ? (
@@ -55,7 +56,7 @@ export function ReminderSettingsScreen({ proving, returned, sendLink }: Reminder
             onChange={change}
             sendLink={sendLink}
           />
-          <Folded name="reminders" title="In detail">
+          <Folded name="reminders" title={t("reminders.inDetail")}>
             <KindRules rules={rules} onChoose={choose} targets={targets} notebooks={notebooks} />
           </Folded>
           <QuietHours settings={settings} zone={zone} onChange={change} />
@@ -65,10 +66,10 @@ export function ReminderSettingsScreen({ proving, returned, sendLink }: Reminder
           <OwnClock settings={settings} zone={zone} onChange={change} />
         </>
       ) : (
-        <Loading label="Loading your settings..." rows={6} />
+        <Loading label={t("reminders.loading")} rows={6} />
       )}
       <LinkLine>
-        <Link to="/care">When whole-day tasks remind: at the information of each notebook</Link>
+        <Link to="/care">{t("reminders.wholeDays")}</Link>
       </LinkLine>
     </Page>
   );

@@ -1,5 +1,6 @@
 import { useMutation } from "convex/react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { PlainButton } from "../../../ui/plain-button.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useNews } from "../client/use-news.ts";
@@ -24,7 +25,7 @@ export function WhatsNew({ diaryId, openTask }: WhatsNewProps) {
   return (
     <Section
       className={styles.news}
-      title={`What is new (${groups.length}${news.isWhole ? "" : "+"})`}
+      title={t("updates.whatIsNew", { count: `${groups.length}${news.isWhole ? "" : "+"}` })}
       action={
         <PlainButton
           look="subtle"
@@ -33,7 +34,7 @@ export function WhatsNew({ diaryId, openTask }: WhatsNewProps) {
             void markAll({ ...(diaryId && { diaryId }), upTo });
           }}
         >
-          Mark all as read
+          {t("updates.markAll")}
         </PlainButton>
       }
     >

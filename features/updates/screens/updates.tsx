@@ -1,6 +1,7 @@
 import { usePaginatedQuery } from "convex/react";
 import { useMemo } from "react";
 import { api, type Update } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { MoreButton } from "../../../ui/more-button.tsx";
@@ -22,7 +23,7 @@ export function UpdatesScreen({ diaryId, openTask }: { diaryId?: string | undefi
   const isNewsKnown = useNews(diaryId) !== undefined;
   return (
     <>
-      <PageHeader title={subject ? `Updates: ${subject}` : "Updates"} />
+      <PageHeader title={subject ? t("updates.titleOf", { name: subject }) : t("updates.title")} />
       <WhatsNew {...(diaryId && { diaryId })} openTask={openTask} />
       <AllUpdates key={diaryId ?? "all"} diaryId={diaryId} isHeld={!isNewsKnown} />
     </>
@@ -34,19 +35,19 @@ function AllUpdates({ diaryId, isHeld }: { diaryId: string | undefined; isHeld: 
   const args = useMemo(() => (diaryId ? { diaryId } : {}), [diaryId]);
   const list = usePaginatedQuery(api.updates.pageUpdates, args, { initialNumItems: UPDATES_A_PAGE });
   const { results, status } = list;
-  const loading = <Loading label="Loading updates..." rows={4} />;
+  const loading = <Loading label={t("updates.loading")} rows={4} />;
   if (isHeld) return loading;
   return (
-    <Section title="All updates" isApart>
+    <Section title={t("updates.all")} isApart>
       {status === "LoadingFirstPage" && loading}
-      {status === "Exhausted" && results.length === 0 && <Soft>No recent updates</Soft>}
+      {status === "Exhausted" && results.length === 0 && <Soft>{t("updates.none")}</Soft>}
       <List gap="xs">
         {results.map((update: Update) => (
           <UpdateEntry key={`${update.type} ${update.id}`} update={update} />
         ))}
       </List>
       <MoreButton list={list} count={UPDATES_A_PAGE}>
-        Show earlier updates
+        {t("updates.earlier")}
       </MoreButton>
     </Section>
   );

@@ -1,4 +1,4 @@
-import { pluralize } from "../../../lib/pluralize.ts";
+import { t } from "../../../lib/words/t.ts";
 import { countWords } from "../../doses/rules/counts.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
 import type { VisitPlan } from "../schema.ts";
@@ -9,6 +9,8 @@ export function formatGiven({
   counts,
   unplanned,
 }: Pick<VisitPlan, "schedule" | "counts" | "unplanned">) {
-  if (!isScheduled(schedule)) return unplanned === 0 ? "not given" : `given ${pluralize(unplanned, "time")}`;
-  return countWords(counts) + (unplanned > 0 ? `, ${unplanned} given besides` : "");
+  if (!isScheduled(schedule))
+    return unplanned === 0 ? t("visit.notGiven") : t("visit.givenTimes", { count: unplanned });
+  const words = countWords(counts);
+  return unplanned > 0 ? t("visit.givenBesides", { counts: words, count: unplanned }) : words;
 }

@@ -3,6 +3,7 @@ import { api, type Notebook } from "../../../lib/api.ts";
 import { getFirstWords } from "../../../lib/cut-text.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { NOTE_TITLE_LENGTH } from "../../notes/rules.ts";
 import { QUESTION_TAG, removeQuestionTag, VISIT_MESSAGES } from "../rules.ts";
@@ -37,7 +38,7 @@ export function useMarkAnswered(): (noteId: string) => Promise<void> {
         tags: removeQuestionTag(tags),
         baseVersion: version,
       });
-      notifySuccess("Answered. The note itself stays.");
+      notifySuccess(t("visit.nowAnswered"));
     } catch (error) {
       console.error(VISIT_MESSAGES.answerFailed, error);
       notifyFailure(getErrorMessage(error, VISIT_MESSAGES.answerFailed));

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
@@ -36,16 +37,16 @@ export function AskDialog({ notebook, onClose }: AskDialogProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title="Ask at the visit"
+      title={t("visit.ask")}
       size="lg"
-      submit="Save"
+      submit={t("visit.save")}
       isBusy={form.isBusy}
       problem={form.problem}
       onSubmit={form.onSubmit(submit)}
     >
       <GrowingTextarea
         ref={field}
-        label="What do you want to ask?"
+        label={t("visit.whatToAsk")}
         minRows={3}
         maxLength={QUESTION_LENGTH}
         data-autofocus
@@ -53,7 +54,7 @@ export function AskDialog({ notebook, onClose }: AskDialogProps) {
         error={problem}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Soft>This writes a note for the care team with the tag “question”.</Soft>
+      <Soft>{t("visit.writesNote")}</Soft>
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { RoleMark } from "../../../ui/role-mark.tsx";
 import { Facts } from "../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
@@ -33,15 +33,15 @@ export function NoteEntry({ note, shownDiaryId, heading: Heading, day, action }:
           params={{ diaryId: shownDiaryId, noteId: getShownId(note) }}
           className={styles.link}
         >
-          {note.title || "Untitled"}
+          {note.title || t("visit.untitled")}
         </Link>
       </Heading>
       {rest && <p className={styles.preview}>{rest}</p>}
       <Facts className={styles.facts}>
-        <span>{note.creatorName || "Unknown"}</span>
+        <span>{note.creatorName || t("visit.unknown")}</span>
         {note.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
         {day && <span>{day}</span>}
-        {note.commentCount > 0 && <span>{pluralize(note.commentCount, "comment")}</span>}
+        {note.commentCount > 0 && <span>{t("visit.comments", { count: note.commentCount })}</span>}
       </Facts>
       {action}
     </li>

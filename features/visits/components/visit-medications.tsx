@@ -3,6 +3,8 @@ import type { Notebook } from "../../../lib/api.ts";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
+import { t } from "../../../lib/words/t.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { formatDifference } from "../../medications/client/public.ts";
@@ -18,11 +20,11 @@ type VisitMedicationsProps = { notebook: Notebook; medications: Visit["medicatio
 /** The medications that are valid, since when each is taken so, and what changed lately. */
 export function VisitMedications({ notebook, medications }: VisitMedicationsProps) {
   return (
-    <Section title="Medications" isApart>
+    <Section title={t("visit.medications")} isApart>
       {medications ? (
         <ValidList notebook={notebook} medications={medications} />
       ) : (
-        <Soft>The care team has no medication list.</Soft>
+        <Soft>{t("visit.noList")}</Soft>
       )}
     </Section>
   );
@@ -33,30 +35,38 @@ function ValidList({ notebook, medications }: { notebook: Notebook; medications:
   return (
     <>
       <p className={styles.head}>
-        <Link
-          to="/care/$diaryId/note/$noteId"
-          params={{ diaryId: getShownId(notebook), noteId: getShownId(medications) }}
-          className={styles.link}
-        >
-          {`List of ${shortDay(noteDay)}`}
-        </Link>
-        {`, written by ${describeAuthor(medications)}`}
+        <Rich
+          text="visit.listOf"
+          values={{
+            day: shortDay(noteDay),
+            author: describeAuthor(medications),
+            link: (content) => (
+              <Link
+                to="/care/$diaryId/note/$noteId"
+                params={{ diaryId: getShownId(notebook), noteId: getShownId(medications) }}
+                className={styles.link}
+              >
+                {content}
+              </Link>
+            ),
+          }}
+        />
       </p>
       {isLost && <p>{`${MEDICATION_MESSAGES.lost}.`}</p>}
-      {!isLost && rows.length === 0 && <Soft>No medication is on this list.</Soft>}
-      <ul className={styles.rows} aria-label="Valid now">
+      {!isLost && rows.length === 0 && <Soft>{t("visit.emptyList")}</Soft>}
+      <ul className={styles.rows} aria-label={t("visit.validNow")}>
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: something may be listed twice; nothing moves
           <li key={index} className={styles.row}>
             <strong>{formatName(row)}</strong>
-            <span>{placeSideBySide([row.dosage, row.timing], ", ") || "dose not said"}</span>
+            <span>{placeSideBySide([row.dosage, row.timing], ", ") || t("visit.doseNotSaid")}</span>
             <span className={styles.since}>{formatSince(row.since)}</span>
             {row.notes && <span className={styles.notes}>{row.notes}</span>}
           </li>
         ))}
       </ul>
-      <h3 className={styles.changes}>{`Changed in the last ${CHANGE_DAYS} days`}</h3>
-      {changes.length === 0 && <Soft>Nothing.</Soft>}
+      <h3 className={styles.changes}>{t("visit.changedLately", { days: CHANGE_DAYS })}</h3>
+      {changes.length === 0 && <Soft>{t("visit.nothing")}</Soft>}
       <ul className={styles.days}>
         {changes.map((change, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: several lists may be of one day; nothing moves
@@ -78,11 +88,11 @@ const formatName = (row: Medications["rows"][number]) =>
 
 /** Without an earlier list the start date is unknown. */
 const formatSince = ({ day, orBefore }: Medications["rows"][number]["since"]) =>
-  `since ${shortDay(day)}${orBefore ? " or before" : ""}`;
+  t("visit.since", { day: shortDay(day), orBefore: orBefore ? "yes" : "no" });
 
 function changeWords({ differences }: Medications["changes"][number]): string {
-  if (!differences) return "the first list that can be read";
+  if (!differences) return t("visit.firstList");
   const words = differences.shown.map(formatDifference);
-  if (differences.more > 0) words.push(`+ ${differences.more} more`);
-  return words.join("; ") || "nothing was changed";
+  if (differences.more > 0) words.push(t("visit.more", { count: differences.more }));
+  return words.join("; ") || t("visit.unchanged");
 }

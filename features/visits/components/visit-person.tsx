@@ -1,5 +1,6 @@
 import type { Notebook } from "../../../lib/api.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
@@ -31,9 +32,9 @@ export function VisitPerson({ notebook }: { notebook: Notebook }) {
   const allergies = notebook.details.allergies ?? [];
   return (
     <>
-      <Section title="Allergies" className={styles.allergies}>
+      <Section title={t("visit.allergies")} className={styles.allergies}>
         {allergies.length === 0 ? (
-          <Soft>Nobody has entered allergies yet. That doesn't mean that there are none.</Soft>
+          <Soft>{t("visit.noAllergies")}</Soft>
         ) : (
           <ul className={styles.list}>
             {allergies.map((allergy) => (
@@ -42,7 +43,7 @@ export function VisitPerson({ notebook }: { notebook: Notebook }) {
           </ul>
         )}
       </Section>
-      <Section title="Person" isApart>
+      <Section title={t("visit.person")} isApart>
         <dl className={styles.facts}>
           {facts.map((fact) => (
             <PersonFact key={fact.label} fact={fact} />
@@ -58,7 +59,7 @@ function PersonFact({ fact: { label, lines } }: { fact: Fact }) {
   return (
     <div className={styles.fact}>
       <dt>{label}</dt>
-      {lines.length === 0 && <dd>Not entered</dd>}
+      {lines.length === 0 && <dd>{t("visit.notEntered")}</dd>}
       {lines.map(({ text, phone }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two contacts may read the same
         <dd key={index}>

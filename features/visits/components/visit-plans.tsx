@@ -1,5 +1,6 @@
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Section } from "../../../ui/section.tsx";
 import { formatSchedule } from "../../plans/rules/schedule-words.ts";
 import { formatGiven } from "../client/plan-words.ts";
@@ -10,15 +11,18 @@ import styles from "./visit-medications.module.css";
 /** The running plans, with their recent doses. */
 export function VisitPlans({ plans }: { plans: readonly VisitPlan[] }) {
   return (
-    <Section title={`Planned medicines and the last ${RECENT_DAYS} days`} isApart>
-      <ul className={styles.rows} aria-label="Planned medicines">
+    <Section title={t("visit.planned", { days: RECENT_DAYS })} isApart>
+      <ul className={styles.rows} aria-label={t("visit.plannedMedicines")}>
         {plans.map((plan) => (
           <li key={plan._id} className={styles.row}>
             <strong dir="auto">{placeSideBySide([plan.name, plan.strength])}</strong>
             <span>{formatSchedule(plan.schedule, { unit: plan.doseUnit })}</span>
             {plan.coming.map(({ fromDay, schedule }) => (
               <span key={fromDay}>
-                {`From ${shortDay(fromDay)} on: ${formatSchedule(schedule, { unit: plan.doseUnit })}`}
+                {t("visit.fromDay", {
+                  day: shortDay(fromDay),
+                  schedule: formatSchedule(schedule, { unit: plan.doseUnit }),
+                })}
               </span>
             ))}
             <span className={styles.since}>{formatGiven(plan)}</span>

@@ -5,8 +5,10 @@ import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { describeDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { List } from "../../../ui/list.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
@@ -27,7 +29,7 @@ export function VisitQuestions({ notebook, questions }: VisitQuestionsProps) {
   const mayEditAll = notebook.permissionsOnOthers.includes("notes.edit");
   return (
     <Section
-      title="To ask"
+      title={t("visit.toAsk")}
       isApart
       action={
         notebook.permissions.includes("notes.create") && (
@@ -38,13 +40,13 @@ export function VisitQuestions({ notebook, questions }: VisitQuestionsProps) {
             leftSection={<IconMessageQuestion size={20} aria-hidden="true" />}
             onClick={() => setIsAsking(true)}
           >
-            Ask at the visit
+            {t("visit.ask")}
           </Button>
         )
       }
     >
-      {questions.shown.length === 0 && <Soft>No open questions.</Soft>}
-      <List gap="none" isRuled aria-label="Questions">
+      {questions.shown.length === 0 && <Soft>{t("visit.noQuestions")}</Soft>}
+      <List gap="none" isRuled aria-label={t("visit.questions")}>
         {questions.shown.map((note) => (
           <NoteEntry
             key={note._id}
@@ -56,7 +58,7 @@ export function VisitQuestions({ notebook, questions }: VisitQuestionsProps) {
               (mayEditAll || note.creatorId === me?._id) && (
                 <Actions isQuiet className="no-print">
                   <Button variant="subtle" onClick={() => void markAnswered(note._id)}>
-                    Answered<span className="visually-hidden">: {note.title}</span>
+                    <Rich text="visit.answered" values={{ title: note.title }} />
                   </Button>
                 </Actions>
               )
@@ -64,7 +66,7 @@ export function VisitQuestions({ notebook, questions }: VisitQuestionsProps) {
           />
         ))}
       </List>
-      {questions.isCut && <Soft>More questions are in the notebook, with the tag “question”.</Soft>}
+      {questions.isCut && <Soft>{t("visit.moreQuestions")}</Soft>}
       {isAsking && <AskDialog notebook={notebook} onClose={() => setIsAsking(false)} />}
     </Section>
   );

@@ -1,7 +1,7 @@
 import type { Notebook } from "../../../lib/api.ts";
 import { longDay } from "../../../lib/dates/zone-day.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -17,17 +17,17 @@ export function VisitRecent({ notebook, visit }: VisitRecentProps) {
   const { notes, programs, commentCount } = visit;
   const days = [...Map.groupBy(notes.shown, ({ noteDay }) => noteDay)];
   return (
-    <Section title={`The last ${RECENT_DAYS} days`} isApart>
+    <Section title={t("visit.lastDays", { days: RECENT_DAYS })} isApart>
       {programs.map(({ programName, done, missed }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two programs may have one name; nothing moves
         <p key={index} className={styles.fact}>
-          {`${programName}: ${pluralize(done, "task")} done, ${missed} missed`}
+          {t("visit.programTasks", { program: programName, done, missed })}
         </p>
       ))}
       {commentCount > 0 && (
-        <p className={styles.fact}>{`${pluralize(commentCount, "comment")} by the team`}</p>
+        <p className={styles.fact}>{t("visit.commentsByTeam", { count: commentCount })}</p>
       )}
-      {days.length === 0 && <Soft>No notes in these days.</Soft>}
+      {days.length === 0 && <Soft>{t("visit.noNotes")}</Soft>}
       {days.map(([day, ofDay]) => (
         <section key={day} className={styles.day} aria-labelledby={`day-${day}`}>
           <h3 id={`day-${day}`} className={styles.title}>
@@ -40,7 +40,7 @@ export function VisitRecent({ notebook, visit }: VisitRecentProps) {
           </List>
         </section>
       ))}
-      {notes.isCut && <Soft>Earlier notes of these days are in the notebook.</Soft>}
+      {notes.isCut && <Soft>{t("visit.earlierNotes")}</Soft>}
     </Section>
   );
 }

@@ -4,6 +4,7 @@ import type { Notebook } from "../../../lib/api.ts";
 import { formatLongDate } from "../../../lib/dates/time.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -22,12 +23,9 @@ import styles from "./visit.module.css";
 export function VisitScreen({ notebook }: { notebook: Notebook }) {
   if (notebook.permissions.includes("notebook.seePersonInfo")) return <VisitPage notebook={notebook} />;
   return (
-    <EmptyState
-      title="This page is for the care team."
-      text="It shows medical information, which the owner, admins, caregivers and clinicians see."
-    >
+    <EmptyState title={t("visit.forTeam")} text={t("visit.forTeamText")}>
       <LinkButton to="/care/$diaryId" params={{ diaryId: getShownId(notebook) }}>
-        Back to the notebook
+        {t("visit.back")}
       </LinkButton>
     </EmptyState>
   );
@@ -38,22 +36,22 @@ function VisitPage({ notebook }: { notebook: Notebook }) {
   const visit = useVisit(notebook._id);
   return (
     <div className={styles.page}>
-      <PageHeader title="For the visit">
+      <PageHeader title={t("visit.title")}>
         <Button
           variant="default"
           leftSection={<IconPrinter size={20} aria-hidden="true" />}
           disabled={!visit}
           onClick={() => window.print()}
         >
-          Print
+          {t("visit.print")}
         </Button>
       </PageHeader>
       <p className={`${styles.hint} no-print`}>
         {/* The same words with and without private notes: they don't reveal whether there are any. */}
-        What the whole care team sees. Private notes are never on this page, not even your own.
+        {t("visit.whatTeamSees")}
       </p>
       <p className={styles.printed}>
-        {`Printed from ${PRODUCT_NAME} on ${formatLongDate(now)}. Newer information may be in the notebook. Private notes are never on this page.`}
+        {t("visit.printed", { product: PRODUCT_NAME, date: formatLongDate(now) })}
       </p>
       <VisitPerson notebook={notebook} />
       {visit ? (
@@ -65,7 +63,7 @@ function VisitPage({ notebook }: { notebook: Notebook }) {
           <VisitRecent notebook={notebook} visit={visit} />
         </>
       ) : (
-        <Loading label="Loading the page for the visit..." />
+        <Loading label={t("visit.loading")} />
       )}
     </div>
   );
