@@ -59,8 +59,9 @@ test("a file is uploaded in three steps", async ({ someone }) => {
   const requests: string[] = [];
   anna.page.on("request", (sent) => {
     const { pathname } = new URL(sent.url());
-    // The settings and the session that a page begins with are no calls of the backend.
-    if (["fetch", "xhr"].includes(sent.resourceType()) && !/^\/api\/(settings$|auth\/)/.test(pathname))
+    // The texts, the settings and the session that a page begins with are no calls of the backend.
+    const isOfStart = /^\/(assets\/words\/|api\/(settings$|auth\/))/.test(pathname);
+    if (["fetch", "xhr"].includes(sent.resourceType()) && !isOfStart)
       requests.push(`${sent.method()} ${pathname}`);
   });
   const { diaryId, noteId, path } = await noteWith(anna);

@@ -59,8 +59,8 @@ test("a member sees another member's note appear and change, without a reload", 
       .map((frame) => JSON.parse(frame))
       .some(({ type, tokenType }) => type === "Authenticate" && tokenType === "User"),
   ).toBe(true);
-  // The settings and the session that a page begins with are no calls of the backend.
-  expect(calls.filter((path) => !/^\/api\/(settings$|auth\/)/.test(path))).toEqual([]);
+  // The texts, the settings and the session that a page begins with are no calls of the backend.
+  expect(calls.filter((path) => !/^\/(assets\/words\/|api\/(settings$|auth\/))/.test(path))).toEqual([]);
 });
 
 screenTest(
