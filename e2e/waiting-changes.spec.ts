@@ -7,7 +7,7 @@ import { commentField } from "./support/comments.ts";
 import { loseServer, visit } from "./support/line.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { afternoon, taskOf, taskRow } from "./support/tasks.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, type SignUp, test } from "./support/test.ts";
 
 const findNotes = (page: Page) => page.getByRole("list", { name: "Notes" }).getByRole("listitem");
 
@@ -16,6 +16,19 @@ async function writeNote(page: Page, care: string, title: string) {
   await page.getByLabel("Title").fill(title);
   await page.getByLabel("Content").fill(`${title}, in all its length.`);
   await page.getByRole("button", { name: "Save note" }).click();
+}
+
+/** Makes a notebook, and opens it and its form of a new note, so that this device keeps both. */
+async function visitForm(author: Awaited<ReturnType<SignUp>>) {
+  const rosa = await notebookOf(author);
+  const care = `/care/${rosa.shortId}`;
+  const form = `${care}/note/new?type=default`;
+  await visit(author.page, {
+    "/home": "Rosa Blum",
+    [care]: "No diary notes yet",
+    [form]: "Photos and files",
+  });
+  return { rosa, care, form };
 }
 
 test("what is written without a connection shows at once, outlives the page, and is sent once and in order", async ({
@@ -92,16 +105,13 @@ test("a note with a photo that is written without a connection arrives with it, 
   someone,
 }) => {
   const anna = await someone("Anna Keller");
-  const rosa = await notebookOf(anna);
-  const care = `/care/${rosa.shortId}`;
   const { page } = anna;
-  const form = `${care}/note/new?type=default`;
   const photo = {
     name: "ankle.jpg",
     mimeType: "image/jpeg",
     buffer: await jpegOf({ width: 300, height: 200 }),
   };
-  await visit(page, { "/home": "Rosa Blum", [care]: "No diary notes yet", [form]: "Photos and files" });
+  const { rosa, form } = await visitForm(anna);
   const back = await loseServer(anna.context);
   await page.goto(form);
   await page.getByLabel("Title").fill("The ankle");
@@ -135,10 +145,7 @@ test("a note keeps its photo when the line breaks just before it is saved and it
   someone,
 }) => {
   const anna = await someone("Anna Keller");
-  const rosa = await notebookOf(anna);
   const { page } = anna;
-  const care = `/care/${rosa.shortId}`;
-  const form = `${care}/note/new?type=default`;
   const sockets: WebSocketRoute[] = [];
   let isAway = false;
   await page.routeWebSocket(/\/sync/, (socket) => {
@@ -146,7 +153,7 @@ test("a note keeps its photo when the line breaks just before it is saved and it
     socket.connectToServer();
     sockets.push(socket);
   });
-  await visit(page, { "/home": "Rosa Blum", [care]: "No diary notes yet", [form]: "Photos and files" });
+  const { care } = await visitForm(anna);
   await page.getByLabel("Content").fill("The letter.");
   await page.locator("input[type=file][multiple]").setInputFiles([leaflet]);
   // The page's own check is under way: it doesn't know yet that the server is out of reach.
@@ -166,11 +173,8 @@ test("a file that the storage refuses stays on the device, with the reason, unti
   someone,
 }) => {
   const anna = await someone("Anna Keller");
-  const rosa = await notebookOf(anna);
   const { page } = anna;
-  const care = `/care/${rosa.shortId}`;
-  const form = `${care}/note/new?type=default`;
-  await visit(page, { "/home": "Rosa Blum", [care]: "No diary notes yet", [form]: "Photos and files" });
+  const { care, form } = await visitForm(anna);
   const back = await loseServer(anna.context);
   await page.goto(form);
   await page.getByLabel("Content").fill("The letter.");
@@ -183,7 +187,7 @@ test("a file that the storage refuses stays on the device, with the reason, unti
   await page.goto("/more/not-sent");
   await expect(page.getByRole("heading", { name: "Photos and files (1)" })).toBeVisible();
   await page.unroute("**/api/files/*");
-  await page.goto(`/care/${rosa.shortId}`);
+  await page.goto(care);
   await page.getByRole("link", { name: "The letter." }).click();
   await expect(page.getByRole("heading", { name: "Attachments (1)" })).toBeVisible();
 });
