@@ -113,7 +113,12 @@ export async function openWebKit(): Promise<OtherBrowser> {
     evaluate,
     type: async (label, text) =>
       call("POST", `${session}/element/${await find(FIND.field(label))}/value`, { text }),
-    press: async (name) => call("POST", `${session}/element/${await find(FIND.button(name))}/click`, {}),
+    // A button that moves, or that its screen draws anew, is looked for again; it wasn't pressed then.
+    press: (name) =>
+      expect(async () => {
+        const button = await find(FIND.button(name));
+        await call("POST", `${session}/element/${button}/click`, {});
+      }).toPass({ timeout: 30_000 }),
     restart: async () => false,
     async close() {
       await call("DELETE", session);
