@@ -1,15 +1,9 @@
 import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { getErrorMessage } from "../lib/error-message.ts";
-import { waitForTexts } from "../lib/words/waiting.ts";
+import { loadWithTexts } from "../lib/words/waiting.ts";
 import styles from "./lazy-part.module.css";
 import { PlainButton } from "./plain-button.tsx";
 import { reachability } from "./reachability.ts";
-
-async function loadWithTexts<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
-  const loaded = await load();
-  await waitForTexts();
-  return loaded;
-}
 
 /** A component that is loaded when it is first shown. `preload` loads it earlier; a failure then is ignored. */
 export type LazyPart<Props> = ComponentType<Props> & {

@@ -1,13 +1,16 @@
 import { useLocation, useParams } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
+import { loadWithTexts } from "../../lib/words/waiting.ts";
 import { Guard } from "../layouts/guard.tsx";
 import { LoadingPage } from "../layouts/loading-page.tsx";
 import { loadInKit } from "../theme/in-kit.ts";
 
 const SignedOut = lazy(() =>
-  import("../../features/admin/screens/first-administrator-signed-out.tsx").then((module) => ({
-    default: module.FirstAdministratorSignedOut,
-  })),
+  loadWithTexts(() =>
+    import("../../features/admin/screens/first-administrator-signed-out.tsx").then((m) => ({
+      default: m.FirstAdministratorSignedOut,
+    })),
+  ),
 );
 const Screen = lazy(async () => ({
   default: await loadInKit(() =>

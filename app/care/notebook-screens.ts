@@ -1,18 +1,13 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import type { Notebook } from "../../lib/api.ts";
-import { waitForTexts } from "../../lib/words/waiting.ts";
 import { loadRare } from "../routes/load-rare.ts";
+import { createScreen } from "../routes/screen.ts";
 import { whenIdle } from "../routes/when-idle.ts";
 import { withNotebook } from "./notebook-context.tsx";
 
-/** A screen of a notebook, loaded with its texts at its first use. */
+/** A screen of a notebook. */
 const getScreen = (load: () => Promise<ComponentType<{ notebook: Notebook }>>) =>
-  lazyRouteComponent(async () => {
-    const Screen = await load();
-    await waitForTexts();
-    return { screen: withNotebook(Screen) };
-  }, "screen");
+  createScreen(async () => withNotebook(await load()));
 
 export const noteList = getScreen(() => import("./note-list-route.tsx").then((m) => m.NoteListRoute));
 export const members = getScreen(loadRare("members"));

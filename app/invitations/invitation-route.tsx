@@ -1,10 +1,11 @@
 import { lazy, Suspense } from "react";
+import { loadWithTexts } from "../../lib/words/waiting.ts";
 import { Guard } from "../layouts/guard.tsx";
 import { LoadingPage } from "../layouts/loading-page.tsx";
 import { loadInKit } from "../theme/in-kit.ts";
 
 const SignedOutPage = lazy(() =>
-  import("./signed-out-page.tsx").then((module) => ({ default: module.SignedOutPage })),
+  loadWithTexts(() => import("./signed-out-page.tsx").then((m) => ({ default: m.SignedOutPage }))),
 );
 const AcceptPage = lazy(async () => ({
   default: await loadInKit(() => import("./accept-page.tsx").then((module) => module.AcceptPage)),

@@ -1,5 +1,5 @@
 import { type ReactNode, startTransition, useEffect, useState, useSyncExternalStore } from "react";
-import { waitForTexts } from "../../lib/words/waiting.ts";
+import { loadWithTexts } from "../../lib/words/waiting.ts";
 import { createQuietPart } from "../../ui/lazy-part.tsx";
 import { useAuth } from "../auth/auth-context.tsx";
 import { wasSignedIn } from "../auth/auth-store.ts";
@@ -18,8 +18,7 @@ let loaded: Loaded | null = null;
 
 /** Loads the common code of all signed-in screens. */
 async function loadLayout(): Promise<Loaded> {
-  const { SignedInLayout: Layout } = await import("./signed-in-layout.tsx");
-  await waitForTexts();
+  const { SignedInLayout: Layout } = await loadWithTexts(() => import("./signed-in-layout.tsx"));
   loaded ??= { Layout };
   return loaded;
 }

@@ -1,17 +1,17 @@
-import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import type { ComponentType } from "react";
+import { createRoute, redirect } from "@tanstack/react-router";
+import type { FunctionComponent } from "react";
 import { loadRare } from "./load-rare.ts";
 import { signedInRoute } from "./root.ts";
-import { screen } from "./screen.ts";
+import { createKitScreen, createScreen } from "./screen.ts";
 
 /** A page inside the layout, which brings the UI kit. */
 const page = (name: Parameters<typeof loadRare>[0]) =>
-  lazyRouteComponent(async () => ({ Page: (await loadRare(name)()) as ComponentType }), "Page");
+  createScreen(() => loadRare(name)() as Promise<FunctionComponent>);
 
 const layoutRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: "/admin",
-  component: screen(loadRare("adminLayout")),
+  component: createKitScreen(loadRare("adminLayout")),
 });
 
 const statistics = page("statistics");

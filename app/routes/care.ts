@@ -28,7 +28,7 @@ import {
 import { openRecent } from "../care/recent-notebook.ts";
 import { loadRare } from "./load-rare.ts";
 import { signedInRoute } from "./root.ts";
-import { screen } from "./screen.ts";
+import { createKitScreen } from "./screen.ts";
 
 const areaRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -38,7 +38,7 @@ const areaRoute = createRoute({
 const notebookRoute = createRoute({
   getParentRoute: () => areaRoute,
   path: "$diaryId",
-  component: screen(() => import("../care/notebook-gate.tsx").then((m) => m.NotebookGate)),
+  component: createKitScreen(() => import("../care/notebook-gate.tsx").then((m) => m.NotebookGate)),
 });
 
 const leadToList = () => {
@@ -182,12 +182,14 @@ export const careRoute = areaRoute.addChildren([
   createRoute({
     getParentRoute: () => areaRoute,
     path: "/",
-    component: screen(() => import("../care/notebook-list-route.tsx").then((m) => m.NotebookListRoute)),
+    component: createKitScreen(() =>
+      import("../care/notebook-list-route.tsx").then((m) => m.NotebookListRoute),
+    ),
   }),
   createRoute({
     getParentRoute: () => areaRoute,
     path: "new",
-    component: screen(loadRare("newNotebook")),
+    component: createKitScreen(loadRare("newNotebook")),
   }),
   ...(
     ["members", "info", "edit", "handover", "medications", "doses", "plans", "programs", "note/new"] as const

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRoute, redirect } from "@tanstack/react-router";
 import { toCalendarView } from "../../features/calendar/client/calendar-view.ts";
 import { searchOfAddress } from "../../features/search/client/search-address.ts";
 import { toTaskFilter } from "../../features/tasks/client/task-list-filter.ts";
@@ -6,7 +6,7 @@ import { isFullId } from "../../lib/ids.ts";
 import { InvitationGuard, InvitationRoute } from "../invitations/invitation-route.tsx";
 import { loadRare } from "./load-rare.ts";
 import { rootRoute, signedInRoute } from "./root.ts";
-import { screen } from "./screen.ts";
+import { createKitScreen, createScreen } from "./screen.ts";
 
 const invitedRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -39,14 +39,14 @@ const loadFirstAdministrator = () => import("../admin/first-administrator-route.
 const firstAdministratorGuard = createRoute({
   getParentRoute: () => rootRoute,
   id: "first-administrator-guard",
-  component: lazyRouteComponent(loadFirstAdministrator, "FirstAdministratorGuard"),
+  component: createScreen(() => loadFirstAdministrator().then((m) => m.FirstAdministratorGuard)),
 });
 
 export const firstAdministratorRoute = firstAdministratorGuard.addChildren([
   createRoute({
     getParentRoute: () => firstAdministratorGuard,
     path: "/first-administrator/$token",
-    component: lazyRouteComponent(loadFirstAdministrator, "FirstAdministratorRoute"),
+    component: createScreen(() => loadFirstAdministrator().then((m) => m.FirstAdministratorRoute)),
   }),
 ]);
 
@@ -61,82 +61,82 @@ export const roomRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/home",
-    component: lazyRouteComponent(() => import("../home/home-route.tsx"), "HomeRoute"),
+    component: createScreen(() => import("../home/home-route.tsx").then((m) => m.HomeRoute)),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/updates",
     validateSearch: notebookOfSearch,
-    component: screen(() => import("../updates/updates-route.tsx").then((m) => m.UpdatesRoute)),
+    component: createKitScreen(() => import("../updates/updates-route.tsx").then((m) => m.UpdatesRoute)),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/notifications",
-    component: screen(() => import("../notifications/inbox-route.tsx").then((m) => m.InboxRoute)),
+    component: createKitScreen(() => import("../notifications/inbox-route.tsx").then((m) => m.InboxRoute)),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/notifications/settings",
-    component: screen(loadRare("reminderSettings")),
+    component: createKitScreen(loadRare("reminderSettings")),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/tasks",
     validateSearch: toTaskFilter,
-    component: screen(() => import("../tasks/tasks-route.tsx").then((m) => m.TasksRoute)),
+    component: createKitScreen(() => import("../tasks/tasks-route.tsx").then((m) => m.TasksRoute)),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/tasks/repeated/$taskId",
-    component: screen(loadRare("repeatedTask")),
+    component: createKitScreen(loadRare("repeatedTask")),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/search",
     validateSearch: searchOfAddress,
-    component: screen(() => import("../search/search-route.tsx").then((m) => m.SearchRoute)),
+    component: createKitScreen(() => import("../search/search-route.tsx").then((m) => m.SearchRoute)),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/calendar",
     validateSearch: toCalendarView,
-    component: screen(() => import("../calendar/calendar-route.tsx").then((m) => m.CalendarRoute)),
+    component: createKitScreen(() => import("../calendar/calendar-route.tsx").then((m) => m.CalendarRoute)),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/recording",
-    component: screen(() =>
+    component: createKitScreen(() =>
       import("../../features/recorder/screens/recorder.tsx").then((m) => m.RecorderScreen),
     ),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/share",
-    component: screen(loadRare("share")),
+    component: createKitScreen(loadRare("share")),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/more",
-    component: screen(() => import("../more/more-route.tsx").then((m) => m.MoreRoute)),
+    component: createKitScreen(() => import("../more/more-route.tsx").then((m) => m.MoreRoute)),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/more/help",
-    component: screen(() => import("../more/help-route.tsx").then((m) => m.HelpRoute)),
+    component: createKitScreen(() => import("../more/help-route.tsx").then((m) => m.HelpRoute)),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/more/not-sent",
-    component: screen(loadRare("notSent")),
+    component: createKitScreen(loadRare("notSent")),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/account",
-    component: screen(loadRare("account")),
+    component: createKitScreen(loadRare("account")),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/account/webhooks",
-    component: screen(loadRare("webhooks")),
+    component: createKitScreen(loadRare("webhooks")),
   }),
 ];

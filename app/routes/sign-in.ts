@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { rootRoute } from "./root.ts";
+import { createScreen } from "./screen.ts";
 
 type SignInSearch = { returnTo?: string; email?: string; error?: string };
 
@@ -9,8 +10,8 @@ function validateSearch(search: Record<string, unknown>): SignInSearch {
   return { returnTo: text(search.returnTo), email: text(search.email), error: text(search.error) };
 }
 
-const signInScreen = lazyRouteComponent(() => import("../auth/sign-in-route.tsx"), "SignInRoute");
-const signUpScreen = lazyRouteComponent(() => import("../auth/sign-in-route.tsx"), "SignUpRoute");
+const signInScreen = createScreen(() => import("../auth/sign-in-route.tsx").then((m) => m.SignInRoute));
+const signUpScreen = createScreen(() => import("../auth/sign-in-route.tsx").then((m) => m.SignUpRoute));
 
 /** Sign-in and sign-up: the paths below them belong to the same form (workspace 2.1). */
 export const signInRoutes = [

@@ -1,13 +1,12 @@
-import type { ComponentType } from "react";
-import { waitForTexts } from "../../lib/words/waiting.ts";
+import type { ComponentType, FunctionComponent } from "react";
+import { loadWithTexts } from "../../lib/words/waiting.ts";
 import { createLazyPart, type LazyPart } from "../../ui/lazy-part.tsx";
 
 /** Loads a component together with the UI kit, and returns it inside the kit. */
 export async function loadInKit<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): Promise<ComponentType<Props>> {
-  const [Part, { withKit }] = await Promise.all([load(), import("./kit.tsx")]);
-  await waitForTexts();
+): Promise<FunctionComponent<Props>> {
+  const [Part, { withKit }] = await loadWithTexts(() => Promise.all([load(), import("./kit.tsx")]));
   return withKit(Part);
 }
 

@@ -1,5 +1,12 @@
 import { MantineContext, MantineThemeProvider } from "@mantine/core";
-import { type ComponentProps, type ComponentType, type ReactNode, useLayoutEffect, useMemo } from "react";
+import {
+  type ComponentProps,
+  type ComponentType,
+  type FunctionComponent,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+} from "react";
 import "@mantine/core/styles.layer.css";
 import "./kit.css";
 import "./kit-variables.css";
@@ -38,7 +45,7 @@ export function Kit({ children }: { children: ReactNode }) {
 }
 
 /** The same component inside the UI kit. */
-export function withKit<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
+export function withKit<Props extends object>(Part: ComponentType<Props>): FunctionComponent<Props> {
   return function InKit(props: Props) {
     return (
       <Kit>
