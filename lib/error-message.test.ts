@@ -1,7 +1,17 @@
 import { ConvexError } from "convex/values";
 import { expect, it } from "vitest";
+import { runInLanguage } from "../server/words/texts.ts";
 import { spec } from "../test/spec.ts";
 import { getErrorMessage, getRefusedArgument } from "./error-message.ts";
+
+it.each([
+  ["commentrules.tooLong", "Ein Kommentar darf höchstens 10 Zeichen haben"],
+  // Of a newer server, or of a room whose texts didn't come.
+  ["commentrules.unknown", "At most 10 characters"],
+])("writes the sentence %s of a refusal in the language of its reader", (key, words) => {
+  const data = { code: "invalid", message: "At most 10 characters", key, values: { most: 10 } };
+  expect(runInLanguage("de", () => getErrorMessage(new ConvexError(data), "fallback"))).toBe(words);
+});
 
 it.each([
   [new ConvexError({ code: "access-denied", message: "Access denied" }), "Access denied"],

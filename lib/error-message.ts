@@ -1,3 +1,5 @@
+import { hasText, t, type Values } from "./words/t.ts";
+
 /** Verbatim from care-core 8. */
 const CONNECTION_LOST = "Connection lost while action was in flight.";
 
@@ -10,8 +12,9 @@ export const getErrorMessage = (error: unknown, fallback: string): string =>
   isConnectionLost(error) ? CONNECTION_LOST : getServerMessage(error, fallback);
 
 /**
- * The server's message for a failed call: that of an expected error (`data.message` of a ConvexError, without needing
- * its class), else `fallback`. Unexpected errors contain internals that help nobody, so they aren't shown.
+ * The server's message for a failed call, in the reader's language where its text is loaded: that of an expected error
+ * (`data` of a ConvexError, without needing its class), else `fallback`. Unexpected errors contain internals that help
+ * nobody, so they aren't shown.
  */
 export function getServerMessage(error: unknown, fallback: string): string {
   if (typeof error !== "object" || error === null || !("data" in error)) return fallback;
@@ -19,6 +22,8 @@ export function getServerMessage(error: unknown, fallback: string): string {
   if (typeof data === "string" && data) return data;
   if (typeof data !== "object" || data === null || !("message" in data)) return fallback;
   const { message } = data;
+  if ("key" in data && typeof data.key === "string" && hasText(data.key))
+    return t(data.key, ("values" in data ? data.values : undefined) as Values | undefined);
   // An unexpected error: its message is an id for the log.
   if ("code" in data && data.code === "internal") return fallback;
   return typeof message === "string" && message ? message : fallback;

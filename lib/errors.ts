@@ -1,3 +1,7 @@
+import type { Key } from "./words/keys.ts";
+import { type Message, writeMessage } from "./words/message.ts";
+import type { Values } from "./words/t.ts";
+
 /** Machine-readable kinds of expected errors; the message is the specification's text for people. */
 export type ErrorCode =
   | "unauthenticated"
@@ -22,19 +26,31 @@ type CareErrorOptions = {
   path?: string;
 };
 
+/** English for programs that call the server: no screen shows it. */
+export type PlainWords = { english: string };
+
 /**
- * An expected error. The client gets it as `ConvexError` data `{ code, message, path? }`; every other error becomes
+ * An expected error. The client gets it as `ConvexError` data `{ code, message, key?, values?, path? }`: the message is
+ * English, and screens write the key with its values in their reader's language. Every other error becomes
  * "Internal error".
  */
 export class CareError extends Error {
   readonly code: ErrorCode;
   readonly path: string | undefined;
+  readonly key: Key | undefined;
+  readonly values: Values | undefined;
 
   /** @param message a sentence for people, without field names */
-  constructor(code: ErrorCode, message: string, { path, ...options }: CareErrorOptions = {}) {
-    super(message, options);
+  constructor(
+    code: ErrorCode,
+    message: Message | PlainWords | string,
+    { path, ...options }: CareErrorOptions = {},
+  ) {
+    const words = typeof message === "string" ? { english: message } : message;
+    super("english" in words ? words.english : writeMessage(words), options);
     this.name = "CareError";
     this.code = code;
     this.path = path;
+    if ("key" in words) ({ key: this.key, values: this.values } = words);
   }
 }

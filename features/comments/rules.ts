@@ -1,5 +1,6 @@
 import { MAX_MENTIONS } from "../../lib/mentions.ts";
 import { VISIBILITIES, type Visibility } from "../../lib/visibility-levels.ts";
+import type { Message } from "../../lib/words/message.ts";
 
 /** Limits of comments. Lengths are in characters. */
 export const COMMENT_LENGTH = 10_000;
@@ -12,16 +13,16 @@ export type TargetType = (typeof TARGET_TYPES)[number];
 
 /** The texts of the panel, verbatim where the specification has them (care-core 8). */
 export const COMMENT_MESSAGES = {
-  empty: "A comment needs some text",
-  tooLong: `A comment may have at most ${COMMENT_LENGTH} characters`,
-  tooManyMentions: `A comment may mention at most ${MAX_MENTIONS} people`,
-  changed: "You have changed this comment since, perhaps on another device.",
-  notMentionable: "Only people who can see this comment can be mentioned",
-  createFailed: "Failed to create comment",
-  updateFailed: "Failed to update comment",
-  deleteFailed: "Failed to delete comment",
-  deleteQuestion: "Are you sure you want to delete this comment?",
-} as const;
+  empty: { key: "commentrules.empty" },
+  tooLong: { key: "commentrules.tooLong", values: { most: COMMENT_LENGTH } },
+  tooManyMentions: { key: "commentrules.tooManyMentions", values: { most: MAX_MENTIONS } },
+  changed: { key: "commentrules.changed" },
+  notMentionable: { key: "commentrules.notMentionable" },
+  createFailed: { key: "commentrules.createFailed" },
+  updateFailed: { key: "commentrules.updateFailed" },
+  deleteFailed: { key: "commentrules.deleteFailed" },
+  deleteQuestion: { key: "commentrules.deleteQuestion" },
+} as const satisfies Record<string, Message>;
 
 /** The visibilities that a comment can have on a target with this one, the widest first. */
 export const listLevelsWithin = (visibility: Visibility): Visibility[] =>

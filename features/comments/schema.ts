@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id, moment, newId, nothing } from "../../lib/schemas.ts";
 import { VISIBILITIES } from "../../lib/visibility-levels.ts";
+import { toIssue } from "../../lib/words/message.ts";
 import { createMentionIds, mentionedPerson } from "../notes/rules/mention-schema.ts";
 import { COMMENT_LENGTH, COMMENT_MESSAGES, TARGET_TYPES } from "./rules.ts";
 
@@ -8,10 +9,10 @@ import { COMMENT_LENGTH, COMMENT_MESSAGES, TARGET_TYPES } from "./rules.ts";
 export const commentContent = z
   .string()
   .trim()
-  .min(1, COMMENT_MESSAGES.empty)
-  .max(COMMENT_LENGTH, COMMENT_MESSAGES.tooLong);
+  .min(1, toIssue(COMMENT_MESSAGES.empty))
+  .max(COMMENT_LENGTH, toIssue(COMMENT_MESSAGES.tooLong));
 
-const mentions = createMentionIds(COMMENT_MESSAGES.tooManyMentions);
+const mentions = createMentionIds(toIssue(COMMENT_MESSAGES.tooManyMentions));
 
 const target = z.object({ targetType: z.enum(TARGET_TYPES), targetId: id });
 

@@ -1,6 +1,7 @@
 type Rooms = {
   account: typeof import("../../words/en/account.json");
   activation: typeof import("../../words/en/activation.json");
+  commentrules: typeof import("../../words/en/commentrules.json");
   deletion: typeof import("../../words/en/deletion.json");
   devices: typeof import("../../words/en/devices.json");
   escalation: typeof import("../../words/en/escalation.json");

@@ -80,6 +80,18 @@ export function loadRoom(room: string): void {
   loadingTexts.add(loading);
 }
 
+/** Tries once to load the texts of a key that the server has named, such as that of a refusal. */
+export async function fetchNamedTexts(key: string): Promise<void> {
+  const room = key.slice(0, key.indexOf("."));
+  const language = pageLanguage.get();
+  const id = `${language} ${room}`;
+  if (rooms.has(id) || room === "") return;
+  const texts = await fetchRoom(language, room);
+  if (!texts) return;
+  used.add(room);
+  rooms.set(id, texts);
+}
+
 async function fetchPatiently(of: string, room: string): Promise<void> {
   for (;;) {
     // A device without a connection may have kept English alone.

@@ -23,6 +23,9 @@ export function provideTexts(provider: () => Texts): void {
 /** The locale of the reader's language for `Intl`, such as "de-DE". */
 export const getLocale = (): string => getTexts().locale;
 
+/** Whether a text is there, by its key: its room may not be loaded. */
+export const hasText = (key: string): key is Key => findMessage(getTexts(), key) !== undefined;
+
 export type Values = Record<string, string | number>;
 
 /**
@@ -38,12 +41,16 @@ export function writeParts<Element>(key: Key, values: FormatValues<Element>): (s
 }
 
 function write<Element = string>(key: Key, values?: FormatValues<Element>) {
-  const { locale, find } = getTexts();
-  const dot = key.indexOf(".");
-  const message = find(key.slice(0, dot), key.slice(dot + 1));
+  const texts = getTexts();
+  const message = findMessage(texts, key);
   // The check finds such keys; a reader sees at least the rest of the screen.
   if (message === undefined) return key;
-  return format(message, locale, values, { formatters });
+  return format(message, texts.locale, values, { formatters });
+}
+
+function findMessage({ find }: Texts, key: string): CompiledMessage | undefined {
+  const dot = key.indexOf(".");
+  return find(key.slice(0, dot), key.slice(dot + 1));
 }
 
 /** Creating an `Intl` format costs a hundred times as much as using it. */

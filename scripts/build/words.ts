@@ -5,21 +5,24 @@ import {
   listBuiltLanguages,
   listRooms,
   readLanguage,
+  readMessages,
   WORDS,
 } from "../../server/words/read.ts";
 
 const VIRTUAL = "virtual:words/";
-/** A call of `t` or `writeParts`, or an element `Rich`, before or after its compilation, with the room of its key. */
-const USES = /(?:\bt\(|\bwriteParts(?:<\w+>)?\(|<Rich\s+text=|\btexts?: ?)\s*"([a-z]+)\./g;
+/** A key, as calls and lists name it. */
+const KEYS = /["'`]([a-z]+)\.([a-zA-Z\d]+)["'`]/g;
 
 /** An example in a comment is no use. */
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
 /** The rooms of which a module uses texts. */
-export const findRooms = (code: string): string[] =>
-  [...new Set([...code.replace(COMMENTS, "").matchAll(USES)].map(([, room]) => room!))].filter((room) =>
-    listRooms().includes(room),
-  );
+export function findRooms(code: string): string[] {
+  const keys = [...code.replace(COMMENTS, "").matchAll(KEYS)];
+  const isKey = ([, room, name]: RegExpMatchArray) =>
+    listRooms().includes(room!) && name! in readMessages("en", room!);
+  return [...new Set(keys.filter(isKey).map(([, room]) => room!))];
+}
 
 /** The rooms whose texts these modules of a build load. */
 export const collectRooms = (moduleIds: readonly string[]): string[] =>

@@ -56,7 +56,7 @@ type Node = { type: string; start: number; [key: string]: unknown };
 
 /** All keys that a module names, and the values with which it asks for them. */
 export function findUses(path: string, source: string): Use[] {
-  if (!/\bt\(|writeParts|<Rich|Key\b/.test(source)) return [];
+  if (!/\bt\(|writeParts|<Rich|Key\b|Message\b/.test(source)) return [];
   const found: Use[] = [];
   const lineOf = (at: number) => source.slice(0, at).split("\n").length;
   const keysOf = (node: unknown): string[] => {

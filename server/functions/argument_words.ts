@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
+import { readIssue } from "../../lib/words/message.ts";
 import { FIELD_LABELS } from "./field_labels.ts";
 
 type Path = readonly PropertyKey[];
@@ -70,7 +71,7 @@ export function createInvalidArguments(error: z.ZodError): CareError {
       path: [...path, ...unknown].join("."),
     });
   }
-  return new CareError("invalid", message, { path: path.join(".") });
+  return new CareError("invalid", readIssue(message) ?? { english: message }, { path: path.join(".") });
 }
 
 /** The issue of the union's alternative that matched deepest, with the whole path. */

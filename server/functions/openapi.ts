@@ -145,6 +145,11 @@ const ERROR = {
             .join("\n"),
         },
         message: { type: "string" },
+        key: {
+          type: "string",
+          description: "The sentence's name, by which screens write it in other languages",
+        },
+        values: { type: "object", description: "What the sentence names, such as a limit" },
         path: { type: "string", description: "The argument that doesn't fit" },
         errorId: { type: "string" },
       },

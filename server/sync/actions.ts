@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { CareError, type ErrorCode } from "../../lib/errors.ts";
+import { CareError } from "../../lib/errors.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -80,6 +80,6 @@ export class ActionRunner {
 
 /** Turns the failure of a step into an error of the action. */
 function toCareError({ errorMessage, errorData }: Failure): CareError {
-  const { code = "conflict", path } = (errorData ?? {}) as { code?: ErrorCode; path?: string };
-  return new CareError(code, errorMessage, { path });
+  const { code = "conflict", key, values, path } = (errorData ?? {}) as Partial<CareError>;
+  return new CareError(code, key ? { key, values: values ?? {} } : { english: errorMessage }, { path });
 }

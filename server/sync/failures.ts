@@ -14,8 +14,15 @@ export const BUSY = "The server is busy. Please try again.";
 export function toFailure(error: unknown, functionName: string, log: Logger): Failure {
   if (error instanceof CareError) {
     if (error.cause) log.error({ err: error.cause, functionName }, error.message);
-    const { code, message, path } = error;
-    return { errorMessage: message, errorData: { code, message, ...(path && { path }) } };
+    const { code, message, key, values, path } = error;
+    const errorData = {
+      code,
+      message,
+      ...(key && { key }),
+      ...(values && { values }),
+      ...(path && { path }),
+    };
+    return { errorMessage: message, errorData };
   }
   if (isDiskFull(error)) return toFailure(new DiskFull(error), functionName, log);
   if (isTemporaryDatabaseError(error)) {

@@ -1,6 +1,7 @@
 import { BaseConvexClient, type BaseConvexClientOptions, type MutationOptions } from "convex/browser";
 import { ConvexError, convexToJson, type JSONValue, jsonToConvex, type Value } from "convex/values";
 import { getStoredPerson, storePerson } from "../../../lib/browser-store.ts";
+import { fetchNamedTexts } from "../../../lib/words/loaded.ts";
 import type { LayerUpdate } from "../../../ui/layer.ts";
 import { reachability } from "../../../ui/reachability.ts";
 import { whenIdle } from "../../routes/when-idle.ts";
@@ -218,12 +219,12 @@ export class KeptClient extends BaseConvexClient {
     this.#keepsNone = isKept;
     if (layerId !== null) this.#results.hide(layerId);
     this.#refuseWithoutConnection(path);
-    return super.mutation(path, args, options);
+    return super.mutation(path, args, options).catch(throwWithTexts);
   }
 
   override async action(...call: Parameters<BaseConvexClient["action"]>): Promise<unknown> {
     this.#refuseWithoutConnection(call[0]);
-    return super.action(...call);
+    return super.action(...call).catch(throwWithTexts);
   }
 
   /** Who presses "Delete" without a connection has thought better of it by the time that it is back. */
@@ -267,7 +268,9 @@ export class KeptClient extends BaseConvexClient {
     const Outbox = loadedCode.Outbox ?? (await import("../outbox/outbox.ts")).Outbox;
     const connection = {
       send: (envelope: Record<string, Value>) =>
-        waitUntilReachable().then(() => super.mutation(OUTBOX_PATH, envelope)),
+        waitUntilReachable()
+          .then(() => super.mutation(OUTBOX_PATH, envelope))
+          .catch(throwWithTexts),
       showLayer: this.#results.show,
       hideLayer: this.#results.hide,
     };
@@ -397,6 +400,12 @@ const getLock = (personId: string | null): string | undefined =>
 
 const NOTHING = Promise.resolve(null);
 const NO_CHANGES: readonly Operation[] = [];
+
+/** Throws a refusal as soon as its text in the reader's language is there. */
+async function throwWithTexts(error: unknown): Promise<never> {
+  if (error instanceof ConvexError) await fetchNamedTexts(String(error.data?.key ?? ""));
+  throw error;
+}
 
 /**
  * Resolves when the server can be reached, as far as is known. A message over a dead line may arrive minutes later,

@@ -4,6 +4,7 @@ import { getErrorMessage } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
 import type { Visibility } from "../../../lib/visibility-levels.ts";
+import { type Message, writeMessage } from "../../../lib/words/message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { COMMENT_MESSAGES, type TargetType } from "../rules.ts";
 import { showDeletedComment, showEditedComment, showNewComment } from "./comment-layers.ts";
@@ -56,13 +57,13 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
   return { me: me ?? null, create, change, remove };
 }
 
-async function reportFailure(write: Promise<unknown>, failed: string): Promise<boolean> {
+async function reportFailure(write: Promise<unknown>, failed: Message): Promise<boolean> {
   try {
     await write;
     return true;
   } catch (error) {
-    console.error(failed, error);
-    notifyFailure(getErrorMessage(error, failed));
+    console.error(error);
+    notifyFailure(getErrorMessage(error, writeMessage(failed)));
     return false;
   }
 }

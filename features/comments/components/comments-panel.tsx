@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { api, type Comment, type Notebook } from "../../../lib/api.ts";
 import { type Audience, seesComment, seesItem, toReader } from "../../../lib/visibility.ts";
 import type { Visibility } from "../../../lib/visibility-levels.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";
@@ -114,7 +115,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience, newSin
         onConfirm={remove}
         onCancel={() => setDeleting(null)}
       >
-        <p>{COMMENT_MESSAGES.deleteQuestion}</p>
+        <p>{writeMessage(COMMENT_MESSAGES.deleteQuestion)}</p>
         {deleting && !deleting.isLost && <p className={styles.quoted}>{deleting.content}</p>}
       </Question>
     </Section>
