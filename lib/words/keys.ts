@@ -1,6 +1,7 @@
 type Rooms = {
   account: typeof import("../../words/en/account.json");
   activation: typeof import("../../words/en/activation.json");
+  comments: typeof import("../../words/en/comments.json");
   deletion: typeof import("../../words/en/deletion.json");
   devices: typeof import("../../words/en/devices.json");
   escalation: typeof import("../../words/en/escalation.json");
@@ -14,8 +15,16 @@ type Rooms = {
   lock: typeof import("../../words/en/lock.json");
   managing: typeof import("../../words/en/managing.json");
   members: typeof import("../../words/en/members.json");
+  mentions: typeof import("../../words/en/mentions.json");
   menu: typeof import("../../words/en/menu.json");
   more: typeof import("../../words/en/more.json");
+  note: typeof import("../../words/en/note.json");
+  noteform: typeof import("../../words/en/noteform.json");
+  notehistory: typeof import("../../words/en/notehistory.json");
+  notemonth: typeof import("../../words/en/notemonth.json");
+  notes: typeof import("../../words/en/notes.json");
+  notetypes: typeof import("../../words/en/notetypes.json");
+  notewords: typeof import("../../words/en/notewords.json");
   programs: typeof import("../../words/en/programs.json");
   proof: typeof import("../../words/en/proof.json");
   recorder: typeof import("../../words/en/recorder.json");
