@@ -6,6 +6,7 @@ import {
   type MentionQuery,
   suggestMentions,
 } from "../lib/mentions.ts";
+import { t } from "../lib/words/t.ts";
 import { getLineBelow } from "./caret-line.ts";
 import { GrowingTextarea } from "./growing-textarea.tsx";
 import { InitialsAvatar } from "./initials-avatar.tsx";
@@ -124,8 +125,7 @@ export function MentionField(props: MentionFieldProps) {
         aria-activedescendant={isOpen ? `${listId}-${current}` : undefined}
       />
       <p className="visually-hidden" role="status">
-        {isOpen &&
-          `${offered.length} ${offered.length === 1 ? "name" : "names"} to mention. Arrows choose, Enter takes.`}
+        {isOpen && t("mentions.offered", { count: offered.length })}
       </p>
       {isOpen && (
         <div
@@ -134,7 +134,7 @@ export function MentionField(props: MentionFieldProps) {
           style={top === null ? undefined : { top }}
           id={listId}
           role="listbox"
-          aria-label="People to mention"
+          aria-label={t("mentions.people")}
         >
           {offered.map((person, i) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text; see aria-activedescendant

@@ -1,13 +1,16 @@
 type Rooms = {
   account: typeof import("../../words/en/account.json");
   activation: typeof import("../../words/en/activation.json");
+  attachments: typeof import("../../words/en/attachments.json");
   commentrules: typeof import("../../words/en/commentrules.json");
+  comments: typeof import("../../words/en/comments.json");
   deletion: typeof import("../../words/en/deletion.json");
   devices: typeof import("../../words/en/devices.json");
   escalation: typeof import("../../words/en/escalation.json");
   escalationway: typeof import("../../words/en/escalationway.json");
   exports: typeof import("../../words/en/exports.json");
   feeds: typeof import("../../words/en/feeds.json");
+  files: typeof import("../../words/en/files.json");
   inbox: typeof import("../../words/en/inbox.json");
   invitation: typeof import("../../words/en/invitation.json");
   invitations: typeof import("../../words/en/invitations.json");
@@ -15,8 +18,17 @@ type Rooms = {
   lock: typeof import("../../words/en/lock.json");
   managing: typeof import("../../words/en/managing.json");
   members: typeof import("../../words/en/members.json");
+  mentions: typeof import("../../words/en/mentions.json");
   menu: typeof import("../../words/en/menu.json");
   more: typeof import("../../words/en/more.json");
+  note: typeof import("../../words/en/note.json");
+  noteform: typeof import("../../words/en/noteform.json");
+  notehistory: typeof import("../../words/en/notehistory.json");
+  notemonth: typeof import("../../words/en/notemonth.json");
+  notes: typeof import("../../words/en/notes.json");
+  notetypes: typeof import("../../words/en/notetypes.json");
+  notewords: typeof import("../../words/en/notewords.json");
+  previews: typeof import("../../words/en/previews.json");
   programs: typeof import("../../words/en/programs.json");
   proof: typeof import("../../words/en/proof.json");
   recorder: typeof import("../../words/en/recorder.json");
@@ -28,6 +40,7 @@ type Rooms = {
   tokens: typeof import("../../words/en/tokens.json");
   unsent: typeof import("../../words/en/unsent.json");
   updates: typeof import("../../words/en/updates.json");
+  uploads: typeof import("../../words/en/uploads.json");
   visit: typeof import("../../words/en/visit.json");
   webhooks: typeof import("../../words/en/webhooks.json");
   wholeday: typeof import("../../words/en/wholeday.json");

@@ -1,3 +1,5 @@
+import { t } from "../../../lib/words/t.ts";
+
 /** The generic names that phones give to each photo and browsers to each pasted picture. */
 const NAMELESS = /^image(\.[a-z0-9]{2,5})$/i;
 
@@ -11,8 +13,9 @@ export function getNamedPictures(files: readonly File[], now: number): File[] {
     const ending = NAMELESS.exec(file.name)?.[1];
     if (!ending) return file;
     const number = ++count > 1 ? ` (${count})` : "";
+    const name = t("files.photo", { moment: `${day} ${time}${number}` }) + ending.toLowerCase();
     const { type, lastModified } = file;
-    return new File([file], `Photo ${day} ${time}${number}${ending.toLowerCase()}`, { type, lastModified });
+    return new File([file], name, { type, lastModified });
   });
 }
 

@@ -1,8 +1,8 @@
 import { api, type Note, type ServerCalls } from "../../../lib/api.ts";
 import { getErrorMessage, isConnectionLost } from "../../../lib/error-message.ts";
 import { getFileAddress } from "../../../lib/file-paths.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getUploadedType } from "../rules.ts";
-import { ATTACHMENT_WORDS, uploadRefused } from "./attachment-words.ts";
 import { ConnectionLost, PutRefused, putFile } from "./put-file.ts";
 import type { SendFile } from "./upload-queue.ts";
 
@@ -12,9 +12,9 @@ export const isPassingFailure = (error: unknown): boolean =>
 
 /** Why an upload failed, in words for people. */
 export function describeUploadFailure(error: unknown): string {
-  if (error instanceof PutRefused) return uploadRefused(error.statusText);
-  if (error instanceof ConnectionLost) return ATTACHMENT_WORDS.brokenOff;
-  return getErrorMessage(error, ATTACHMENT_WORDS.uploadFailed);
+  if (error instanceof PutRefused) return t("uploads.refused", { reason: error.statusText });
+  if (error instanceof ConnectionLost) return t("uploads.brokenOff");
+  return getErrorMessage(error, t("uploads.failed"));
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { ConvexReactClient } from "convex/react";
 import { api, type ServerCalls } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { onDraftsEnding } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { canSend, reachability } from "../../../ui/reachability.ts";
 import { isWaiting, watchWaiting } from "../../../ui/waiting-changes.ts";
-import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 import {
   claimFile,
   forgetFiles,
@@ -93,7 +93,7 @@ export function keepSendingFiles(client: ConvexReactClient, calls: ServerCalls):
         await forgetFiles(place, [file.id]);
       } catch (error) {
         if (signal.aborted || isPassingFailure(error) || !canSend(client)) throw error;
-        console.error(ATTACHMENT_WORDS.uploadFailed, error);
+        console.error(t("uploads.failed"), error);
         refused.add(file.id);
         notifyFailure(`${file.file.name}: ${describeUploadFailure(error)}`);
       } finally {

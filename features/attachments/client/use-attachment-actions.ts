@@ -3,9 +3,9 @@ import { useCallback } from "react";
 import { type Attachment, api } from "../../../lib/api.ts";
 import { getServerMessage } from "../../../lib/error-message.ts";
 import { getFileAddress } from "../../../lib/file-paths.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { openDownload } from "../../../ui/open-download.ts";
-import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 
 /** How long to wait for an answer before a message is shown. */
 const TIMEOUT_MS = 20_000;
@@ -22,7 +22,7 @@ export function useAttachmentActions(noteId: string) {
         const { url } = await soon(getUrl({ attachmentId: _id }));
         openDownload(getFileAddress(url));
       } catch (error) {
-        showFailure(error, ATTACHMENT_WORDS.downloadFailed);
+        showFailure(error, t("attachments.notDownloaded"));
       }
     },
     [getUrl],
@@ -35,7 +35,7 @@ export function useAttachmentActions(noteId: string) {
         await soon(updateAttachment({ attachmentId: _id, description }));
         return true;
       } catch (error) {
-        showFailure(error, ATTACHMENT_WORDS.describeFailed);
+        showFailure(error, t("attachments.notDescribed"));
         return false;
       }
     },
@@ -52,7 +52,7 @@ export function useAttachmentActions(noteId: string) {
       try {
         await removed({ attachmentId: _id });
       } catch (error) {
-        showFailure(error, ATTACHMENT_WORDS.deleteFailed);
+        showFailure(error, t("attachments.notDeleted"));
       }
     },
     [deleteAttachment, noteId],

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Attachment } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 
 /** Announces new attachments since the list was first shown, both the viewer's own and others'. */
 export function useAttachmentNews(
@@ -23,5 +24,5 @@ const describeAttachmentNews = (
   viewerId: string | undefined,
 ) =>
   uploaderId === viewerId
-    ? `${filename} was uploaded.`
-    : `New attachment by ${uploaderName.trim() || "Unknown"}: ${filename}.`;
+    ? t("attachments.uploaded", { filename })
+    : t("attachments.new", { name: uploaderName.trim() || t("notewords.unknown"), filename });

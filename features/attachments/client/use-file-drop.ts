@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
-import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 
 /**
  * Accepts files dropped on an element or pasted anywhere on the page; returns whether files are being dragged over it.
@@ -62,6 +62,6 @@ export function useFileDrop(
 function getFiles({ items }: DataTransfer): File[] {
   const dropped = [...items].filter(({ kind }) => kind === "file");
   const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry()?.isDirectory ?? false;
-  if (dropped.some(isFolder)) notifyFailure(ATTACHMENT_WORDS.folder);
+  if (dropped.some(isFolder)) notifyFailure(t("files.folder"));
   return dropped.filter((item) => !isFolder(item)).flatMap((item) => item.getAsFile() ?? []);
 }

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { api, type Note } from "../../../lib/api.ts";
 import { isConnectionLost } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
+import { t } from "../../../lib/words/t.ts";
 import { canSend } from "../../../ui/reachability.ts";
 import { waitUntilSent } from "../../../ui/wait-until-sent.ts";
 import { ATTACHMENT_MESSAGES, TOO_LARGE } from "../rules.ts";
-import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 import {
   claimFile,
   claimFileLater,
@@ -62,9 +62,9 @@ export function useUploads({
     };
 
     const explain = (error: unknown): string => {
-      console.error(ATTACHMENT_WORDS.uploadFailed, error);
+      console.error(t("uploads.failed"), error);
       const isAway = !canSend(convex) && !isConnectionLost(error) && !(error instanceof PutRefused);
-      return isAway ? ATTACHMENT_WORDS.brokenOff : describeUploadFailure(error);
+      return isAway ? t("uploads.brokenOff") : describeUploadFailure(error);
     };
 
     const refusal = ({ size }: File) => (size >= TOO_LARGE ? ATTACHMENT_MESSAGES.size : null);

@@ -1,6 +1,7 @@
 import { Button, Checkbox } from "@mantine/core";
 import { IconCamera, IconPaperclip } from "@tabler/icons-react";
 import { type ChangeEvent, useRef, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import styles from "./add-files.module.css";
 
 type AddFilesProps = {
@@ -27,7 +28,7 @@ export function AddFiles({ onFiles }: AddFilesProps) {
         leftSection={<IconPaperclip size={20} aria-hidden="true" />}
         onClick={() => files.current!.click()}
       >
-        Add files
+        {t("files.add")}
       </Button>
       <Button
         className={styles.camera}
@@ -35,18 +36,18 @@ export function AddFiles({ onFiles }: AddFilesProps) {
         leftSection={<IconCamera size={20} aria-hidden="true" />}
         onClick={() => camera.current!.click()}
       >
-        Take a photo
+        {t("files.takePhoto")}
       </Button>
       <input ref={files} type="file" multiple hidden onChange={addFiles} />
       <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={addFiles} />
       <Checkbox
-        label="Send the original pictures, with camera and place"
+        label={t("files.originals")}
         checked={keepsOriginals}
         onChange={(event) => setKeepsOriginals(event.currentTarget.checked)}
       />
       <p className={styles.hint}>
-        Each smaller than 10 MB.
-        <span className={styles.desk}> You can also drop files here, or paste a picture.</span>
+        {t("files.size")}
+        <span className={styles.desk}> {t("files.drop")}</span>
       </p>
     </div>
   );

@@ -3,10 +3,11 @@ import { memo, useState } from "react";
 import type { Attachment } from "../../../lib/api.ts";
 import { formatRelativeDays } from "../../../lib/dates/time.ts";
 import { getRecordingSize } from "../../../lib/sizes.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Facts, Soft } from "../../../ui/text.tsx";
-import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
 import { isHeic } from "../rules.ts";
 import styles from "./attachment-row.module.css";
 import { FileIcon } from "./file-icon.tsx";
@@ -44,24 +45,24 @@ export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowPro
         </p>
         <Facts className={styles.meta}>
           <span>{getRecordingSize(sizeBytes)}</span>
-          <span>{uploaderName.trim() || "Unknown"}</span>
+          <span>{uploaderName.trim() || t("notewords.unknown")}</span>
           <RelativeTime at={_creationTime}>
             {formatRelativeDays(_creationTime, Math.max(tick, _creationTime), RELATIVE_DAYS)}
           </RelativeTime>
         </Facts>
-        {isHeic(attachment) && <Soft className={styles.hint}>{ATTACHMENT_WORDS.heic}</Soft>}
+        {isHeic(attachment) && <Soft className={styles.hint}>{t("attachments.heic")}</Soft>}
         <Actions isQuiet className="no-print">
           {previewType && (
             <Button variant="subtle" onClick={() => onPreview(attachment)}>
-              View<span className="visually-hidden"> {filename}</span>
+              <Rich text="attachments.viewOne" values={{ filename }} />
             </Button>
           )}
           <Button variant="subtle" loading={isOpening} onClick={() => void download()}>
-            Download<span className="visually-hidden"> {filename}</span>
+            <Rich text="attachments.downloadOne" values={{ filename }} />
           </Button>
           {attachment.canDelete && (
             <Button variant="subtle" onClick={() => onDelete(attachment)}>
-              Delete<span className="visually-hidden"> {filename}</span>
+              <Rich text="attachments.deleteOne" values={{ filename }} />
             </Button>
           )}
         </Actions>

@@ -3,7 +3,7 @@ import { useQuery } from "convex/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Attachment, api, type Note } from "../../../lib/api.ts";
 import { isPicture } from "../../../lib/file-paths.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { t } from "../../../lib/words/t.ts";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -13,7 +13,6 @@ import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useTick } from "../../../ui/use-now.ts";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
-import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
 import { readFilesToSend } from "../client/chosen-files.ts";
 import { isUnderWay } from "../client/upload-queue.ts";
 import { useAttachmentActions } from "../client/use-attachment-actions.ts";
@@ -63,7 +62,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const isOffline = useWaitsForNetwork(isUploading);
   const add = useCallback(
     async (files: File[], keepsOriginals = false) => {
-      if (files.length > 0) say(`Adding ${pluralize(files.length, "file")}.`);
+      if (files.length > 0) say(t("attachments.adding", { count: files.length }));
       await upload(await readFilesToSend(files, keepsOriginals));
     },
     [upload],
@@ -88,7 +87,9 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   return (
     <Section
       ref={panel}
-      title={attachments ? `Attachments (${attachments.length})` : "Attachments"}
+      title={
+        attachments ? t("attachments.titleWithCount", { count: attachments.length }) : t("attachments.title")
+      }
       headingRef={heading}
       isApart
       className={styles.panel}
@@ -100,11 +101,11 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
       </p>
       {note.isEncrypted && (
         <p className={styles.encrypted}>
-          <IconLock size={18} aria-hidden="true" /> {ATTACHMENT_WORDS.encrypted}
+          <IconLock size={18} aria-hidden="true" /> {t("attachments.encrypted")}
         </p>
       )}
-      {!attachments && <Loading label="Loading attachments..." rows={1} />}
-      {attachments?.length === 0 && coming.length === 0 && <Soft>No attachments yet</Soft>}
+      {!attachments && <Loading label={t("attachments.loading")} rows={1} />}
+      {attachments?.length === 0 && coming.length === 0 && <Soft>{t("attachments.none")}</Soft>}
       {pictures.length > 0 && (
         <List className={tileStyles.tiles} hasMenus>
           {pictures.map((attachment) => (
@@ -142,18 +143,15 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
         </List>
       )}
       {mayAdd && <AddFiles onFiles={add} />}
-      <UploadGuard
-        isUploading={isUploading}
-        text="Files that aren't uploaded yet go on by themselves while CareDiary is open in this browser. Leave anyway?"
-      />
+      <UploadGuard isUploading={isUploading} text={t("attachments.leaveText")} />
       <Question
         opened={deleting !== null}
-        title="Delete attachment"
-        confirm="Delete"
+        title={t("attachments.deleteTitle")}
+        confirm={t("attachments.delete")}
         onConfirm={removeAsked}
         onCancel={() => setDeleting(null)}
       >
-        <p>{ATTACHMENT_WORDS.deleteQuestion}</p>
+        <p>{t("attachments.deleteText")}</p>
         {deleting && (
           <p className={styles.named}>
             <bdi>{deleting.filename}</bdi>

@@ -2,10 +2,11 @@ import { Button, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { createId } from "../../../lib/ids.ts";
 import { getRecordingSize } from "../../../lib/sizes.ts";
+import { t } from "../../../lib/words/t.ts";
 import { joinClassNames } from "../../../ui/class-names.ts";
 import { List } from "../../../ui/list.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Facts, Problem, Soft } from "../../../ui/text.tsx";
-import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
 import { readFilesToSend } from "../client/chosen-files.ts";
 import type { WaitingFile } from "../client/kept-files.ts";
 import { useFileDrop } from "../client/use-file-drop.ts";
@@ -44,7 +45,7 @@ export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
 
   return (
     <fieldset ref={area} className={styles.files} data-over={isOver || undefined}>
-      <legend>Photos and files</legend>
+      <legend>{t("files.title")}</legend>
       {files.length > 0 && (
         <List gap="none" isRuled>
           {files.map(({ id, file, description }) => (
@@ -60,16 +61,16 @@ export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
                 variant="subtle"
                 onClick={() => onChange((before) => before.filter((other) => other.id !== id))}
               >
-                Remove<span className="visually-hidden"> {file.name}</span>
+                <Rich text="files.remove" values={{ filename: file.name }} />
               </Button>
               {isHeic({ filename: file.name, mimeType: file.type }) ? (
-                <Soft className={styles.below}>{ATTACHMENT_WORDS.heicChosen}</Soft>
+                <Soft className={styles.below}>{t("files.heic")}</Soft>
               ) : (
                 file.type.startsWith("image/") && (
                   <TextInput
                     className={styles.below}
-                    aria-label={`Description of ${file.name}`}
-                    placeholder="What does it show? (optional)"
+                    aria-label={t("files.descriptionOf", { filename: file.name })}
+                    placeholder={t("files.descriptionHint")}
                     maxLength={DESCRIPTION_LENGTH}
                     value={description}
                     onChange={(event) => setDescription(id, event.currentTarget.value)}
@@ -81,7 +82,7 @@ export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
         </List>
       )}
       <p aria-live="polite" className={preparing > 0 ? undefined : "visually-hidden"}>
-        {preparing > 0 && "Preparing…"}
+        {preparing > 0 && t("files.preparing")}
       </p>
       {refused.map((name) => (
         <Problem key={name}>

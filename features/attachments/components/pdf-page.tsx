@@ -1,5 +1,5 @@
 import { memo, type RefObject, useEffect, useRef, useState } from "react";
-import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
+import { t } from "../../../lib/words/t.ts";
 import type { PdfDocument } from "../client/pdf-document.ts";
 import styles from "./pdf-preview.module.css";
 
@@ -46,19 +46,17 @@ export const PdfPage = memo(function PdfPage({ pdf, number, width, within }: Pdf
     return () => controller.abort();
   }, [pdf, number, width, isNear]);
 
-  const label = `Page ${number} of ${pdf.pageCount}`;
+  const label = t("previews.page", { number, count: pdf.pageCount });
   return (
     <section className={styles.page} aria-label={label} style={{ width }}>
-      {isBroken && <p role="alert">{ATTACHMENT_WORDS.pageBroken}</p>}
+      {isBroken && <p role="alert">{t("previews.pageBroken")}</p>}
       <div
         ref={paper}
         className={styles.paper}
         aria-hidden="true"
         style={{ height: Math.round(width * shape) }}
       />
-      {text !== null && (
-        <p className="visually-hidden">{text || "There is no text on this page that could be read out."}</p>
-      )}
+      {text !== null && <p className="visually-hidden">{text || t("previews.noText")}</p>}
       <p className={styles.number} aria-hidden="true">
         {label}
       </p>

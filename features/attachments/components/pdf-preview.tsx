@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { MAX_PAGES } from "../client/pdf-document.ts";
 import { usePdf } from "../client/use-pdf.ts";
 import { useZoom } from "../client/use-zoom.ts";
@@ -8,10 +9,10 @@ import styles from "./pdf-preview.module.css";
 import { PreviewDialog, type PreviewProps } from "./preview-dialog.tsx";
 import { ZoomControls } from "./zoom-controls.tsx";
 
-const PROBLEMS = {
-  away: ATTACHMENT_WORDS.pdfAway,
-  locked: ATTACHMENT_WORDS.pdfLocked,
-  broken: ATTACHMENT_WORDS.pdfBroken,
+const PROBLEMS: Record<"away" | "locked" | "broken", Key> = {
+  away: "previews.pdfAway",
+  locked: "previews.pdfLocked",
+  broken: "previews.pdfBroken",
 };
 
 /**
@@ -25,18 +26,19 @@ export function PdfPreview(props: PreviewProps) {
   const { width, percent, smaller, larger } = useZoom(place);
   const shown = Math.min(pdf?.pageCount ?? 0, MAX_PAGES);
   const controls = pdf && <ZoomControls percent={percent} smaller={smaller} larger={larger} />;
+  const pages = t("previews.pagesOf", { filename });
   return (
     <PreviewDialog {...props} controls={controls}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach scrollable content */}
-      <section ref={setPlace} className={styles.place} aria-label={`Pages of ${filename}`} tabIndex={0}>
+      <section ref={setPlace} className={styles.place} aria-label={pages} tabIndex={0}>
         {problem && (
           <p className={styles.message} role="alert">
-            {PROBLEMS[problem]}
+            {t(PROBLEMS[problem])}
           </p>
         )}
         {!pdf && !problem && (
           <p className={styles.message} role="status">
-            Loading the PDF...
+            {t("previews.loadingPdf")}
           </p>
         )}
         {pdf &&
@@ -46,9 +48,7 @@ export function PdfPreview(props: PreviewProps) {
             <PdfPage key={i} pdf={pdf} number={i + 1} width={width} within={place} />
           ))}
         {pdf && pdf.pageCount > shown && (
-          <p className={styles.message}>
-            Only the first {shown} pages are shown here. Download the PDF to see all.
-          </p>
+          <p className={styles.message}>{t("previews.firstPages", { count: shown })}</p>
         )}
       </section>
     </PreviewDialog>

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Attachment } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { DESCRIPTION_LENGTH } from "../rules.ts";
@@ -44,8 +45,8 @@ export function PictureDescription({ attachment, onDescribe }: PictureDescriptio
       <form className={styles.edit} onSubmit={save}>
         <GrowingTextarea
           ref={field}
-          label="Description"
-          description="What it shows, for people who can't see it."
+          label={t("previews.description")}
+          description={t("previews.descriptionHint")}
           minRows={2}
           maxRows={5}
           maxLength={DESCRIPTION_LENGTH}
@@ -54,10 +55,10 @@ export function PictureDescription({ attachment, onDescribe }: PictureDescriptio
         />
         <Actions isTight>
           <Button type="submit" loading={isSaving}>
-            Save description
+            {t("previews.saveDescription")}
           </Button>
           <Button variant="default" disabled={isSaving} onClick={close}>
-            Cancel
+            {t("previews.cancel")}
           </Button>
         </Actions>
       </form>
@@ -68,7 +69,7 @@ export function PictureDescription({ attachment, onDescribe }: PictureDescriptio
       {description && <p className={styles.description}>{description}</p>}
       {canDescribe && (
         <Button ref={edit} variant="subtle" onClick={open}>
-          {description ? "Edit description" : "Add a description"}
+          {description ? t("previews.editDescription") : t("previews.addDescription")}
         </Button>
       )}
     </div>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { Attachment } from "../../../lib/api.ts";
 import { getPicturePath, hasSmallVersion } from "../../../lib/file-paths.ts";
+import { t } from "../../../lib/words/t.ts";
 import { useLargePicture, usePicture } from "../../../ui/pictures.tsx";
-import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
 import type { PictureView } from "../client/picture-view.ts";
 import { usePreviewUrl } from "../client/use-preview-url.ts";
 import styles from "./picture-viewer.module.css";
@@ -51,8 +51,8 @@ export function PictureSlide({ attachment, view, isCurrent, isDragged, onSize }:
 
   const best = (original.url && loaded === original.url ? loaded : null) ?? screen.url;
   const url = best ?? small;
-  if (!url && (original.isMissing || isBroken)) return <p role="alert">{ATTACHMENT_WORDS.notShown}</p>;
-  if (!url) return <p role="status">Loading the picture...</p>;
+  if (!url && (original.isMissing || isBroken)) return <p role="alert">{t("previews.pictureNotShown")}</p>;
+  if (!url) return <p role="status">{t("previews.loadingPicture")}</p>;
   return (
     <img
       className={styles.picture}

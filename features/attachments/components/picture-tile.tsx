@@ -3,6 +3,7 @@ import { IconDots, IconDownload, IconTrash } from "@tabler/icons-react";
 import { memo, useState } from "react";
 import type { Attachment } from "../../../lib/api.ts";
 import { getPicturePath, hasSmallVersion } from "../../../lib/file-paths.ts";
+import { t } from "../../../lib/words/t.ts";
 import { RowMenu } from "../../../ui/row-menu.tsx";
 import { SmallPicture } from "../../../ui/small-picture.tsx";
 import { FileIcon } from "./file-icon.tsx";
@@ -21,14 +22,13 @@ export const PictureTile = memo(function PictureTile(props: PictureTileProps) {
   const { attachment, onDownload, onPreview, onDelete } = props;
   const { _id, filename, description } = attachment;
   const [isOpen, setIsOpen] = useState(false);
-  const more = `More for ${filename}`;
+  const more = t("attachments.moreFor", { filename });
   const icon = <FileIcon type={attachment.previewType!} />;
   return (
     <li id={`file-${attachment._id}`} className={styles.tile}>
       <button type="button" className={styles.open} onClick={() => onPreview(attachment)}>
         <span className="visually-hidden">
-          View {filename}
-          {description && ": "}
+          {t("attachments.viewPicture", { filename, isDescribed: String(description !== "") })}
         </span>
         {hasSmallVersion(attachment) ? (
           <SmallPicture path={getPicturePath(_id)} alt={description} className={styles.picture}>
@@ -64,7 +64,7 @@ export const PictureTile = memo(function PictureTile(props: PictureTileProps) {
                   void onDownload(attachment);
                 }}
               >
-                Download
+                {t("attachments.download")}
               </Menu.Item>
               {attachment.canDelete && (
                 <Menu.Item
@@ -74,7 +74,7 @@ export const PictureTile = memo(function PictureTile(props: PictureTileProps) {
                     onDelete(attachment);
                   }}
                 >
-                  Delete
+                  {t("attachments.delete")}
                 </Menu.Item>
               )}
             </>

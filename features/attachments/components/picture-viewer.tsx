@@ -4,6 +4,7 @@ import { useCallback, useState } from "react";
 import type { Attachment } from "../../../lib/api.ts";
 import { formatRelativeDays } from "../../../lib/dates/time.ts";
 import { getRecordingSize } from "../../../lib/sizes.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { StepButton } from "../../../ui/step-button.tsx";
@@ -90,8 +91,8 @@ export function PictureViewer(props: PictureViewerProps) {
         ref={setStage}
         className={styles.stage}
         role="group"
-        aria-roledescription="picture viewer"
-        aria-label={`Picture ${index + 1} of ${pictures.length}`}
+        aria-roledescription={t("previews.pictureViewer")}
+        aria-label={t("previews.picture", { number: index + 1, count: pictures.length })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys work here, and the focus begins here
         tabIndex={0}
         data-autofocus
@@ -128,13 +129,13 @@ export function PictureViewer(props: PictureViewerProps) {
         {pictures.length > 1 && (
           <>
             <StepButton
-              name="Previous picture"
+              name={t("previews.previous")}
               className={styles.previous}
               onPress={onPrevious}
               Icon={IconChevronLeft}
             />
             <StepButton
-              name="Next picture"
+              name={t("previews.next")}
               className={styles.next}
               onPress={onNext}
               Icon={IconChevronRight}
@@ -148,11 +149,11 @@ export function PictureViewer(props: PictureViewerProps) {
           <Facts>
             {pictures.length > 1 && (
               <span aria-live="polite">
-                {index + 1} of {pictures.length}
+                {t("previews.place", { number: index + 1, count: pictures.length })}
               </span>
             )}
             <span>{getRecordingSize(picture.sizeBytes)}</span>
-            <span>{picture.uploaderName.trim() || "Unknown"}</span>
+            <span>{picture.uploaderName.trim() || t("notewords.unknown")}</span>
             <RelativeTime at={picture._creationTime}>
               {formatRelativeDays(picture._creationTime, now, 7)}
             </RelativeTime>
@@ -160,7 +161,7 @@ export function PictureViewer(props: PictureViewerProps) {
           <div className={styles.controls}>
             <ZoomControls percent={Math.round(view.scale * 100)} smaller={smaller} larger={larger} />
             <Button variant="default" onClick={() => void onDownload(picture)}>
-              Download
+              {t("previews.download")}
             </Button>
           </div>
         </div>

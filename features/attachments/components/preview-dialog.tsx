@@ -1,6 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Attachment } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Modal } from "../../../ui/modal.tsx";
 
 /** The props of every preview. */
@@ -24,7 +25,7 @@ export function PreviewDialog({
       <Group justify="flex-end" gap="xs">
         {controls}
         <Button variant="default" onClick={() => void onDownload(attachment)}>
-          Download
+          {t("previews.download")}
         </Button>
       </Group>
     </Modal>

@@ -1,3 +1,4 @@
+import { t } from "../../../lib/words/t.ts";
 import { Question } from "../../../ui/question.tsx";
 import { useLeaveQuestion } from "../../../ui/use-leave-question.ts";
 
@@ -11,9 +12,9 @@ export function UploadGuard({ isUploading, text }: { isUploading: boolean; text:
   return (
     <Question
       opened={isQuestionOpen}
-      title="Files are being uploaded"
-      confirm="Leave"
-      cancel="Stay"
+      title={t("files.leaveTitle")}
+      confirm={t("files.leave")}
+      cancel={t("files.stay")}
       onConfirm={leave}
       onCancel={stay}
     >

@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
 import { useLayoutEffect, useRef } from "react";
 import { getRecordingSize } from "../../../lib/sizes.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Facts, Problem } from "../../../ui/text.tsx";
 import { isUnderWay, type Upload, type UploadQueue } from "../client/upload-queue.ts";
 import rowStyles from "./attachment-row.module.css";
@@ -21,7 +23,7 @@ type UploadRowProps = {
 export function UploadRow({ upload, queue, isOffline, onFocusLost }: UploadRowProps) {
   const { id, file, state, sent, problem } = upload;
   const row = useRef<HTMLLIElement>(null);
-  const name = <span className="visually-hidden"> {file.name}</span>;
+  const values = { filename: file.name };
 
   useLayoutEffect(() => {
     const element = row.current!;
@@ -41,11 +43,11 @@ export function UploadRow({ upload, queue, isOffline, onFocusLost }: UploadRowPr
           <>
             <Facts className={rowStyles.meta}>
               <span>{getRecordingSize(file.size)}</span>
-              <span>{isOffline ? "Waiting to be sent" : describeStatus(upload)}</span>
+              <span>{isOffline ? t("uploads.waitingToSend") : describeStatus(upload)}</span>
             </Facts>
             <progress
               className={styles.progress}
-              aria-label={`Upload of ${file.name}`}
+              aria-label={t("uploads.uploadOf", values)}
               max={100}
               value={Math.round(sent * 100)}
             />
@@ -60,19 +62,18 @@ export function UploadRow({ upload, queue, isOffline, onFocusLost }: UploadRowPr
           {/* One button in one place: the focus stays where it is when its task changes. */}
           {state === "failed" ? (
             <Button variant="subtle" onClick={() => queue.retry(id)}>
-              Try again{name}
+              <Rich text="uploads.tryAgain" values={values} />
             </Button>
           ) : (
             state !== "saving" && (
               <Button variant="subtle" onClick={() => queue.cancel(id)}>
-                {state === "refused" ? "Dismiss" : "Cancel"}
-                {name}
+                <Rich text={state === "refused" ? "uploads.dismiss" : "uploads.cancel"} values={values} />
               </Button>
             )
           )}
           {state === "failed" && (
             <Button variant="subtle" onClick={() => queue.cancel(id)}>
-              Dismiss{name}
+              <Rich text="uploads.dismiss" values={values} />
             </Button>
           )}
         </Actions>
@@ -82,6 +83,8 @@ export function UploadRow({ upload, queue, isOffline, onFocusLost }: UploadRowPr
 }
 
 function describeStatus({ state, sent }: Upload): string {
-  if (state === "waiting") return "Waiting…";
-  return state === "saving" ? "Saving…" : `Uploading… ${Math.round(sent * 100)} %`;
+  if (state === "waiting") return t("uploads.waiting");
+  return state === "saving"
+    ? t("uploads.saving")
+    : t("uploads.uploading", { percent: Math.round(sent * 100) });
 }

@@ -1,4 +1,5 @@
 import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
+import { t } from "../../../lib/words/t.ts";
 import { StepButton } from "../../../ui/step-button.tsx";
 import styles from "./zoom-controls.module.css";
 
@@ -12,9 +13,9 @@ type ZoomControlsProps = {
 /** The buttons that change the size of a preview. */
 export const ZoomControls = ({ percent, smaller, larger }: ZoomControlsProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form
-  <div className={styles.zoom} role="group" aria-label="Size">
-    <StepButton name="Smaller" onPress={smaller} Icon={IconZoomOut} />
+  <div className={styles.zoom} role="group" aria-label={t("previews.zoom")}>
+    <StepButton name={t("previews.smaller")} onPress={smaller} Icon={IconZoomOut} />
     <span aria-live="polite">{percent} %</span>
-    <StepButton name="Larger" onPress={larger} Icon={IconZoomIn} />
+    <StepButton name={t("previews.larger")} onPress={larger} Icon={IconZoomIn} />
   </div>
 );

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Comment } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
 
 /** Announces new comments of others since the list was first shown, for a live region; "" until there is one. */
@@ -12,10 +13,9 @@ export function useCommentNews(comments: Comment[] | undefined, viewerId: string
     known.current = new Set(comments.map(({ _id }) => _id));
     if (before) {
       const added = comments.filter(({ _id, creatorId }) => !before.has(_id) && creatorId !== viewerId);
-      if (added.length > 0) setNews(added.map(describeAttachmentNews).join(" "));
+      if (added.length > 0)
+        setNews(added.map((comment) => t("comments.new", { author: describeAuthor(comment) })).join(" "));
     }
   }, [comments, viewerId]);
   return news;
 }
-
-const describeAttachmentNews = (comment: Comment) => `New comment by ${describeAuthor(comment)}.`;

@@ -3,11 +3,12 @@ import { IconSend } from "@tabler/icons-react";
 import { type FormEvent, useRef } from "react";
 import { listMentionedPeople, type MentionablePerson } from "../../../lib/mentions.ts";
 import type { Visibility } from "../../../lib/visibility-levels.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getDraftKey } from "../../../ui/draft.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
+import { describeVisibility } from "../../notes/client/public.ts";
 import { useCommentDraft } from "../client/use-comment-draft.ts";
 import type { CommentInput, CommentTarget } from "../client/use-comment-writes.ts";
-import { VISIBILITY_LABELS } from "../client/visibility-labels.ts";
 import { COMMENT_LENGTH, listLevelsWithin } from "../rules.ts";
 import styles from "./comment-form.module.css";
 
@@ -49,8 +50,8 @@ export function CommentForm({ target, widest, peopleFor, onFocus, onCreate }: Co
   return (
     <form ref={form} className={`${styles.form} no-print`} onSubmit={submit} noValidate>
       <MentionField
-        label="Write a comment"
-        description="Type @ to mention somebody."
+        label={t("comments.write")}
+        description={t("mentions.hint")}
         value={typed}
         onChange={setTyped}
         people={people}
@@ -61,15 +62,15 @@ export function CommentForm({ target, widest, peopleFor, onFocus, onCreate }: Co
       <div className={styles.actions}>
         {levels.length > 1 && (
           <NativeSelect
-            label="Who can see it"
+            label={t("comments.whoSees")}
             className={styles.level}
             value={visibility}
             onChange={(event) => setVisibility(event.currentTarget.value as Visibility)}
-            data={levels.map((level) => ({ value: level, label: VISIBILITY_LABELS[level] }))}
+            data={levels.map((level) => ({ value: level, label: describeVisibility(level) }))}
           />
         )}
         <Button type="submit" leftSection={<IconSend size={20} aria-hidden="true" />}>
-          Send
+          {t("comments.send")}
         </Button>
       </div>
     </form>

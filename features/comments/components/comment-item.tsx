@@ -5,20 +5,22 @@ import type { Comment } from "../../../lib/api.ts";
 import { formatRelativeDays } from "../../../lib/dates/time.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
 import type { Visibility } from "../../../lib/visibility-levels.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { NewMark } from "../../../ui/new-mark.tsx";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { RoleMark } from "../../../ui/role-mark.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { UnsentStatus } from "../../../ui/unsent-status.tsx";
 import { useIsWaiting } from "../../../ui/waiting-changes.ts";
 import { WaitingMark } from "../../../ui/waiting-mark.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
+import { describeVisibility } from "../../notes/client/public.ts";
 import { isUnsent } from "../client/optimistic-comments.ts";
 import type { CommentInput } from "../client/use-comment-writes.ts";
-import { VISIBILITY_LABELS } from "../client/visibility-labels.ts";
 import styles from "./comment-item.module.css";
 import { CommentText } from "./comment-text.tsx";
 
@@ -28,7 +30,7 @@ const EditComment = createLazyPart(() => import("./edit-comment.tsx").then((m) =
 const RELATIVE_DAYS = 7;
 
 export const getCommentAuthor = ({ creatorName }: Pick<Comment, "creatorName">) =>
-  creatorName.trim() || "Unknown";
+  creatorName.trim() || t("notewords.unknown");
 
 type CommentItemProps = {
   comment: Comment;
@@ -75,7 +77,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
           <WaitingMark subject={comment._id} />
           {unsent ? (
             <span>
-              <UnsentStatus subject={comment._id}>Sending…</UnsentStatus>
+              <UnsentStatus subject={comment._id}>{t("comments.sending")}</UnsentStatus>
             </span>
           ) : (
             <RelativeTime at={comment._creationTime}>
@@ -86,7 +88,9 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
               )}
             </RelativeTime>
           )}
-          {comment.isEdited && !unsent && <RelativeTime at={comment.updatedAt}>edited</RelativeTime>}
+          {comment.isEdited && !unsent && (
+            <RelativeTime at={comment.updatedAt}>{t("comments.edited")}</RelativeTime>
+          )}
           {comment.visibility !== widest && <NarrowVisibility visibility={comment.visibility} />}
         </Facts>
         {isEditing ? (
@@ -97,7 +101,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
             onDone={() => onEdit(null)}
           />
         ) : comment.isLost ? (
-          <p className={styles.lost}>This comment can't be read any more.</p>
+          <p className={styles.lost}>{t("comments.lost")}</p>
         ) : (
           <CommentText text={comment.content} mentioned={comment.mentioned} />
         )}
@@ -105,12 +109,12 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
           <Actions isQuiet className="no-print">
             {mayEdit && !comment.isLost && (
               <Button ref={editButton} variant="subtle" onClick={() => onEdit(comment)}>
-                Edit<span className="visually-hidden"> the comment by {author}</span>
+                <Rich text="comments.editOne" values={{ author }} />
               </Button>
             )}
             {mayDelete && (
               <Button variant="subtle" onClick={() => onDelete(comment)}>
-                Delete<span className="visually-hidden"> the comment by {author}</span>
+                <Rich text="comments.deleteOne" values={{ author }} />
               </Button>
             )}
           </Actions>
@@ -135,7 +139,7 @@ function NarrowVisibility({ visibility }: { visibility: Visibility }) {
   const Icon = visibility === "private" ? IconEyeOff : IconUsers;
   return (
     <Fact>
-      <Icon size={16} aria-hidden="true" /> {VISIBILITY_LABELS[visibility]}
+      <Icon size={16} aria-hidden="true" /> {describeVisibility(visibility)}
     </Fact>
   );
 }

@@ -3,6 +3,7 @@ import { api, type Comment, type Notebook } from "../../../lib/api.ts";
 import { type Audience, seesComment, seesItem, toReader } from "../../../lib/visibility.ts";
 import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { writeMessage } from "../../../lib/words/message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";
@@ -62,7 +63,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience, newSin
 
   return (
     <Section
-      title={comments ? `Comments (${comments.length})` : "Comments"}
+      title={comments ? t("comments.titleWithCount", { count: comments.length }) : t("comments.title")}
       headingRef={heading}
       isApart
       id="comments"
@@ -70,10 +71,10 @@ export function CommentsPanel({ notebook, targetType, targetId, audience, newSin
       <p className="visually-hidden" aria-live="polite">
         {news}
       </p>
-      {!comments && <Loading label="Loading comments..." rows={1} />}
-      {comments?.length === COMMENTS_SHOWN && <Soft>The newest {COMMENTS_SHOWN} comments are shown.</Soft>}
+      {!comments && <Loading label={t("comments.loading")} rows={1} />}
+      {comments?.length === COMMENTS_SHOWN && <Soft>{t("comments.newest", { count: COMMENTS_SHOWN })}</Soft>}
       {comments?.length === 0 && (
-        <Soft>{seesTeam(notebook) ? "No comments yet" : HIDDEN_FROM_VIEWERS.comments}</Soft>
+        <Soft>{seesTeam(notebook) ? t("comments.none") : HIDDEN_FROM_VIEWERS.comments}</Soft>
       )}
       {comments && comments.length > 0 && (
         <List gap="none" isRuled>
@@ -110,8 +111,8 @@ export function CommentsPanel({ notebook, targetType, targetId, audience, newSin
       )}
       <Question
         opened={deleting !== null}
-        title="Delete comment"
-        confirm="Delete"
+        title={t("comments.deleteTitle")}
+        confirm={t("comments.delete")}
         onConfirm={remove}
         onCancel={() => setDeleting(null)}
       >

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Comment } from "../../../lib/api.ts";
 import { listMentionedPeople, type MentionablePerson } from "../../../lib/mentions.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import type { CommentInput } from "../client/use-comment-writes.ts";
@@ -54,7 +55,7 @@ export function EditComment({ comment, people, onChange, onDone }: EditCommentPr
       noValidate
     >
       <MentionField
-        label="Change the comment"
+        label={t("comments.change")}
         value={typed}
         onChange={setTyped}
         people={people}
@@ -65,9 +66,9 @@ export function EditComment({ comment, people, onChange, onDone }: EditCommentPr
       />
       <div className={styles.actions}>
         <Button variant="default" onClick={leave}>
-          Cancel
+          {t("comments.cancel")}
         </Button>
-        <Button type="submit">Save</Button>
+        <Button type="submit">{t("comments.save")}</Button>
       </div>
     </form>
   );

@@ -82,7 +82,7 @@ export function SampleNotes() {
                     </Fact>
                   )}
                 </Facts>
-                <Tags tags={tags} className={styles.tags} />
+                <Tags tags={tags} label="Tags" className={styles.tags} />
               </div>
             </Card>
           );

@@ -1,6 +1,7 @@
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../lib/api.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { listNames } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 
 /** The content of a day in a month; the numbers are 0 where there is nothing. */
 export type MonthDay = Omit<FunctionReturnType<typeof api.notes.listNoteDays>[number], "day"> & {
@@ -21,21 +22,19 @@ export function listMonthDays(noteDays: NoteDays, missedDays: MissedDays): Map<s
   return new Map([...days].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** "new list of medications", "2 new lists of medications". */
-export const describeMedication = (count: number): string =>
-  count === 1 ? "new list of medications" : `${count} new lists of medications`;
-
 /** The tags of a day: "sleep (2), appetite". */
 export const tagWords = (tags: MonthDay["tags"]): string =>
-  tags.map(({ tag, count }) => (count > 1 ? `${tag} (${count})` : tag)).join(", ");
+  listNames(tags.map(({ tag, count }) => (count > 1 ? `${tag} (${count})` : tag)));
 
 /** A day in words: "3 notes, tags: sleep (2), appetite; new list of medications; 1 missed task". */
 export function describeDay({ notes, medicationLists, tags, missedTasks }: MonthDay): string {
-  return [
-    ...(notes > 0 ? [pluralize(notes, "note") + (tags.length > 0 ? `, tags: ${tagWords(tags)}` : "")] : []),
-    ...(medicationLists > 0 ? [describeMedication(medicationLists)] : []),
-    ...(missedTasks > 0 ? [pluralize(missedTasks, "missed task")] : []),
-  ].join("; ");
+  const [first = "", ...others] = [
+    ...(notes > 0 && tags.length > 0 ? [t("notemonth.dayNotesTagged", { notes, tags: tagWords(tags) })] : []),
+    ...(notes > 0 && tags.length === 0 ? [t("notemonth.dayNotes", { notes })] : []),
+    ...(medicationLists > 0 ? [t("notemonth.dayLists", { count: medicationLists })] : []),
+    ...(missedTasks > 0 ? [t("notemonth.missed", { count: missedTasks })] : []),
+  ];
+  return others.reduce((before, next) => t("notemonth.and", { before, next }), first);
 }
 
 /** A month in words: "14 notes on 9 days, 2 new lists of medications, 3 missed tasks", and the days of the chosen tag. */
@@ -44,11 +43,13 @@ export function describeMonth(days: Iterable<MonthDay>, tag: string): string {
   const sum = (key: "notes" | "medicationLists" | "missedTasks") =>
     all.reduce((total, day) => total + day[key], 0);
   const [notes, lists, missed] = [sum("notes"), sum("medicationLists"), sum("missedTasks")];
-  const daysWith = (has: (day: MonthDay) => boolean) => pluralize(all.filter(has).length, "day");
-  return [
-    notes === 0 ? "No notes" : `${pluralize(notes, "note")} on ${daysWith((day) => day.notes > 0)}`,
-    ...(tag ? [`“${tag}” on ${daysWith((day) => day.tagged > 0)}`] : []),
-    ...(lists > 0 ? [pluralize(lists, "new list of medications", "new lists of medications")] : []),
-    ...(missed > 0 ? [pluralize(missed, "missed task")] : []),
-  ].join(", ");
+  const countDays = (has: (day: MonthDay) => boolean) => all.filter(has).length;
+  return listNames([
+    notes === 0
+      ? t("notemonth.noNotes")
+      : t("notemonth.notesOnDays", { notes, days: countDays((day) => day.notes > 0) }),
+    ...(tag ? [t("notemonth.tagOnDays", { tag, days: countDays((day) => day.tagged > 0) })] : []),
+    ...(lists > 0 ? [t("notemonth.lists", { count: lists })] : []),
+    ...(missed > 0 ? [t("notemonth.missed", { count: missed })] : []),
+  ]);
 }

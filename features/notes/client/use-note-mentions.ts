@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from "react";
 import { api, type Note } from "../../../lib/api.ts";
 import { listMentionedPeople, type MentionablePerson } from "../../../lib/mentions.ts";
 import { seesNote, toReader } from "../../../lib/visibility.ts";
+import { t } from "../../../lib/words/t.ts";
 import type { OfferedPerson } from "../../../ui/mention-field.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { getNoteText } from "../rules.ts";
@@ -18,8 +19,6 @@ type Writing = {
   /** The note as it is stored; null for a new one. */
   note: MentioningNote | null;
 };
-
-const HIDDEN = "can't see this note";
 
 /** How long saving waits for the list of members, in steps of `STEP_MS`. */
 const STEPS = 40;
@@ -39,7 +38,9 @@ export function useNoteMentions({ diaryId, text, visibility, note }: Writing) {
     () =>
       others?.map(
         (member): OfferedPerson =>
-          seesNote({ visibility, authorId }, toReader(member)) ? member : { ...member, hint: HIDDEN },
+          seesNote({ visibility, authorId }, toReader(member))
+            ? member
+            : { ...member, hint: t("mentions.notSeen") },
       ) ?? NOBODY,
     [others, visibility, authorId],
   );

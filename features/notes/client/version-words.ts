@@ -1,13 +1,15 @@
-import { listInWords } from "../../../lib/list-words.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { listInSentence } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 import type { NotePart } from "../rules.ts";
 
-const PARTS: Record<NotePart, string> = {
-  title: "the title",
-  content: "the content",
-  noteDate: "the date",
-  noteTime: "the time",
-  visibility: "who can see it",
-  tags: "the tags",
+const PARTS: Record<NotePart, Key> = {
+  title: "notehistory.partTitle",
+  content: "notehistory.partContent",
+  noteDate: "notehistory.partDate",
+  noteTime: "notehistory.partTime",
+  visibility: "notehistory.partVisibility",
+  tags: "notehistory.partTags",
 };
 
 /** A summary of a version's changes: "Wrote the note", "Changed the title, the date and the tags". */
@@ -18,6 +20,6 @@ export function changeInWords({
   version: number;
   changed: readonly NotePart[];
 }): string {
-  if (version === 1 || changed.length === 0) return "Wrote the note";
-  return `Changed ${listInWords(changed.map((part) => PARTS[part]))}`;
+  if (version === 1 || changed.length === 0) return t("notehistory.wrote");
+  return t("notehistory.changed", { parts: listInSentence(changed.map((part) => t(PARTS[part]))) });
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { type RefObject, useEffect, useRef } from "react";
 import { longDay } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import styles from "./chosen-day.module.css";
 
 type ChosenDayProps = {
@@ -25,7 +26,7 @@ export function ChosenDay({ day, isPressed, onAllDays }: ChosenDayProps) {
         {longDay(day)}
       </h2>
       <Button variant="default" className="no-print" onClick={onAllDays}>
-        Show all days
+        {t("notes.allDays")}
       </Button>
     </div>
   );

@@ -8,6 +8,7 @@ import {
   toClockInZone,
   toDayInZone,
 } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import type { NoteErrors } from "../client/note-errors.ts";
 import type { NoteValues } from "../client/note-values.ts";
 import styles from "./date-and-time.module.css";
@@ -30,9 +31,9 @@ export function DateAndTime({ values, errors, timeZone, now, onChange }: DateAnd
     <div className={styles.row}>
       <TextInput
         type="date"
-        label="Note date"
+        label={t("noteform.date")}
         description={
-          today === toDateField(now) ? undefined : `By this notebook's clock today is ${shortDay(today)}.`
+          today === toDateField(now) ? undefined : t("noteform.todayThere", { day: shortDay(today) })
         }
         className={styles.date}
         value={date}
@@ -42,14 +43,14 @@ export function DateAndTime({ values, errors, timeZone, now, onChange }: DateAnd
       <div className={styles.time}>
         <TextInput
           type="time"
-          label={isOtherClock ? `Time in ${placeOfZone(timeZone)}` : "Time"}
+          label={isOtherClock ? t("noteform.timeIn", { place: placeOfZone(timeZone) }) : t("noteform.time")}
           value={time}
           onChange={(event) => onChange({ time: event.currentTarget.value })}
           error={errors?.time}
         />
         {time ? (
           <Button variant="default" onClick={() => onChange({ time: "" })}>
-            No time
+            {t("noteform.noTime")}
           </Button>
         ) : (
           <Button
@@ -60,7 +61,7 @@ export function DateAndTime({ values, errors, timeZone, now, onChange }: DateAnd
               onChange({ date: toDayInZone(at, timeZone), time: toClockInZone(at, timeZone) });
             }}
           >
-            Now
+            {t("noteform.now")}
           </Button>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { Note } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
 import { describeFailure } from "../client/failure-words.ts";
@@ -25,15 +26,12 @@ export function DeleteNote({ note, diaryId, isAsking, onClose }: DeleteNoteProps
   return (
     <Question
       opened={isAsking}
-      title="Delete this note?"
-      confirm="Delete note"
+      title={t("note.deleteTitle")}
+      confirm={t("note.deleteConfirm")}
       onConfirm={deleteIt}
       onCancel={onClose}
     >
-      <p>
-        Are you sure you want to delete this note? Its comments, attachments, tasks, care programs and former
-        versions go with it. This can't be undone.
-      </p>
+      <p>{t("note.deleteText")}</p>
     </Question>
   );
 }

@@ -3,6 +3,7 @@ import { IconUsers } from "@tabler/icons-react";
 import type { Ref } from "react";
 import type { Note } from "../../../lib/api.ts";
 import { formatExactTime } from "../../../lib/dates/time.ts";
+import { t } from "../../../lib/words/t.ts";
 import type { NoteKind } from "../client/note-kind.ts";
 import { VersionFacts } from "./version-facts.tsx";
 
@@ -26,19 +27,23 @@ export function EditConflict({ ref, kind, theirs, timeZone, onKeepMine, onTakeTh
       color="yellow"
       variant="outline"
       icon={<IconUsers aria-hidden="true" />}
-      title="Somebody changed this note while you were writing"
+      title={t("noteform.conflict")}
     >
-      <p>Their version:</p>
-      <h2>{theirs.title || "Untitled"}</h2>
-      <VersionFacts written={`Saved ${formatExactTime(theirs.updatedAt)}`} timeZone={timeZone} {...theirs} />
+      <p>{t("noteform.theirs")}</p>
+      <h2>{theirs.title || t("notewords.untitled")}</h2>
+      <VersionFacts
+        written={t("noteform.savedAt", { when: formatExactTime(theirs.updatedAt) })}
+        timeZone={timeZone}
+        {...theirs}
+      />
       <kind.Reading note={theirs} />
-      <p>What you keep is what you changed; everything else becomes as they have it.</p>
+      <p>{t("noteform.keepRule")}</p>
       <Group mt="md">
         <Button variant="default" onClick={onKeepMine}>
-          Keep what I wrote
+          {t("noteform.keepMine")}
         </Button>
         <Button variant="default" onClick={onTakeTheirs}>
-          Take their version
+          {t("noteform.takeTheirs")}
         </Button>
       </Group>
     </Alert>

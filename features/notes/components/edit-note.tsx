@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import type { Note, Notebook } from "../../../lib/api.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -103,7 +104,7 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
   }
   return (
     <Page gap="md">
-      <PageHeader title="Edit Note" />
+      <PageHeader title={t("noteform.edit")} />
       {isDraft && <DraftNotice onDiscard={takeTheirs} />}
       {!isSaving && note.version !== base.version && (
         <EditConflict
@@ -125,7 +126,7 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
         notebook={notebook}
         cancel={
           <LinkButton to="/care/$diaryId/note/$noteId" params={params} variant="default">
-            Cancel
+            {t("noteform.cancel")}
           </LinkButton>
         }
       />

@@ -1,4 +1,5 @@
 import { Switch } from "@mantine/core";
+import { t } from "../../../lib/words/t.ts";
 
 type EncryptedFlagProps = { value: boolean; isNew: boolean; onChange: (value: boolean) => void };
 
@@ -6,12 +7,8 @@ type EncryptedFlagProps = { value: boolean; isNew: boolean; onChange: (value: bo
 export function EncryptedFlag({ value, isNew, onChange }: EncryptedFlagProps) {
   return (
     <Switch
-      label="Encrypt this note"
-      description={
-        isNew
-          ? "What you write is stored encrypted, and the search doesn't find its words. Its tags and its tasks are not encrypted. This can't be changed later."
-          : "This was chosen when the note was created."
-      }
+      label={t("noteform.encrypt")}
+      description={isNew ? t("noteform.encryptHint") : t("noteform.encryptFixed")}
       checked={value}
       disabled={!isNew}
       onChange={(event) => onChange(event.currentTarget.checked)}

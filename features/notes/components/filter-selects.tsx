@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { api } from "../../../lib/api.ts";
 import { isFullId } from "../../../lib/ids.ts";
+import { t } from "../../../lib/words/t.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { filterOfSearch, type ListFilter } from "../client/note-filter.ts";
 import { noteIcon } from "../rules.ts";
@@ -20,20 +21,20 @@ export function FilterSelects({ diaryId, filter, onFilter }: FilterSelectsProps)
   const choices = [
     {
       name: "type",
-      label: "Type",
-      all: "All types",
+      label: t("notes.type"),
+      all: t("notes.allTypes"),
       data: types?.map(({ typeId, name, icon }) => ({ value: typeId, label: `${noteIcon(icon)} ${name}` })),
     },
     {
       name: "tag",
-      label: "Tag",
-      all: "All tags",
+      label: t("notes.tag"),
+      all: t("notes.allTags"),
       data: tags?.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` })),
     },
     {
       name: "by",
-      label: "Written by",
-      all: "Everybody",
+      label: t("notes.author"),
+      all: t("notes.allAuthors"),
       data: members?.map(({ userId, user }) => ({ value: userId, label: user.name || user.email })),
     },
   ] as const;
@@ -53,7 +54,7 @@ export function FilterSelects({ diaryId, filter, onFilter }: FilterSelectsProps)
       })}
       <TextInput
         type="date"
-        label="Day"
+        label={t("notes.day")}
         value={filter.day ?? ""}
         onChange={(event) => onFilter(filterOfSearch({ ...filter, day: event.currentTarget.value }))}
       />
@@ -64,5 +65,5 @@ export function FilterSelects({ diaryId, filter, onFilter }: FilterSelectsProps)
 /** The options plus the selected one, which no note or member may have any more. */
 function withChosen(data: readonly { value: string; label: string }[], value: string) {
   if (!value || data.some((choice) => choice.value === value)) return data;
-  return [...data, { value, label: isFullId(value) ? "Somebody else" : value }];
+  return [...data, { value, label: isFullId(value) ? t("notes.otherAuthor") : value }];
 }

@@ -3,9 +3,11 @@ import { useQuery } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { formatRelativeDays } from "../../../lib/dates/time.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import type { Readings } from "../client/note-kind.ts";
 import { changeInWords } from "../client/version-words.ts";
@@ -32,7 +34,7 @@ export function HistoryDialog({ noteId, timeZone, readings, opened, onClose }: H
   }
 
   return (
-    <Modal opened={opened} onClose={close} title="History" size="lg">
+    <Modal opened={opened} onClose={close} title={t("notehistory.title")} size="lg">
       {reading !== null && (
         <NoteVersion
           noteId={noteId}
@@ -42,29 +44,33 @@ export function HistoryDialog({ noteId, timeZone, readings, opened, onClose }: H
           onBack={() => setReading(null)}
         />
       )}
-      {reading === null && !versions && <Loading label="Loading the history..." />}
+      {reading === null && !versions && <Loading label={t("notehistory.loading")} />}
       {reading === null && versions && (
-        <ol className={styles.versions} aria-label="Versions">
+        <ol className={styles.versions} aria-label={t("notehistory.versions")}>
           {versions.map((version) => (
             <li key={version.version} className={styles.version}>
               <div>
                 <p className={styles.line}>
                   <strong>{changeInWords(version)}</strong>
-                  {version.isPresent && " (as it is now)"}
+                  {version.isPresent && ` ${t("notehistory.asNow")}`}
                 </p>
                 <p className={styles.line}>
-                  {version.writerName || "Unknown"},{" "}
-                  <RelativeTime at={version.writtenAt}>
-                    {formatRelativeDays(version.writtenAt, now, 30)}
-                  </RelativeTime>
+                  <Rich
+                    text="notehistory.writerTime"
+                    values={{
+                      name: version.writerName || t("notewords.unknown"),
+                      when: formatRelativeDays(version.writtenAt, now, 30),
+                      time: (when) => <RelativeTime at={version.writtenAt}>{when}</RelativeTime>,
+                    }}
+                  />
                 </p>
               </div>
               <Button
                 variant="default"
-                aria-label={`Read version ${version.version}`}
+                aria-label={t("notehistory.readVersion", { number: version.version })}
                 onClick={() => setReading(version.version)}
               >
-                Read
+                {t("notehistory.read")}
               </Button>
             </li>
           ))}

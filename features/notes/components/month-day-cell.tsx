@@ -3,6 +3,8 @@ import { Link } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
 import { longDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { listNames } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 import { describeDay, type MonthDay } from "../client/month-days.ts";
 import styles from "./month-picture.module.css";
 
@@ -26,7 +28,7 @@ export function MonthDayCell({ notebook, day, of, isChosen, onPress }: MonthDayC
       </p>
     );
   }
-  const words = `${longDay(day)}: ${describeDay(of)}`;
+  const words = t("notemonth.dayIs", { day: longDay(day), words: describeDay(of) });
   const marks = (
     <>
       <span className={styles.number}>{number}</span>
@@ -36,7 +38,7 @@ export function MonthDayCell({ notebook, day, of, isChosen, onPress }: MonthDayC
         {of.medicationLists > 0 && <IconPillFilled size={18} className={styles.pill} />}
         {of.missedTasks > 0 && <IconAlertTriangle size={18} className={styles.missed} />}
       </span>
-      {of.tags.length > 0 && <span className={styles.tags}>{of.tags.map(({ tag }) => tag).join(", ")}</span>}
+      {of.tags.length > 0 && <span className={styles.tags}>{listNames(of.tags.map(({ tag }) => tag))}</span>}
     </>
   );
   if (of.notes === 0) {

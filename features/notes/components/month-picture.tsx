@@ -16,6 +16,7 @@ import {
   startOfMonth,
 } from "../../../lib/dates/weeks.ts";
 import { addDays, monthOfDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { useAsTable } from "../../../ui/as-table.tsx";
 import { DayGrid } from "../../../ui/day-grid.tsx";
 import { Legend } from "../../../ui/legend.tsx";
@@ -68,16 +69,21 @@ export function MonthPicture({ notebook, chosenDay, onPress }: MonthPictureProps
   const caption = monthOfDay(month);
   const entries = [
     ...(shown.some(({ notes }) => notes > 0)
-      ? [{ mark: <span className={styles.count}>3</span>, label: "Notes" }]
+      ? [{ mark: <span className={styles.count}>3</span>, label: t("notemonth.notes") }]
       : []),
     ...(shown.some(({ tagged }) => tagged > 0)
-      ? [{ mark: <IconTag size={18} className={styles.tag} />, label: `Tag “${tag}”` }]
+      ? [{ mark: <IconTag size={18} className={styles.tag} />, label: t("notemonth.tagNamed", { tag }) }]
       : []),
     ...(shown.some(({ medicationLists }) => medicationLists > 0)
-      ? [{ mark: <IconPillFilled size={18} className={styles.pill} />, label: "New list of medications" }]
+      ? [{ mark: <IconPillFilled size={18} className={styles.pill} />, label: t("notemonth.newList") }]
       : []),
     ...(shown.some(({ missedTasks }) => missedTasks > 0)
-      ? [{ mark: <IconAlertTriangle size={18} className={styles.missed} />, label: "Missed tasks" }]
+      ? [
+          {
+            mark: <IconAlertTriangle size={18} className={styles.missed} />,
+            label: t("notemonth.missedTasks"),
+          },
+        ]
       : []),
   ];
   return (
@@ -89,7 +95,7 @@ export function MonthPicture({ notebook, chosenDay, onPress }: MonthPictureProps
           <ActionIcon
             variant="default"
             size={44}
-            aria-label="Month before"
+            aria-label={t("notemonth.before")}
             onClick={() => setMonth(getFormerMonth(month))}
           >
             <IconChevronLeft aria-hidden="true" />
@@ -97,7 +103,7 @@ export function MonthPicture({ notebook, chosenDay, onPress }: MonthPictureProps
           <ActionIcon
             variant="default"
             size={44}
-            aria-label="Month after"
+            aria-label={t("notemonth.after")}
             disabled={month >= present}
             onClick={() => setMonth(getNextMonth(month))}
           >
@@ -109,11 +115,11 @@ export function MonthPicture({ notebook, chosenDay, onPress }: MonthPictureProps
       <div className={`${styles.choices} no-print`}>
         {tags && tags.length > 0 && (
           <NativeSelect
-            aria-label="Show the days of a tag"
+            aria-label={t("notemonth.tagDays")}
             value={tag}
             onChange={({ currentTarget }) => setTag(currentTarget.value)}
             data={[
-              { value: "", label: "Days of a tag…" },
+              { value: "", label: t("notemonth.chooseTag") },
               ...tags.map((one) => ({ value: one.tag, label: one.tag })),
             ]}
           />
@@ -122,7 +128,7 @@ export function MonthPicture({ notebook, chosenDay, onPress }: MonthPictureProps
       </div>
       <p className={styles.words} role="status">
         <span className="visually-hidden">{`${caption}: `}</span>
-        {isLoading ? "Loading the month..." : describeMonth(shown, tag)}
+        {isLoading ? t("notemonth.loading") : describeMonth(shown, tag)}
       </p>
       {isTable ? (
         days.size > 0 && (
@@ -145,7 +151,7 @@ export function MonthPicture({ notebook, chosenDay, onPress }: MonthPictureProps
         </>
       )}
       {shown.some(({ notes }) => notes > 0) && (
-        <Soft className={`${styles.hint} no-print`}>A press on a day shows its notes.</Soft>
+        <Soft className={`${styles.hint} no-print`}>{t("notemonth.hint")}</Soft>
       )}
     </Section>
   );

@@ -2,8 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { WideTable } from "../../../ui/wide-table.tsx";
-import { describeMedication, type MonthDay, tagWords } from "../client/month-days.ts";
+import { type MonthDay, tagWords } from "../client/month-days.ts";
 import styles from "./month-picture.module.css";
 
 type MonthTableProps = {
@@ -18,15 +19,15 @@ type MonthTableProps = {
 /** The days of a month that have anything, as a table. */
 export function MonthTable({ notebook, caption, days, tag, onPress }: MonthTableProps) {
   return (
-    <WideTable caption={`${caption}, day by day`}>
+    <WideTable caption={t("notemonth.dayByDay", { month: caption })}>
       <thead>
         <tr>
-          <th scope="col">Day</th>
-          <th scope="col">Notes</th>
-          {tag && <th scope="col">{`Tag “${tag}”`}</th>}
-          <th scope="col">Tags</th>
-          <th scope="col">Medications</th>
-          <th scope="col">Missed tasks</th>
+          <th scope="col">{t("notemonth.day")}</th>
+          <th scope="col">{t("notemonth.notes")}</th>
+          {tag && <th scope="col">{t("notemonth.tagNamed", { tag })}</th>}
+          <th scope="col">{t("notemonth.tags")}</th>
+          <th scope="col">{t("notemonth.medications")}</th>
+          <th scope="col">{t("notemonth.missedTasks")}</th>
         </tr>
       </thead>
       <tbody>
@@ -51,7 +52,7 @@ export function MonthTable({ notebook, caption, days, tag, onPress }: MonthTable
             <td>{of.notes || ""}</td>
             {tag && <td>{of.tagged || ""}</td>}
             <td>{tagWords(of.tags)}</td>
-            <td>{of.medicationLists > 0 && describeMedication(of.medicationLists)}</td>
+            <td>{of.medicationLists > 0 && t("notemonth.dayLists", { count: of.medicationLists })}</td>
             <td>{of.missedTasks || ""}</td>
           </tr>
         ))}

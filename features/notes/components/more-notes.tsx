@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
+import { t } from "../../../lib/words/t.ts";
 import styles from "./more-notes.module.css";
 
 /** The next page is loaded when its place is this close to the visible area. */
@@ -33,7 +34,7 @@ export function MoreNotes({ isAtEnd, isLoading, onMore }: MoreNotesProps) {
   return (
     <div ref={end} className={`${styles.more} no-print`}>
       <Button variant="default" loading={isLoading} onClick={onMore}>
-        Load more
+        {t("notes.more")}
       </Button>
     </div>
   );

@@ -2,6 +2,7 @@ import { IconHistory, IconPencil, IconPrinter, IconTrash } from "@tabler/icons-r
 import { type ReactNode, useState } from "react";
 import type { Note } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { MoreMenu } from "../../../ui/more-menu.tsx";
@@ -30,10 +31,10 @@ export function NoteActions({ note, diaryId, timeZone, readings }: NoteActionsPr
           params={{ diaryId, noteId: getShownId(note) }}
           leftSection={<IconPencil size={20} aria-hidden="true" />}
         >
-          Edit
+          {t("note.edit")}
         </LinkButton>
       )}
-      <MoreMenu name="More for this note">
+      <MoreMenu name={t("note.more")}>
         {(close, Menu) => {
           const renderItem = (label: string, icon: ReactNode, act: () => void) => (
             <Menu.Item
@@ -48,9 +49,10 @@ export function NoteActions({ note, diaryId, timeZone, readings }: NoteActionsPr
           );
           return (
             <>
-              {renderItem("History", <IconHistory size={20} />, openHistory)}
-              {renderItem("Print", <IconPrinter size={20} />, () => window.print())}
-              {note.canDelete && renderItem("Delete…", <IconTrash size={20} />, () => setOpened("delete"))}
+              {renderItem(t("note.history"), <IconHistory size={20} />, openHistory)}
+              {renderItem(t("note.print"), <IconPrinter size={20} />, () => window.print())}
+              {note.canDelete &&
+                renderItem(t("note.delete"), <IconTrash size={20} />, () => setOpened("delete"))}
             </>
           );
         }}

@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { NoteSummary } from "../../../lib/api.ts";
 import { formatRelativeDays } from "../../../lib/dates/time.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { joinClassNames } from "../../../ui/class-names.ts";
 import { NewMark } from "../../../ui/new-mark.tsx";
@@ -50,13 +50,13 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
             note.title
           ) : (
             <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: getShownId(note) }}>
-              {note.title || "Untitled"}
+              {note.title || t("notewords.untitled")}
             </Link>
           )}
         </h2>
         {note.newerList && <p className={styles.replaced}>{formatNewerList(note.newerList)}</p>}
         {note.medications ? (
-          <ul className={styles.medications} aria-label="Medications">
+          <ul className={styles.medications} aria-label={t("notes.medications")}>
             {note.medications.shown.map((medication, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: something may be listed twice; nothing moves
               <li key={index}>{medication}</li>
@@ -69,37 +69,41 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
         {note.pictures && <NotePictures {...note.pictures} />}
         <Facts className={styles.meta}>
           {isNew && <NewMark />}
-          <span>{note.creatorName ?? "Unknown"}</span>
+          <span>{note.creatorName ?? t("notewords.unknown")}</span>
           {note.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
           <span>{noteDateInWords(note, timeZone, now)}</span>
           <WaitingMark subject={note._id} />
           {isKept ? null : unsent ? (
             <span>
-              <UnsentStatus subject={note._id}>Saving…</UnsentStatus>
+              <UnsentStatus subject={note._id}>{t("notes.saving")}</UnsentStatus>
             </span>
           ) : (
-            <RelativeTime
-              at={note.updatedAt}
-            >{`Updated ${formatRelativeDays(note.updatedAt, now, 30)}`}</RelativeTime>
+            <RelativeTime at={note.updatedAt}>
+              {t("notewords.updated", { when: formatRelativeDays(note.updatedAt, now, 30) })}
+            </RelativeTime>
           )}
           <VisibilityMark visibility={note.visibility} />
           {note.isEncrypted && (
             <Fact>
-              <IconLock size={16} aria-hidden="true" /> Encrypted
+              <IconLock size={16} aria-hidden="true" /> {t("notewords.encrypted")}
             </Fact>
           )}
           {note.commentCount > 0 && (
             <Fact>
-              <IconMessageCircle size={16} aria-hidden="true" /> {pluralize(note.commentCount, "comment")}
+              <IconMessageCircle size={16} aria-hidden="true" />{" "}
+              {t("notes.comments", { count: note.commentCount })}
             </Fact>
           )}
           {note.attachmentCount > 0 && (
             <Fact>
-              <IconPaperclip size={16} aria-hidden="true" /> {pluralize(note.attachmentCount, "attachment")}
+              <IconPaperclip size={16} aria-hidden="true" />{" "}
+              {t("notes.attachments", { count: note.attachmentCount })}
             </Fact>
           )}
         </Facts>
-        {note.tags.length > 0 && <Tags tags={note.tags} className={styles.tags} />}
+        {note.tags.length > 0 && (
+          <Tags tags={note.tags} label={t("notewords.tags")} className={styles.tags} />
+        )}
       </div>
     </Card>
   );

@@ -1,6 +1,7 @@
 import { Button, CloseButton, TextInput } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { useId, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { useTypedSearch } from "../../../ui/use-typed-search.ts";
 import type { ListFilter } from "../client/note-filter.ts";
 import { NOTE_SEARCH_LENGTH } from "../rules.ts";
@@ -27,12 +28,14 @@ export function NoteFilters({ diaryId, filter, onFilter }: NoteFiltersProps) {
       <div className={styles.bar}>
         <TextInput
           type="search"
-          aria-label="Search these notes"
-          placeholder="Search these notes"
+          aria-label={t("notes.search")}
+          placeholder={t("notes.search")}
           className={styles.words}
           leftSection={<IconSearch size={20} aria-hidden="true" />}
           rightSection={
-            typed && <CloseButton aria-label="Clear the search" onClick={() => setTyped("")} size={44} />
+            typed && (
+              <CloseButton aria-label={t("notes.clearSearch")} onClick={() => setTyped("")} size={44} />
+            )
           }
           maxLength={NOTE_SEARCH_LENGTH}
           value={typed}
@@ -45,7 +48,7 @@ export function NoteFilters({ diaryId, filter, onFilter }: NoteFiltersProps) {
           aria-controls={area}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {count > 0 ? `Filter (${count})` : "Filter"}
+          {count > 0 ? t("notes.filterWithCount", { count }) : t("notes.filter")}
         </Button>
       </div>
       <div id={area}>{isOpen && <FilterSelects diaryId={diaryId} filter={filter} onFilter={onFilter} />}</div>

@@ -5,6 +5,7 @@ import type { Notebook } from "../../../lib/api.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { findRemainingErrors } from "../../../lib/remaining-errors.ts";
 import { DEFAULT_VISIBILITY } from "../../../lib/visibility-levels.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Folded } from "../../../ui/folded.tsx";
 import { useNow } from "../../../ui/use-now.ts";
@@ -111,10 +112,8 @@ export function NoteForm(props: NoteFormProps) {
 
   const title = (
     <TextInput
-      label="Title"
-      description={
-        kind.titleOf && isNew ? "Taken from the first words, unless you write another." : undefined
-      }
+      label={t("noteform.title")}
+      description={kind.titleOf && isNew ? t("noteform.titleHint") : undefined}
       withAsterisk
       maxLength={NOTE_TITLE_LENGTH}
       value={values.title}
@@ -156,7 +155,7 @@ export function NoteForm(props: NoteFormProps) {
         {isNew && kind.own ? (
           <Folded
             name="note-details"
-            title="More: photos, for whom, date"
+            title={t("noteform.more")}
             mustOpen={holdsMore || hasFiles || hasSharedErrors}
           >
             <Stack gap="lg">{shared}</Stack>
@@ -166,17 +165,17 @@ export function NoteForm(props: NoteFormProps) {
         )}
         <UntoldMentions names={untold.map(({ name }) => name)} />
         {refusal && (
-          <Alert color="red" variant="outline" title="The note was not saved">
+          <Alert color="red" variant="outline" title={t("noteform.notSaved")}>
             {refusal}
           </Alert>
         )}
         <Actions>
           <Button type="submit" loading={isSubmitting}>
-            Save note
+            {t("noteform.save")}
           </Button>
           {mayRepeat && (
             <Button variant="default" disabled={isSubmitting} onClick={() => submit("another")}>
-              Save and write another
+              {t("noteform.saveAndRepeat")}
             </Button>
           )}
           {cancel}

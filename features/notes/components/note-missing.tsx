@@ -1,3 +1,4 @@
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { NOTE_MESSAGES } from "../rules.ts";
@@ -7,7 +8,7 @@ export function NoteMissing({ diaryId }: { diaryId: string }) {
   return (
     <EmptyState asPage title={NOTE_MESSAGES.notFound}>
       <LinkButton to="/care/$diaryId" params={{ diaryId }}>
-        Back to the notebook
+        {t("notewords.toNotebook")}
       </LinkButton>
     </EmptyState>
   );

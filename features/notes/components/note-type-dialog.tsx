@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -27,9 +28,9 @@ export function NoteTypeDialog({ notebook, kinds, opened, onClose }: NoteTypeDia
   }
 
   return (
-    <Modal opened={opened} onClose={close} title={quick ? quick.name : "What kind of note?"} size="lg">
-      {!types && <Loading label="Loading note types..." rows={5} />}
-      {types?.length === 0 && <p>No note types available. Please contact administrator.</p>}
+    <Modal opened={opened} onClose={close} title={quick ? quick.name : t("notetypes.title")} size="lg">
+      {!types && <Loading label={t("notetypes.loading")} rows={5} />}
+      {types?.length === 0 && <p>{t("notetypes.none")}</p>}
       {types && !quick && (
         <List gap="lg">
           {types.map((type) => (

@@ -1,6 +1,7 @@
 import { Badge, Button } from "@mantine/core";
 import type { api, Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -31,7 +32,7 @@ export function NoteTypeEntry({ notebook, type, kind: form, onQuick }: NoteTypeE
           {name}
           {requiresAI && (
             <Badge variant="outline" color="gray" className={styles.mark}>
-              Needs AI
+              {t("notetypes.needsAi")}
             </Badge>
           )}
         </h3>
@@ -39,8 +40,12 @@ export function NoteTypeEntry({ notebook, type, kind: form, onQuick }: NoteTypeE
       </div>
       <Actions isTight>
         {kind?.QuickFields && (
-          <Button variant="default" aria-label={`Quick entry: ${name}`} onClick={() => onQuick(kind)}>
-            Quick entry
+          <Button
+            variant="default"
+            aria-label={t("notetypes.quickNamed", { name })}
+            onClick={() => onQuick(kind)}
+          >
+            {t("notetypes.quick")}
           </Button>
         )}
         {kind ? (
@@ -48,14 +53,12 @@ export function NoteTypeEntry({ notebook, type, kind: form, onQuick }: NoteTypeE
             to="/care/$diaryId/note/new"
             params={{ diaryId: getShownId(notebook) }}
             search={{ type: typeId }}
-            aria-label={`Choose ${name}`}
+            aria-label={t("notetypes.chooseNamed", { name })}
           >
-            Choose
+            {t("notetypes.choose")}
           </LinkButton>
         ) : (
-          <Soft>
-            {requiresAI ? "It needs an AI provider, which isn't set up here." : "It has no form here."}
-          </Soft>
+          <Soft>{requiresAI ? t("notetypes.noAi") : t("notetypes.noForm")}</Soft>
         )}
       </Actions>
     </Card>

@@ -3,6 +3,7 @@ import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
 import { formatExactTime } from "../../../lib/dates/time.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import type { Readings } from "../client/note-kind.ts";
 import { NOTE_MESSAGES } from "../rules.ts";
@@ -29,15 +30,18 @@ export function NoteVersion({ noteId, timeZone, version, readings, onBack }: Not
         autoFocus
         onClick={onBack}
       >
-        All versions
+        {t("notehistory.all")}
       </Button>
-      {found === undefined && <Loading label="Loading the version..." />}
-      {found === null && <p>This version can't be read any more.</p>}
+      {found === undefined && <Loading label={t("notehistory.loadingVersion")} />}
+      {found === null && <p>{t("notehistory.lost")}</p>}
       {found && (
         <article>
-          <h3 className={styles.title}>{found.title || "Untitled"}</h3>
+          <h3 className={styles.title}>{found.title || t("notewords.untitled")}</h3>
           <VersionFacts
-            written={`${found.writerName || "Unknown"}, ${formatExactTime(found.writtenAt)}`}
+            written={t("notehistory.writer", {
+              name: found.writerName || t("notewords.unknown"),
+              when: formatExactTime(found.writtenAt),
+            })}
             timeZone={timeZone}
             {...found}
           />

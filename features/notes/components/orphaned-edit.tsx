@@ -6,6 +6,7 @@ import { useMemo, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
@@ -40,21 +41,21 @@ export function OrphanedEdit(props: OrphanedEditProps & { onChange: (values: Not
       values: draft,
       failed: kind.failed.create,
     });
-    if (outcome === "saved") notifySuccess("Note saved.");
+    if (outcome === "saved") notifySuccess(t("noteform.saved"));
     await navigate({ to: "/care/$diaryId", params });
   }
 
   return (
     <Page gap="md">
-      <PageHeader title="Edit Note" />
+      <PageHeader title={t("noteform.edit")} />
       <Alert
         color="yellow"
         variant="outline"
         icon={<IconNoteOff aria-hidden="true" />}
-        title="This note can't be changed any more"
+        title={t("noteform.gone")}
       >
-        <p>It was deleted, or you may not edit it any more. What you wrote is still here.</p>
-        <p>{mayWrite ? "Save it as a new note, or discard it." : "Copy what you want to keep."}</p>
+        <p>{t("noteform.goneWhy")}</p>
+        <p>{mayWrite ? t("noteform.saveAsNew") : t("noteform.copyIt")}</p>
       </Alert>
       <NoteForm
         kind={kind}
@@ -71,7 +72,7 @@ export function OrphanedEdit(props: OrphanedEditProps & { onChange: (values: Not
             variant="default"
             onClick={() => writeDraft(key, null)}
           >
-            Discard
+            {t("noteform.discard")}
           </LinkButton>
         }
       />

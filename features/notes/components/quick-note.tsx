@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
@@ -25,7 +26,7 @@ type QuickNoteProps = { kind: NoteKind; notebook: Notebook; onBack: () => void; 
  */
 export function QuickNote(props: QuickNoteProps) {
   const start = props.kind.useStart(props.notebook._id);
-  if (!start) return <Loading label="Loading the form..." />;
+  if (!start) return <Loading label={t("noteform.loading")} />;
   return <QuickForm {...props} start={start} />;
 }
 
@@ -93,7 +94,7 @@ function QuickForm({
         values,
         failed,
       });
-      if (outcome === "saved") notifySuccess("Note saved.");
+      if (outcome === "saved") notifySuccess(t("noteform.saved"));
       onDone();
     } catch (error) {
       console.error(failed, error);
@@ -111,7 +112,7 @@ function QuickForm({
           <p className={styles.hint}>
             {basis}{" "}
             <Button variant="subtle" onClick={startEmpty}>
-              Start empty
+              {t("noteform.startEmpty")}
             </Button>
           </p>
         )}
@@ -125,16 +126,16 @@ function QuickForm({
           />
         )}
         {refusal && (
-          <Alert color="red" variant="outline" title="The note was not saved">
+          <Alert color="red" variant="outline" title={t("noteform.notSaved")}>
             {refusal}
           </Alert>
         )}
         <Group justify="flex-end">
           <Button variant="default" disabled={isSaving} onClick={onBack}>
-            Back
+            {t("noteform.back")}
           </Button>
           <Button type="submit" loading={isSaving}>
-            Save note
+            {t("noteform.save")}
           </Button>
         </Group>
       </Stack>

@@ -1,5 +1,6 @@
 import { Button, Group, Pill, TextInput } from "@mantine/core";
 import type { KeyboardEvent } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { withTag } from "../client/note-values.ts";
 import { NOTE_TAG_LENGTH } from "../rules.ts";
 import styles from "./tags-field.module.css";
@@ -23,7 +24,7 @@ export function TagsField({ tags, typedTag, onChange }: TagsFieldProps) {
     <div>
       <Group align="end" gap="sm" wrap="nowrap">
         <TextInput
-          label="Tags"
+          label={t("notewords.tags")}
           className={styles.input}
           maxLength={NOTE_TAG_LENGTH}
           value={typedTag}
@@ -31,18 +32,22 @@ export function TagsField({ tags, typedTag, onChange }: TagsFieldProps) {
           onKeyDown={addOnEnter}
         />
         <Button variant="default" onClick={add}>
-          Add
+          {t("noteform.addTag")}
         </Button>
       </Group>
       {tags.length > 0 && (
-        <ul className={styles.tags} aria-label="Added tags">
+        <ul className={styles.tags} aria-label={t("noteform.addedTags")}>
           {tags.map((tag) => (
             <li key={tag}>
               <Pill
                 size="lg"
                 withRemoveButton
                 onRemove={() => onChange({ tags: tags.filter((other) => other !== tag) })}
-                removeButtonProps={{ "aria-label": `Remove tag ${tag}`, "aria-hidden": false, tabIndex: 0 }}
+                removeButtonProps={{
+                  "aria-label": t("noteform.removeTag", { tag }),
+                  "aria-hidden": false,
+                  tabIndex: 0,
+                }}
               >
                 {tag}
               </Pill>

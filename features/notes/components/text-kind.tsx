@@ -1,4 +1,5 @@
 import { getFirstWords } from "../../../lib/cut-text.ts";
+import { t } from "../../../lib/words/t.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import type { NoteKind } from "../client/note-kind.ts";
 import { getNoteText, NOTE_CONTENT_LENGTH, NOTE_MESSAGES } from "../rules.ts";
@@ -28,8 +29,8 @@ export const TEXT_KIND: NoteKind<TextBody> = {
   textOf: ({ text }) => text,
   Fields: ({ value, problems, onChange, people = [], onFocus, hasPeople }) => (
     <MentionField
-      label="Content"
-      description={hasPeople ? "Type @ to mention somebody." : undefined}
+      label={t("noteform.content")}
+      description={hasPeople ? t("mentions.hint") : undefined}
       withAsterisk
       minRows={8}
       maxRows={24}

@@ -1,4 +1,6 @@
 import type { Note } from "../../../lib/api.ts";
+import { listNames } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 import { noteShortDate } from "../client/note-date-words.ts";
 import styles from "./history-dialog.module.css";
 import { VisibilityMark } from "./visibility-mark.tsx";
@@ -15,9 +17,9 @@ export function VersionFacts({ written, timeZone, visibility, tags, ...dated }: 
   return (
     <p className={styles.meta}>
       <span>{written}</span>
-      <span>{`Of ${noteShortDate(dated, timeZone)}`}</span>
+      <span>{t("notewords.ofDay", { day: noteShortDate(dated, timeZone) })}</span>
       <VisibilityMark visibility={visibility} />
-      {tags.length > 0 && <span>{`Tags: ${tags.join(", ")}`}</span>}
+      {tags.length > 0 && <span>{t("notewords.tagsAre", { tags: listNames(tags) })}</span>}
     </p>
   );
 }

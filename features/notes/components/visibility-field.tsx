@@ -1,5 +1,7 @@
 import { Radio, Stack } from "@mantine/core";
 import type { Note } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
+import { describeVisibility } from "../client/visibility-words.ts";
 
 type VisibilityFieldProps = {
   value: Note["visibility"];
@@ -10,14 +12,18 @@ type VisibilityFieldProps = {
 export function VisibilityField({ value, onChange }: VisibilityFieldProps) {
   return (
     <Radio.Group
-      label="Who can see this note"
+      label={t("noteform.whoSees")}
       value={value}
       onChange={(visibility) => onChange(visibility as Note["visibility"])}
     >
       <Stack gap="xs" mt="xs">
-        <Radio value="private" label="Only me" />
-        <Radio value="team" label="Care team" description="Owner, admins, caregivers and clinicians" />
-        <Radio value="extended" label="Everyone" description="All members of this notebook, viewers too" />
+        <Radio value="private" label={describeVisibility("private")} />
+        <Radio value="team" label={describeVisibility("team")} description={t("noteform.whoIsTeam")} />
+        <Radio
+          value="extended"
+          label={describeVisibility("extended")}
+          description={t("noteform.whoIsEveryone")}
+        />
       </Stack>
     </Radio.Group>
   );

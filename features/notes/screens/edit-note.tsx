@@ -2,6 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft } from "../../../ui/draft.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -33,7 +34,7 @@ export function EditNoteScreen({ notebook, kinds }: EditNoteProps) {
     if (!kind) return <EmptyState asPage title={NOTE_MESSAGES.unknownType} />;
     return <EditNote key={note._id} notebook={notebook} note={note} kind={kind} isGone={isGone} />;
   }
-  if (!isGone) return <Loading label="Loading the note..." />;
+  if (!isGone) return <Loading label={t("noteform.loadingNote")} />;
   const key = getDraftKey(notebook._id, "edit", noteId);
   const draft = readDraft<EditDraft>(key);
   const kind = draft && kinds[draft.type];

@@ -8,6 +8,7 @@ import { api, type Notebook, type NotebookSummary } from "../../../lib/api.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -52,15 +53,9 @@ type NewNoteProps = {
 /** `/care/:diaryId/note/new?type=…`: the form of that type; with `onClose` a part of another page. */
 export function NewNoteScreen(props: NewNoteProps) {
   const start = props.kind.useStart(props.notebook._id);
-  if (!start) return <Loading label="Loading the form..." />;
+  if (!start) return <Loading label={t("noteform.loading")} />;
   return <NewNote {...props} start={start} />;
 }
-
-const NEEDS_NETWORK =
-  "this browser can't keep these photos and files until you are online. Without them, the note is sent as soon as you are";
-const WAITS = "The note is kept on this device. It is sent as soon as there is a connection.";
-const WAITS_WITH_FILES =
-  "The note and its files are kept on this device. They are sent as soon as there is a connection.";
 
 const written = ({ title, body, tags, typedTag }: NoteValues) =>
   JSON.stringify([title, body, tags, typedTag]);
@@ -127,7 +122,8 @@ function NewNote({
   async function save(then: "leave" | "another", mentioned: MentionablePerson[] | undefined) {
     const hasFiles = files.count > 0;
     // A page that ends after the note is sent loses none of them.
-    if (!files.isKept && !(await files.keepNow()) && !isOnline()) throw new ConvexError(NEEDS_NETWORK);
+    if (!files.isKept && !(await files.keepNow()) && !isOnline())
+      throw new ConvexError(t("noteform.filesNotKept"));
     let noteId: string | null = null;
     let opensNote = hasFiles && then === "leave";
     // By its short id: the page would replace the long one in its address, and begin anew.
@@ -151,21 +147,22 @@ function NewNote({
     opensNote &&= outcome === "saved";
     setBasis(null);
     restart(getClearedValues(kind, values, today()));
-    if (noteId !== null && isWaiting(noteId)) notifySuccess(hasFiles ? WAITS_WITH_FILES : WAITS);
-    else if (outcome === "saved") notifySuccess("Note saved.");
+    if (noteId !== null && isWaiting(noteId))
+      notifySuccess(hasFiles ? t("noteform.keptHereWithFiles") : t("noteform.keptHere"));
+    else if (outcome === "saved") notifySuccess(t("noteform.saved"));
     if (then === "another") return;
     if (opensNote && noteId) await open(noteId);
     else if (onClose) onClose();
     else await navigate({ to: page, params: { diaryId } });
   }
 
-  const heading = kind.own?.heading ?? "Create New Note";
+  const heading = kind.own?.heading ?? t("noteform.create");
   const form = (
     <>
       {!onClose && notebooks.length > 1 && (
         <PlainSelect
           isInline
-          label="In the notebook of"
+          label={t("noteform.inNotebook")}
           value={notebook._id}
           options={notebooks.map(({ _id, name, details }) => ({
             value: _id,
@@ -177,9 +174,9 @@ function NewNote({
       {isDraft && <DraftNotice onDiscard={discard} />}
       {!isDraft && basis && (
         <Alert color="teal" variant="outline" icon={<IconCopy aria-hidden="true" />} title={basis}>
-          <p>Please check each line before you save.</p>
+          <p>{t("noteform.checkLines")}</p>
           <Button variant="default" onClick={startEmpty}>
-            Start empty
+            {t("noteform.startEmpty")}
           </Button>
         </Alert>
       )}
@@ -198,11 +195,11 @@ function NewNote({
         cancel={
           onClose ? (
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t("noteform.cancel")}
             </Button>
           ) : (
             <LinkButton to={page} params={{ diaryId }} variant="default">
-              Cancel
+              {t("noteform.cancel")}
             </LinkButton>
           )
         }

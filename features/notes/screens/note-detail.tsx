@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { formatExactTime, formatRelativeDays } from "../../../lib/dates/time.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -39,38 +40,40 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
   const now = useNow();
   const diaryId = getShownId(notebook);
   const { timeZone } = notebook;
-  if (note === undefined) return <Loading label="Loading the note..." />;
+  if (note === undefined) return <Loading label={t("note.loading")} />;
   if (note === null) return <NoteMissing diaryId={diaryId} />;
   const layout = layouts[note.content.type] ?? (() => <p>{NOTE_MESSAGES.unknownType}</p>);
   return (
     <article className={note.type !== "current-medications" ? styles.note : `${styles.note} ${styles.wide}`}>
-      <PageHeader title={note.title || "Untitled"} isDense>
+      <PageHeader title={note.title || t("notewords.untitled")} isDense>
         <NoteActions note={note} diaryId={diaryId} timeZone={timeZone} readings={readings} />
       </PageHeader>
       <Facts className={styles.meta}>
-        <span>{note.creatorName ?? "Unknown"}</span>
+        <span>{note.creatorName ?? t("notewords.unknown")}</span>
         {note.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
         <span className="no-print" title={noteLongDate(note, timeZone)}>
           {noteDateInWords(note, timeZone, now)}
         </span>
         <span className="no-print">
-          <RelativeTime
-            at={note.updatedAt}
-          >{`Updated ${formatRelativeDays(note.updatedAt, now, 30)}`}</RelativeTime>
+          <RelativeTime at={note.updatedAt}>
+            {t("notewords.updated", { when: formatRelativeDays(note.updatedAt, now, 30) })}
+          </RelativeTime>
         </span>
         {/* Paper doesn't know how long ago it was printed. */}
         <span className={styles.onPaper}>{noteLongDate(note, timeZone)}</span>
-        <span className={styles.onPaper}>{`Updated ${formatExactTime(note.updatedAt)}`}</span>
+        <span className={styles.onPaper}>
+          {t("notewords.updated", { when: formatExactTime(note.updatedAt) })}
+        </span>
         <WaitingMark subject={note._id} />
         <VisibilityMark visibility={note.visibility} />
         {note.isEncrypted && (
           <Fact>
-            <IconLock size={16} aria-hidden="true" /> Encrypted
+            <IconLock size={16} aria-hidden="true" /> {t("notewords.encrypted")}
           </Fact>
         )}
       </Facts>
       {note.isLost ? <p>{NOTE_MESSAGES.lostReason}</p> : layout(note)}
-      {note.tags.length > 0 && <Tags tags={note.tags} className={styles.tags} />}
+      {note.tags.length > 0 && <Tags tags={note.tags} label={t("notewords.tags")} className={styles.tags} />}
       <div className="no-print">{panels?.(note)}</div>
     </article>
   );

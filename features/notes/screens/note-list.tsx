@@ -3,6 +3,7 @@ import { IconCalendarMonth, IconNotebook, IconPlus, IconSearchOff } from "@table
 import { type ReactNode, useId, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -42,12 +43,9 @@ const FEW = 3;
 /** From words that few notes have to a search of comments, tasks, files and people as well. */
 function SearchEverything({ words, diaryId }: { words: string; diaryId: string }) {
   return (
-    <LinkButton
-      to="/search"
-      search={{ q: words, in: diaryId }}
-      variant="default"
-      className="no-print"
-    >{`Search everything for “${words}”`}</LinkButton>
+    <LinkButton to="/search" search={{ q: words, in: diaryId }} variant="default" className="no-print">
+      {t("notes.searchEverything", { words })}
+    </LinkButton>
   );
 }
 
@@ -84,7 +82,7 @@ export function NoteListScreen(props: NoteListProps) {
       }}
       leftSection={<IconPlus size={20} aria-hidden="true" />}
     >
-      New note
+      {t("notes.new")}
     </LinkButton>
   );
 
@@ -104,7 +102,7 @@ export function NoteListScreen(props: NoteListProps) {
               aria-controls={month}
               onClick={() => setHasMonth(!hasMonth)}
             >
-              Month
+              {t("notes.month")}
             </Button>
           )}
           {mayWrite && writeButton}
@@ -135,22 +133,22 @@ export function NoteListScreen(props: NoteListProps) {
       {!notes && (
         <div role="status" className={styles.loading}>
           <Loader aria-hidden="true" />
-          <span className="visually-hidden">Loading notes...</span>
+          <span className="visually-hidden">{t("notes.loading")}</span>
         </div>
       )}
       {isFormer && (
         <p role="status" className="visually-hidden">
-          Loading notes...
+          {t("notes.loading")}
         </p>
       )}
       {isEmpty && isNarrowed && (
         <EmptyState
-          title="No notes fit"
-          text="Nothing that you may see has all of this. Words of encrypted notes aren't found by a search."
+          title={t("notes.noneFit")}
+          text={t("notes.noneFitWhy")}
           picture={<IconSearchOff size={64} stroke={1.25} />}
         >
           <Button variant="default" onClick={() => onFilter({})}>
-            Show all notes
+            {t("notes.showAll")}
           </Button>
           {filter.q && <SearchEverything words={filter.q} diaryId={diaryId} />}
         </EmptyState>
@@ -159,10 +157,8 @@ export function NoteListScreen(props: NoteListProps) {
         <EmptyState
           {...(seesTeam(notebook)
             ? {
-                title: "No diary notes yet",
-                text: mayWrite
-                  ? "Create your first note to get started"
-                  : "Notes that you may see will appear here.",
+                title: t("notes.none"),
+                text: mayWrite ? t("notes.createFirst") : t("notes.willAppear"),
               }
             : HIDDEN_FROM_VIEWERS.notes)}
           picture={<IconNotebook size={64} stroke={1.25} />}
@@ -171,7 +167,7 @@ export function NoteListScreen(props: NoteListProps) {
         </EmptyState>
       )}
       {rendered && rendered.length > 0 && (
-        <List ref={rows} className={styles.list} aria-label="Notes" aria-busy={isFormer}>
+        <List ref={rows} className={styles.list} aria-label={t("notes.list")} aria-busy={isFormer}>
           {rendered.map((note) => (
             <NoteCard
               key={note._id}
