@@ -1,6 +1,7 @@
 type Rooms = {
   account: typeof import("../../words/en/account.json");
   activation: typeof import("../../words/en/activation.json");
+  calendar: typeof import("../../words/en/calendar.json");
   deletion: typeof import("../../words/en/deletion.json");
   devices: typeof import("../../words/en/devices.json");
   escalation: typeof import("../../words/en/escalation.json");
@@ -16,14 +17,24 @@ type Rooms = {
   members: typeof import("../../words/en/members.json");
   menu: typeof import("../../words/en/menu.json");
   more: typeof import("../../words/en/more.json");
+  notetasks: typeof import("../../words/en/notetasks.json");
   programs: typeof import("../../words/en/programs.json");
   proof: typeof import("../../words/en/proof.json");
   recorder: typeof import("../../words/en/recorder.json");
+  recurrence: typeof import("../../words/en/recurrence.json");
+  recurrenceeditor: typeof import("../../words/en/recurrenceeditor.json");
   reminders: typeof import("../../words/en/reminders.json");
+  repeated: typeof import("../../words/en/repeated.json");
   search: typeof import("../../words/en/search.json");
   share: typeof import("../../words/en/share.json");
   shared: typeof import("../../words/en/shared.json");
   shell: typeof import("../../words/en/shell.json");
+  taskdialogs: typeof import("../../words/en/taskdialogs.json");
+  taskform: typeof import("../../words/en/taskform.json");
+  tasklist: typeof import("../../words/en/tasklist.json");
+  tasks: typeof import("../../words/en/tasks.json");
+  taskwords: typeof import("../../words/en/taskwords.json");
+  todaytasks: typeof import("../../words/en/todaytasks.json");
   tokens: typeof import("../../words/en/tokens.json");
   unsent: typeof import("../../words/en/unsent.json");
   updates: typeof import("../../words/en/updates.json");
