@@ -17,7 +17,9 @@ type Rooms = {
   members: typeof import("../../words/en/members.json");
   menu: typeof import("../../words/en/menu.json");
   more: typeof import("../../words/en/more.json");
-  notetasks: typeof import("../../words/en/notetasks.json");
+  notepanels: typeof import("../../words/en/notepanels.json");
+  program: typeof import("../../words/en/program.json");
+  programexports: typeof import("../../words/en/programexports.json");
   programs: typeof import("../../words/en/programs.json");
   proof: typeof import("../../words/en/proof.json");
   recorder: typeof import("../../words/en/recorder.json");
@@ -25,6 +27,7 @@ type Rooms = {
   recurrenceeditor: typeof import("../../words/en/recurrenceeditor.json");
   reminders: typeof import("../../words/en/reminders.json");
   repeated: typeof import("../../words/en/repeated.json");
+  reportform: typeof import("../../words/en/reportform.json");
   search: typeof import("../../words/en/search.json");
   share: typeof import("../../words/en/share.json");
   shared: typeof import("../../words/en/shared.json");

@@ -47,7 +47,7 @@ export function NoteTasks({ tasks, comments }: { tasks: Task[]; comments: TaskCo
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
         >
-          {showsAll ? t("notetasks.showNext") : t("notetasks.showAll", { count: ordered.length })}
+          {showsAll ? t("notepanels.showNext") : t("notepanels.showAll", { count: ordered.length })}
         </Button>
       )}
       {dialogs}

@@ -28,7 +28,7 @@ export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProp
 
   return (
     <Section
-      title={tasks ? t("notetasks.titleCount", { count: tasks.length }) : t("notetasks.title")}
+      title={tasks ? t("notepanels.tasksCount", { count: tasks.length }) : t("notepanels.tasks")}
       isApart
       className={styles.panel}
       id="tasks"
@@ -40,13 +40,13 @@ export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProp
             leftSection={<IconPlus size={20} aria-hidden="true" />}
             onClick={() => setIsAdding(true)}
           >
-            {t("notetasks.newTask")}
+            {t("notepanels.newTask")}
           </Button>
         )
       }
     >
-      {!tasks && <Loading label={t("notetasks.loading")} rows={1} />}
-      {tasks?.length === 0 && <p className={styles.hint}>{t("notetasks.none")}</p>}
+      {!tasks && <Loading label={t("notepanels.loadingTasks")} rows={1} />}
+      {tasks?.length === 0 && <p className={styles.hint}>{t("notepanels.noTasks")}</p>}
       {tasks && tasks.length > 0 && <NoteTasks tasks={tasks} comments={comments} />}
       {isAdding && <TaskFormDialog diaryId={diaryId} noteId={noteId} onClose={() => setIsAdding(false)} />}
     </Section>
