@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { isCalendarDay, toClockInZone, toDayInZone, toMomentInZone } from "../lib/dates/zone-day.ts";
+import { t } from "../lib/words/t.ts";
 import styles from "./day-and-time.module.css";
 
 /** A day and a time of the day as they are typed; "" where nothing was typed. */
@@ -37,14 +38,14 @@ export function DayAndTime({ label, description, error, value, onChange }: DayAn
       <div className={styles.pair}>
         <TextInput
           type="date"
-          label="Day"
+          label={t("shared.day")}
           value={value.day}
           error={error}
           onChange={(event) => onChange({ ...value, day: event.currentTarget.value })}
         />
         <TextInput
           type="time"
-          label="Time"
+          label={t("shared.time")}
           value={value.time}
           onChange={(event) => onChange({ ...value, time: event.currentTarget.value })}
         />

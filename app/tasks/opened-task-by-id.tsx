@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { api } from "../../lib/api.ts";
+import { t } from "../../lib/words/t.ts";
 import { notifyFailure } from "../../ui/notify.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { OpenedTask } from "./opened-task.tsx";
@@ -9,7 +10,7 @@ export function OpenedTaskById({ taskId, onClose }: { taskId: string; onClose: (
   const task = useLiveQuery(api.tasks.getTask, { taskId });
   useEffect(() => {
     if (task !== null) return;
-    notifyFailure("This task isn't there any more");
+    notifyFailure(t("tasks.gone"));
     onClose();
   }, [task, onClose]);
   return task ? <OpenedTask task={task} onClose={onClose} /> : null;

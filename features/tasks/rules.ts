@@ -37,13 +37,6 @@ export const TASK_MESSAGES = {
   firstDay: "A repeated task needs a first day",
   completedSince: "This task was completed again meanwhile",
   noDays: "This repetition makes no task between its first and its last day",
-  updateFailed: "Failed to update task",
-  assigneeFailed: "Failed to update assignee",
-  deleteFailed: "Failed to delete task",
-  undoFailed: "Failed to undo action",
-  skipFailed: "Failed to skip instances",
-  rescheduleFailed: "Failed to reschedule task",
-  createFailed: "Failed to create task",
 } as const;
 
 /**

@@ -48,10 +48,9 @@ const WEEKDAY_NAMES: Record<Weekday, string> = {
   SU: "Sun",
 };
 
-export const getWeekdayName = (day: Weekday): string => WEEKDAY_NAMES[day];
-
 /** Weekdays as text: "Mon, Tue". */
-export const getWeekdayNames = (days: readonly Weekday[]): string => days.map(getWeekdayName).join(", ");
+export const getWeekdayNames = (days: readonly Weekday[]): string =>
+  days.map((day) => WEEKDAY_NAMES[day]).join(", ");
 
 /** Whether a number is valid as `every`, `times` or `per`: whole, from 1 to `MAX_REPEATS`. */
 export const isRepeatCount = (count: number): boolean =>
@@ -138,7 +137,8 @@ const PER: Readonly<Record<RecurrenceUnit, (times: string, per: number) => strin
 
 /**
  * The label of a recurrence (care-core 9), in proper English: "One time", "Every 2 days", "1 time per 3 weeks",
- * "Every Mon, Tue", "Days 1, 15 of each month", "Custom recurrence".
+ * "Every Mon, Tue", "Days 1, 15 of each month", "Custom recurrence". The server stores and answers it; screens show
+ * `describeRecurrence` of recurrence-words.ts.
  */
 export function formatRecurrence(recurrence: Recurrence): string {
   switch (recurrence.pattern) {

@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { isRepeatCount, MAX_REPEATS } from "../../lib/recurrence/recurrence.ts";
+import { t } from "../../lib/words/t.ts";
 import styles from "./recurrence-editor.module.css";
 
 type CountFieldProps = { label: string; count: number; onChange: (count: number) => void };
@@ -30,7 +31,7 @@ export function CountField({ label, count, onChange }: CountFieldProps) {
       value={typed ?? String(count)}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onBlur={() => setTyped(null)}
-      error={isValid ? null : `From 1 to ${MAX_REPEATS}`}
+      error={isValid ? null : t("recurrenceeditor.range", { most: MAX_REPEATS })}
     />
   );
 }

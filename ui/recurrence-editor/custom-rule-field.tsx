@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { findCustomRuleProblem } from "../../lib/recurrence/custom-rule.ts";
 import { RULE_LENGTH } from "../../lib/recurrence/recurrence.ts";
+import { t } from "../../lib/words/t.ts";
 
 type CustomRuleFieldProps = { rule: string; onChange: (rule: string) => void };
 
@@ -8,8 +9,8 @@ type CustomRuleFieldProps = { rule: string; onChange: (rule: string) => void };
 export function CustomRuleField({ rule, onChange }: CustomRuleFieldProps) {
   return (
     <TextInput
-      label="Rule"
-      description="As calendars write it (RFC 5545), such as FREQ=WEEKLY;BYDAY=MO,TH"
+      label={t("recurrenceeditor.rule")}
+      description={t("recurrenceeditor.ruleHint")}
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}

@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { parseMonthDays } from "../../lib/recurrence/recurrence.ts";
+import { t } from "../../lib/words/t.ts";
 
 type MonthDaysFieldProps = { days: readonly number[]; onChange: (days: number[]) => void };
 
@@ -8,6 +9,7 @@ type MonthDaysFieldProps = { days: readonly number[]; onChange: (days: number[])
 export function MonthDaysField({ days, onChange }: MonthDaysFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const late = days.filter((day) => day > 28);
+  const [first = "", second = "", third = ""] = late;
 
   function type(text: string) {
     setTyped(text);
@@ -16,17 +18,17 @@ export function MonthDaysField({ days, onChange }: MonthDaysFieldProps) {
 
   return (
     <TextInput
-      label="Days of the month"
+      label={t("recurrenceeditor.monthDays")}
       description={
         late.length > 0
-          ? `Months without day ${late.join(" or ")} are left out`
-          : "From 1 to 31, with commas between them"
+          ? t("recurrenceeditor.leftOut", { count: late.length, first, second, third })
+          : t("recurrenceeditor.monthDaysHint")
       }
       autoComplete="off"
       value={typed ?? days.join(", ")}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onBlur={() => setTyped(null)}
-      error={days.length === 0 ? "Enter at least one day, such as 1, 15" : null}
+      error={days.length === 0 ? t("recurrenceeditor.noMonthDays") : null}
     />
   );
 }

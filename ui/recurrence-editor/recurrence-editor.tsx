@@ -2,7 +2,6 @@ import { NativeSelect } from "@mantine/core";
 import { useRef } from "react";
 import {
   type Frequency,
-  formatRecurrence,
   getDefaultRecurrence,
   type Interval,
   PATTERNS,
@@ -10,21 +9,14 @@ import {
   type RecurrencePattern,
   UNITS,
 } from "../../lib/recurrence/recurrence.ts";
+import { describeRecurrence } from "../../lib/recurrence/recurrence-words.ts";
+import { t } from "../../lib/words/t.ts";
 import { CountField } from "./count-field.tsx";
 import { CustomRuleField } from "./custom-rule-field.tsx";
 import { MonthDaysField } from "./month-days-field.tsx";
 import styles from "./recurrence-editor.module.css";
 import { UnitSelect } from "./unit-select.tsx";
 import { WeekdayButtons } from "./weekday-buttons.tsx";
-
-const PATTERN_NAMES: Record<RecurrencePattern, string> = {
-  "one-time": "One time",
-  interval: "At an interval",
-  frequency: "Several times in a period",
-  weekly: "On days of the week",
-  monthly: "On days of the month",
-  custom: "By a custom rule",
-};
 
 type RecurrenceEditorProps = {
   /** Null while nothing is chosen. */
@@ -51,18 +43,18 @@ export function RecurrenceEditor({ value, onChange, hours = false }: RecurrenceE
   return (
     <div className={styles.editor}>
       <NativeSelect
-        label="How often"
+        label={t("recurrenceeditor.howOften")}
         value={value?.pattern ?? ""}
         onChange={({ currentTarget }) => choose(currentTarget.value as RecurrencePattern)}
       >
         {!value && (
           <option value="" disabled>
-            Please choose
+            {t("recurrenceeditor.choose")}
           </option>
         )}
         {PATTERNS.map((pattern) => (
           <option key={pattern} value={pattern}>
-            {PATTERN_NAMES[pattern]}
+            {t("recurrenceeditor.pattern", { pattern })}
           </option>
         ))}
       </NativeSelect>
@@ -96,7 +88,7 @@ export function RecurrenceEditor({ value, onChange, hours = false }: RecurrenceE
         <CustomRuleField rule={value.rrule} onChange={(rrule) => onChange({ pattern: "custom", rrule })} />
       )}
       <p className={styles.label} aria-live="polite">
-        {value && formatRecurrence(value)}
+        {value && describeRecurrence(value)}
       </p>
     </div>
   );
@@ -108,11 +100,15 @@ function IntervalFields({ interval, units, onChange }: { interval: Interval } & 
   const { every, unit } = interval;
   return (
     <div className={styles.row}>
-      <CountField label="Every" count={every} onChange={(count) => onChange({ every: count, unit })} />
+      <CountField
+        label={t("recurrenceeditor.every")}
+        count={every}
+        onChange={(count) => onChange({ every: count, unit })}
+      />
       <UnitSelect
         unit={unit}
         units={units}
-        isMany={every !== 1}
+        count={every}
         onChange={(chosen) => onChange({ every, unit: chosen })}
       />
     </div>
@@ -124,15 +120,19 @@ function FrequencyFields({ frequency, units, onChange }: { frequency: Frequency 
   return (
     <div className={styles.row}>
       <CountField
-        label="Times"
+        label={t("recurrenceeditor.times")}
         count={times}
         onChange={(count) => onChange({ ...frequency, times: count })}
       />
-      <CountField label="Per" count={per} onChange={(count) => onChange({ ...frequency, per: count })} />
+      <CountField
+        label={t("recurrenceeditor.per")}
+        count={per}
+        onChange={(count) => onChange({ ...frequency, per: count })}
+      />
       <UnitSelect
         unit={unit}
         units={units}
-        isMany={per !== 1}
+        count={per}
         onChange={(chosen) => onChange({ ...frequency, unit: chosen })}
       />
     </div>

@@ -1,16 +1,8 @@
 import { useId } from "react";
-import { getWeekdayName, WEEKDAYS, type Weekday } from "../../lib/recurrence/recurrence.ts";
+import { WEEKDAYS, type Weekday } from "../../lib/recurrence/recurrence.ts";
+import { nameWeekday } from "../../lib/recurrence/recurrence-words.ts";
+import { t } from "../../lib/words/t.ts";
 import styles from "./recurrence-editor.module.css";
-
-const FULL_NAMES: Record<Weekday, string> = {
-  MO: "Monday",
-  TU: "Tuesday",
-  WE: "Wednesday",
-  TH: "Thursday",
-  FR: "Friday",
-  SA: "Saturday",
-  SU: "Sunday",
-};
 
 type WeekdayButtonsProps = { days: readonly Weekday[]; onChange: (days: Weekday[]) => void };
 
@@ -22,7 +14,7 @@ export function WeekdayButtons({ days, onChange }: WeekdayButtonsProps) {
     WEEKDAYS.filter((other) => (other === day ? !days.includes(day) : days.includes(other)));
   return (
     <fieldset className={styles.weekdays} aria-describedby={isEmpty ? errorId : undefined}>
-      <legend className={styles.legend}>On</legend>
+      <legend className={styles.legend}>{t("recurrenceeditor.on")}</legend>
       <div className={styles.days}>
         {WEEKDAYS.map((day) => (
           <button
@@ -30,16 +22,16 @@ export function WeekdayButtons({ days, onChange }: WeekdayButtonsProps) {
             type="button"
             className={styles.day}
             aria-pressed={days.includes(day)}
-            aria-label={FULL_NAMES[day]}
+            aria-label={nameWeekday(day, "long")}
             onClick={() => onChange(toggled(day))}
           >
-            {getWeekdayName(day)}
+            {nameWeekday(day, "short")}
           </button>
         ))}
       </div>
       {isEmpty && (
         <p id={errorId} role="alert" className={styles.error}>
-          Choose at least one day
+          {t("recurrenceeditor.noDay")}
         </p>
       )}
     </fieldset>

@@ -1,11 +1,21 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { addDays, longDay } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getChipId } from "../components/task-chip.tsx";
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 type KeyboardMove = { chip: string; task: Task; day: string };
+
+type Announcement = { what: "taken" | "on" | "left" | "stays"; title: string; day: string };
+
+function describeMove({ what, title, day }: Announcement): string {
+  const values = { title, day: longDay(day) };
+  if (what === "taken") return t("calendar.taken", values);
+  if (what === "left") return t("calendar.left", values);
+  return what === "on" ? values.day : t("calendar.stays", { title });
+}
 
 /**
  * Moves a chip with the keyboard: Space picks it up, arrow keys move it by days, Space or Enter drops it, Escape
@@ -16,7 +26,7 @@ export function useKeyboardMove(
   onMove: (task: Task, day: string) => void,
 ) {
   const [keyboardMove, setKeyboardMove] = useState<KeyboardMove | null>(null);
-  const [announcement, setAnnouncement] = useState("");
+  const [announcement, setAnnouncement] = useState<Announcement | null>(null);
   const latest = useRef({ keyboardMove, first, last, today, onMove });
   latest.current = { keyboardMove, first, last, today, onMove };
   const focusOn = useRef<{ chip: string; date: string } | null>(null);
@@ -29,25 +39,26 @@ export function useKeyboardMove(
       event.preventDefault();
       const target = shown(day ?? today);
       setKeyboardMove({ chip: findChip(event), task, day: target });
-      setAnnouncement(`${task.title} taken. It is on ${longDay(target)}. Move it with the arrow keys.`);
+      setAnnouncement({ what: "taken", title: task.title, day: target });
       return;
     }
+    const { title } = keyboardMove.task;
     const step = STEPS[event.key];
     if (step !== undefined) {
       event.preventDefault();
       const target = shown(addDays(keyboardMove.day, step));
       setKeyboardMove({ ...keyboardMove, day: target });
-      setAnnouncement(longDay(target));
+      setAnnouncement({ what: "on", title, day: target });
     } else if (event.key === " " || event.key === "Enter") {
       event.preventDefault();
       setKeyboardMove(null);
-      setAnnouncement(`${keyboardMove.task.title} left on ${longDay(keyboardMove.day)}.`);
+      setAnnouncement({ what: "left", title, day: keyboardMove.day });
       focusOn.current = { chip: getChipId(keyboardMove.task, false), date: keyboardMove.day };
       onMove(keyboardMove.task, keyboardMove.day);
     } else if (event.key === "Escape" || event.key === "Tab") {
       if (event.key === "Escape") event.preventDefault();
       setKeyboardMove(null);
-      setAnnouncement(`${keyboardMove.task.title} stays where it was.`);
+      setAnnouncement({ what: "stays", title, day: keyboardMove.day });
     }
   }, []);
 
@@ -62,7 +73,7 @@ export function useKeyboardMove(
     (chip ?? cell?.querySelector<HTMLElement>("button"))?.focus();
   });
 
-  return { keyboardMove, announcement, onKey };
+  return { keyboardMove, announcement: announcement && describeMove(announcement), onKey };
 }
 
 const findChip = (event: KeyboardEvent): string => (event.currentTarget as HTMLElement).dataset.chip ?? "";

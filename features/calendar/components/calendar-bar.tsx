@@ -1,14 +1,9 @@
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { CalendarMode } from "../client/calendar-view.ts";
+import { t } from "../../../lib/words/t.ts";
+import { type CalendarMode, MODES } from "../client/calendar-view.ts";
 import styles from "./calendar-bar.module.css";
-
-const MODE_LABELS = [
-  { value: "month", label: "Month" },
-  { value: "week", label: "Week" },
-  { value: "day", label: "Day" },
-] as const satisfies readonly { value: CalendarMode; label: string }[];
 
 type CalendarBarProps = {
   mode: CalendarMode;
@@ -23,20 +18,30 @@ export function CalendarBar({ mode, onMode, onStep, onToday, filter }: CalendarB
   return (
     <div className={`${styles.bar} no-print`}>
       <div className={styles.steps}>
-        <ActionIcon variant="default" size={44} aria-label={`Previous ${mode}`} onClick={() => onStep(-1)}>
+        <ActionIcon
+          variant="default"
+          size={44}
+          aria-label={t("calendar.previous", { mode })}
+          onClick={() => onStep(-1)}
+        >
           <IconChevronLeft aria-hidden="true" />
         </ActionIcon>
         <Button variant="default" className={styles.today} onClick={onToday}>
-          Today
+          {t("calendar.today")}
         </Button>
-        <ActionIcon variant="default" size={44} aria-label={`Next ${mode}`} onClick={() => onStep(1)}>
+        <ActionIcon
+          variant="default"
+          size={44}
+          aria-label={t("calendar.next", { mode })}
+          onClick={() => onStep(1)}
+        >
           <IconChevronRight aria-hidden="true" />
         </ActionIcon>
       </div>
       <SegmentedControl
-        aria-label="How much to show"
+        aria-label={t("calendar.howMuch")}
         classNames={{ label: styles.mode }}
-        data={MODE_LABELS.map((one) => ({ ...one }))}
+        data={MODES.map((value) => ({ value, label: t("calendar.mode", { mode: value }) }))}
         value={mode}
         onChange={(next) => onMode(next as CalendarMode)}
       />

@@ -2,14 +2,15 @@ import { useDroppable } from "@dnd-kit/core";
 import { type KeyboardEvent, memo } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { longDay, shortWeekday } from "../../../lib/dates/zone-day.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { listNames } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 import { WeekdayRow } from "../../../ui/weekday-row.tsx";
 import type { CalendarMode } from "../client/calendar-view.ts";
 import { asChips, MONTH_CHIPS, type PlacedTask } from "../rules.ts";
 import styles from "./calendar-grid.module.css";
 import { DayMarks } from "./day-marks.tsx";
 import { getChipId, TaskChip } from "./task-chip.tsx";
-import { countByWord } from "./task-colours.tsx";
+import { countByKind } from "./task-colours.tsx";
 
 /** The event handlers of a calendar's chips and days. */
 export type GridHandlers = {
@@ -130,7 +131,7 @@ const DayCell = memo(function DayCell(props: DayCellProps) {
       )}
       {!showsMarks && more > 0 && (
         <button type="button" className={styles.more} onClick={() => onOpenDay(day)}>
-          +{more} more
+          {t("calendar.more", { count: more })}
         </button>
       )}
     </td>
@@ -140,8 +141,8 @@ const DayCell = memo(function DayCell(props: DayCellProps) {
 /** A day with its number of tasks and, where dots represent them, what they are. */
 function describeDayTasks(day: string, placed: readonly PlacedTask<Task>[], showsMarks: boolean): string {
   if (placed.length === 0) return longDay(day);
-  const number = `${longDay(day)}, ${pluralize(placed.length, "task")}`;
-  if (!showsMarks) return number;
-  const parts = countByWord(placed).map(({ word, count }) => `${count} ${word.toLowerCase()}`);
-  return `${number}: ${parts.join(", ")}`;
+  const values = { day: longDay(day), count: placed.length };
+  if (!showsMarks) return t("calendar.dayTasks", values);
+  const kinds = countByKind(placed).map(({ kind, count }) => t("calendar.counted", { kind, count }));
+  return t("calendar.dayTasksOf", { ...values, kinds: listNames(kinds) });
 }

@@ -1,7 +1,7 @@
 import type { Task } from "../../../lib/api.ts";
 import type { PlacedTask } from "../rules.ts";
 import styles from "./day-marks.module.css";
-import { ColourDot, countByWord } from "./task-colours.tsx";
+import { ColourDot, countByKind } from "./task-colours.tsx";
 
 /**
  * A dot with a count for each colour of a day's tasks, for cells that are too narrow for text. Dots also differ in
@@ -9,8 +9,8 @@ import { ColourDot, countByWord } from "./task-colours.tsx";
  */
 export const DayMarks = ({ placed }: { placed: readonly PlacedTask<Task>[] }) => (
   <span className={styles.marks} aria-hidden="true">
-    {countByWord(placed).map(({ colour, word, count }) => (
-      <span key={word} className={styles.mark} data-colour={colour}>
+    {countByKind(placed).map(({ colour, kind, count }) => (
+      <span key={kind} className={styles.mark} data-colour={colour}>
         <ColourDot />
         {count}
       </span>

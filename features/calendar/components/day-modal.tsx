@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { Task } from "../../../lib/api.ts";
 import { longDay } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import type { PlacedTask } from "../rules.ts";
 import colours from "./colours.module.css";
@@ -25,7 +26,7 @@ export function DayModal({ day, placed, renderTask, onAdd, closable, onClose }: 
     <Modal
       opened
       onClose={onClose}
-      title={day === null ? "No date" : longDay(day)}
+      title={day === null ? t("calendar.noDate") : longDay(day)}
       size="lg"
       closable={closable}
     >
@@ -36,7 +37,7 @@ export function DayModal({ day, placed, renderTask, onAdd, closable, onClose }: 
             leftSection={<IconPlus size={20} aria-hidden="true" />}
             onClick={() => onAdd(day)}
           >
-            New task
+            {t("calendar.newTask")}
           </Button>
         )}
         <DayList placed={placed} renderTask={renderTask} />

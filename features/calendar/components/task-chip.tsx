@@ -5,7 +5,7 @@ import { formatClockTime } from "../../../lib/dates/time.ts";
 import { getCalendarDay, isFinished } from "../../tasks/rules/states.ts";
 import type { PlacedTask } from "../rules.ts";
 import styles from "./task-chip.module.css";
-import { getColour, getColourWord } from "./task-colours.tsx";
+import { describeColour, getColour } from "./task-colours.tsx";
 
 type TaskChipProps = PlacedTask<Task> & {
   /** The day that it is shown on; null in the list of tasks without a day. */
@@ -72,7 +72,7 @@ export function ChipWords({ task, colour, lateness, day }: ChipWordsProps) {
       <span className={styles.icon}>{getColour(colour).icon}</span>
       {time && <span className={styles.time}>{time}</span>}
       <span className={styles.title}>{task.title}</span>
-      <span className="visually-hidden">, {getColourWord(colour, lateness)}</span>
+      <span className="visually-hidden">, {describeColour(colour, lateness)}</span>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Task } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { asChips, type PlacedTask } from "../rules.ts";
 import type { GridHandlers } from "./calendar-grid.tsx";
 import { TaskChip } from "./task-chip.tsx";
@@ -10,10 +11,10 @@ type UndatedStripProps = GridHandlers & { placed: PlacedTask<Task>[]; heldChip: 
 export function UndatedStrip({ placed, heldChip, onOpenDay, onKey }: UndatedStripProps) {
   if (placed.length === 0) return null;
   return (
-    <section className={styles.strip} aria-label="No date">
+    <section className={styles.strip} aria-label={t("calendar.noDate")}>
       <h2 className={styles.heading}>
         <button type="button" className={styles.open} onClick={() => onOpenDay(null)}>
-          No date ({placed.length})
+          {t("calendar.noDateCount", { count: placed.length })}
         </button>
       </h2>
       <ul className={styles.chips}>

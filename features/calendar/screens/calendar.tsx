@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, startTransition, useCallback, useDeferredValue, useRef, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { isDay, longDay, monthOfDay } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkLine } from "../../../ui/link-line.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -93,7 +94,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
             leftSection={<IconPlus size={20} aria-hidden="true" />}
             onClick={() => onAdd(mode === "day" || today < first || today > last ? at : today)}
           >
-            New task
+            {t("calendar.newTask")}
           </Button>
         )}
       </PageHeader>
@@ -111,7 +112,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
       />
       {clockNote}
       {/* The grid is there without its tasks: bars above it would move it. */}
-      {!placed && <Loading label="Loading tasks..." rows={isList ? 5 : 0} />}
+      {!placed && <Loading label={t("calendar.loading")} rows={isList ? 5 : 0} />}
       {isEmpty && mode !== "day" && <Nothing hasNone={hasNone} />}
       <DragArea now={now} onMove={move}>
         {placed && (
@@ -134,7 +135,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
           )
         ) : isList && !placed ? null : (
           <CalendarGrid
-            caption={mode === "week" ? `Week of ${longDay(first)}` : title}
+            caption={mode === "week" ? t("calendar.weekOf", { day: longDay(first) }) : title}
             mode={mode}
             weeks={weeks}
             today={today}
@@ -155,24 +156,19 @@ export function CalendarScreen(props: CalendarScreenProps) {
           <DayList placed={of(listedDay)} renderTask={renderTask} />
         </section>
       )}
-      {isCut && (
-        <p className={styles.hint}>
-          The {CALENDAR_LIMIT} tasks nearest to today are shown. Choose a notebook for more.
-        </p>
-      )}
+      {isCut && <p className={styles.hint}>{t("calendar.cut", { count: CALENDAR_LIMIT })}</p>}
       {placed && (
         <>
           <ColourLegend hasDots={showsMarks} />
           <LinkLine>
             <Link to="/account" hash="calendar">
-              See your tasks in the calendar of your phone
+              {t("calendar.inPhone")}
             </Link>
           </LinkLine>
         </>
       )}
       <p id={CHIP_HINT} className="visually-hidden">
-        Enter opens the day. Space takes the task, the arrow keys move it to another day, Space leaves it
-        there.
+        {t("calendar.keys")}
       </p>
       <p role="status" className="visually-hidden">
         {announcement}
@@ -197,15 +193,11 @@ const NO_TASKS = new Map<string, never[]>();
 function Nothing({ hasNone }: { hasNone: boolean }) {
   return (
     <EmptyState
-      title="No tasks found"
-      text={
-        hasNone
-          ? "You have no tasks scheduled. Try adding a new program or diary to get started."
-          : "Nothing is planned for these days."
-      }
+      title={t("calendar.none")}
+      text={hasNone ? t("calendar.nonePlanned") : t("calendar.noneTheseDays")}
       picture={<IconCalendarHeart size={64} stroke={1.25} />}
     >
-      {hasNone && <Link to="/care">Go to your notebooks</Link>}
+      {hasNone && <Link to="/care">{t("calendar.toNotebooks")}</Link>}
     </EmptyState>
   );
 }

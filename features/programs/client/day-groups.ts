@@ -1,5 +1,6 @@
 import type { ProgramTask } from "../../../lib/api.ts";
 import { addDays, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 
 export type DayGroup = { day: string; tasks: ProgramTask[] };
 
@@ -18,9 +19,9 @@ export function groupByDay(tasks: readonly ProgramTask[], timeZone: string): Day
 
 /** A day's label relative to `today`: "Today, Saturday, March 20, 2027". */
 export function getDayHeading(day: string, today: string): string {
-  if (day === "") return "No date";
-  if (day === today) return `Today, ${longDay(day)}`;
-  if (day === addDays(today, 1)) return `Tomorrow, ${longDay(day)}`;
-  if (day === addDays(today, -1)) return `Yesterday, ${longDay(day)}`;
+  if (day === "") return t("program.noDate");
+  if (day === today) return t("program.dayHeading", { when: "today", day: longDay(day) });
+  if (day === addDays(today, 1)) return t("program.dayHeading", { when: "tomorrow", day: longDay(day) });
+  if (day === addDays(today, -1)) return t("program.dayHeading", { when: "yesterday", day: longDay(day) });
   return longDay(day);
 }

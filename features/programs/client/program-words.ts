@@ -1,4 +1,5 @@
-import { formatRecurrence, type Recurrence } from "../../../lib/recurrence/recurrence.ts";
+import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
+import { describeRecurrence as describePattern } from "../../../lib/recurrence/recurrence-words.ts";
 import { t } from "../../../lib/words/t.ts";
 
 /** A phase's days, counted from the baseline: "Day 1–14", "Day 3", "Day −14 to −1". */
@@ -14,6 +15,6 @@ export function describeRecurrence(activity: {
   isRecurring: boolean;
   recurrence: Recurrence | null;
 }): string {
-  if (!activity.isRecurring) return formatRecurrence({ pattern: "one-time" });
-  return activity.recurrence ? formatRecurrence(activity.recurrence) : t("library.noRecurrence");
+  if (!activity.isRecurring) return describePattern({ pattern: "one-time" });
+  return activity.recurrence ? describePattern(activity.recurrence) : t("library.noRecurrence");
 }

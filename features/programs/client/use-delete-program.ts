@@ -2,6 +2,7 @@ import { useMutation } from "convex/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifySuccess, notifyVisibleFailure } from "../../../ui/notify.ts";
 
 /** How long the deleted program stays visible, so that the user notices the deletion (care-core 9). */
@@ -25,11 +26,12 @@ export function useDeleteProgram(diaryProgramId: string, onGone: () => void) {
     setIsDeleting(true);
     try {
       await remove({ diaryProgramId });
-      notifySuccess("Program and its tasks were deleted.");
+      notifySuccess(t("program.deleted"));
       timer.current = setTimeout(() => leave.current(), LEAVE_AFTER_MS);
     } catch (error) {
       console.error("deleting a program failed", error);
-      notifyVisibleFailure(`Failed to delete program: ${getErrorMessage(error, "Unknown error")}`);
+      const reason = getErrorMessage(error, t("program.unknownError"));
+      notifyVisibleFailure(t("program.notDeleted", { reason }));
       setIsDeleting(false);
     }
   }, [remove, diaryProgramId]);

@@ -2,6 +2,7 @@ import { optimisticallyUpdateValueInPaginatedQuery, useMutation } from "convex/r
 import { useCallback, useRef } from "react";
 import { api, type ProgramTask } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 
 type TaskListArgs = { diaryProgramId: string; phaseId?: string };
@@ -24,9 +25,8 @@ export function useTaskDone(listed: TaskListArgs): (task: ProgramTask) => Promis
           );
         })({ taskId, status });
       } catch (error) {
-        const failed = "Failed to update task";
-        console.error(failed, error);
-        notifyFailure(getErrorMessage(error, failed));
+        console.error("Failed to update task", error);
+        notifyFailure(getErrorMessage(error, t("program.taskNotUpdated")));
       }
     },
     [updateTask],

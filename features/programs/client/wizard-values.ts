@@ -1,4 +1,6 @@
 import { formatRecurrence, type Recurrence } from "../../../lib/recurrence/recurrence.ts";
+import { describeRecurrence } from "../../../lib/recurrence/recurrence-words.ts";
+import { t } from "../../../lib/words/t.ts";
 import type { ActivitySelection } from "../rules/activation.ts";
 import type { ProgramActivity, ProgramContent } from "../rules.ts";
 
@@ -43,7 +45,14 @@ export function toRecurrence(activity: ProgramActivity, { choices }: WizardValue
   return chosenRecurrence === undefined ? activity.recurrence : chosenRecurrence;
 }
 
-export const toFrequency = (activity: ProgramActivity, values: WizardValues): string => {
+/** How often an activity happens, in the reader's language. */
+export function describeFrequency(activity: ProgramActivity, values: WizardValues): string {
+  const recurrence = toRecurrence(activity, values);
+  return recurrence ? describeRecurrence(recurrence) : t("activation.noRecurrence");
+}
+
+/** The same as it is sent: in English, since the server keeps other words as the person's own. */
+const toFrequency = (activity: ProgramActivity, values: WizardValues): string => {
   const recurrence = toRecurrence(activity, values);
   return recurrence ? formatRecurrence(recurrence) : "No recurrence chosen";
 };

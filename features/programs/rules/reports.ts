@@ -11,6 +11,14 @@ export const EXPORT_TYPE_NAMES: Readonly<Record<ExportType, string>> = {
   "api-snapshot": "Data snapshot",
 };
 
+/** The types in the keys of texts. */
+export const TYPE_KEYS = {
+  "phase-report": "phase",
+  "weekly-summary": "weekly",
+  "full-report": "full",
+  "api-snapshot": "data",
+} as const satisfies Record<ExportType, string>;
+
 /** The part of a file's name for each type. */
 const EXPORT_FILE_WORDS: Readonly<Record<ExportType, string>> = {
   "phase-report": "phase report",

@@ -6,12 +6,14 @@ import { type ActivatedProgramDetail, api, type Notebook } from "../../../lib/ap
 import { formatRelativeDays } from "../../../lib/dates/time.ts";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Facts } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
@@ -55,13 +57,13 @@ export function ProgramScreen({ notebook, panels, actions }: ProgramScreenProps)
     else void navigate({ to: "/care/$diaryId", params: { diaryId } });
   });
 
-  if (found === undefined) return <Loading label="Loading the program..." />;
+  if (found === undefined) return <Loading label={t("program.loading")} />;
   const program = found ?? (isDeleting ? latest.current : null);
   if (!program || program.diaryId !== notebook._id) {
     return (
-      <EmptyState asPage title="Program not found or you don't have access to it">
+      <EmptyState asPage title={t("program.notFound")}>
         <LinkButton to="/care/$diaryId/programs" params={{ diaryId }}>
-          Back to the programs
+          {t("program.back")}
         </LinkButton>
       </EmptyState>
     );
@@ -86,14 +88,14 @@ export function ProgramScreen({ notebook, panels, actions }: ProgramScreenProps)
               setWasManaging(true);
             }}
           >
-            Manage Program
+            {t("program.manage")}
           </Button>
         )}
       </PageHeader>
       <div className={styles.summary}>
         <p className={styles.badges}>
           <Badge variant="light" leftSection={<IconCircleCheck size={16} aria-hidden="true" />}>
-            Activated
+            {t("programs.activated")}
           </Badge>
           {state && (
             <Badge variant="light" color={program.status === "paused" ? "yellow" : "gray"}>
@@ -101,7 +103,7 @@ export function ProgramScreen({ notebook, panels, actions }: ProgramScreenProps)
             </Badge>
           )}
           {phase && <strong>{phase}</strong>}
-          <strong>{program.percentage}%</strong>
+          <strong>{t("programs.percent", { percentage: program.percentage })}</strong>
           <span>{describeTask(program)}</span>
           {describeLate(program).map((words) => (
             <span key={words} className={styles.overdue}>
@@ -110,31 +112,38 @@ export function ProgramScreen({ notebook, panels, actions }: ProgramScreenProps)
           ))}
         </p>
         <ProgressBar
-          label={`Progress of ${program.programName}`}
+          label={t("programs.progressOf", { name: program.programName })}
           percentage={program.percentage}
-          text={`${program.percentage} %, ${describeTask(program)}`}
+          text={t("programs.progress", {
+            percentage: program.percentage,
+            done: program.completedTasks,
+            count: program.totalTasks,
+          })}
         />
         <Facts className={styles.meta}>
           <span>
-            {program.baselineEventName || "Baseline"}: {baseline}
+            {program.baselineEventName || t("program.baseline")}: {baseline}
           </span>
           <span>
-            {"Activated by "}
-            {program.activatorName || "Unknown"},{" "}
-            <RelativeTime at={program.activatedAt}>
-              {formatRelativeDays(program.activatedAt, now, 30)}
-            </RelativeTime>
+            <Rich
+              text="program.activatedBy"
+              values={{
+                name: program.activatorName || t("shared.unknown"),
+                when: formatRelativeDays(program.activatedAt, now, 30),
+                time: (parts) => <RelativeTime at={program.activatedAt}>{parts}</RelativeTime>,
+              }}
+            />
           </span>
           {noteId && (
             <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId }} className={styles.note}>
-              Note: {program.noteTitle || "Untitled"}
+              {t("program.note", { title: program.noteTitle || t("program.untitled") })}
             </Link>
           )}
         </Facts>
       </div>
       <ProgramTimeLine program={program} timeZone={timeZone} now={now} />
       <div className={styles.columns}>
-        <Section title="Phases" className={styles.phases}>
+        <Section title={t("program.phases")} className={styles.phases}>
           <PhaseList program={program} now={now} />
         </Section>
         {/* Queries about a deleted program are refused. */}

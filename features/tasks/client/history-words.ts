@@ -1,7 +1,8 @@
 import type { Task } from "../../../lib/api.ts";
 import { CLOCK, formatDate } from "../../../lib/dates/date-format.ts";
 import { shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { countStates, describeHistory, HISTORY_LABELS, type HistoryState } from "../rules/history.ts";
+import { t } from "../../../lib/words/t.ts";
+import { countStates, describeHistory, type HistoryState } from "../rules/history.ts";
 
 /** The fields of a task in a history. */
 export type HistoryTask = Pick<
@@ -44,8 +45,8 @@ export function describeDone({ task, state }: HistoryEntry, timeZone: string): s
 /** One task of a day: "8:00 AM: done, Anna Keller, 8:12 AM". */
 export function describeEntry(entry: HistoryEntry, timeZone: string): string {
   const hour = describeHour(entry.task, timeZone);
-  const label = HISTORY_LABELS[entry.state];
-  const what = hour ? `${hour}: ${label.toLowerCase()}` : label;
+  const { state } = entry;
+  const what = hour ? t("repeated.stateAt", { hour, state }) : t("repeated.state", { state });
   return [what, describeDone(entry, timeZone)].filter(Boolean).join(", ");
 }
 
@@ -54,7 +55,7 @@ const READ_OUT = 4;
 
 /** The tasks of a day in words, for screen readers. */
 export function describeDay(entries: readonly HistoryEntry[], timeZone: string): string {
-  if (entries.length === 0) return "none planned";
+  if (entries.length === 0) return t("repeated.nonePlanned");
   if (entries.length > READ_OUT) return describeHistory(countStates(entries.map(({ state }) => state)));
   return entries.map((entry) => describeEntry(entry, timeZone)).join("; ");
 }

@@ -1,4 +1,5 @@
 import type { Task } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { MAX_COUNTED } from "../rules/limits.ts";
 import { getTaskPlaces, listDate, type TaskSection } from "../rules/states.ts";
 
@@ -37,4 +38,6 @@ export function adjustCounts(
 
 /** A section's count as text; finished tasks are counted up to a limit. */
 export const countInWords = (section: TaskSection, count: number): string =>
-  section === "completed" && count >= MAX_COUNTED ? `more than ${MAX_COUNTED - 1}` : String(count);
+  section === "completed" && count >= MAX_COUNTED
+    ? t("tasklist.moreThan", { count: MAX_COUNTED - 1 })
+    : String(count);

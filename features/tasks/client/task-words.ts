@@ -1,6 +1,7 @@
 import type { Task } from "../../../lib/api.ts";
 import { dateInWords, describeClock } from "../../../lib/dates/moment-words.ts";
 import { countDaysBetween, getDayEnd, longWeekday, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getCalendarDay, listDay, type TaskTimes } from "../rules/states.ts";
 import { getHour } from "../rules/today.ts";
 
@@ -19,8 +20,8 @@ export function describeTaskDate(task: Dated, now: number): string | null {
   // A task due by the end of a day has no time that anybody entered.
   const hasHour = !dateOnly && dueDate !== getDayEnd(dueDay, timeZone);
   const due = dateInWords({ day: dueDay, at: hasHour ? dueDate : null }, timeZone, now);
-  if (begins === null) return `Due ${due}`;
-  return dueDay === scheduledDay ? begins : `${begins}, due ${due}`;
+  if (begins === null) return t("taskwords.due", { day: due });
+  return dueDay === scheduledDay ? begins : t("taskwords.beginsAndDue", { begins, due });
 }
 
 /** The time of a task near to today: "Tomorrow, 14:00", "Saturday"; its dates, if that is more than 6 days away. */
@@ -41,7 +42,7 @@ export function describeHour(task: Dated & TaskTimes, now: number): string | nul
   const hour = getHour(task);
   if (hour === null || (!isForToday && task.dueDate === getDayEnd(today, task.timeZone))) return null;
   const clock = describeClock(isForToday ? hour : task.dueDate!, task.timeZone);
-  return isForToday ? clock : `by ${clock}`;
+  return isForToday ? clock : t("taskwords.by", { clock });
 }
 
 /** The time on a task's row: "14:00" or "by 18:00" for today, "Tomorrow, 14:00", "Saturday"; null without a date. */
@@ -54,13 +55,7 @@ export function describeRowDate(task: Dated & TaskTimes, now: number): string | 
 
 /** The toast of a change of the today flag (decisions W995). */
 export const getTodayToast = (isAdded: boolean): string =>
-  isAdded ? "Task added to today." : "Task removed from today.";
+  t("taskwords.todayChanged", { added: String(isAdded) });
 
 /** The toast of a skip, verbatim from the specification (workspace 8). */
-export const skipToast = (count: number): string =>
-  `Skipped ${count} overdue instance(s) of this recurring task.`;
-export const STATUS_TOAST = "Task status changed.";
-
-/** The note shown when only one task of a series is changed. */
-export const formatOnlyThisTask = (frequency: string): string =>
-  `One of several: ${frequency.toLowerCase()}. Changes are for this one only.`;
+export const skipToast = (count: number): string => t("taskwords.skipped", { count });

@@ -3,15 +3,16 @@ import { useMemo } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { dateInWords } from "../../../lib/dates/moment-words.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { announce } from "../../../ui/announce.ts";
 import { notifyBackgroundFailure, notifyFailure } from "../../../ui/notify.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
-import { isAddedToToday, STATUS_LABELS, type TaskDates, type TaskStatus } from "../rules/states.ts";
-import { getMovedDates, type OpenStatus, TASK_MESSAGES } from "../rules.ts";
+import { isAddedToToday, type TaskDates, type TaskStatus } from "../rules/states.ts";
+import { getMovedDates, type OpenStatus } from "../rules.ts";
 import { formatFailure } from "./failed-because.ts";
 import { patchTasks, type TaskPatch } from "./optimistic-tasks.ts";
 import { showChangedTask } from "./task-layers.ts";
-import { getTodayToast, STATUS_TOAST, skipToast } from "./task-words.ts";
+import { getTodayToast, skipToast } from "./task-words.ts";
 
 /** The actions on tasks; each shows its effect at once, and reverts it with a message when the server refuses. */
 export type TaskWrites = {
@@ -72,11 +73,11 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       const taskId = task._id;
       const at = status === "completed" ? Date.now() : null;
       const change = withStatus(task, status, at)({ taskId, status });
-      if (!(await run(change, TASK_MESSAGES.updateFailed))) return;
-      announce(`${task.title}: ${STATUS_LABELS[status]}`);
-      offerUndo(STATUS_TOAST, () => {
+      if (!(await run(change, t("taskwords.notUpdated")))) return;
+      announce(t("taskwords.statusOf", { title: task.title, status }));
+      offerUndo(t("taskwords.statusChanged"), () => {
         const undone = withStatus(task, before, task.completedAt)({ taskId, status: before });
-        void run(undone, TASK_MESSAGES.undoFailed, { isProminent: true });
+        void run(undone, t("taskwords.notUndone"), { isProminent: true });
       });
     }
 
@@ -87,8 +88,8 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
 
     async function toggleToday(task: Task) {
       const on = !isAddedToToday(task, Date.now());
-      if (!(await run(sendToday(task, on), TASK_MESSAGES.updateFailed))) return;
-      const undo = () => void run(sendToday(task, !on), TASK_MESSAGES.undoFailed, { isProminent: true });
+      if (!(await run(sendToday(task, on), t("taskwords.notUpdated")))) return;
+      const undo = () => void run(sendToday(task, !on), t("taskwords.notUndone"), { isProminent: true });
       offerUndo(getTodayToast(on), undo);
     }
 
@@ -99,7 +100,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
         task,
         fields,
       )(person ? { taskId, assignedTo: person.userId } : { taskId, unassign: true });
-      void run(change, TASK_MESSAGES.assigneeFailed);
+      void run(change, t("taskwords.notAssigned"));
     }
 
     const moved = (task: Task, { dateOnly, scheduledDate, dueDate, ...days }: TaskDates) =>
@@ -110,13 +111,13 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
     async function move(task: Task, day: string, time?: number | null) {
       const dates = getMovedDates(task, day, time);
       // The only failure in the calendar with a prominent message (workspace 8); its specified words come first.
-      const failed = TASK_MESSAGES.rescheduleFailed;
+      const failed = t("taskwords.notMoved");
       const words = (error: unknown) => formatFailure(failed, error);
       if (!(await run(moved(task, dates), failed, { isProminent: true, words }))) return;
       const at = dates.dateOnly ? null : dates.scheduledDate;
       const when = dateInWords({ day, at }, task.timeZone, Date.now());
-      offerUndo(`Task moved to ${when}.`, () => {
-        void run(moved(task, task), TASK_MESSAGES.undoFailed, { isProminent: true });
+      offerUndo(t("taskwords.moved", { when }), () => {
+        void run(moved(task, task), t("taskwords.notUndone"), { isProminent: true });
       });
     }
 
@@ -132,9 +133,9 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       const change = skipToCurrent({ taskId: task._id }).then((result) => {
         skipped = result.skipped;
       });
-      if (!(await run(change, TASK_MESSAGES.skipFailed))) return;
+      if (!(await run(change, t("taskwords.notSkipped")))) return;
       offerUndo(skipToast(skipped.length), () => {
-        void run(restored(task, skipped), TASK_MESSAGES.undoFailed, { isProminent: true });
+        void run(restored(task, skipped), t("taskwords.notUndone"), { isProminent: true });
       });
     }
 
@@ -143,7 +144,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
         taskId,
         ...(andLater && { andLater }),
       });
-      void run(change, TASK_MESSAGES.deleteFailed);
+      void run(change, t("taskwords.notDeleted"));
     }
 
     return { setStatus, toggleToday, assign, move, skip, remove };

@@ -2,6 +2,7 @@ import { Button, Stack } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
 import { api, type Task } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
@@ -21,16 +22,16 @@ export function AssignDialog({ task, onChoose, onClose }: AssignDialogProps) {
       key={key}
       variant="default"
       justify="space-between"
-      rightSection={isNow ? <IconCheck size={20} aria-label="now" /> : null}
+      rightSection={isNow ? <IconCheck size={20} aria-label={t("taskdialogs.now")} /> : null}
       onClick={onClick}
     >
       {label}
     </Button>
   );
   return (
-    <Modal opened onClose={onClose} title="Assign to" size="sm">
+    <Modal opened onClose={onClose} title={t("taskdialogs.assignTo")} size="sm">
       <p>{task.title}</p>
-      {!members && <Loading label="Loading members..." rows={3} />}
+      {!members && <Loading label={t("taskdialogs.loadingMembers")} rows={3} />}
       {members && (
         <Stack gap="xs">
           {members
@@ -39,12 +40,12 @@ export function AssignDialog({ task, onChoose, onClose }: AssignDialogProps) {
             .map(({ userId, user }) =>
               choice(
                 userId,
-                userId === me?._id ? "Me" : user.name || "Unknown User",
+                userId === me?._id ? t("taskdialogs.me") : user.name || t("taskdialogs.unknownUser"),
                 task.assignedTo === userId,
                 () => onChoose({ userId, name: user.name }),
               ),
             )}
-          {choice("nobody", "Unassigned", task.assignedTo === null, () => onChoose(null))}
+          {choice("nobody", t("taskdialogs.unassigned"), task.assignedTo === null, () => onChoose(null))}
         </Stack>
       )}
     </Modal>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { longDay } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { DayGrid } from "../../../ui/day-grid.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { describeDay, describeEntry, type HistoryEntry } from "../client/history-words.ts";
@@ -30,7 +31,12 @@ export function HistoryDays({ entries, fromDay, toDay, today, timeZone }: Histor
   const shown = chosen === null ? undefined : byDay.get(chosen);
   return (
     <div className={styles.picture}>
-      <DayGrid caption={`The last ${HISTORY_DAYS} days`} fromDay={fromDay} toDay={toDay} today={today}>
+      <DayGrid
+        caption={t("repeated.lastDays", { count: HISTORY_DAYS })}
+        fromDay={fromDay}
+        toDay={toDay}
+        today={today}
+      >
         {(day) => (
           <HistoryDay
             day={day}
@@ -56,7 +62,7 @@ export function HistoryDays({ entries, fromDay, toDay, today, timeZone }: Histor
             </ul>
           </>
         ) : (
-          <Soft>Choose a day to see who did it.</Soft>
+          <Soft>{t("repeated.chooseDay")}</Soft>
         )}
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { shortDay } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { WideTable } from "../../../ui/wide-table.tsx";
 import { describeDone, describeHour, type HistoryEntry } from "../client/history-words.ts";
-import { HISTORY_LABELS } from "../rules/history.ts";
 import { getCalendarDay } from "../rules/states.ts";
 import { HistoryMark } from "./history-mark.tsx";
 import styles from "./task-history.module.css";
@@ -12,13 +12,13 @@ type HistoryTableProps = { entries: readonly HistoryEntry[]; timeZone: string };
 export function HistoryTable({ entries, timeZone }: HistoryTableProps) {
   const hasHours = entries.some(({ task }) => describeHour(task, timeZone) !== "");
   return (
-    <WideTable caption="What became of each, the latest first">
+    <WideTable caption={t("repeated.table")}>
       <thead>
         <tr>
-          <th scope="col">Day</th>
-          {hasHours && <th scope="col">Time</th>}
-          <th scope="col">Result</th>
-          <th scope="col">Done by</th>
+          <th scope="col">{t("shared.day")}</th>
+          {hasHours && <th scope="col">{t("shared.time")}</th>}
+          <th scope="col">{t("repeated.result")}</th>
+          <th scope="col">{t("repeated.doneBy")}</th>
         </tr>
       </thead>
       <tbody>
@@ -31,7 +31,7 @@ export function HistoryTable({ entries, timeZone }: HistoryTableProps) {
             <td>
               <span className={styles.entry}>
                 <HistoryMark state={entry.state} />
-                {HISTORY_LABELS[entry.state]}
+                {t("repeated.state", { state: entry.state })}
               </span>
             </td>
             <td className={styles.by}>{describeDone(entry, timeZone)}</td>

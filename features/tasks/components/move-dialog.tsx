@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { isDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { ClockNote } from "../../notebooks/client/public.ts";
 import { getTime, toTaskValues } from "../client/task-values.ts";
@@ -19,28 +20,34 @@ export function MoveDialog({ task, onMove, onClose }: MoveDialogProps) {
   const now = toTaskValues(task);
   const [day, setDay] = useState(now.day || now.dueDay || toDayInZone(Date.now(), task.timeZone));
   const [time, setTime] = useState(now.day ? now.time : now.dueTime);
-  const [error, setError] = useState<string | null>(null);
+  const [lacksDay, setLacksDay] = useState(false);
 
   function submit() {
     if (isDay(day)) onMove(day, getTime(time));
-    else setError("Please choose a day");
+    else setLacksDay(true);
   }
 
   return (
-    <FormDialog onClose={onClose} title="Move to" size="sm" submit="Move" onSubmit={submit}>
+    <FormDialog
+      onClose={onClose}
+      title={t("taskdialogs.moveTo")}
+      size="sm"
+      submit={t("taskdialogs.move")}
+      onSubmit={submit}
+    >
       <p>{task.title}</p>
       <div className={styles.pair}>
         <TextInput
           type="date"
-          label="Day"
+          label={t("shared.day")}
           data-autofocus
           value={day}
-          error={error}
+          error={lacksDay && t("taskdialogs.chooseDay")}
           onChange={(event) => setDay(event.currentTarget.value)}
         />
         <TextInput
           type="time"
-          label="Time"
+          label={t("shared.time")}
           value={time}
           onChange={(event) => setTime(event.currentTarget.value)}
         />

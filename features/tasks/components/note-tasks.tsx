@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Task } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { getSkippableTasks } from "../client/skippable-tasks.ts";
@@ -46,7 +47,7 @@ export function NoteTasks({ tasks, comments }: { tasks: Task[]; comments: TaskCo
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
         >
-          {showsAll ? "Show the next ones only" : `Show all ${ordered.length} tasks`}
+          {showsAll ? t("notepanels.showNext") : t("notepanels.showAll", { count: ordered.length })}
         </Button>
       )}
       {dialogs}

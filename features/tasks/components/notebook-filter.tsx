@@ -1,4 +1,5 @@
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { PlainSelect } from "../../../ui/plain-select.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 
@@ -15,13 +16,13 @@ export function NotebookFilter({ value, onChange }: NotebookFilterProps) {
   return (
     <PlainSelect
       isInline
-      label="Filter by notebook"
+      label={t("tasks.filter")}
       value={value}
       options={[
-        { value: "", label: "All notebooks" },
+        { value: "", label: t("tasks.allNotebooks") },
         ...notebooks.map(({ _id, name, details }) => ({
           value: _id,
-          label: `${details.fullName || "Unknown Subject"}: ${name || "Unknown Notebook"}`,
+          label: `${details.fullName || t("shared.unknownSubject")}: ${name || t("shared.unknownNotebook")}`,
         })),
       ]}
       onChange={(event) => onChange(event.currentTarget.value)}

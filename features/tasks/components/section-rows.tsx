@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { usePaginatedQuery } from "convex/react";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.ts";
 import { getSections, type PlacedRow } from "../client/task-sections.ts";
@@ -53,7 +54,7 @@ export function SectionRows({ section, placed, count, whose, at, row }: SectionR
       loading={isLoading}
       onClick={() => (goesOn ? loadMore(TASKS_A_PAGE) : setGoesOn(true))}
     >
-      {isPast ? "Show earlier ones" : "Show more"}
+      {isPast ? t("tasks.showEarlier") : t("tasks.showMore")}
     </Button>
   );
   return (

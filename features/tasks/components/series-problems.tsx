@@ -1,17 +1,10 @@
 import { Alert, Button } from "@mantine/core";
 import { IconRepeatOff } from "@tabler/icons-react";
 import type { Task } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import type { TaskDialogName } from "../client/task-dialog-name.ts";
-
-type Problem = NonNullable<Task["seriesProblem"]>;
-
-const REASONS: Record<Problem, string> = {
-  zone: "the notebook's time zone isn't known any more. Choose another one.",
-  rule: "its rule can't be computed. End it and repeat the task by another rule.",
-  other:
-    "something went wrong on our side, and whoever runs this server was told. It is tried again by itself.",
-};
 
 type SeriesProblemsProps = {
   tasks: readonly Task[];
@@ -36,15 +29,15 @@ export function SeriesProblems({ tasks, onOpen }: SeriesProblemsProps) {
       icon={<IconRepeatOff aria-hidden="true" />}
       title={task.title}
     >
-      <p>This repeated task could not be continued: {REASONS[task.seriesProblem!]}</p>
+      <p>{t("tasks.notContinued", { problem: task.seriesProblem! })}</p>
       {task.seriesProblem === "zone" ? (
         <LinkButton variant="default" to="/care/$diaryId/edit" params={{ diaryId: task.diaryShortId }}>
-          Choose a time zone
+          {t("tasks.chooseZone")}
         </LinkButton>
       ) : (
         task.canDelete && (
           <Button variant="default" onClick={() => onOpen("delete", task)}>
-            End it<span className="visually-hidden">: {task.title}</span>
+            <Rich text="tasks.endIt" values={{ title: task.title }} />
           </Button>
         )
       )}

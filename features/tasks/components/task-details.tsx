@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Task } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import styles from "./task-details.module.css";
@@ -23,7 +24,7 @@ export function TaskDetails({ task, onEdit, onClose, comments }: TaskDetailsProp
             leftSection={<IconPencil size={20} aria-hidden="true" />}
             onClick={onEdit}
           >
-            Edit…
+            {t("tasks.edit")}
           </Button>
         )}
       </div>

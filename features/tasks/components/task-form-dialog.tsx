@@ -6,6 +6,7 @@ import { api, type Task } from "../../../lib/api.ts";
 import { getViewersZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { createId } from "../../../lib/ids.ts";
 import { findRemainingErrors } from "../../../lib/remaining-errors.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
@@ -15,13 +16,13 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useSubmit } from "../../../ui/use-submit.ts";
 import { ClockNote, useNotebookClock } from "../../notebooks/client/public.ts";
 import { offerReminders } from "../../notifications/client/public.ts";
+import { describeRepetition } from "../client/frequency-words.ts";
 import { mayAddTasks } from "../client/may-add-tasks.ts";
 import { findTaskErrors, type TaskErrors } from "../client/task-errors.ts";
 import { showNewTask } from "../client/task-layers.ts";
 import { emptyTask, type TaskValues, toDates, toTaskValues } from "../client/task-values.ts";
-import { formatOnlyThisTask } from "../client/task-words.ts";
 import { getUnsentTask } from "../client/unsent-task.ts";
-import { TASK_DESCRIPTION_LENGTH, TASK_MESSAGES, TASK_TITLE_LENGTH } from "../rules.ts";
+import { TASK_DESCRIPTION_LENGTH, TASK_TITLE_LENGTH } from "../rules.ts";
 import styles from "./task-form.module.css";
 
 type TaskFormDialogProps = {
@@ -51,9 +52,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
   const [sentErrors, setErrors] = useState<TaskErrors>({});
   const clock = useNotebookClock(values.diaryId);
   const errors = findRemainingErrors(sentErrors, findTaskErrors(values, clock ?? getViewersZone()));
-  const { isBusy, problem, onSubmit } = useSubmit(
-    task ? TASK_MESSAGES.updateFailed : TASK_MESSAGES.createFailed,
-  );
+  const { isBusy, problem, onSubmit } = useSubmit(task ? t("taskform.notUpdated") : t("taskform.notCreated"));
   const save = useSaveTask(task, noteId);
   const navigate = useNavigate();
   const today = clock && toDayInZone(Date.now(), clock);
@@ -77,7 +76,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
     const taskId = await save(values, clock);
     writeDraft(key, null);
     if (!task && onAdded) onAdded({ taskId, diaryId: values.diaryId });
-    else notifySuccess(task ? "Saved." : "Task added.");
+    else notifySuccess(task ? t("taskform.saved") : t("taskform.added"));
     if (!task && (values.time || values.dueTime))
       offerReminders(() => void navigate({ to: "/notifications/settings" }));
     onClose();
@@ -100,13 +99,14 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
   );
   // Open from the start if it has values, and for errors in them; then as the user leaves it.
   const [isLimited] = useState(values.dueDay !== "" || values.endDay !== "");
+  const frequency = task && describeRepetition(task);
   const hasLimits = isLimited || errors.dueDay || errors.dueTime ? true : undefined;
   return (
     <FormDialog
       onClose={onClose}
-      title={task ? "Edit task" : "New task"}
+      title={task ? t("taskform.editTask") : t("taskform.newTask")}
       size="lg"
-      submit={task ? "Save" : "Add task"}
+      submit={task ? t("taskform.save") : t("taskform.add")}
       isBusy={isBusy}
       problem={problem}
       onSubmit={onSubmit(submit)}
@@ -119,7 +119,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
         />
       )}
       <TextInput
-        label="Title"
+        label={t("taskform.title")}
         withAsterisk
         data-autofocus
         maxLength={TASK_TITLE_LENGTH}
@@ -128,7 +128,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
         onChange={(event) => set({ title: event.currentTarget.value })}
       />
       <GrowingTextarea
-        label="Description"
+        label={t("taskform.description")}
         minRows={2}
         maxLength={TASK_DESCRIPTION_LENGTH}
         value={values.description}
@@ -137,20 +137,19 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
       />
       <AssigneeField values={values} set={set} />
       <div className={styles.pair}>
-        {text("day", values.recurrence ? "First day" : "Day", "date")}
-        {text("time", "Time", "time")}
+        {text("day", values.recurrence ? t("taskform.firstDay") : t("shared.day"), "date")}
+        {text("time", t("shared.time"), "time")}
       </div>
       {!task && <RecurrenceFields values={values} set={set} />}
-      {values.recurrence && text("endDay", "Last day", "date")}
-      {task?.frequency && <p>{formatOnlyThisTask(task.frequency)}</p>}
+      {values.recurrence && text("endDay", t("taskform.lastDay"), "date")}
+      {frequency && <p>{t("taskform.onlyThis", { frequency })}</p>}
       <details className={styles.limits} open={hasLimits}>
-        <summary>By when, and until when it makes sense</summary>
+        <summary>{t("taskform.limits")}</summary>
         <div className={styles.pair}>
-          {text("dueDay", "Due by", "date", "Afterwards it is overdue.")}
-          {text("dueTime", "Time due", "time", "Without one, the whole day.")}
+          {text("dueDay", t("taskform.dueBy"), "date", t("taskform.dueByHint"))}
+          {text("dueTime", t("taskform.dueTime"), "time", t("taskform.dueTimeHint"))}
         </div>
-        {!values.recurrence &&
-          text("endDay", "Expires after", "date", "Afterwards nobody has to do it any more.")}
+        {!values.recurrence && text("endDay", t("taskform.expiresAfter"), "date", t("taskform.expiresHint"))}
       </details>
       <ClockNote notebookId={values.diaryId} />
     </FormDialog>
@@ -214,13 +213,13 @@ function NotebookField({ values, error, set }: FieldProps & { error: string | un
   });
   return (
     <NativeSelect
-      label="Notebook"
-      description={notebooks && choices.length === 0 && "You have no notebook in which you may add tasks."}
+      label={t("taskform.notebook")}
+      description={notebooks && choices.length === 0 && t("taskform.noNotebook")}
       withAsterisk
       value={values.diaryId}
       error={error}
       data={[
-        { value: "", label: "Choose a notebook" },
+        { value: "", label: t("taskform.chooseNotebook") },
         ...choices.map(({ _id, name, details }) => ({ value: _id, label: `${details.fullName}: ${name}` })),
       ]}
       onChange={(event) => set({ diaryId: event.currentTarget.value })}
@@ -235,40 +234,40 @@ function AssigneeField({ values, set }: FieldProps) {
     .filter(({ canBeAssigned }) => canBeAssigned)
     .map(({ userId, user }) => ({
       value: userId,
-      label: userId === me?._id ? "Me" : user.name || "Unknown User",
+      label: userId === me?._id ? t("taskform.me") : user.name || t("taskform.unknownUser"),
     }));
   return (
     <NativeSelect
-      label="Assigned to"
+      label={t("taskform.assignedTo")}
       value={values.assignedTo}
-      data={[{ value: "", label: "Nobody in particular" }, ...choices]}
+      data={[{ value: "", label: t("taskform.nobody") }, ...choices]}
       onChange={(event) => set({ assignedTo: event.currentTarget.value })}
     />
   );
 }
 
 /** The most frequent repetitions, a press each; the fields below have all others. */
-const OFTEN: readonly { label: string; recurrence: TaskValues["recurrence"] }[] = [
-  { label: "Once", recurrence: null },
-  { label: "Every day", recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } } },
-  { label: "Every week", recurrence: { pattern: "interval", interval: { every: 1, unit: "week" } } },
+const OFTEN: readonly { often: string; recurrence: TaskValues["recurrence"] }[] = [
+  { often: "once", recurrence: null },
+  { often: "day", recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } } },
+  { often: "week", recurrence: { pattern: "interval", interval: { every: 1, unit: "week" } } },
 ];
 
 function RecurrenceFields({ values, set }: FieldProps) {
   return (
     <fieldset className={styles.group}>
-      <legend className="visually-hidden">Repetition</legend>
+      <legend className="visually-hidden">{t("taskform.repetition")}</legend>
       <Group gap="xs" className={styles.often}>
-        {OFTEN.map(({ label, recurrence }) => {
+        {OFTEN.map(({ often, recurrence }) => {
           const isChosen = JSON.stringify(values.recurrence) === JSON.stringify(recurrence);
           return (
             <Button
-              key={label}
+              key={often}
               variant={isChosen ? "filled" : "default"}
               aria-pressed={isChosen}
               onClick={() => set({ recurrence })}
             >
-              {label}
+              {t("taskform.often", { often })}
             </Button>
           );
         })}

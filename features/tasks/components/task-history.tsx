@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { useAsTable } from "../../../ui/as-table.tsx";
 import { Legend } from "../../../ui/legend.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -14,7 +15,6 @@ import {
   describeHistory,
   getHistoryState,
   HISTORY_DAYS,
-  HISTORY_LABELS,
   HISTORY_STATES,
   MAX_HISTORY,
 } from "../rules/history.ts";
@@ -48,13 +48,17 @@ export function TaskHistory({ task, now }: TaskHistoryProps) {
   if (history === null) return null;
   const states = HISTORY_STATES.filter((state) => entries.some((entry) => entry.state === state));
   return (
-    <Section title={`The last ${HISTORY_DAYS} days`} isApart action={entries.length > 0 && tableButton}>
-      {history === undefined && <Loading label="Loading the last days..." rows={5} />}
-      {history && entries.length === 0 && <Soft>None was planned on these days.</Soft>}
+    <Section
+      title={t("repeated.lastDays", { count: HISTORY_DAYS })}
+      isApart
+      action={entries.length > 0 && tableButton}
+    >
+      {history === undefined && <Loading label={t("repeated.loadingDays")} rows={5} />}
+      {history && entries.length === 0 && <Soft>{t("repeated.noneOnDays")}</Soft>}
       {history && entries.length > 0 && (
         <>
           <p className={styles.words}>{describeHistory(countStates(entries.map(({ state }) => state)))}</p>
-          {history.isCut && <Soft>These are the latest {MAX_HISTORY} of them.</Soft>}
+          {history.isCut && <Soft>{t("repeated.latest", { count: MAX_HISTORY })}</Soft>}
           <ClockNote notebookId={task.diaryId} />
           {isTable ? (
             <HistoryTable entries={entries} timeZone={timeZone} />
@@ -70,7 +74,7 @@ export function TaskHistory({ task, now }: TaskHistoryProps) {
               <Legend
                 entries={states.map((state) => ({
                   mark: <HistoryMark state={state} />,
-                  label: HISTORY_LABELS[state],
+                  label: t("repeated.state", { state }),
                 }))}
               />
             </>

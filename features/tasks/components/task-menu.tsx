@@ -11,10 +11,11 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Task } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { type MenuParts, RowMenu } from "../../../ui/row-menu.tsx";
 import type { TaskDialogName } from "../client/task-dialog-name.ts";
 import type { TaskWrites } from "../client/use-task-writes.ts";
-import { isFinished, STATUS_LABELS, type TaskStatus } from "../rules/states.ts";
+import { isFinished, type TaskStatus } from "../rules/states.ts";
 import { TASK_STATUSES } from "../rules.ts";
 
 type TaskMenuProps = {
@@ -31,12 +32,17 @@ export function TaskMenu(props: TaskMenuProps) {
   const { task, isOpen, onToggle } = props;
   return (
     <RowMenu
-      name={`More for ${task.title}`}
+      name={t("tasks.moreFor", { title: task.title })}
       width={260}
       isOpen={isOpen}
       onToggle={onToggle}
       opener={(opener) => (
-        <ActionIcon {...opener} variant="subtle" size={44} aria-label={`More for ${task.title}`}>
+        <ActionIcon
+          {...opener}
+          variant="subtle"
+          size={44}
+          aria-label={t("tasks.moreFor", { title: task.title })}
+        >
           <IconDots aria-hidden="true" />
         </ActionIcon>
       )}
@@ -66,7 +72,7 @@ function TaskMenuItems({ task, isToday, writes, onOpen, onClose, Menu }: TaskMen
     <>
       {task.canSetStatus && (
         <>
-          <Menu.Label>Status</Menu.Label>
+          <Menu.Label>{t("tasks.status")}</Menu.Label>
           <Menu.RadioGroup
             value={task.status}
             onChange={(next) => {
@@ -80,7 +86,7 @@ function TaskMenuItems({ task, isToday, writes, onOpen, onClose, Menu }: TaskMen
                 value={status}
                 data-autofocus={status === task.status || undefined}
               >
-                {STATUS_LABELS[status]}
+                {t("taskwords.status", { status })}
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>
@@ -90,15 +96,15 @@ function TaskMenuItems({ task, isToday, writes, onOpen, onClose, Menu }: TaskMen
       {task.canPlan &&
         !isFinished(task) &&
         item(
-          isToday ? "Remove from today" : "Add to today",
+          isToday ? t("tasks.removeFromToday") : t("tasks.addToToday"),
           isToday ? <IconSunOff size={20} /> : <IconSun size={20} />,
           () => writes.toggleToday(task),
         )}
-      {task.canPlan && dialog("Assign to…", <IconUserPlus size={20} />, "assign")}
-      {task.canPlan && dialog("Move to…", <IconCalendarShare size={20} />, "move")}
-      {task.canEdit && dialog("Edit…", <IconPencil size={20} />, "edit")}
-      {dialog("Comments", <IconMessage size={20} />, "details")}
-      {task.canDelete && dialog("Delete…", <IconTrash size={20} />, "delete")}
+      {task.canPlan && dialog(t("tasks.assignTo"), <IconUserPlus size={20} />, "assign")}
+      {task.canPlan && dialog(t("tasks.moveTo"), <IconCalendarShare size={20} />, "move")}
+      {task.canEdit && dialog(t("tasks.edit"), <IconPencil size={20} />, "edit")}
+      {dialog(t("tasks.comments"), <IconMessage size={20} />, "details")}
+      {task.canDelete && dialog(t("tasks.delete"), <IconTrash size={20} />, "delete")}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "../../../lib/words/t.ts";
 import styles from "./task-parts.module.css";
 
 type TaskCheckProps = { title: string; checked: boolean; isDisabled?: boolean; onToggle: () => void };
@@ -8,7 +9,7 @@ export function TaskCheck({ title, checked, isDisabled = false, onToggle }: Task
   return (
     <label className={styles.check}>
       <input type="checkbox" checked={checked} disabled={isDisabled} onChange={onToggle} />
-      <span className="visually-hidden">Done: {title}</span>
+      <span className="visually-hidden">{t("taskwords.done", { title })}</span>
     </label>
   );
 }

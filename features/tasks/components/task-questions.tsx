@@ -2,7 +2,9 @@ import { Checkbox } from "@mantine/core";
 import { useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { describeDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Question } from "../../../ui/question.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { listDay } from "../rules/states.ts";
 
 type EarlyQuestionProps = { task: Task; onComplete: () => void; onClose: () => void };
@@ -14,13 +16,16 @@ export function EarlyQuestion({ task, onComplete, onClose }: EarlyQuestionProps)
     <Question
       opened
       destructive={false}
-      title={`That is for ${day}`}
-      confirm="It is done already"
+      title={t("taskdialogs.earlyTitle", { day })}
+      confirm={t("taskdialogs.doneAlready")}
       onConfirm={onComplete}
       onCancel={onClose}
     >
       <p>
-        <strong>{task.title}</strong> is repeated, and this one is for {day}.
+        <Rich
+          text="taskdialogs.early"
+          values={{ b: (parts) => <strong>{parts}</strong>, title: task.title, day }}
+        />
       </p>
     </Question>
   );
@@ -34,19 +39,22 @@ export function DeleteQuestion({ task, onDelete, onClose }: DeleteQuestionProps)
   return (
     <Question
       opened
-      title="Delete task"
-      confirm="Delete task"
+      title={t("taskdialogs.deleteTitle")}
+      confirm={t("taskdialogs.deleteTitle")}
       onConfirm={() => onDelete(andLater)}
       onCancel={onClose}
     >
       <p>
-        Delete <strong>{task.title}</strong> for everyone in this notebook? This can't be undone.
+        <Rich
+          text="taskdialogs.askDelete"
+          values={{ b: (parts) => <strong>{parts}</strong>, title: task.title }}
+        />
       </p>
       {task.seriesId === null ? (
-        task.isRecurring && <p>Only this one goes; the others of its kind stay.</p>
+        task.isRecurring && <p>{t("taskdialogs.onlyThis")}</p>
       ) : (
         <Checkbox
-          label="Also delete all later ones that aren't done, and make no more"
+          label={t("taskdialogs.andLater")}
           checked={andLater}
           onChange={(event) => setAndLater(event.currentTarget.checked)}
           mb="md"

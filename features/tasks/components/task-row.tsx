@@ -10,14 +10,15 @@ import {
 import { memo, type ReactNode, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { formatExactTime } from "../../../lib/dates/time.ts";
+import { t } from "../../../lib/words/t.ts";
 import { PlainLink } from "../../../ui/plain-link.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { WaitingMark } from "../../../ui/waiting-mark.tsx";
 import { describeFrequency } from "../client/frequency-words.ts";
 import type { TaskDialogName } from "../client/task-dialog-name.ts";
 import { describeRowDate, describeTaskDate } from "../client/task-words.ts";
 import type { TaskWrites } from "../client/use-task-writes.ts";
 import { getLateness } from "../rules/due.ts";
-import { LATENESS_WORDS } from "../rules/lateness.ts";
 import {
   displayState,
   isAddedToToday,
@@ -25,7 +26,6 @@ import {
   isExpired,
   isFinished,
   isPaused,
-  STATUS_LABELS,
   type TaskColour,
 } from "../rules/states.ts";
 import { TaskMenu } from "./task-menu.tsx";
@@ -97,7 +97,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
         >
           {toCome !== null && toCome > 1 && (
             <PlainLink href={`/tasks/repeated/${task._id}`} className={styles.link}>
-              {toCome} to come<span className="visually-hidden">: {task.title}</span>
+              <Rich text="tasks.toCome" values={{ count: toCome, title: task.title }} />
             </PlainLink>
           )}
         </TaskMeta>
@@ -105,7 +105,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
         {canSkip && task.canPlan && (
           <button type="button" className={styles.skip} onClick={() => writes.skip(task)}>
             <IconPlayerTrackNext size={18} aria-hidden="true" />
-            Skip to current instance<span className="visually-hidden">: {task.title}</span>
+            <Rich text="tasks.skip" values={{ title: task.title }} />
           </button>
         )}
       </div>
@@ -115,8 +115,12 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
             variant="subtle"
             size={44}
             className={styles.sun}
-            aria-label={isToday ? `Remove from today: ${task.title}` : `Add to today: ${task.title}`}
-            title={isToday ? "Remove from today" : "Add to today"}
+            aria-label={
+              isToday
+                ? t("tasks.removeFromTodayNamed", { title: task.title })
+                : t("tasks.addToTodayNamed", { title: task.title })
+            }
+            title={isToday ? t("tasks.removeFromToday") : t("tasks.addToToday")}
             onClick={() => writes.toggleToday(task)}
           >
             {isToday ? <IconSunOff aria-hidden="true" /> : <IconSun aria-hidden="true" />}
@@ -135,18 +139,18 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   );
 });
 
-const getSubject = (task: Task) => task.diarySubject.trim() || "Unknown Subject";
+const getSubject = (task: Task) => task.diarySubject.trim() || t("shared.unknownSubject");
 
 /** The link to the task's note, else to its notebook (care core 2). */
 function TaskLink({ task }: { task: Task }) {
   const noteId = task.noteShortId ?? task.noteId;
   const notebook = `/care/${task.diaryShortId || task.diaryId}`;
-  const subject = getSubject(task);
   return (
     <PlainLink href={noteId ? `${notebook}/note/${noteId}` : notebook} className={styles.link}>
-      {subject}
-      {noteId && ", note"}
-      <span className="visually-hidden">: {task.title}</span>
+      <Rich
+        text={noteId ? "tasks.linkToNote" : "tasks.linkToNotebook"}
+        values={{ subject: getSubject(task), title: task.title }}
+      />
     </PlainLink>
   );
 }
@@ -191,7 +195,7 @@ export function TaskMeta(props: TaskMetaProps) {
       {isPaused(task) && (
         <span className={styles.mark}>
           <IconPlayerPause size={18} aria-hidden="true" />
-          Paused
+          {t("tasks.paused")}
         </span>
       )}
       {!mark && (lateness || isOver) && (
@@ -201,26 +205,28 @@ export function TaskMeta(props: TaskMetaProps) {
           ) : (
             <IconClockOff size={18} aria-hidden="true" />
           )}
-          {lateness ? LATENESS_WORDS[lateness] : "Expired"}
+          {lateness ? t("taskwords.lateness", { lateness }) : t("tasks.expired")}
         </span>
       )}
       {(task.status === "in_progress" || task.status === "cancelled") && (
-        <span className={styles.status}>{STATUS_LABELS[task.status]}</span>
+        <span className={styles.status}>{t("taskwords.status", { status: task.status })}</span>
       )}
       {!mark && isGhost && (
         <span className={styles.mark}>
           <IconSun size={18} aria-hidden="true" />
-          Added to today
+          {t("tasks.addedToToday")}
         </span>
       )}
-      <span>{task.assignedTo === null ? "Unassigned" : task.assigneeName?.trim() || "Unknown"}</span>
+      <span>
+        {task.assignedTo === null ? t("tasks.unassigned") : task.assigneeName?.trim() || t("shared.unknown")}
+      </span>
       {task.status === "completed" && task.completedByName !== null && (
-        <span>Done by {task.completedByName.trim() || "Unknown"}</span>
+        <span>{t("tasks.doneBy", { name: task.completedByName.trim() || t("shared.unknown") })}</span>
       )}
       {frequency && <span>{frequency}</span>}
       <WaitingMark subject={task._id} />
       {children}
-      {task.programInfo && <span>{task.programInfo.programName || "Unknown"}</span>}
+      {task.programInfo && <span>{task.programInfo.programName || t("shared.unknown")}</span>}
       {showsNotebook && (isUnlinked ? <span>{getSubject(task)}</span> : <TaskLink task={task} />)}
     </p>
   );

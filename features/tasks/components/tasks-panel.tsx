@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -27,7 +28,7 @@ export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProp
 
   return (
     <Section
-      title={tasks ? `Tasks (${tasks.length})` : "Tasks"}
+      title={tasks ? t("notepanels.tasksCount", { count: tasks.length }) : t("notepanels.tasks")}
       isApart
       className={styles.panel}
       id="tasks"
@@ -39,13 +40,13 @@ export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProp
             leftSection={<IconPlus size={20} aria-hidden="true" />}
             onClick={() => setIsAdding(true)}
           >
-            New task
+            {t("notepanels.newTask")}
           </Button>
         )
       }
     >
-      {!tasks && <Loading label="Loading tasks..." rows={1} />}
-      {tasks?.length === 0 && <p className={styles.hint}>No tasks yet</p>}
+      {!tasks && <Loading label={t("notepanels.loadingTasks")} rows={1} />}
+      {tasks?.length === 0 && <p className={styles.hint}>{t("notepanels.noTasks")}</p>}
       {tasks && tasks.length > 0 && <NoteTasks tasks={tasks} comments={comments} />}
       {isAdding && <TaskFormDialog diaryId={diaryId} noteId={noteId} onClose={() => setIsAdding(false)} />}
     </Section>

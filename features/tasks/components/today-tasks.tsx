@@ -1,17 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { LinkLine } from "../../../ui/link-line.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PlainButton } from "../../../ui/plain-button.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Facts, Soft } from "../../../ui/text.tsx";
 import { describeHour, describeNearDate } from "../client/task-words.ts";
 import { useHomeTasks } from "../client/use-home-tasks.ts";
 import { type TaskWrites, useTaskWrites } from "../client/use-task-writes.ts";
 import { getLateness } from "../rules/due.ts";
-import { LATENESS_WORDS } from "../rules/lateness.ts";
 import { getToday, type TodayRow } from "../rules/today.ts";
 import { TaskCheck, TaskHead, TaskTitle } from "./task-parts.tsx";
 import styles from "./today-tasks.module.css";
@@ -34,7 +35,7 @@ export function TodayTasks({ me, details, stateOf }: TodayTasksProps) {
   const writes = useTaskWrites({ isQuiet: true });
   const [opened, setOpened] = useState<Task | null>(null);
   const shown = useMemo(() => loaded && getToday(loaded.tasks, me.userId, loaded.now), [loaded, me.userId]);
-  if (!loaded || !shown) return <Loading label="Loading today's tasks..." rows={2} />;
+  if (!loaded || !shown) return <Loading label={t("todaytasks.loading")} rows={2} />;
   const { overdue, today, next, ofOthers } = shown;
   // The card of tasks shows a user that they have none.
   if (overdue.length + today.length + next.length + ofOthers === 0) return null;
@@ -54,28 +55,30 @@ export function TodayTasks({ me, details, stateOf }: TodayTasksProps) {
         {overdue.length > 0 && (
           <Section
             className={styles.overdue}
-            title={`Overdue (${overdue.reduce((sum, { others }) => sum + 1 + others, 0)})`}
+            title={t("todaytasks.overdue", {
+              count: overdue.reduce((sum, { others }) => sum + 1 + others, 0),
+            })}
           >
             <Rows rows={overdue} most={SHOWN.overdue} part="overdue" {...row} />
           </Section>
         )}
-        <Section title="Your tasks">
+        <Section title={t("todaytasks.yours")}>
           {today.length === 0 ? (
-            <Soft>Nothing is left for you today.</Soft>
+            <Soft>{t("todaytasks.nothingLeft")}</Soft>
           ) : (
             <Rows rows={today} most={SHOWN.today} part="today" {...row} />
           )}
           {ofOthers > 0 && (
             <LinkLine>
               <Link to="/tasks" search={{ tab: "all" }}>
-                For others: {ofOthers}
+                {t("todaytasks.forOthers", { count: ofOthers })}
               </Link>
             </LinkLine>
           )}
         </Section>
       </div>
       {next.length > 0 && (
-        <Section title="Next">
+        <Section title={t("todaytasks.next")}>
           <List gap="xs">
             {next.slice(0, SHOWN.next).map(({ task }) => (
               <NextRow key={task._id} task={task} {...row} />
@@ -110,7 +113,7 @@ function Rows({ rows, most, part, ...row }: RowsProps) {
       {rows.length > most && (
         <LinkLine>
           <Link to="/tasks" search={{ tab: "all" }}>
-            See all {rows.length}
+            {t("todaytasks.seeAll", { count: rows.length })}
           </Link>
         </LinkLine>
       )}
@@ -130,21 +133,21 @@ function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen,
           <TaskTitle title={task.title} onOpen={() => onOpen(task)} />
         </TaskHead>
         <Facts>
-          {lateness && <span className={styles.late}>{LATENESS_WORDS[lateness]}</span>}
-          {earlier > 0 && <span>and {earlier} earlier</span>}
-          {task.assignedTo === me.userId && <span>You</span>}
+          {lateness && <span className={styles.late}>{t("taskwords.lateness", { lateness })}</span>}
+          {earlier > 0 && <span>{t("todaytasks.earlier", { count: earlier })}</span>}
+          {task.assignedTo === me.userId && <span>{t("todaytasks.you")}</span>}
           {showsNotebook && <Notebook task={task} />}
         </Facts>
       </div>
       <div className={styles.buttons}>
         {earlier > 0 && task.canPlan && (
           <PlainButton onClick={() => writes.skip(task)}>
-            Skip the missed ones<span className="visually-hidden">: {task.title}</span>
+            <Rich text="todaytasks.skipMissed" values={{ title: task.title }} />
           </PlainButton>
         )}
         {task.assignedTo === null && task.canPlan && (
           <PlainButton onClick={() => writes.assign(task, me)}>
-            Take it<span className="visually-hidden">: {task.title}</span>
+            <Rich text="todaytasks.takeIt" values={{ title: task.title }} />
           </PlainButton>
         )}
       </div>
@@ -165,4 +168,6 @@ function NextRow({ task, now, showsNotebook, onOpen }: RowProps & { task: Task }
   );
 }
 
-const Notebook = ({ task }: { task: Task }) => <span>{task.diarySubject.trim() || "Unknown Subject"}</span>;
+const Notebook = ({ task }: { task: Task }) => (
+  <span>{task.diarySubject.trim() || t("shared.unknownSubject")}</span>
+);

@@ -1,6 +1,7 @@
 import { usePaginatedQuery } from "convex/react";
 import { type ReactNode, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { MoreButton } from "../../../ui/more-button.tsx";
 import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.ts";
@@ -40,7 +41,7 @@ export function UpcomingTasks({ placed, loaded, whose, at, row }: UpcomingTasksP
         {rows.slice(0, renderedCount).map(row)}
       </List>
       <MoreButton list={list} count={Math.min(countShown + TASKS_A_PAGE, MAX_A_PAGE)}>
-        Show more
+        {t("tasks.showMore")}
       </MoreButton>
     </>
   );

@@ -1,4 +1,6 @@
 import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { listNames } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 import { isExpired, isPaused, listDay, type TaskTimes } from "./states.ts";
 
 /** How many days the history of a repeated task has, today included. */
@@ -13,15 +15,6 @@ export const getHistoryStart = (lastDay: string): string => addDays(lastDay, 1 -
 /** The outcomes of a task of a repetition, in the order of marks and counts. */
 export const HISTORY_STATES = ["done", "late", "missed", "cancelled", "open", "paused"] as const;
 export type HistoryState = (typeof HISTORY_STATES)[number];
-
-export const HISTORY_LABELS: Record<HistoryState, string> = {
-  done: "Done",
-  late: "Done late",
-  missed: "Missed",
-  cancelled: "Cancelled",
-  open: "Still open",
-  paused: "Paused",
-};
 
 /**
  * The outcome of a task, by whole days of its notebook: it is late when it was completed on a later day than its due
@@ -51,13 +44,12 @@ export function countStates(states: readonly HistoryState[]): HistoryCounts {
 /** The history in a sentence: "28 of 30 done, 2 of them late, 2 missed". Cancelled and open tasks aren't counted as due. */
 export function describeHistory({ done, late, missed, cancelled, open, paused }: HistoryCounts): string {
   const due = done + late + missed;
-  const parts = [
-    due === 0 ? "None was due" : `${done + late} of ${due} done`,
-    ...(late > 0 ? [`${late} of them late`] : []),
-    ...(missed > 0 ? [`${missed} missed`] : []),
-    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
-    ...(open > 0 ? [`${open} still open`] : []),
-    ...(paused > 0 ? [`${paused} paused`] : []),
-  ];
-  return parts.join(", ");
+  return listNames([
+    due === 0 ? t("repeated.noneDue") : t("repeated.doneOf", { done: done + late, due }),
+    ...(late > 0 ? [t("repeated.late", { count: late })] : []),
+    ...(missed > 0 ? [t("repeated.missed", { count: missed })] : []),
+    ...(cancelled > 0 ? [t("repeated.cancelled", { count: cancelled })] : []),
+    ...(open > 0 ? [t("repeated.stillOpen", { count: open })] : []),
+    ...(paused > 0 ? [t("repeated.paused", { count: paused })] : []),
+  ]);
 }

@@ -1,6 +1,7 @@
 import { usePaginatedQuery } from "convex/react";
 import { type ReactNode, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -18,7 +19,6 @@ import { type TaskComments, useTaskDialogs } from "../components/task-dialogs.ts
 import { TaskHistory } from "../components/task-history.tsx";
 import { TaskRow } from "../components/task-row.tsx";
 import { getRepetition } from "../rules/repeated.ts";
-import { TASK_MESSAGES } from "../rules.ts";
 import type { TaskPart } from "../schema.ts";
 import styles from "./repeated-task.module.css";
 
@@ -32,11 +32,11 @@ export function RepeatedTaskScreen({ taskId, comments }: RepeatedTaskProps) {
   const now = useMinute();
   const writes = useTaskWrites();
   const { open, dialogs } = useTaskDialogs(writes, comments);
-  if (task === undefined) return <Loading label="Loading tasks..." />;
+  if (task === undefined) return <Loading label={t("repeated.loading")} />;
   if (task === null) {
     return (
-      <EmptyState asPage title={TASK_MESSAGES.notFound} text="It isn't there or you don't have access to it.">
-        <LinkButton to="/tasks">All tasks</LinkButton>
+      <EmptyState asPage title={t("repeated.notFound")} text={t("repeated.notFoundText")}>
+        <LinkButton to="/tasks">{t("repeated.allTasks")}</LinkButton>
       </EmptyState>
     );
   }
@@ -47,14 +47,14 @@ export function RepeatedTaskScreen({ taskId, comments }: RepeatedTaskProps) {
     <>
       <PageHeader
         title={task.title}
-        above={<BackLink to="/tasks">All tasks</BackLink>}
-        subtitle={[describeFrequency(task), task.diarySubject.trim() || "Unknown Subject"]
+        above={<BackLink to="/tasks">{t("repeated.allTasks")}</BackLink>}
+        subtitle={[describeFrequency(task), task.diarySubject.trim() || t("shared.unknownSubject")]
           .filter(Boolean)
           .join(", ")}
       />
       {getRepetition(task) !== null && <TaskHistory task={task} now={now} />}
-      <Part taskId={taskId} part="open" title="Open" empty="None is open." row={row} />
-      <Part taskId={taskId} part="over" title="Done or over" empty="None yet." row={row} />
+      <Part taskId={taskId} part="open" title={t("repeated.open")} empty={t("repeated.noneOpen")} row={row} />
+      <Part taskId={taskId} part="over" title={t("repeated.over")} empty={t("repeated.noneOver")} row={row} />
       {dialogs}
     </>
   );
@@ -76,7 +76,7 @@ function Part({ taskId, part, title, empty, row }: PartProps) {
   return (
     <Section title={title} isApart>
       {list.status === "LoadingFirstPage" ? (
-        <Loading label="Loading tasks..." />
+        <Loading label={t("repeated.loading")} />
       ) : list.results.length === 0 ? (
         <Soft>{empty}</Soft>
       ) : (
@@ -85,7 +85,7 @@ function Part({ taskId, part, title, empty, row }: PartProps) {
         </List>
       )}
       <MoreButton list={list} count={TASKS_A_PAGE}>
-        {part === "open" ? "Show more" : "Show earlier ones"}
+        {part === "open" ? t("tasks.showMore") : t("tasks.showEarlier")}
       </MoreButton>
     </Section>
   );

@@ -3,6 +3,8 @@ import { IconPlus } from "@tabler/icons-react";
 import { useConvex, useQuery } from "convex/react";
 import { type ReactNode, startTransition, useDeferredValue, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { ChoiceTabs } from "../../../ui/choice-tabs.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -35,22 +37,22 @@ const TaskFormDialog = createLazyPart(() =>
   import("../components/task-form-dialog.tsx").then((m) => m.TaskFormDialog),
 );
 
-const TABS: { value: TaskFilter; label: string }[] = [
-  { value: "my-tasks", label: "My Tasks" },
-  { value: "helping-with", label: "Helping With" },
-  { value: "all", label: "All Tasks" },
-  { value: "unassigned", label: "Unassigned Tasks" },
+const TABS: { value: TaskFilter; label: Key }[] = [
+  { value: "my-tasks", label: "tasklist.mine" },
+  { value: "helping-with", label: "tasklist.helpingWith" },
+  { value: "all", label: "tasklist.all" },
+  { value: "unassigned", label: "tasklist.unassigned" },
 ];
 
 type StartsOpen = boolean | "unless empty";
-const SECTIONS: Record<SectionName, { title: string; empty: string; startsOpen: StartsOpen }> = {
+const STARTS_OPEN: Record<SectionName, StartsOpen> = {
   // Users open the page for late tasks first.
-  overdue: { title: "Overdue", empty: "No overdue tasks", startsOpen: "unless empty" },
-  today: { title: "Today", empty: "No tasks scheduled for today", startsOpen: true },
-  upcoming: { title: "Upcoming", empty: "No upcoming tasks", startsOpen: true },
-  paused: { title: "Paused", empty: "No paused tasks", startsOpen: false },
-  completed: { title: "Completed", empty: "No completed tasks", startsOpen: false },
-  expired: { title: "Expired", empty: "No expired tasks", startsOpen: false },
+  overdue: "unless empty",
+  today: true,
+  upcoming: true,
+  paused: false,
+  completed: false,
+  expired: false,
 };
 
 type TasksScreenProps = {
@@ -85,8 +87,8 @@ export function TasksScreen({ filter, onFilter, comments, stateOf }: TasksScreen
 
   function notifyAdded({ taskId, diaryId }: { taskId: string; diaryId: string }) {
     const list = convex.watchQuery(api.tasks.listMyTasks, shown).localQueryResult();
-    if (list?.tasks.some(({ _id }) => _id === taskId)) return notifySuccess("Task added.");
-    offerNextStep("Task added. This list doesn't show it; All Tasks does.", "Show it", () => {
+    if (list?.tasks.some(({ _id }) => _id === taskId)) return notifySuccess(t("tasklist.added"));
+    offerNextStep(t("tasklist.addedElsewhere"), t("tasklist.showIt"), () => {
       onFilter({ tab: "all", ...(diaryId === notebook && { notebook }) });
       focusTask(taskId);
     });
@@ -94,26 +96,30 @@ export function TasksScreen({ filter, onFilter, comments, stateOf }: TasksScreen
 
   return (
     <>
-      <PageHeader title="Tasks" isDense>
+      <PageHeader title={t("tasklist.title")} isDense>
         {mayAdd && (
           <Button
             leftSection={<IconPlus size={20} aria-hidden="true" />}
             onClick={() => startTransition(() => setIsAdding(true))}
           >
-            New task
+            {t("tasklist.newTask")}
           </Button>
         )}
       </PageHeader>
       <Tabs value={tab} onChange={(next) => onFilter({ ...filter, tab: (next ?? "my-tasks") as TaskFilter })}>
         <div className={`${styles.filters} no-print`}>
-          <ChoiceTabs label="Whose tasks" tabs={TABS} isOneLine />
+          <ChoiceTabs
+            label={t("tasklist.whose")}
+            tabs={TABS.map(({ value, label }) => ({ value, label: t(label) }))}
+            isOneLine
+          />
           <NotebookFilter
             value={notebook ?? ""}
             onChange={(diaryId) => onFilter({ tab, ...(diaryId && { notebook: diaryId }) })}
           />
         </div>
         <Tabs.Panel value={tab}>
-          {!tasks && <Loading label="Loading tasks..." />}
+          {!tasks && <Loading label={t("tasklist.loading")} />}
           <ClockNote notebookId={diaryId} />
           {tasks && <SeriesProblems tasks={tasks} onOpen={open} />}
           {tasks && result.counts && (
@@ -128,9 +134,7 @@ export function TasksScreen({ filter, onFilter, comments, stateOf }: TasksScreen
               stateOf={stateOf}
             />
           )}
-          {others?.tasks.length === 0 && (
-            <p className={styles.hint}>If you see this, no tasks are available or an error occurred.</p>
-          )}
+          {others?.tasks.length === 0 && <p className={styles.hint}>{t("tasklist.none")}</p>}
         </Tabs.Panel>
       </Tabs>
       {dialogs}
@@ -173,7 +177,14 @@ function Sections({ tasks, counts, whose, at, now, stateOf, ...row }: SectionsPr
     // Few people ever pause a program.
     if (name === "paused" && count === 0) return null;
     return (
-      <TaskSection key={name} {...SECTIONS[name]} count={count} countWords={countInWords(name, count)}>
+      <TaskSection
+        key={name}
+        title={t("tasklist.section", { section: name })}
+        empty={t("tasklist.empty", { section: name })}
+        startsOpen={STARTS_OPEN[name]}
+        count={count}
+        countWords={countInWords(name, count)}
+      >
         {name === "upcoming" ? (
           <UpcomingTasks
             // Another filter restarts the list, and so does another day.

@@ -1,6 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { formatRecurrence, type Recurrence } from "../../../../lib/recurrence/recurrence.ts";
+import type { Recurrence } from "../../../../lib/recurrence/recurrence.ts";
+import { describeRecurrence } from "../../../../lib/recurrence/recurrence-words.ts";
 import { Rich } from "../../../../ui/rich.tsx";
 import type { ProgramActivity } from "../../rules.ts";
 import styles from "./activity-choice.module.css";
@@ -42,7 +43,7 @@ export function ActivityChoice(props: ActivityChoiceProps) {
           (isRecurring ? (
             <FrequencyField title={title} value={recurrence} onChange={onRecurrence} />
           ) : (
-            <p className={styles.once}>{formatRecurrence({ pattern: "one-time" })}</p>
+            <p className={styles.once}>{describeRecurrence({ pattern: "one-time" })}</p>
           ))}
       </div>
     </div>

@@ -2,7 +2,8 @@ import { Button, Popover } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconRepeat } from "@tabler/icons-react";
 import { useState } from "react";
-import { formatRecurrence, type Recurrence } from "../../../../lib/recurrence/recurrence.ts";
+import type { Recurrence } from "../../../../lib/recurrence/recurrence.ts";
+import { describeRecurrence } from "../../../../lib/recurrence/recurrence-words.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { useHistoryLayer } from "../../../../ui/history-layers.ts";
 import { RecurrenceEditor } from "../../../../ui/recurrence-editor/recurrence-editor.tsx";
@@ -23,7 +24,7 @@ export function FrequencyField({ title, value, onChange }: FrequencyFieldProps) 
   const [isOpen, setIsOpen] = useState(false);
   const isWide = useMediaQuery("(min-width: 48em)");
   useHistoryLayer(isOpen && Boolean(isWide), () => setIsOpen(false));
-  const label = value ? formatRecurrence(value) : t("activation.noRecurrence");
+  const label = value ? describeRecurrence(value) : t("activation.noRecurrence");
   const editor = <RecurrenceEditor value={value} onChange={onChange} hours />;
   const button = (
     <Button

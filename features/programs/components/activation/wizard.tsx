@@ -18,13 +18,13 @@ import { useActivate } from "../../client/use-activate.ts";
 import type { Rules } from "../../client/use-activation-rules.ts";
 import { usePlan } from "../../client/use-plan.ts";
 import {
+  describeFrequency,
   getActivities,
   getAssignee,
   isBegun,
   isChosen,
   NOTHING_CHOSEN,
   STEPS,
-  toFrequency,
   toSelections,
   type WizardValues,
   withChoice,
@@ -153,7 +153,7 @@ export function Wizard(props: WizardProps) {
       {values.step === 2 && (
         <AssignStep
           activities={chosenActivities}
-          frequencyOf={(activity) => toFrequency(activity, values)}
+          frequencyOf={(activity) => describeFrequency(activity, values)}
           assigneeOf={(activity) => getAssignee(activity, values, assignees.ids)}
           assignees={assignees}
           proposals={proposals}

@@ -1,6 +1,7 @@
 import { IconPlus } from "@tabler/icons-react";
 import { api, type Note, type Notebook } from "../../../../lib/api.ts";
 import { getShownId } from "../../../../lib/shown-id.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { createLazyPart } from "../../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../../ui/link-button.tsx";
 import { Loading } from "../../../../ui/loading.tsx";
@@ -23,7 +24,7 @@ export function NotePrograms({ note, notebook }: { note: Note; notebook: Noteboo
   if (programs === null || (isEmpty && !mayStart)) return null;
   return (
     <Section
-      title="Programs"
+      title={t("notepanels.programs")}
       isApart
       action={
         mayStart && (
@@ -34,13 +35,13 @@ export function NotePrograms({ note, notebook }: { note: Note; notebook: Noteboo
             variant="default"
             leftSection={<IconPlus size={20} aria-hidden="true" />}
           >
-            Add Care Program
+            {t("notepanels.addProgram")}
           </LinkButton>
         )
       }
     >
-      {!programs && <Loading label="Loading programs..." rows={1} />}
-      {isEmpty && <Soft>No care program belongs to this note yet.</Soft>}
+      {!programs && <Loading label={t("notepanels.loadingPrograms")} rows={1} />}
+      {isEmpty && <Soft>{t("notepanels.noPrograms")}</Soft>}
       {programs && !isEmpty && (
         <NoteProgramCards programs={programs} note={note} notebook={notebook} mayStart={mayStart} />
       )}

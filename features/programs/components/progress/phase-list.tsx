@@ -1,6 +1,6 @@
 import type { ActivatedProgramDetail } from "../../../../lib/api.ts";
 import { shortDay } from "../../../../lib/dates/zone-day.ts";
-import { pluralize } from "../../../../lib/pluralize.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Card } from "../../../../ui/card.tsx";
 import { List } from "../../../../ui/list.tsx";
 import { Facts } from "../../../../ui/text.tsx";
@@ -59,27 +59,27 @@ function Phase({ phase, activities, at }: PhaseProps) {
       </h3>
       <Facts className={styles.meta}>
         <strong className={styles.status}>{describePhaseStatus(phase, at)}</strong>
-        <span>{from === to ? from : `${from} to ${to}`}</span>
+        <span>{from === to ? from : t("program.days", { start: from, end: to })}</span>
       </Facts>
       {totalTasks > 0 && (
         <div className={styles.bars}>
-          <span>Progress</span>
+          <span>{t("program.progress")}</span>
           <ProgressBar
-            label={`Progress of ${title}`}
+            label={t("programs.progressOf", { name: title })}
             percentage={percentage}
-            text={`${percentage} %, ${words}`}
+            text={t("program.progressIs", { percentage, results: words })}
           />
           <span className={styles.number}>{words}</span>
           {hasBeenDue && (
             <>
-              <span>Adherence</span>
+              <span>{t("program.adherence")}</span>
               <ProgressBar
-                label={`Adherence in ${title}`}
+                label={t("program.adherenceIn", { title })}
                 percentage={adherence}
-                text={`${adherence} % of what was due so far`}
+                text={t("program.adherenceIs", { percentage: adherence })}
                 isSecond
               />
-              <span className={styles.number}>{adherence}% of what was due</span>
+              <span className={styles.number}>{t("program.adherenceNumber", { percentage: adherence })}</span>
             </>
           )}
         </div>
@@ -88,8 +88,7 @@ function Phase({ phase, activities, at }: PhaseProps) {
       {activities.length > 0 && (
         <details className={styles.activities}>
           <summary className={styles.summary}>
-            {pluralize(activities.length, "activity", "activities")}
-            {phase.activitiesCompleted > 0 && `, ${phase.activitiesCompleted} completed`}
+            {t("program.activities", { count: activities.length, done: phase.activitiesCompleted })}
           </summary>
           <ul className={styles.inner}>
             {activities.map((activity) => (
@@ -98,8 +97,9 @@ function Phase({ phase, activities, at }: PhaseProps) {
                 <span className={styles.about}>
                   {[
                     activity.frequencyDisplay,
-                    activity.assigneeName || (activity.assignedTo ? "Unknown" : "Unassigned"),
-                    activity.isActive ? null : "Left out",
+                    activity.assigneeName ||
+                      (activity.assignedTo ? t("shared.unknown") : t("program.unassigned")),
+                    activity.isActive ? null : t("program.leftOut"),
                   ]
                     .filter(Boolean)
                     .join(" · ")}

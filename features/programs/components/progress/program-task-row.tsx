@@ -3,9 +3,9 @@ import { IconCircleX } from "@tabler/icons-react";
 import { memo } from "react";
 import type { ProgramTask } from "../../../../lib/api.ts";
 import { toClockInZone } from "../../../../lib/dates/zone-day.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { getLateness } from "../../../tasks/rules/due.ts";
-import { LATENESS_WORDS } from "../../../tasks/rules/lateness.ts";
-import { isExpired, STATUS_LABELS } from "../../../tasks/rules/states.ts";
+import { isExpired } from "../../../tasks/rules/states.ts";
 import styles from "./program-tasks.module.css";
 
 type ProgramTaskRowProps = {
@@ -29,14 +29,16 @@ export const ProgramTaskRow = memo(function ProgramTaskRow(props: ProgramTaskRow
     task.dateOnly || task.scheduledDate === null ? null : toClockInZone(task.scheduledDate, timeZone);
   const timed = { ...task, timeZone, addedToTodayAt: null, pausedSince: null };
   const lateness = getLateness(timed, now);
-  const late = isExpired(timed, now) ? "Expired" : lateness && LATENESS_WORDS[lateness];
+  const late = isExpired(timed, now)
+    ? t("program.expired")
+    : lateness && t("taskwords.lateness", { lateness });
   const facts = (
     <>
       {showsDescription && task.description && <span className={styles.how}>{task.description}</span>}
       <span className={styles.meta}>
         {clock && <span>{clock}</span>}
-        <span>{task.assigneeName || (task.assignedTo ? "Unknown" : "Unassigned")}</span>
-        <span className={late ? styles.late : undefined}>{late ?? STATUS_LABELS[status]}</span>
+        <span>{task.assigneeName || (task.assignedTo ? t("shared.unknown") : t("program.unassigned"))}</span>
+        <span className={late ? styles.late : undefined}>{late ?? t("taskwords.status", { status })}</span>
       </span>
     </>
   );

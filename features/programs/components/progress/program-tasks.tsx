@@ -3,6 +3,7 @@ import { usePaginatedQuery, useQuery } from "convex/react";
 import { useMemo, useState } from "react";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../../../lib/api.ts";
 import { getViewersZone, toDayInZone } from "../../../../lib/dates/zone-day.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Loading } from "../../../../ui/loading.tsx";
 import { MoreButton } from "../../../../ui/more-button.tsx";
 import { Section } from "../../../../ui/section.tsx";
@@ -37,15 +38,15 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
   const isElsewhere = getViewersZone() !== timeZone;
   return (
     <Section
-      title="Tasks"
+      title={t("program.tasks")}
       className={className}
       action={
         <NativeSelect
-          aria-label="Phase"
+          aria-label={t("program.phase")}
           value={phaseId}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           data={[
-            { value: "", label: "All phases" },
+            { value: "", label: t("program.allPhases") },
             ...program.phases.map(({ phaseId, title, position }) => ({
               value: phaseId,
               label: `${position + 1}. ${title}`,
@@ -54,10 +55,10 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
         />
       }
     >
-      {isElsewhere && <Soft className={styles.hint}>Days and hours are those of {timeZone}.</Soft>}
-      {status === "LoadingFirstPage" && <Loading label="Loading tasks..." />}
+      {isElsewhere && <Soft className={styles.hint}>{t("program.zone", { zone: timeZone })}</Soft>}
+      {status === "LoadingFirstPage" && <Loading label={t("program.loadingTasks")} />}
       {status === "Exhausted" && results.length === 0 && (
-        <Soft className={styles.hint}>There is no task of this here for you.</Soft>
+        <Soft className={styles.hint}>{t("program.noTask")}</Soft>
       )}
       {groups.map(({ day, tasks }) => (
         <div key={`${day} ${tasks[0]!._id}`}>
@@ -84,7 +85,7 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
         </div>
       ))}
       <MoreButton list={list} count={TASKS_A_PAGE}>
-        Load more
+        {t("program.loadMore")}
       </MoreButton>
     </Section>
   );

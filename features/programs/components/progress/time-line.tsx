@@ -1,5 +1,6 @@
 import type { ActivatedProgramDetail } from "../../../../lib/api.ts";
 import { shortDay } from "../../../../lib/dates/zone-day.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { useAsTable } from "../../../../ui/as-table.tsx";
 import { Legend } from "../../../../ui/legend.tsx";
 import { Section } from "../../../../ui/section.tsx";
@@ -27,19 +28,41 @@ export function ProgramTimeLine({ program, timeZone, now }: ProgramTimeLineProps
   const parts = program.phases.map(getPartsOfPhase);
   const has = (part: keyof (typeof parts)[number]) => parts.some((one) => one[part] > 0);
   const entries = [
-    ...(has("done") ? [{ mark: <i className={`${styles.sample} ${styles.done}`} />, label: "Done" }] : []),
+    ...(has("done")
+      ? [
+          {
+            mark: <i className={`${styles.sample} ${styles.done}`} />,
+            label: t("program.part", { part: "done" }),
+          },
+        ]
+      : []),
     ...(has("missed")
-      ? [{ mark: <i className={`${styles.sample} ${styles.missed}`} />, label: "Missed" }]
+      ? [
+          {
+            mark: <i className={`${styles.sample} ${styles.missed}`} />,
+            label: t("program.part", { part: "missed" }),
+          },
+        ]
       : []),
     ...(has("toCome")
-      ? [{ mark: <i className={`${styles.sample} ${styles.toCome}`} />, label: "To come" }]
+      ? [
+          {
+            mark: <i className={`${styles.sample} ${styles.toCome}`} />,
+            label: t("program.part", { part: "toCome" }),
+          },
+        ]
       : []),
     ...(line.pauses.length > 0
-      ? [{ mark: <i className={`${styles.sample} ${styles.pause}`} />, label: "Paused" }]
+      ? [
+          {
+            mark: <i className={`${styles.sample} ${styles.pause}`} />,
+            label: t("program.part", { part: "paused" }),
+          },
+        ]
       : []),
   ];
   return (
-    <Section title="Time line" action={tableButton} className={styles.section}>
+    <Section title={t("program.timeLine")} action={tableButton} className={styles.section}>
       {line.pauses.length > 0 && (
         <Facts className={styles.pauses}>
           {line.pauses.map((pause) => (
@@ -61,7 +84,7 @@ export function ProgramTimeLine({ program, timeZone, now }: ProgramTimeLineProps
                 className={styles.todayLabel}
                 style={{ insetInlineStart: `clamp(1.5rem, ${line.today}%, 100% - 1.5rem)` }}
               >
-                Today
+                {t("program.today")}
               </span>
             </div>
           )}
@@ -78,8 +101,10 @@ export function ProgramTimeLine({ program, timeZone, now }: ProgramTimeLineProps
 }
 
 function pauseWords({ from, to, isNow }: TimeLine["pauses"][number]): string {
-  if (isNow) return `Paused since ${shortDay(from)}: what is to come moves by the days of the pause`;
-  return from === to ? `Paused on ${shortDay(from)}` : `Paused from ${shortDay(from)} to ${shortDay(to)}`;
+  if (isNow) return t("program.pausedSince", { day: shortDay(from) });
+  return from === to
+    ? t("program.pausedOn", { day: shortDay(from) })
+    : t("program.pausedDays", { start: shortDay(from), end: shortDay(to) });
 }
 
 const placed = ({ start, length }: Stretch) => ({ insetInlineStart: `${start}%`, width: `${length}%` });
@@ -103,8 +128,9 @@ function PhaseBar({ phase, line }: PhaseBarProps) {
         {phase.position + 1}. {phase.title}
       </a>
       <span className={styles.facts}>
-        {daysWords(phase)}
-        {phase.totalTasks + phase.cancelledTasks > 0 && `: ${describePhaseTask(phase)}`}
+        {phase.totalTasks + phase.cancelledTasks > 0
+          ? t("program.daysAndResults", { days: daysWords(phase), results: describePhaseTask(phase) })
+          : daysWords(phase)}
       </span>
       <div className={styles.track} aria-hidden="true">
         <div className={styles.bar} style={placed(line.phases.get(phase.phaseId)!)}>
@@ -124,19 +150,21 @@ function PhaseBar({ phase, line }: PhaseBarProps) {
 }
 
 const daysWords = ({ startDay, endDay }: Phase) =>
-  startDay === endDay ? shortDay(startDay) : `${shortDay(startDay)} to ${shortDay(endDay)}`;
+  startDay === endDay
+    ? shortDay(startDay)
+    : t("program.days", { start: shortDay(startDay), end: shortDay(endDay) });
 
 /** The same as a table. */
 function PhaseTable({ phases }: { phases: readonly Phase[] }) {
   return (
-    <WideTable caption="The phases over time">
+    <WideTable caption={t("program.phasesOverTime")}>
       <thead>
         <tr>
-          <th scope="col">Phase</th>
-          <th scope="col">Days</th>
-          <th scope="col">Done</th>
-          <th scope="col">Missed</th>
-          <th scope="col">To come</th>
+          <th scope="col">{t("program.phase")}</th>
+          <th scope="col">{t("program.phaseDays")}</th>
+          <th scope="col">{t("program.part", { part: "done" })}</th>
+          <th scope="col">{t("program.part", { part: "missed" })}</th>
+          <th scope="col">{t("program.part", { part: "toCome" })}</th>
         </tr>
       </thead>
       <tbody>

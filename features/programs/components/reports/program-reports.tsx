@@ -1,7 +1,7 @@
 import type { Export, Notebook } from "../../../../lib/api.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { ExportsPanel, type ExportWords } from "../../../exports/client/public.ts";
-import { REPORT_WORDS } from "../../client/report-words.ts";
-import { EXPORT_TYPE_NAMES, type ReportParameters } from "../../rules/reports.ts";
+import { type ReportParameters, TYPE_KEYS } from "../../rules/reports.ts";
 import { NewReport } from "./new-report.tsx";
 
 type ProgramReportsProps = {
@@ -19,20 +19,24 @@ export function ProgramReports({ diaryProgramId, notebook }: ProgramReportsProps
       subjectId={diaryProgramId}
       timeZone={notebook.timeZone}
       wordsOf={describeReport}
-      hint={REPORT_WORDS.hint}
+      hint={t("programexports.hint")}
     >
-      <NewReport diaryProgramId={diaryProgramId} notebook={notebook} label="New export" />
+      <NewReport diaryProgramId={diaryProgramId} notebook={notebook} label={t("programexports.newExport")} />
     </ExportsPanel>
   );
 }
 
 function describeReport({ parameters }: Export, day: (ts: number) => string): ExportWords {
   const { exportType, from, to } = parameters as ReportParameters;
-  return { name: EXPORT_TYPE_NAMES[exportType], range: rangeWords(from, to, day) };
+  return {
+    name: t("programexports.type", { type: TYPE_KEYS[exportType] }),
+    range: rangeWords(from, to, day),
+  };
 }
 
 function rangeWords(from: number | undefined, to: number | undefined, day: (ts: number) => string): string {
-  if (from !== undefined && to !== undefined) return `${day(from)} – ${day(to)}`;
-  if (from !== undefined) return `From ${day(from)}`;
-  return to === undefined ? "The whole program" : `Until ${day(to)}`;
+  if (from !== undefined && to !== undefined)
+    return t("programexports.range", { start: day(from), end: day(to) });
+  if (from !== undefined) return t("programexports.from", { day: day(from) });
+  return to === undefined ? t("programexports.whole") : t("programexports.until", { day: day(to) });
 }

@@ -4,10 +4,11 @@ import { useRef, useState } from "react";
 import { api } from "../../../../lib/api.ts";
 import { addDays, getDayStart, isDay } from "../../../../lib/dates/zone-day.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../../lib/export-formats.ts";
+import type { Key } from "../../../../lib/words/keys.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { useSubmit } from "../../../../ui/use-submit.ts";
-import { EXPORT_FORMAT_NAMES, EXPORT_TYPE_WORDS, REPORT_WORDS } from "../../client/report-words.ts";
-import { EXPORT_TYPE_NAMES, EXPORT_TYPES, type ExportType, exportProblem } from "../../rules/reports.ts";
+import { EXPORT_TYPES, type ExportType, exportProblem, TYPE_KEYS } from "../../rules/reports.ts";
 import styles from "./report-form.module.css";
 
 type ReportFormProps = {
@@ -24,8 +25,8 @@ export function ReportForm({ diaryProgramId, timeZone, opened, onClose }: Report
   const [format, setFormat] = useState<ExportFormat>("pdf");
   const [first, setFirst] = useState("");
   const [last, setLast] = useState("");
-  const [problems, setProblems] = useState<{ first?: string; last?: string }>({});
-  const { isBusy, problem, onSubmit } = useSubmit(REPORT_WORDS.createFailed);
+  const [problems, setProblems] = useState<DayProblems>({});
+  const { isBusy, problem, onSubmit } = useSubmit(t("reportform.notStarted"));
   const firstField = useRef<HTMLInputElement>(null);
   const lastField = useRef<HTMLInputElement>(null);
   const isAllowedFormat = (one: ExportFormat, of = exportType) =>
@@ -55,28 +56,32 @@ export function ReportForm({ diaryProgramId, timeZone, opened, onClose }: Report
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title="New export"
-      submit="Make export"
+      title={t("reportform.title")}
+      submit={t("reportform.make")}
       isBusy={isBusy}
       problem={problem}
       onSubmit={onSubmit(submit)}
     >
-      <Radio.Group label="What" value={exportType} onChange={chooseType}>
+      <Radio.Group label={t("reportform.what")} value={exportType} onChange={chooseType}>
         <div className={styles.choices}>
           {EXPORT_TYPES.map((type) => (
             <Radio
               key={type}
               value={type}
-              label={EXPORT_TYPE_NAMES[type]}
-              description={EXPORT_TYPE_WORDS[type]}
+              label={t("programexports.type", { type: TYPE_KEYS[type] })}
+              description={t("reportform.content", { type: TYPE_KEYS[type] })}
             />
           ))}
         </div>
       </Radio.Group>
-      <Radio.Group label="As" value={format} onChange={(value) => setFormat(value as ExportFormat)}>
+      <Radio.Group
+        label={t("reportform.as")}
+        value={format}
+        onChange={(value) => setFormat(value as ExportFormat)}
+      >
         <div className={styles.choices}>
           {EXPORT_FORMATS.filter((one) => isAllowedFormat(one)).map((one) => (
-            <Radio key={one} value={one} label={EXPORT_FORMAT_NAMES[one]} />
+            <Radio key={one} value={one} label={t("reportform.format", { format: one })} />
           ))}
         </div>
       </Radio.Group>
@@ -84,17 +89,17 @@ export function ReportForm({ diaryProgramId, timeZone, opened, onClose }: Report
         <TextInput
           ref={firstField}
           type="date"
-          label="First day (optional)"
+          label={t("reportform.firstDay")}
           value={first}
-          error={problems.first}
+          error={problems.first && t(problems.first)}
           onChange={({ currentTarget }) => setFirst(currentTarget.value)}
         />
         <TextInput
           ref={lastField}
           type="date"
-          label="Last day (optional)"
+          label={t("reportform.lastDay")}
           value={last}
-          error={problems.last}
+          error={problems.last && t(problems.last)}
           onChange={({ currentTarget }) => setLast(currentTarget.value)}
         />
       </Group>
@@ -102,8 +107,10 @@ export function ReportForm({ diaryProgramId, timeZone, opened, onClose }: Report
   );
 }
 
-function dayProblems(first: string, last: string): { first?: string; last?: string } {
-  if (first && !isDay(first)) return { first: REPORT_WORDS.day };
-  if (last && !isDay(last)) return { last: REPORT_WORDS.day };
-  return first && last && last < first ? { last: REPORT_WORDS.order } : {};
+type DayProblems = { first?: Key; last?: Key };
+
+function dayProblems(first: string, last: string): DayProblems {
+  if (first && !isDay(first)) return { first: "reportform.wrongDay" };
+  if (last && !isDay(last)) return { last: "reportform.wrongDay" };
+  return first && last && last < first ? { last: "reportform.lastFirst" } : {};
 }
