@@ -1,4 +1,6 @@
 import { dirname, join } from "node:path";
+import { compileMessages } from "../../server/words/read.ts";
+import { getRoom } from "./words.ts";
 
 type ModuleInfo = {
   code: string | null;
@@ -77,8 +79,13 @@ const OTHERS = { name: "shared", weight: 0.2 };
 /** What a screen saves where two of its files become one, in the unit of {@link sizeOf}. */
 const FILE_COST = 2150;
 
-/** About the bytes of a module in the build, compressed. */
-const sizeOf = (code: string | null | undefined) => (code?.length ?? 0) / 5;
+/** About the bytes of a module in the build, compressed; of one that loads a room's texts, those of the texts. */
+function sizeOf(id: string, modules: Modules): number {
+  const room = getRoom(id);
+  return room === null
+    ? (modules.getModuleInfo(id)?.code?.length ?? 0) / 5
+    : JSON.stringify(compileMessages("en", room)).length / 3;
+}
 
 /** Modules that the same screens load. */
 type Group = {
@@ -144,7 +151,7 @@ function groupByUsers(screens: Set<string>[], entry: string, modules: Modules): 
     if (bits.indexOf(1) === bits.lastIndexOf(1)) continue;
     const group = groups.get(bits.join("")) ?? { users: bits, ids: [], size: 0 };
     group.ids.push(id);
-    group.size += sizeOf(modules.getModuleInfo(id)?.code);
+    group.size += sizeOf(id, modules);
     groups.set(bits.join(""), group);
   }
   return [...groups.values()];

@@ -24,12 +24,13 @@ export function findRooms(code: string): string[] {
   return [...new Set(keys.filter(isKey).map(([, room]) => room!))];
 }
 
+/** The room whose texts a module of the build loads; null for any other module. */
+export const getRoom = (moduleId: string): string | null =>
+  moduleId.startsWith(`\0${VIRTUAL}`) ? moduleId.slice(VIRTUAL.length + 1) : null;
+
 /** The rooms whose texts these modules of a build load. */
 export const collectRooms = (moduleIds: readonly string[]): string[] =>
-  [...new Set(moduleIds)]
-    .filter((id) => id.startsWith(`\0${VIRTUAL}`))
-    .map((id) => id.slice(VIRTUAL.length + 1))
-    .sort();
+  [...new Set(moduleIds)].flatMap((id) => getRoom(id) ?? []).sort();
 
 /**
  * Texts of the client: a module that uses texts of a room has them loaded, in the page's language; what loads a screen or a
@@ -44,8 +45,8 @@ export function words({ inline }: { inline?: string } = {}): Plugin {
     },
     resolveId: (id) => (id.startsWith(VIRTUAL) ? `\0${id}` : null),
     load(id) {
-      if (!id.startsWith(`\0${VIRTUAL}`)) return null;
-      const room = id.slice(VIRTUAL.length + 1);
+      const room = getRoom(id);
+      if (room === null) return null;
       if (inline)
         return `import { addRoom } from "/lib/words/loaded.ts";
 addRoom(${JSON.stringify(room)}, ${JSON.stringify(compileMessages(inline, room))});`;
