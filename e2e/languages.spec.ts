@@ -1,12 +1,17 @@
 import type { Page } from "@playwright/test";
+import { api } from "../lib/api.ts";
 import arabic from "../words/ar/unsent.json" with { type: "json" };
 import german from "../words/de/lock.json" with { type: "json" };
 import english from "../words/en/unsent.json" with { type: "json" };
+import { makeAccount, PASSWORD, type Person } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
 /** What a person has chosen in this browser. */
 const choose = (page: Page, language: string) =>
   page.addInitScript((code) => localStorage.setItem("carediary.language", JSON.stringify(code)), language);
+
+const languageOf = async ({ http }: Pick<Person, "http">) =>
+  (await http.query(api.users.getCurrentUser, {}))!.language;
 
 /** The addresses of texts that the page asks for. */
 function watchTexts(page: Page): string[] {
@@ -57,14 +62,67 @@ test("a page follows the choice of another tab without a reload", async ({ someo
   expect(await page.evaluate(() => "isThisPage" in window)).toBe(true);
 });
 
+test("the language of the account is chosen on one device and shown on all of them, without a reload", async ({
+  someone,
+  browser,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { page } = anna;
+  await choose(page, "de");
+  await page.goto("/account");
+  await page.evaluate(() => Object.assign(window, { isThisPage: true }));
+  const choice = page.getByRole("combobox", { name: /Language/ });
+  await expect(choice.locator(":checked")).toHaveText("Deutsch");
+  // The first page with an account gives it its language.
+  await expect.poll(() => languageOf(anna)).toBe("de");
+
+  const other = await browser.newContext({
+    baseURL: node.url,
+    storageState: await anna.context.storageState(),
+  });
+  const phone = await other.newPage();
+  await phone.addInitScript(() => localStorage.setItem("carediary.language", '"en"'));
+  await phone.goto("/more/not-sent");
+  await expect(phone.locator("html")).toHaveAttribute("lang", "de");
+
+  await choice.selectOption("English");
+  await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
+  await expect(choice).toBeFocused();
+  await expect(phone.getByRole("heading", { name: english.title })).toBeVisible();
+  await expect(phone.locator("html")).toHaveAttribute("lang", "en");
+  expect(await page.evaluate(() => "isThisPage" in window)).toBe(true);
+  expect(await languageOf(anna)).toBe("en");
+  await other.close();
+});
+
+test("a language that is chosen before the sign-in becomes the account's", async ({ page, node }) => {
+  const anna = await makeAccount(node, "Anna Keller");
+  await anna.http.mutation(api.users.updateSettings, { language: "en" });
+  await choose(page, "ar");
+  await page.goto("/sign-in");
+  const choice = page.getByRole("combobox", { name: /Language/ });
+  await choice.selectOption("English");
+  await expect(page.locator("html")).toHaveAttribute("dir", "ltr");
+  await choice.selectOption("العربية");
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  await page.getByLabel("E-mail").fill(anna.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/care");
+  await expect.poll(() => languageOf(anna)).toBe("ar");
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+});
+
 test.describe("with a German browser", () => {
   test.use({ locale: "de-DE" });
 
-  test("a draft is shown to no one who hasn't chosen it", async ({ someone }) => {
-    const { page } = await someone("Anna Keller");
-    await page.goto("/more/not-sent");
-    await expect(page.locator("html")).toHaveAttribute("lang", "en");
-    await expect(page.getByText("All that you wrote on this device has been saved.")).toBeVisible();
+  test("a page is German, and the account takes the browser's language", async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    await anna.page.goto("/account");
+    await expect(anna.page.locator("html")).toHaveAttribute("lang", "de");
+    await expect(anna.page.getByText(german.why)).toBeVisible();
+    await expect.poll(() => languageOf(anna)).toBe("de");
   });
 });
 

@@ -103,9 +103,9 @@ export const SIGNED_IN = "signed-in";
 
 /**
  * Removes data without an owner before another user takes this browser: the notebook that was open last, the
- * subscription of notifications. Users' own data stays, and the note of who is signed in.
+ * subscription of notifications. Users' own data stays, the note of who is signed in, and the language.
  */
 export function forgetSettings(): void {
   for (const key of getStoredKeys(""))
-    if (!/^(draft|person)\./.test(key) && key !== SIGNED_IN) writeStored(key, null);
+    if (!/^((draft|person)\.|language)/.test(key) && key !== SIGNED_IN) writeStored(key, null);
 }

@@ -3,7 +3,9 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { api } from "../../lib/api.ts";
 import { readStored, storePerson, writeStored } from "../../lib/browser-store.ts";
 import { getErrorMessage } from "../../lib/error-message.ts";
+import { pageLanguage } from "../../lib/words/page-language.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
+import { useAccountLanguage } from "./account-language.ts";
 
 export type UserSyncState =
   | { status: "syncing" }
@@ -35,11 +37,17 @@ export function UserSync({ user, children }: { user: AuthUser; children: ReactNo
   useEffect(() => {
     if (!isAuthenticated) return;
     setFailure(null);
-    syncUser({ clerkUserId: user.id, email: user.email, name: user.name }).catch((error: unknown) => {
-      console.error("users.syncUser failed", error);
-      setFailure(getErrorMessage(error, "The server could not be told who you are."));
-    });
+    const language = pageLanguage.get();
+    syncUser({ clerkUserId: user.id, email: user.email, name: user.name, language }).catch(
+      (error: unknown) => {
+        console.error("users.syncUser failed", error);
+        setFailure(getErrorMessage(error, "The server could not be told who you are."));
+      },
+    );
   }, [isAuthenticated, syncUser, user.id, user.email, user.name, attempt]);
+
+  const updateSettings = useMutation(api.users.updateSettings);
+  useAccountLanguage(me?.language, (language) => updateSettings({ language }));
 
   const myId = me?._id;
   useEffect(() => {

@@ -1,5 +1,9 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
+
+/** The name of a folder of `words/`. */
+const language = z.string().max(35);
+
 /** A user as they see themselves, and as administrators see them. */
 export const user = z.strictObject({
   _id: id,
@@ -13,6 +17,8 @@ export const user = z.strictObject({
 
 const currentUser = user.extend({
   mentionMails: z.boolean(),
+  /** What they read, such as "de"; null before their first sign-in with a browser. */
+  language: z.string().nullable(),
   /** The address of one's own picture; null without one. */
   avatarUrl: z.string().nullable(),
 });
@@ -22,6 +28,8 @@ export const syncUser = {
     clerkUserId: z.string().max(255),
     email: z.string().max(320),
     name: z.string().trim().max(200),
+    /** The language of the page: the account's, while it has none. */
+    language: language.optional(),
   }),
   returns: id,
 };
@@ -32,7 +40,7 @@ export const getCurrentUser = {
 };
 
 export const updateSettings = {
-  args: z.object({ mentionMails: z.boolean().optional() }),
+  args: z.object({ mentionMails: z.boolean().optional(), language: language.optional() }),
   returns: nothing,
 };
 

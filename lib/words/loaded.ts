@@ -1,5 +1,5 @@
 import type { CompiledMessage } from "icu-minify/format";
-import { readStored } from "../browser-store.ts";
+import { readStored, writeStored } from "../browser-store.ts";
 import { pageLanguage } from "./page-language.ts";
 import { provideTexts } from "./t.ts";
 import { loadingTexts } from "./waiting.ts";
@@ -18,6 +18,8 @@ type Room = Record<string, CompiledMessage>;
 
 const RETRY_MS = 2000;
 const ENGLISH = "en";
+/** Where this browser keeps what is shown, for the next page (public/early.js). */
+const LANGUAGE = "language";
 
 let languages: Record<string, PageLanguage> | undefined;
 /** The language that is chosen, while its texts are on their way. */
@@ -62,9 +64,22 @@ async function setLanguage(next: string): Promise<void> {
   pageLanguage.set(next);
 }
 
+/** The languages that people can choose, with their own names: the whole ones, and the one that is shown. */
+export const listOfferedLanguages = (): { code: string; name: string }[] =>
+  Object.entries(getLanguages())
+    .filter(([code, { state }]) => state === "complete" || code === pageLanguage.get())
+    .map(([code, { name }]) => ({ code, name }));
+
+/** Shows a language from now on, in all tabs of this browser. */
+export function showLanguage(language: string): void {
+  if (!getLanguages()[language]) return;
+  if (readStored(LANGUAGE) !== language) writeStored(LANGUAGE, language);
+  void setLanguage(language);
+}
+
 // The choice of another tab.
 globalThis.window?.addEventListener("storage", ({ key }) => {
-  if (key === "carediary.language") void setLanguage(readStored<string>("language") ?? ENGLISH);
+  if (key === `carediary.${LANGUAGE}`) void setLanguage(readStored<string>(LANGUAGE) ?? ENGLISH);
 });
 
 /** Adds a room's English texts, where they come with the script. */

@@ -109,6 +109,7 @@ async function anonymizeUser(trx: Transaction, { id }: DeletedPerson): Promise<v
       is_admin: false,
       is_super_admin: false,
       mention_mails: false,
+      language: null,
     })
     .where("id", "=", id)
     .execute();

@@ -891,6 +891,7 @@ export interface Users {
   id: string;
   is_admin: Generated<boolean>;
   is_super_admin: Generated<boolean>;
+  language: string | null;
   mention_mails: Generated<boolean>;
   name: string;
 }

@@ -32,6 +32,9 @@ export const listLanguages = (): string[] =>
 /** Those, and the ones that are computed from English. */
 export const listBuiltLanguages = (): string[] => [...listLanguages(), ...Object.keys(PSEUDO_LANGUAGES)];
 
+/** Whether this server has texts in a language. */
+export const isBuiltLanguage = (code: string): boolean => listBuiltLanguages().includes(code);
+
 export const readLanguage = (language: string): Language =>
   isPseudo(language) ? PSEUDO_LANGUAGES[language] : readJson(language, "language.json");
 

@@ -1,7 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
+import { chooseLanguage } from "../../../lib/words/chosen-language.ts";
 import { Card } from "../../../ui/card.tsx";
+import { LanguageChoice } from "../../../ui/language-choice.tsx";
 import { Mark } from "../../../ui/mark.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import styles from "./auth-frame.module.css";
@@ -24,6 +26,7 @@ export function AuthFrame({ title, lead, children, foot }: AuthFrameProps) {
         {children}
         {foot && <div className={styles.foot}>{foot}</div>}
       </Card>
+      <LanguageChoice onChoose={chooseLanguage} />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { DeleteAccount } from "../components/delete-account.tsx";
 import { MentionMails } from "../components/mention-mails.tsx";
 import { OpeningsDialog } from "../components/openings-dialog.tsx";
 import { OwnEmail } from "../components/own-email.tsx";
+import { OwnLanguage } from "../components/own-language.tsx";
 import { OwnName } from "../components/own-name.tsx";
 import { OwnPicture } from "../components/own-picture.tsx";
 import { Passkeys } from "../components/passkeys.tsx";
@@ -40,7 +41,7 @@ type AccountProps = {
   onDeleted: () => Promise<void>;
 };
 
-/** `/account`: picture, appearance, e-mails, reminders, calendars, this device, name, address, password, two-factor sign-in, passkeys, sessions, access tokens, webhooks, and deleting the account. */
+/** `/account`: language, appearance, picture, e-mails, reminders, calendars, this device, name, address, password, two-factor sign-in, passkeys, sessions, access tokens, webhooks, and deleting the account. */
 export function AccountScreen({
   name,
   email,
@@ -60,6 +61,7 @@ export function AccountScreen({
   return (
     <Page gap="lg">
       <PageHeader title={t("account.title")} subtitle={name ? `${name} · ${email}` : email} />
+      <OwnLanguage />
       <Appearance />
       <OwnPicture />
       <MentionMails />

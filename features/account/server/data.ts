@@ -5,6 +5,7 @@ import { type Person, refuseClosed, type TokenAccess } from "../../../server/acc
 import { isDeleted } from "../../../server/auth/account_deletion.ts";
 import { presentAddress } from "../../../server/auth/data.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { isBuiltLanguage } from "../../../server/words/read.ts";
 import { getPhotoId, getPictureUrl } from "../../avatars/rules.ts";
 import { findUsablePhoto } from "../../avatars/server/public.ts";
 import { toUser, USER_COLUMNS } from "../rules.ts";
@@ -15,7 +16,7 @@ type Db = Kysely<Tables>;
 export async function getUser(db: Db, { subject }: TokenAccess, baseUrl: string) {
   const row = await db
     .selectFrom("users")
-    .select([...USER_COLUMNS, "mention_mails", "avatar_id", "closed_at"])
+    .select([...USER_COLUMNS, "mention_mails", "language", "avatar_id", "closed_at"])
     .where("clerk_user_id", "=", subject)
     .executeTakeFirst();
   if (!row) return null;
@@ -23,6 +24,7 @@ export async function getUser(db: Db, { subject }: TokenAccess, baseUrl: string)
   return {
     ...toUser(row),
     mentionMails: row.mention_mails,
+    language: row.language,
     avatarUrl: getPictureUrl(baseUrl, row.avatar_id),
   };
 }
@@ -31,16 +33,24 @@ export async function getUser(db: Db, { subject }: TokenAccess, baseUrl: string)
 export async function updateSettings(
   db: Db,
   { userId }: Person,
-  { mentionMails }: { mentionMails?: boolean | undefined },
+  { mentionMails, language }: { mentionMails?: boolean | undefined; language?: string | undefined },
 ): Promise<void> {
-  if (mentionMails === undefined) return;
-  await db
-    .updateTable("users")
-    .set({ mention_mails: mentionMails })
+  const before = await db
+    .selectFrom("users")
+    .select(["mention_mails", "language"])
     .where("id", "=", userId)
-    .where("mention_mails", "!=", mentionMails)
-    .execute();
+    .executeTakeFirstOrThrow();
+  const after = {
+    mention_mails: mentionMails ?? before.mention_mails,
+    language: toLanguage(language) ?? before.language,
+  };
+  if (after.mention_mails === before.mention_mails && after.language === before.language) return;
+  await db.updateTable("users").set(after).where("id", "=", userId).execute();
 }
+
+/** A language that a browser names; null where this server has no texts in it, such as one of an older build. */
+const toLanguage = (code: string | undefined): string | null =>
+  code !== undefined && isBuiltLanguage(code) ? code : null;
 
 /**
  * Shows a photo as the person's picture, or none; the one before is deleted.
@@ -71,14 +81,22 @@ export async function updatePicture(
  */
 export async function syncUser(
   db: Db,
-  user: { clerkUserId: string; email: string | null; emailVerified: boolean; name: string },
+  user: {
+    clerkUserId: string;
+    email: string | null;
+    emailVerified: boolean;
+    name: string;
+    /** What the browser shows. It becomes the account's language, while that has none. */
+    language?: string | undefined;
+  },
   now: Date,
 ): Promise<string> {
   const known = await db
     .selectFrom("users")
-    .select(["id", "email", "email_verified", "name", "closed_at"])
+    .select(["id", "email", "email_verified", "name", "language", "closed_at"])
     .where("clerk_user_id", "=", user.clerkUserId)
     .executeTakeFirst();
+  const shown = toLanguage(user.language);
   if (!known) {
     await refuseDeleted(db, user.clerkUserId);
     const { id } = await db
@@ -89,6 +107,7 @@ export async function syncUser(
         email: user.email ?? "",
         email_verified: user.email !== null && user.emailVerified,
         name: user.name,
+        language: shown,
         created_at: now,
       })
       // If a concurrent request inserts first, this is a conflict that is retried, not a constraint error.
@@ -100,12 +119,16 @@ export async function syncUser(
   refuseClosed(known);
   const { name } = user;
   const address = await readAddress(db, known, user);
+  const language = known.language ?? shown;
   const isSame =
-    known.name === name && known.email === address.email && known.email_verified === address.email_verified;
+    known.name === name &&
+    known.language === language &&
+    known.email === address.email &&
+    known.email_verified === address.email_verified;
   if (!isSame) {
     await db
       .updateTable("users")
-      .set({ ...address, name })
+      .set({ ...address, name, language })
       .where("id", "=", known.id)
       .execute();
   }

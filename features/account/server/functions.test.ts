@@ -44,6 +44,7 @@ describe("users.syncUser", () => {
       isAdmin: false,
       isSuperAdmin: false,
       mentionMails: true,
+      language: null,
       avatarUrl: null,
       _creationTime: expect.any(Number),
     });
@@ -143,6 +144,33 @@ describe("users.syncUser", () => {
     await expect(anonymous.query(api.users.getCurrentUser, {})).rejects.toMatchObject({
       data: { message: "Not authenticated" },
     });
+  });
+});
+
+describe("the language of an account", () => {
+  const languageOf = async ({ http }: Awaited<ReturnType<typeof newcomer>>) =>
+    (await http.query(api.users.getCurrentUser, {}))!.language;
+
+  it("is that of the first browser that names one, and stays until its person chooses another", async () => {
+    const mine = await newcomer();
+    for (const [shown, expected] of [
+      [undefined, null],
+      ["pl", "pl"],
+      ["de", "pl"],
+    ] as const) {
+      await mine.http.mutation(api.users.syncUser, { ...mine.args, language: shown });
+      expect(await languageOf(mine)).toBe(expected);
+    }
+    await mine.http.mutation(api.users.updateSettings, { language: "ar" });
+    expect(await languageOf(mine)).toBe("ar");
+  });
+
+  it("is never one that this server has no texts in", async () => {
+    const mine = await newcomer();
+    await mine.http.mutation(api.users.syncUser, { ...mine.args, language: "../etc" });
+    expect(await languageOf(mine)).toBeNull();
+    await mine.http.mutation(api.users.updateSettings, { language: "xx" });
+    expect(await languageOf(mine)).toBeNull();
   });
 });
 

@@ -20,7 +20,7 @@ export const syncUser = mutation({
     const { subject, emailVerified } = access;
     return data.syncUser(
       db,
-      { clerkUserId: subject, email: access.email, emailVerified, name: args.name },
+      { clerkUserId: subject, email: access.email, emailVerified, name: args.name, language: args.language },
       now,
     );
   },
