@@ -16,10 +16,12 @@ type Rooms = {
   members: typeof import("../../words/en/members.json");
   menu: typeof import("../../words/en/menu.json");
   more: typeof import("../../words/en/more.json");
+  plans: typeof import("../../words/en/plans.json");
   programs: typeof import("../../words/en/programs.json");
   proof: typeof import("../../words/en/proof.json");
   recorder: typeof import("../../words/en/recorder.json");
   reminders: typeof import("../../words/en/reminders.json");
+  schedule: typeof import("../../words/en/schedule.json");
   search: typeof import("../../words/en/search.json");
   share: typeof import("../../words/en/share.json");
   shared: typeof import("../../words/en/shared.json");

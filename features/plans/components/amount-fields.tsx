@@ -2,8 +2,9 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { PlainButton } from "../../../ui/plain-button.tsx";
 import type { Problems } from "../client/plan-args.ts";
 import { type DosesValue, hasAmountsByTime } from "../client/plan-values.ts";
+import { formatUnit } from "../rules/amount-words.ts";
 import { UNIT_NAMES, type Unit } from "../rules/amounts.ts";
-import { formatTime, formatUnit } from "../rules/schedule-words.ts";
+import { formatTime } from "../rules/schedule-words.ts";
 import type { PartProps } from "./medicine-fields.tsx";
 import styles from "./plan-fields.module.css";
 

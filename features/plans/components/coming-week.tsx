@@ -9,7 +9,8 @@ import {
   shortDay,
   toDayInZone,
 } from "../../../lib/dates/zone-day.ts";
-import { formatAmount, type Unit } from "../rules/amounts.ts";
+import { formatAmount } from "../rules/amount-words.ts";
+import type { Unit } from "../rules/amounts.ts";
 import { findNextSlot, listComingDays } from "../rules/coming-days.ts";
 import type { PlanVersion, Slot } from "../rules/slots.ts";
 import styles from "./coming-week.module.css";

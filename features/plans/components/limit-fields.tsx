@@ -2,8 +2,8 @@ import { TextInput } from "@mantine/core";
 import { Soft } from "../../../ui/text.tsx";
 import { getDefaults, readSchedule } from "../client/plan-args.ts";
 import type { PlanValues } from "../client/plan-values.ts";
+import { formatUnit } from "../rules/amount-words.ts";
 import { NAME_LENGTH } from "../rules/limits.ts";
-import { formatUnit } from "../rules/schedule-words.ts";
 import type { PartProps } from "./medicine-fields.tsx";
 import styles from "./plan-fields.module.css";
 

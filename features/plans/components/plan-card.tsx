@@ -13,7 +13,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts, Soft } from "../../../ui/text.tsx";
 import { VisibilityMark } from "../../notes/client/public.ts";
 import type { Plan } from "../client/use-plans.ts";
-import { formatAmount } from "../rules/amounts.ts";
+import { formatAmount } from "../rules/amount-words.ts";
 import { findNextSlot } from "../rules/coming-days.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
 import { formatSchedule } from "../rules/schedule-words.ts";

@@ -23,7 +23,8 @@ import {
   formatScheduleChange,
   listVersionChanges,
 } from "../client/version-changes.ts";
-import { formatAmount, type Unit } from "../rules/amounts.ts";
+import { formatAmount } from "../rules/amount-words.ts";
+import type { Unit } from "../rules/amounts.ts";
 import { findNextSlot } from "../rules/coming-days.ts";
 import { isScheduled } from "../rules/schedule.ts";
 import { formatSchedule } from "../rules/schedule-words.ts";

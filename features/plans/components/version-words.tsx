@@ -9,21 +9,25 @@ type VersionWordsProps = {
   version: VersionShown;
   unit: Unit;
   today: string;
-  /** What a line of the schedule is shown as; its text by default. */
+  /** What a line of the schedule with marked amounts is shown as; its text by default. */
   renderLine?: (line: string) => ReactNode;
 };
 
 /** A version in words: when and how much, meals, instructions, limits with their source, and days. */
-export function VersionWords({ version, unit, today, renderLine = (line) => line }: VersionWordsProps) {
+export function VersionWords({ version, unit, today, renderLine }: VersionWordsProps) {
   const { schedule, instructions, saidBy, firstDay, lastDay } = version;
   const meal = formatMeal(version.mealRelation, version.mealMinutes);
   const limits = limitLines(version, { unit });
   return (
     <div className={styles.words}>
       {schedule.kind !== "freeText" &&
-        formatScheduleLines(schedule, { unit, hasBegun: firstDay < today }).map((line) => (
+        formatScheduleLines(schedule, {
+          unit,
+          hasBegun: firstDay < today,
+          isMarked: renderLine !== undefined,
+        }).map((line) => (
           <p key={line} className={styles.when}>
-            {renderLine(line)}
+            {renderLine?.(line) ?? line}
           </p>
         ))}
       {meal && <p>{toSentence(meal)}</p>}

@@ -138,24 +138,22 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
 
 /** A line of the schedule whose amounts and times lead to their change. */
 function ChangeLinks({ line, plan, diaryId }: { line: string; plan: Found["plan"]; diaryId: string }) {
-  return splitAtAmounts(line, plan.current.schedule, { unit: plan.doseUnit }).map(
-    ({ text, isAmount }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: an amount may be in a line twice
-      <Fragment key={index}>
-        {text.startsWith(" ") && " "}
-        <Link
-          to="/care/$diaryId/plans/$planId/change"
-          params={{ diaryId, planId: plan._id }}
-          search={{ at: isAmount ? "amount" : "time" }}
-          className={styles.change}
-          aria-label={`${text.trim()}: change the ${isAmount ? "amount" : "time"}`}
-        >
-          {text.trim()}
-        </Link>
-        {text.endsWith(" ") && " "}
-      </Fragment>
-    ),
-  );
+  return splitAtAmounts(line).map(({ text, isAmount }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: an amount may be in a line twice
+    <Fragment key={index}>
+      {text.startsWith(" ") && " "}
+      <Link
+        to="/care/$diaryId/plans/$planId/change"
+        params={{ diaryId, planId: plan._id }}
+        search={{ at: isAmount ? "amount" : "time" }}
+        className={styles.change}
+        aria-label={`${text.trim()}: change the ${isAmount ? "amount" : "time"}`}
+      >
+        {text.trim()}
+      </Link>
+      {text.endsWith(" ") && " "}
+    </Fragment>
+  ));
 }
 
 /** The list that it was made from, or that it was deleted. */
