@@ -16,7 +16,11 @@ type Rooms = {
   members: typeof import("../../words/en/members.json");
   menu: typeof import("../../words/en/menu.json");
   more: typeof import("../../words/en/more.json");
+  plan: typeof import("../../words/en/plan.json");
+  planedit: typeof import("../../words/en/planedit.json");
+  planparts: typeof import("../../words/en/planparts.json");
   plans: typeof import("../../words/en/plans.json");
+  plansmove: typeof import("../../words/en/plansmove.json");
   programs: typeof import("../../words/en/programs.json");
   proof: typeof import("../../words/en/proof.json");
   recorder: typeof import("../../words/en/recorder.json");
