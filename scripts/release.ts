@@ -31,6 +31,7 @@ const READ_AT_RUN_TIME = [
   "programs",
   "server/db/migrations",
   "server/pdf/fonts",
+  "words",
 ];
 
 /** Node, as the lockfile names it for this kind of machine. */

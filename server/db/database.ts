@@ -5,6 +5,8 @@ import { FixedTextDialect } from "./fixed_texts.ts";
 import { toKyselyClient } from "./kysely_client.ts";
 import type { DB } from "./tables.ts";
 import { readTimestamp } from "./timestamps.ts";
+// Refusals and letters are texts with keys.
+import "../words/texts.ts";
 
 /** Row types of all tables, generated from the migrated schema (`npm run tables`). */
 export type Tables = DB;

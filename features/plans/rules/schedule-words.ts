@@ -23,7 +23,7 @@ export type WordsOf = {
   isMarked?: boolean;
 };
 
-/** An invisible character around amounts, by which `splitAtAmounts` finds them in any language. */
+/** An invisible character around amounts: `splitAtAmounts` finds them in any language. */
 export const AMOUNT_MARK = "\u2063";
 
 const mark = (words: string, { isMarked }: WordsOf) =>
