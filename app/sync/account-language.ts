@@ -7,7 +7,7 @@ import { pageLanguage } from "../../lib/words/page-language.ts";
 let followed: string | null = null;
 
 /**
- * Shows the language of the account, also when another device changes it. One that was chosen on this device before
+ * Shows the language of the account, also when another device changes it. A choice on this device before
  * the sign-in becomes the account's.
  * @param language undefined until it is known, null while the account has none
  */

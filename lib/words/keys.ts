@@ -30,6 +30,11 @@ type Rooms = {
   notes: typeof import("../../words/en/notes.json");
   notetypes: typeof import("../../words/en/notetypes.json");
   notewords: typeof import("../../words/en/notewords.json");
+  plan: typeof import("../../words/en/plan.json");
+  planedit: typeof import("../../words/en/planedit.json");
+  planparts: typeof import("../../words/en/planparts.json");
+  plans: typeof import("../../words/en/plans.json");
+  plansmove: typeof import("../../words/en/plansmove.json");
   previews: typeof import("../../words/en/previews.json");
   program: typeof import("../../words/en/program.json");
   programexports: typeof import("../../words/en/programexports.json");
@@ -41,6 +46,7 @@ type Rooms = {
   reminders: typeof import("../../words/en/reminders.json");
   repeated: typeof import("../../words/en/repeated.json");
   reportform: typeof import("../../words/en/reportform.json");
+  schedule: typeof import("../../words/en/schedule.json");
   search: typeof import("../../words/en/search.json");
   share: typeof import("../../words/en/share.json");
   shared: typeof import("../../words/en/shared.json");

@@ -18,7 +18,7 @@ type Room = Record<string, CompiledMessage>;
 
 const RETRY_MS = 2000;
 const ENGLISH = "en";
-/** Where this browser keeps what is shown, for the next page (public/early.js). */
+/** Where this browser keeps the language, for the next page (public/early.js). */
 const LANGUAGE = "language";
 
 let languages: Record<string, PageLanguage> | undefined;
@@ -64,7 +64,7 @@ async function setLanguage(next: string): Promise<void> {
   pageLanguage.set(next);
 }
 
-/** The languages that people can choose, with their own names: the whole ones, and the one that is shown. */
+/** The languages that people can choose, with their own names: all complete ones, and the present one. */
 export const listOfferedLanguages = (): { code: string; name: string }[] =>
   Object.entries(getLanguages())
     .filter(([code, { state }]) => state === "complete" || code === pageLanguage.get())

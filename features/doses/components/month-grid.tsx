@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { listDaysFrom } from "../../../lib/dates/weeks.ts";
 import { longDay, shortWeekday } from "../../../lib/dates/zone-day.ts";
 import { joinClassNames } from "../../../ui/class-names.ts";
-import { formatAmount } from "../../plans/rules/amounts.ts";
+import { formatAmount } from "../../plans/rules/amount-words.ts";
 import { MONTH_WORDS } from "../client/month-words.ts";
 import type { DoseMonth, MonthPlan } from "../client/use-dose-month.ts";
 import type { SheetNames } from "../rules/cell-words.ts";

@@ -3,7 +3,7 @@ import { shortDay, toClockInZone } from "../../../lib/dates/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { formatAmount } from "../../plans/rules/amounts.ts";
+import { formatAmount } from "../../plans/rules/amount-words.ts";
 import { MONTH_WORDS } from "../client/month-words.ts";
 import type { DoseMonth } from "../client/use-dose-month.ts";
 import type { TimedDose } from "../rules/month.ts";

@@ -1,6 +1,7 @@
 import { DAY } from "../../../lib/dates/time.ts";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
-import { formatAmount, formatNumber, MAX_AMOUNT, type Unit } from "../../plans/rules/amounts.ts";
+import { formatAmount } from "../../plans/rules/amount-words.ts";
+import { formatNumber, MAX_AMOUNT, type Unit } from "../../plans/rules/amounts.ts";
 
 /** Entries about a stock: counted, added and discarded amounts. Given amounts are in the ledger of doses. */
 export const STOCK_KINDS = ["counted", "added", "discarded"] as const;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type CopyReader, type CopySection, formatParagraph } from "../../../server/copies.ts";
 import { readNames } from "../../../server/db/names.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
-import { formatAmount } from "../../plans/rules/amounts.ts";
+import { formatAmount } from "../../plans/rules/amount-words.ts";
 import {
   getOpener,
   maySeePlans,

@@ -2,7 +2,8 @@ import { listDaysFrom } from "../../../lib/dates/weeks.ts";
 import { monthOfDay, shortDay, toClockInZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { drawGrid, type GridRow } from "../../../server/pdf/grid.ts";
 import { A4_LANDSCAPE, type Column, createSheet, type Pen } from "../../../server/pdf/sheet.ts";
-import { formatAmount, UNITS, type Unit } from "../../plans/rules/amounts.ts";
+import { formatAmount } from "../../plans/rules/amount-words.ts";
+import { UNITS, type Unit } from "../../plans/rules/amounts.ts";
 import { formatCell, formatCellSentence, NOT_PLANNED, type SheetNames } from "../rules/cell-words.ts";
 import { getDistinctInitials } from "../rules/initials.ts";
 import {

@@ -1,7 +1,7 @@
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { PAUSE_WORDS } from "../../doses/rules/pauses.ts";
 import { REASON_WORDS, readReason } from "../../doses/rules/reasons.ts";
-import { formatAmount } from "../../plans/rules/amounts.ts";
+import { formatAmount } from "../../plans/rules/amount-words.ts";
 import type { Handover } from "../schema.ts";
 import type { Entry } from "./page.ts";
 import { formatList, formatMoment, type WordsFor } from "./words.ts";

@@ -1,7 +1,9 @@
 import { HOUR, parseMinute } from "../../../lib/dates/time.ts";
 import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { listInWords } from "../../../lib/list-words.ts";
-import { formatAmount, isUnlikelyAmount, readAmount, readNumber, type Unit } from "../rules/amounts.ts";
+import { t } from "../../../lib/words/t.ts";
+import { formatAmount } from "../rules/amount-words.ts";
+import { isUnlikelyAmount, readAmount, readNumber, type Unit } from "../rules/amounts.ts";
 import { getDefaultLateness, getDefaultSameDose } from "../rules/defaults.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
 import { hasMealMinutes, MAX_MEAL_MINUTES } from "../rules/meals.ts";
@@ -39,20 +41,6 @@ const MAX_DAYS_AHEAD = 366;
 /** The problems of the form: a sentence by its field. */
 export type Problems = Record<string, string>;
 
-export const EDITOR_MESSAGES = {
-  when: "Choose when it is given",
-  time: "Enter a time",
-  number: (from: number, to: number) => `Enter a whole number from ${from} to ${to}`,
-  hours: "Enter hours, such as 4 or 0.5",
-  day: "Choose a day",
-  instructions: "Write how it is given",
-  saidBy: "Write who gave these limits",
-  begin: "Choose from when",
-  confirmedAmounts: "Confirm the amount, or change it",
-  confirmed: "Confirm this, or choose another day",
-  other: "This can't be saved as it is. Please look at each field.",
-} as const;
-
 /** A clock time that a field of times has. */
 const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
@@ -65,7 +53,7 @@ function readWholeNumber(
 ): number {
   const number = /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (number >= from && number <= to) return number;
-  problems[field] = EDITOR_MESSAGES.number(from, to);
+  problems[field] = t("planedit.enterNumber", { from, to });
   return from;
 }
 
@@ -82,11 +70,11 @@ type Found = { when: Problems; amount: Problems };
 /** The times in their order: buttons and fields are filled in any. */
 function readTimes(doses: DosesValue, unit: Unit, path: string, found: Found) {
   const isByTime = hasAmountsByTime(doses);
-  if (doses.times.length === 0) found.when[`${path}times`] = EDITOR_MESSAGES.when;
+  if (doses.times.length === 0) found.when[`${path}times`] = t("planedit.chooseWhen");
   const shared = isByTime ? 1 : parseAmount(doses.amount, `${path}amount`, unit, found.amount);
   return doses.times
     .map(({ key, at, amount }) => {
-      if (!isTime(at)) found.when[`${path}at.${key}`] = EDITOR_MESSAGES.time;
+      if (!isTime(at)) found.when[`${path}at.${key}`] = t("planedit.enterTime");
       const own = isByTime ? parseAmount(amount, `${path}amount.${key}`, unit, found.amount) : shared;
       return { at, amount: own };
     })
@@ -112,7 +100,7 @@ function readHours(
   path: string,
   found: Found,
 ): HoursSchedule {
-  if (!isTime(hoursFrom)) found.when[`${path}hoursFrom`] = EDITOR_MESSAGES.time;
+  if (!isTime(hoursFrom)) found.when[`${path}hoursFrom`] = t("planedit.enterTime");
   return {
     kind: "everyHours",
     hours: readWholeNumber(hours, `${path}hours`, [1, MAX_HOURS], found.when),
@@ -123,7 +111,7 @@ function readHours(
 
 function readStep(step: StepValue, unit: Unit, found: Found) {
   const path = `steps.${step.key}.`;
-  if (!step.from) found.when[`${path}from`] = EDITOR_MESSAGES.day;
+  if (!step.from) found.when[`${path}from`] = t("planedit.chooseDay");
   const schedule: ClockSchedule | HoursSchedule =
     step.kind === "everyHours"
       ? readHours(step, unit, path, found)
@@ -225,9 +213,8 @@ export function checkLimits(values: PlanValues): {
   const limits = readLimits(values, problems);
   const isTyped = limits.minGapMinutes !== null || limits.maxCount !== null || limits.maxAmount !== null;
   // Who reads a limit must know whom to ask when it doesn't fit.
-  if (isTyped && !values.saidBy.trim()) problems.saidBy = EDITOR_MESSAGES.saidBy;
-  if (limits.lateUntilMinutes < limits.lateAfterMinutes)
-    problems.lateUntil ??= "It must be late before it is too late";
+  if (isTyped && !values.saidBy.trim()) problems.saidBy = t("planedit.writeBy");
+  if (limits.lateUntilMinutes < limits.lateAfterMinutes) problems.lateUntil ??= t("planedit.lateFirst");
   return { limits, problems };
 }
 
@@ -270,7 +257,7 @@ function readGap(text: string, problems: Problems): number {
   const read = readNumber(text);
   const minutes = read && read.decimals <= 2 ? Math.round(read.number * 60) : 0;
   if (minutes >= MINUTES[0] && minutes <= MINUTES[1]) return minutes;
-  problems.minGap = EDITOR_MESSAGES.hours;
+  problems.minGap = t("planedit.enterHours");
   return 1;
 }
 
@@ -339,32 +326,32 @@ function findFactProblems({ facts }: PlanValues): Problems {
   return Object.fromEntries(
     issues.map(({ path, code, message }) => [
       String(path[0]),
-      code === "too_big" ? "This text is too long" : message,
+      code === "too_big" ? t("planedit.tooLong") : message,
     ]),
   );
 }
 
 function findWordProblems({ kind, instructions, mealRelation, mealMinutes }: PlanValues): Problems {
   const problems: Problems = {};
-  if (kind === "freeText" && !instructions.trim()) problems.instructions = EDITOR_MESSAGES.instructions;
+  if (kind === "freeText" && !instructions.trim()) problems.instructions = t("planedit.writeHow");
   if (hasMealMinutes(mealRelation) && mealMinutes.trim())
     readWholeNumber(mealMinutes, "mealMinutes", [1, MAX_MEAL_MINUTES], problems);
   return problems;
 }
 
 function findDayProblems({ firstDay, lastDay }: PlanValues, changed: ChangedPlan | null): Problems {
-  if (!firstDay) return { firstDay: EDITOR_MESSAGES.day };
-  if (lastDay && lastDay < firstDay) return { lastDay: "The last day must not be before the first" };
+  if (!firstDay) return { firstDay: t("planedit.chooseDay") };
+  if (lastDay && lastDay < firstDay) return { lastDay: t("planedit.lastBeforeFirst") };
   if (changed && lastDay && lastDay < toDayInZone(changed.now, changed.timeZone))
     return { lastDay: PLAN_MESSAGES.overBefore };
   return {};
 }
 
 function findBeginProblems(values: PlanValues, changed: ChangedPlan): Problems {
-  if (values.begin === "") return { begin: EDITOR_MESSAGES.begin };
+  if (values.begin === "") return { begin: t("planedit.chooseBegin") };
   const from = getBegin(values, changed);
   const today = toDayInZone(changed.now, changed.timeZone);
-  if (!from) return { beginDay: EDITOR_MESSAGES.day };
+  if (!from) return { beginDay: t("planedit.chooseDay") };
   if (from < today) return { beginDay: PLAN_MESSAGES.pastDay };
   if (from > addDays(today, MAX_DAYS_AHEAD)) return { beginDay: PLAN_MESSAGES.farDay };
   return values.lastDay && values.lastDay < from ? { lastDay: PLAN_MESSAGES.overBefore } : {};
@@ -383,17 +370,17 @@ export function describeUnlikelyAmounts(values: PlanValues, changed: ChangedPlan
 function checkProblems(values: PlanValues, changed: ChangedPlan | null): Problems {
   const problems: Problems = {};
   if (describeUnlikelyAmounts(values, changed) !== values.confirmedAmounts)
-    problems.confirmedAmounts = EDITOR_MESSAGES.confirmedAmounts;
+    problems.confirmedAmounts = t("planedit.confirmAmount");
   if (changed) {
     const next = withBegin(toChangedVersion(values, changed), values, changed);
     if (listLeftByChange(next, changed).key !== values.confirmed)
-      problems.confirmed = EDITOR_MESSAGES.confirmed;
+      problems.confirmed = t("planedit.confirmDay");
   }
   if (Object.keys(problems).length > 0) return problems;
   const read = changed
     ? changePlan.args.safeParse(changeArgs(values, ANY_ID, changed))
     : createPlan.args.safeParse(createArgs(values, ANY_ID, undefined));
-  return read.success ? {} : { other: EDITOR_MESSAGES.other };
+  return read.success ? {} : { other: t("planedit.otherProblem") };
 }
 
 /** A notebook or plan with an id that isn't part of the check. */

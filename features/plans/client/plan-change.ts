@@ -1,4 +1,5 @@
 import { addDays, getDayStart, shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { findDosesLeftOut, type LeftOut } from "../rules/left-out.ts";
 import type { Schedule } from "../rules/schedule.ts";
 import type { PlanVersion } from "../rules/slots.ts";
@@ -27,10 +28,10 @@ export function getBegin({ begin, beginDay }: PlanValues, changed: ChangedPlan):
   return begin === "tomorrow" ? addDays(today, 1) : begin === "day" ? beginDay : "";
 }
 
-/** "from now on", or "from Dec 3, 2026 on". */
-export function formatBegin(values: PlanValues, changed: ChangedPlan): string {
+/** From when on a saved change holds. */
+export function describeSaved(values: PlanValues, changed: ChangedPlan): string {
   const from = getBegin(values, changed);
-  return from > getToday(changed) ? `from ${shortDay(from)} on` : "from now on";
+  return from > getToday(changed) ? t("planedit.savedFrom", { day: shortDay(from) }) : t("planedit.savedNow");
 }
 
 /**
@@ -50,7 +51,7 @@ export function getFirstDay(values: PlanValues, schedule: Schedule, changed: Cha
 /** A rhythm that is counted from its first day, such as every two days; "" for a rhythm that doesn't depend on it. */
 export function getCountedRhythm(schedule: Schedule): string {
   if (schedule.kind === "everyHours")
-    return 24 % schedule.hours === 0 ? "" : `${schedule.hours} hours from ${schedule.from}`;
+    return 24 % schedule.hours === 0 ? "" : `${schedule.hours} h ${schedule.from}`;
   if (schedule.kind !== "clock") return "";
   const { days } = schedule;
   if ("everyDays" in days) return days.everyDays === 1 ? "" : `${days.everyDays} days`;

@@ -1,9 +1,11 @@
 import { NativeSelect, TextInput } from "@mantine/core";
+import { t } from "../../../lib/words/t.ts";
 import { PlainButton } from "../../../ui/plain-button.tsx";
 import type { Problems } from "../client/plan-args.ts";
 import { type DosesValue, hasAmountsByTime } from "../client/plan-values.ts";
+import { formatUnit } from "../rules/amount-words.ts";
 import { UNIT_NAMES, type Unit } from "../rules/amounts.ts";
-import { formatTime, formatUnit } from "../rules/schedule-words.ts";
+import { formatTime } from "../rules/schedule-words.ts";
 import type { PartProps } from "./medicine-fields.tsx";
 import styles from "./plan-fields.module.css";
 
@@ -15,7 +17,7 @@ export function AmountFields({ values, problems, onChange, isChange }: PartProps
     <div className={styles.row}>
       {isOne && (
         <AmountField
-          label={`How much, in ${formatUnit(doseUnit)}?`}
+          label={t("planedit.howMuch", { unit: formatUnit(doseUnit) })}
           value={values.amount}
           problem={problems.amount}
           onChange={(amount) => onChange({ ...values, amount })}
@@ -23,7 +25,7 @@ export function AmountFields({ values, problems, onChange, isChange }: PartProps
       )}
       {kind === "asNeeded" && (
         <AmountField
-          label="Up to (optional)"
+          label={t("planedit.upTo")}
           value={values.most}
           problem={problems.most}
           onChange={(most) => onChange({ ...values, most })}
@@ -31,7 +33,7 @@ export function AmountFields({ values, problems, onChange, isChange }: PartProps
       )}
       {!isChange && (
         <NativeSelect
-          label="What is counted?"
+          label={t("planedit.whatCounted")}
           className={styles.grows}
           data={UNIT_NAMES.map((unit) => ({ value: unit, label: formatUnit(unit) }))}
           value={doseUnit}
@@ -53,7 +55,7 @@ type DosesProps = {
 /** The amount of a part of a plan. */
 export const StepAmount = ({ doses, unit, problems, path, onChange }: DosesProps) => (
   <AmountField
-    label={`How much, in ${formatUnit(unit)}?`}
+    label={t("planedit.howMuch", { unit: formatUnit(unit) })}
     value={doses.amount}
     problem={problems[`${path}amount`]}
     onChange={(amount) => onChange({ amount })}
@@ -69,7 +71,11 @@ export function OwnAmounts({ doses, unit, problems, path, onChange }: DosesProps
       {times.map((time, index) => (
         <AmountField
           key={time.key}
-          label={`At ${time.at ? formatTime(time.at) : `time ${index + 1}`}, in ${formatUnit(unit)}`}
+          label={
+            time.at
+              ? t("planedit.amountAt", { time: formatTime(time.at), unit: formatUnit(unit) })
+              : t("planedit.amountAtNumber", { number: index + 1, unit: formatUnit(unit) })
+          }
           value={time.amount}
           problem={problems[`${path}amount.${time.key}`]}
           onChange={(value) =>
@@ -91,7 +97,7 @@ export function OwnAmountsButton({ doses, onChange }: Pick<DosesProps, "doses" |
     : { hasOwnAmounts: true, times: times.map((time) => ({ ...time, amount: time.amount || amount })) };
   return (
     <PlainButton className={styles.choice} aria-pressed={isByTime} onClick={() => onChange(changed)}>
-      Different amounts
+      {t("planedit.ownAmounts")}
     </PlainButton>
   );
 }

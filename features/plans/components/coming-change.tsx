@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
@@ -35,20 +36,20 @@ export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProp
         // What the change would have added was never due.
         leavesOut: true,
         confirmsAmounts: true,
-        reason: `The change from ${day} on was taken back`,
+        reason: t("plan.takenBackReason", { day }),
         ...{ schedule, firstDay, lastDay, minGapMinutes, maxCount, maxAmount, windowHours },
         ...{ sameDoseMinutes, lateAfterMinutes, lateUntilMinutes },
         ...{ mealRelation, mealMinutes, instructions, saidBy },
       });
-      notifySuccess("Taken back. The plan goes on as it is.");
+      notifySuccess(t("plan.takenBack"));
     } catch (error) {
-      notifyFailure(`The change was not taken back. ${getErrorMessage(error, "Please try again")}`);
+      notifyFailure(t("plan.notTakenBack", { problem: getErrorMessage(error, t("plans.tryAgain")) }));
     }
   }
 
   return (
-    <Card as="section" aria-label={`From ${day} on`}>
-      <h2 className={styles.title}>{`From ${day} on`}</h2>
+    <Card as="section" aria-label={t("plan.comingFrom", { day })}>
+      <h2 className={styles.title}>{t("plan.comingFrom", { day })}</h2>
       <VersionWords
         version={version}
         unit={plan.doseUnit}
@@ -57,19 +58,19 @@ export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProp
       {mayEdit && isOnlyOne && (
         <Actions className={styles.below}>
           <Button variant="default" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
-            Take this change back
+            {t("plan.takeBack")}
           </Button>
         </Actions>
       )}
       <Question
         opened={isAsking}
-        title="Take this change back?"
-        confirm="Take it back"
+        title={t("plan.takeBackTitle")}
+        confirm={t("plan.takeBackConfirm")}
         destructive={false}
         onConfirm={() => void replaceShown()}
         onCancel={() => setIsAsking(false)}
       >
-        <p>{`The plan goes on as it is now. What was to begin on ${day} stays in its history.`}</p>
+        <p>{t("plan.takeBackText", { day })}</p>
       </Question>
     </Card>
   );

@@ -9,7 +9,9 @@ import {
   shortDay,
   toDayInZone,
 } from "../../../lib/dates/zone-day.ts";
-import { formatAmount, type Unit } from "../rules/amounts.ts";
+import { t } from "../../../lib/words/t.ts";
+import { formatAmount } from "../rules/amount-words.ts";
+import type { Unit } from "../rules/amounts.ts";
 import { findNextSlot, listComingDays } from "../rules/coming-days.ts";
 import type { PlanVersion, Slot } from "../rules/slots.ts";
 import styles from "./coming-week.module.css";
@@ -44,11 +46,15 @@ export function ComingWeek({ title, versions, unit, now }: ComingWeekProps) {
   }, [versions, begins, now, timeZone]);
   const today = toDayInZone(now, timeZone);
   const formatDayName = (day: string) =>
-    day === today ? "Today" : day === addDays(today, 1) ? "Tomorrow" : longWeekday(day);
+    day === today
+      ? t("planedit.today")
+      : day === addDays(today, 1)
+        ? t("planedit.tomorrow")
+        : longWeekday(day);
   return (
     <>
       {!isViewersClock(timeZone, now) && (
-        <p className={styles.zone}>{`By the clock of ${placeOfZone(timeZone)}`}</p>
+        <p className={styles.zone}>{t("planedit.byClock", { place: placeOfZone(timeZone) })}</p>
       )}
       <ol className={styles.days} aria-label={title}>
         {days.map(({ day, slots }) => (
@@ -56,24 +62,29 @@ export function ComingWeek({ title, versions, unit, now }: ComingWeekProps) {
             <span>
               <span className={styles.name}>{formatDayName(day)}</span> {shortDay(day)}
               {day === begins && versions.length > 1 && (
-                <span className={styles.begins}>The change begins</span>
+                <span className={styles.begins}>{t("planedit.changeBegins")}</span>
               )}
             </span>
             {slots.length === 0 ? (
-              <span className={styles.none}>Nothing</span>
+              <span className={styles.none}>{t("planedit.nothing")}</span>
             ) : (
               <ul className={styles.doses}>
                 {slots.slice(0, SHOWN).map((slot) => (
                   <li key={slot.slot}>{formatSlot(slot, unit, timeZone)}</li>
                 ))}
-                {slots.length > SHOWN && <li>{`and ${slots.length - SHOWN} more`}</li>}
+                {slots.length > SHOWN && <li>{t("planedit.andMore", { count: slots.length - SHOWN })}</li>}
               </ul>
             )}
           </li>
         ))}
       </ol>
       {later && (
-        <p>{`First: ${shortDay(toDayInZone(later.dueAt, timeZone))}, ${formatSlot(later, unit, timeZone)}`}</p>
+        <p>
+          {t("planedit.first", {
+            day: shortDay(toDayInZone(later.dueAt, timeZone)),
+            dose: formatSlot(later, unit, timeZone),
+          })}
+        </p>
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { Soft } from "../../../ui/text.tsx";
@@ -26,7 +27,7 @@ export function CorrectDialog({ plan, revision, onClose }: CorrectDialogProps) {
   const [visibility, setVisibility] = useState(plan.visibility);
   const [reason, setReason] = useState("");
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const form = useSubmit("Please try again");
+  const form = useSubmit(t("plans.tryAgain"));
   // The values with which the form was opened: the second of two concurrent corrections is refused.
   const [baseRevision] = useState(revision);
 
@@ -38,30 +39,27 @@ export function CorrectDialog({ plan, revision, onClose }: CorrectDialogProps) {
 
   async function save() {
     await correct({ planId: plan._id, baseRevision, facts, visibility, reason });
-    notifySuccess("Corrected. What was written before stays readable.");
+    notifySuccess(t("plan.corrected"));
     onClose();
   }
 
   return (
     <FormDialog
       onClose={onClose}
-      title={`Correct ${plan.name}`}
+      title={t("plan.correctTitle", { name: plan.name })}
       size="lg"
-      submit="Save"
+      submit={t("plan.save")}
       isBusy={form.isBusy}
       problem={form.problem}
-      problemTitle="The plan was not corrected"
+      problemTitle={t("plan.notCorrected")}
       onSubmit={form.onSubmit(submit)}
     >
-      <Soft>
-        For typing errors. When the strength or the medicine itself changes, end this plan and make a new one:
-        what was given under the old name stays true.
-      </Soft>
+      <Soft>{t("plan.correctText")}</Soft>
       <NameFields facts={facts} problems={problems} plans={[]} onChange={setFacts} />
       <AboutFields facts={facts} problems={problems} plans={[]} onChange={setFacts} />
       <VisibilityChoice value={visibility} onChange={setVisibility} />
       <TextInput
-        label="What was wrong? (optional)"
+        label={t("plan.whatWrong")}
         maxLength={WORDS_LENGTH}
         value={reason}
         onChange={({ currentTarget: { value } }) => setReason(value)}

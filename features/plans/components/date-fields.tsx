@@ -1,8 +1,9 @@
 import { Group, Radio, TextInput } from "@mantine/core";
+import { t } from "../../../lib/words/t.ts";
 import { readSchedule } from "../client/plan-args.ts";
 import { type ChangedPlan, getBegin, getCountedRhythm, getFirstDay } from "../client/plan-change.ts";
 import type { PlanValues } from "../client/plan-values.ts";
-import { formatDays } from "../rules/schedule-words.ts";
+import { formatDays, toUpperFirst } from "../rules/schedule-words.ts";
 import type { PartProps } from "./medicine-fields.tsx";
 import styles from "./plan-fields.module.css";
 
@@ -12,7 +13,7 @@ export const DateFields = ({ values, problems, onChange, isRunning }: PartProps 
     {!isRunning && (
       <TextInput
         type="date"
-        label="First day"
+        label={t("planedit.firstDay")}
         value={values.firstDay}
         error={problems.firstDay}
         onChange={({ currentTarget: { value } }) => onChange({ ...values, firstDay: value })}
@@ -20,8 +21,8 @@ export const DateFields = ({ values, problems, onChange, isRunning }: PartProps 
     )}
     <TextInput
       type="date"
-      label="Last day (optional)"
-      description="Empty: until it is ended or changed"
+      label={t("planedit.lastDay")}
+      description={t("planedit.lastDayEmpty")}
       value={values.lastDay}
       error={problems.lastDay}
       onChange={({ currentTarget: { value } }) => onChange({ ...values, lastDay: value })}
@@ -35,21 +36,21 @@ export function BeginFields({ values, problems, onChange, changed }: PartProps &
   return (
     <>
       <Radio.Group
-        label="From when?"
+        label={t("planedit.fromWhen")}
         value={values.begin}
         error={problems.begin}
         onChange={(begin) => onChange({ ...values, begin: begin as PlanValues["begin"] })}
       >
         <Group gap="0.25rem 1.25rem" mt="xs">
-          <Radio value="today" label="Today, from now on" />
-          <Radio value="tomorrow" label="Tomorrow" />
-          <Radio value="day" label="Another day" />
+          <Radio value="today" label={t("planedit.fromToday")} />
+          <Radio value="tomorrow" label={t("planedit.tomorrow")} />
+          <Radio value="day" label={t("planedit.anotherDay")} />
         </Group>
       </Radio.Group>
       {values.begin === "day" && (
         <TextInput
           type="date"
-          label="The day on which the change begins"
+          label={t("planedit.beginDay")}
           className={styles.narrow}
           value={values.beginDay}
           error={problems.beginDay}
@@ -59,8 +60,12 @@ export function BeginFields({ values, problems, onChange, changed }: PartProps &
       {getCountedRhythm(schedule) !== "" && getBegin(values, changed) !== "" && (
         <TextInput
           type="date"
-          label={`${schedule.kind === "clock" ? toUpperFirst(formatDays(schedule.days)) : "These hours"}, counted from`}
-          description="A day with a dose; the others follow from it"
+          label={
+            schedule.kind === "clock"
+              ? t("planedit.daysCounted", { days: toUpperFirst(formatDays(schedule.days)) })
+              : t("planedit.hoursCounted")
+          }
+          description={t("planedit.countedText")}
           className={styles.narrow}
           value={getFirstDay(values, schedule, changed)}
           onChange={({ currentTarget: { value } }) => onChange({ ...values, countedFrom: value })}
@@ -69,5 +74,3 @@ export function BeginFields({ values, problems, onChange, changed }: PartProps &
     </>
   );
 }
-
-const toUpperFirst = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

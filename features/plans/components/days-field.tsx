@@ -1,16 +1,18 @@
 import { NativeSelect, TextInput } from "@mantine/core";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { MonthDaysField } from "../../../ui/recurrence-editor/month-days-field.tsx";
 import { WeekdayButtons } from "../../../ui/recurrence-editor/weekday-buttons.tsx";
 import type { Problems } from "../client/plan-args.ts";
 import type { DaysKind, DaysValue } from "../client/plan-values.ts";
 import styles from "./plan-fields.module.css";
 
-const KINDS: { value: DaysKind | "daily"; label: string }[] = [
-  { value: "daily", label: "Every day" },
-  { value: "weekdays", label: "On certain weekdays" },
-  { value: "everyDays", label: "Every few days" },
-  { value: "everyWeeks", label: "Every few weeks" },
-  { value: "monthDays", label: "On days of the month" },
+const KINDS: { value: DaysKind | "daily"; label: Key }[] = [
+  { value: "daily", label: "planedit.everyDay" },
+  { value: "weekdays", label: "planedit.someWeekdays" },
+  { value: "everyDays", label: "planedit.fewDays" },
+  { value: "everyWeeks", label: "planedit.fewWeeks" },
+  { value: "monthDays", label: "planedit.someMonthDays" },
 ];
 
 type DaysFieldProps = {
@@ -26,8 +28,8 @@ export function DaysField({ days, problems, path, onChange }: DaysFieldProps) {
   return (
     <>
       <NativeSelect
-        label="On which days?"
-        data={KINDS}
+        label={t("planedit.whichDays")}
+        data={KINDS.map(({ value, label }) => ({ value, label: t(label) }))}
         value={shown}
         error={problems[`${path}days`]}
         onChange={({ currentTarget: { value } }) =>
@@ -45,8 +47,8 @@ export function DaysField({ days, problems, path, onChange }: DaysFieldProps) {
       )}
       {shown === "everyDays" && (
         <TextInput
-          label="Every how many days?"
-          description="2 is every other day. Counted from the first day."
+          label={t("planedit.howManyDays")}
+          description={t("planedit.howManyDaysText")}
           inputMode="numeric"
           className={styles.narrow}
           value={days.everyDays}
@@ -56,8 +58,8 @@ export function DaysField({ days, problems, path, onChange }: DaysFieldProps) {
       )}
       {days.kind === "everyWeeks" && (
         <TextInput
-          label="Every how many weeks?"
-          description="On the weekday of the first day."
+          label={t("planedit.howManyWeeks")}
+          description={t("planedit.howManyWeeksText")}
           inputMode="numeric"
           className={styles.narrow}
           value={days.everyWeeks}

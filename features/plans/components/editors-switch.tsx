@@ -3,6 +3,7 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 
 /** Lets the owner and admins decide whether caregivers write plans too; nothing for others. */
@@ -16,15 +17,15 @@ export function EditorsSwitch({ notebook }: { notebook: Notebook }) {
     try {
       await set({ diaryId: notebook._id, isAllowed });
     } catch (error) {
-      notifyFailure(`${getErrorMessage(error, "It couldn't be changed. Please try again")}.`);
+      notifyFailure(`${getErrorMessage(error, t("plans.editorsNotSet"))}.`);
     }
     setSent(null);
   }
   return (
     <Switch
       className="no-print"
-      label="Caregivers may change the medication plan"
-      description="The owner and admins always may. Everybody who gives sees the plans."
+      label={t("plans.editors")}
+      description={t("plans.editorsText")}
       checked={sent ?? notebook.caregiversEditPlans}
       onChange={({ currentTarget: { checked } }) => void change(checked)}
     />

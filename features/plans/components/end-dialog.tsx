@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { useSubmit } from "../../../ui/use-submit.ts";
@@ -12,39 +13,39 @@ import { WORDS_LENGTH } from "../rules/limits.ts";
 export function EndDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const end = useMutation(api.plans.endPlan);
   const [reason, setReason] = useState("");
-  const [problem, setProblem] = useState<string | undefined>();
-  const form = useSubmit("Please try again");
+  const [isMissing, setIsMissing] = useState(false);
+  const form = useSubmit(t("plans.tryAgain"));
 
   async function save() {
     await end({ planId: plan._id, reason });
-    notifySuccess(`The plan of ${plan.name} has ended.`);
+    notifySuccess(t("plans.ended", { name: plan.name }));
     onClose();
   }
 
   return (
     <FormDialog
       onClose={onClose}
-      title={`End the plan of ${plan.name}`}
-      submit="End the plan"
+      title={t("plans.endTitle", { name: plan.name })}
+      submit={t("plans.end")}
       isDestructive
       isBusy={form.isBusy}
       problem={form.problem}
-      problemTitle="The plan has not ended"
-      onSubmit={form.onSubmit(() => (reason.trim() ? save() : setProblem("Write why it ends")))}
+      problemTitle={t("plans.notEnded")}
+      onSubmit={form.onSubmit(() => (reason.trim() ? save() : setIsMissing(true)))}
     >
-      <p>Nothing is due any more from now on. What was given stays readable. It can't be taken back.</p>
+      <p>{t("plans.endText")}</p>
       <TextInput
-        label="Why does it end?"
-        description="For example: stopped by Dr Lee on 3 May"
+        label={t("plans.whyEnds")}
+        description={t("plans.whyEndsExample")}
         withAsterisk
         aria-required="true"
         data-autofocus
         maxLength={WORDS_LENGTH}
         value={reason}
-        error={problem}
+        error={isMissing && t("plans.whyMissing")}
         onChange={({ currentTarget: { value } }) => {
           setReason(value);
-          setProblem(undefined);
+          setIsMissing(false);
         }}
       />
     </FormDialog>

@@ -1,9 +1,11 @@
 import { TextInput } from "@mantine/core";
+import { t } from "../../../lib/words/t.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { getDefaults, readSchedule } from "../client/plan-args.ts";
 import type { PlanValues } from "../client/plan-values.ts";
+import { formatUnit } from "../rules/amount-words.ts";
 import { NAME_LENGTH } from "../rules/limits.ts";
-import { formatUnit } from "../rules/schedule-words.ts";
 import type { PartProps } from "./medicine-fields.tsx";
 import styles from "./plan-fields.module.css";
 
@@ -26,24 +28,36 @@ export function LimitFields(props: PartProps) {
   const getProps = (name: TextField) => ({ className: styles.gap, ...getFieldProps(props, name) });
   return (
     <>
-      <Soft>CareDiary compares entries with these limits. Leave empty what isn't prescribed.</Soft>
+      <Soft>{t("planedit.limitsText")}</Soft>
       <div className={styles.sentence}>
-        <span>At most</span>
-        <TextInput aria-label="At most so many doses" {...getProps("maxCount")} />
-        <span>doses and at most</span>
-        <TextInput aria-label={`At most so many ${unit}`} {...getProps("maxAmount")} inputMode="decimal" />
-        <span>{`${unit} in`}</span>
-        <TextInput aria-label="In so many hours" {...getProps("windowHours")} />
-        <span>hours, at least</span>
-        <TextInput aria-label="At least so many hours apart" {...getProps("minGap")} inputMode="decimal" />
-        <span>hours apart, according to</span>
-        <TextInput
-          aria-label="According to"
-          placeholder="Dr Lee, letter of 3 May"
-          maxLength={NAME_LENGTH}
-          {...getFieldProps(props, "saidBy")}
-          inputMode="text"
-          className={styles.longGap}
+        <Rich
+          text="planedit.limits"
+          values={{
+            unit,
+            text: (words) => <span>{words}</span>,
+            count: () => <TextInput aria-label={t("planedit.maxCount")} {...getProps("maxCount")} />,
+            much: () => (
+              <TextInput
+                aria-label={t("planedit.maxAmount", { unit })}
+                {...getProps("maxAmount")}
+                inputMode="decimal"
+              />
+            ),
+            window: () => <TextInput aria-label={t("planedit.window")} {...getProps("windowHours")} />,
+            gap: () => (
+              <TextInput aria-label={t("planedit.minGap")} {...getProps("minGap")} inputMode="decimal" />
+            ),
+            by: () => (
+              <TextInput
+                aria-label={t("planedit.accordingTo")}
+                placeholder={t("planedit.byExample")}
+                maxLength={NAME_LENGTH}
+                {...getFieldProps(props, "saidBy")}
+                inputMode="text"
+                className={styles.longGap}
+              />
+            ),
+          }}
         />
       </div>
     </>
@@ -55,18 +69,18 @@ export function BookkeepingFields(props: PartProps) {
   const defaults = getDefaults(readSchedule(props.values).schedule);
   return (
     <>
-      <Soft>When an entry counts as late or as twice the same. Not advice.</Soft>
+      <Soft>{t("planedit.bookkeepingText")}</Soft>
       <div className={styles.pair}>
         <TextInput
-          label="Minutes within which two doses are taken for the same"
+          label={t("planedit.sameMinutes")}
           {...getFieldProps(props, "sameDose", String(defaults.sameDose ?? ""))}
         />
         <TextInput
-          label="Late after so many minutes"
+          label={t("planedit.lateMinutes")}
           {...getFieldProps(props, "lateAfter", String(defaults.lateAfterMinutes))}
         />
         <TextInput
-          label="Not recorded after so many minutes"
+          label={t("planedit.goneMinutes")}
           {...getFieldProps(props, "lateUntil", String(defaults.lateUntilMinutes))}
         />
       </div>

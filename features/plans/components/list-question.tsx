@@ -4,10 +4,12 @@ import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Problem } from "../../../ui/text.tsx";
 import { useSubmit } from "../../../ui/use-submit.ts";
 import { type Comparison, type Plan, useComparison } from "../client/use-plans.ts";
+import { formatDose } from "../rules/plan-rows.ts";
 import { EndDialog } from "./end-dialog.tsx";
 import styles from "./list-question.module.css";
 
@@ -21,10 +23,6 @@ export const findDifference = (comparison: Comparison | null | undefined, planId
     (each): each is PlanDifference => each.kind !== "noPlan" && each.planId === planId,
   );
 
-/** "The list of May 4", and that only its author sees it. */
-export const describeList = ({ list }: Comparison): string =>
-  `The list of ${shortDay(list.noteDay)}${list.visibility === "private" ? ", which only you see," : ""}`;
-
 type ListQuestionProps = { notebook: Notebook; plan: Plan };
 
 /** Asks which one is right where the valid list and a plan differ; nothing where they are the same. */
@@ -32,25 +30,30 @@ export function ListQuestion({ notebook, plan }: ListQuestionProps) {
   const comparison = useComparison(notebook._id);
   const confirm = useMutation(api.plans.confirmPlan);
   const [isEnding, setIsEnding] = useState(false);
-  const form = useSubmit("Please try again");
+  const form = useSubmit(t("plans.tryAgain"));
   const difference = findDifference(comparison, plan._id);
   if (!comparison || !difference || plan.endedAt !== null) return null;
   const diaryId = getShownId(notebook);
   const mayPlan = notebook.permissions.includes("plans.edit");
   const isOther = difference.kind === "differs";
+  const list = {
+    day: shortDay(comparison.list.noteDay),
+    isPrivate: String(comparison.list.visibility === "private"),
+  };
+  const planned = formatDose(plan);
   return (
     <fieldset className={`${styles.question} no-print`}>
-      <legend className="visually-hidden">{`A question about ${plan.name}`}</legend>
+      <legend className="visually-hidden">{t("plans.question", { name: plan.name })}</legend>
       <p>
         {isOther
-          ? `${describeList(comparison)} has ${difference.list}, the plan ${difference.plan}. Which one is right?`
-          : `${describeList(comparison)} doesn't have it. Is it still taken?`}
+          ? t("plans.listHas", { ...list, list: difference.list, plan: planned })
+          : t("plans.listLacks", list)}
       </p>
       <div className={styles.answers}>
         {notebook.permissions.includes("notes.create") && (
           <form onSubmit={form.onSubmit(() => confirm({ planId: plan._id }))}>
             <Button type="submit" variant="default" loading={form.isBusy}>
-              {isOther ? difference.plan : "Still taken"}
+              {isOther ? planned : t("plans.stillTaken")}
             </Button>
           </form>
         )}
@@ -65,7 +68,7 @@ export function ListQuestion({ notebook, plan }: ListQuestionProps) {
             </LinkButton>
           ) : (
             <Button variant="default" aria-haspopup="dialog" onClick={() => setIsEnding(true)}>
-              Stopped…
+              {t("plans.stopped")}
             </Button>
           ))}
       </div>

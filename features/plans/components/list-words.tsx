@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import type { Medication } from "../../notes/rules/medication-schema.ts";
 import type { Comparison } from "../client/use-plans.ts";
 
@@ -13,10 +14,17 @@ export function RowOfList({ row, list, diaryId }: RowOfListProps) {
   return (
     <>
       <p>
-        <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: getShownId(list) }}>
-          {`The list of ${shortDay(list.noteDay)}`}
-        </Link>{" "}
-        says:
+        <Rich
+          text="planedit.listSays"
+          values={{
+            day: shortDay(list.noteDay),
+            list: (words) => (
+              <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: getShownId(list) }}>
+                {words}
+              </Link>
+            ),
+          }}
+        />
       </p>
       <p>
         <strong>

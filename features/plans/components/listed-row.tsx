@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -29,7 +30,7 @@ export function ListedRow({ notebook, row, index, onStop }: ListedRowProps) {
       </h2>
       {(row.dosage || row.timing) && <p dir="auto">{placeSideBySide([row.dosage, row.timing], " · ")}</p>}
       {row.notes && <Soft>{row.notes}</Soft>}
-      <Soft>No times yet: nothing is due.</Soft>
+      <Soft>{t("plans.noTimes")}</Soft>
       <div className={`${styles.actions} no-print`}>
         {notebook.permissions.includes("plans.edit") && (
           <LinkButton
@@ -37,9 +38,9 @@ export function ListedRow({ notebook, row, index, onStop }: ListedRowProps) {
             params={{ diaryId: getShownId(notebook) }}
             search={{ row: index }}
             variant="default"
-            aria-label={`Add times for ${name}`}
+            aria-label={t("plans.addTimesFor", { name })}
           >
-            Add times
+            {t("plans.addTimes")}
           </LinkButton>
         )}
         {onStop && (
@@ -47,10 +48,10 @@ export function ListedRow({ notebook, row, index, onStop }: ListedRowProps) {
             variant="subtle"
             color="red"
             aria-haspopup="dialog"
-            aria-label={`${name} is not taken any more`}
+            aria-label={t("plans.notTaken", { name })}
             onClick={onStop}
           >
-            Stopped…
+            {t("plans.stopped")}
           </Button>
         )}
       </div>

@@ -2,8 +2,11 @@ import { Radio, Switch, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Choices } from "../../../ui/choices.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import type { Problems } from "../client/plan-args.ts";
 import type { PlanValues } from "../client/plan-values.ts";
@@ -20,16 +23,16 @@ export type PartProps = {
 };
 
 /** Suggested ways in which medicines are given; other text is kept too. */
-const ROUTES = [
-  "by mouth",
-  "under the tongue",
-  "into the eye",
-  "into the ear",
-  "into the nose",
-  "inhaled",
-  "on the skin",
-  "injected under the skin",
-  "into the rectum",
+const ROUTES: Key[] = [
+  "planparts.routeMouth",
+  "planparts.routeTongue",
+  "planparts.routeEye",
+  "planparts.routeEar",
+  "planparts.routeNose",
+  "planparts.routeInhaled",
+  "planparts.routeSkin",
+  "planparts.routeInjected",
+  "planparts.routeRectum",
 ];
 
 type FactsProps = {
@@ -78,8 +81,8 @@ function FactField({ facts, problems, plans, onChange, name, suggestions = [], .
 /** The name of a medicine and its strength, with earlier ones as suggestions. */
 export const NameFields = (props: FactsProps) => (
   <div className={styles.uneven}>
-    <FactField {...props} name="name" label="Name of the medicine" isRequired />
-    <FactField {...props} name="strength" label="Strength" />
+    <FactField {...props} name="name" label={t("planparts.name")} isRequired />
+    <FactField {...props} name="strength" label={t("planparts.strength")} />
   </div>
 );
 
@@ -87,19 +90,24 @@ export const NameFields = (props: FactsProps) => (
 export const AboutFields = (props: FactsProps) => (
   <>
     <div className={styles.pair}>
-      <FactField {...props} name="form" label="Form" description="For example: coated tablet" />
+      <FactField
+        {...props}
+        name="form"
+        label={t("planparts.form")}
+        description={t("planparts.formExample")}
+      />
       <FactField
         {...props}
         name="route"
-        label="How it is given"
-        description="For example: by mouth"
-        suggestions={ROUTES}
+        label={t("planparts.route")}
+        description={t("planparts.routeExample")}
+        suggestions={ROUTES.map((route) => t(route))}
       />
-      <FactField {...props} name="prescriber" label="Prescribed by" />
+      <FactField {...props} name="prescriber" label={t("planparts.prescriber")} />
     </div>
     <GrowingTextarea
-      label="Remarks"
-      description="What it is for, for example"
+      label={t("planparts.remarks")}
+      description={t("planparts.remarksExample")}
       minRows={1}
       maxRows={6}
       maxLength={WORDS_LENGTH}
@@ -135,10 +143,17 @@ export function MedicineFields({ values, problems, onChange, plans, diaryId, off
       />
       {same && (
         <Soft role="status">
-          There is already a plan with this name:{" "}
-          <Link to="/care/$diaryId/plans/$planId" params={{ diaryId, planId: same._id }}>
-            {placeSideBySide([same.name, same.strength])}
-          </Link>
+          <Rich
+            text="planparts.samePlan"
+            values={{
+              name: placeSideBySide([same.name, same.strength]),
+              plan: (name) => (
+                <Link to="/care/$diaryId/plans/$planId" params={{ diaryId, planId: same._id }}>
+                  {name}
+                </Link>
+              ),
+            }}
+          />
         </Soft>
       )}
       {facts.name === "" && offers}
@@ -160,13 +175,13 @@ type VisibilityChoiceProps = {
 /** Who sees a plan: never a single member, because all who give must see the planned doses. */
 export const VisibilityChoice = ({ value, onChange }: VisibilityChoiceProps) => (
   <Radio.Group
-    label="Who can see this plan"
+    label={t("planparts.whoSees")}
     value={value}
     onChange={(visibility) => onChange(visibility as Plan["visibility"])}
   >
     <Choices>
-      <Radio value="team" label="Care team" description="Owner, admins, caregivers and clinicians" />
-      <Radio value="extended" label="Everyone" description="All members of this notebook, viewers too" />
+      <Radio value="team" label={t("planparts.team")} description={t("planparts.teamText")} />
+      <Radio value="extended" label={t("planparts.everyone")} description={t("planparts.everyoneText")} />
     </Choices>
   </Radio.Group>
 );
@@ -183,12 +198,8 @@ export const ReaderFields = ({
       onChange={(visibility) => onChange({ ...values, visibility })}
     />
     <Switch
-      label="Encrypt this plan"
-      description={
-        isListEncrypted
-          ? "The list is encrypted, so the plan is too."
-          : "Names, instructions and notes are stored encrypted; times, amounts and limits are not, nor the name of who gave a dose when you type it. This can't be changed later."
-      }
+      label={t("planparts.encrypt")}
+      description={isListEncrypted ? t("planparts.encryptList") : t("planparts.encryptText")}
       checked={values.isEncrypted}
       disabled={isListEncrypted}
       onChange={({ currentTarget: { checked } }) => onChange({ ...values, isEncrypted: checked })}

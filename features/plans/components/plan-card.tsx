@@ -9,11 +9,12 @@ import {
   shortDay,
   toDayInZone,
 } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts, Soft } from "../../../ui/text.tsx";
 import { VisibilityMark } from "../../notes/client/public.ts";
 import type { Plan } from "../client/use-plans.ts";
-import { formatAmount } from "../rules/amounts.ts";
+import { formatAmount } from "../rules/amount-words.ts";
 import { findNextSlot } from "../rules/coming-days.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
 import { formatSchedule } from "../rules/schedule-words.ts";
@@ -57,7 +58,7 @@ export function PlanCard({ plan, diaryId, now, action, below }: PlanCardProps) {
           {plan.visibility === "extended" && <VisibilityMark visibility={plan.visibility} />}
           {plan.isEncrypted && (
             <Fact>
-              <IconLock size={16} aria-hidden="true" /> Encrypted
+              <IconLock size={16} aria-hidden="true" /> {t("plans.encrypted")}
             </Fact>
           )}
         </Facts>
@@ -78,7 +79,7 @@ function ComingChanges({ plan: { coming, doseUnit, endedAt } }: { plan: Plan }) 
         : formatSchedule(schedule, { unit: doseUnit, hasBegun: firstDay < day });
     return (
       <p key={version} className={styles.next}>
-        {`From ${shortDay(day)} on: ${words}`}
+        {t("plans.fromOn", { day: shortDay(day), words })}
       </p>
     );
   });
@@ -91,10 +92,16 @@ export function NextDose({ plan, now }: { plan: Plan; now: number }) {
   if (!next) return null;
   const { timeZone } = current;
   const day = describeDay(toDayInZone(next.dueAt, timeZone), toDayInZone(now, timeZone));
-  const where = isViewersClock(timeZone, next.dueAt) ? "" : ` in ${placeOfZone(timeZone)}`;
+  const values = {
+    day,
+    time: formatClockTime(next.dueAt, undefined, timeZone),
+    amount: formatAmount(next.amount, doseUnit),
+  };
   return (
     <p className={styles.next}>
-      {`Next: ${day}, ${formatClockTime(next.dueAt, undefined, timeZone)}${where}, ${formatAmount(next.amount, doseUnit)}`}
+      {isViewersClock(timeZone, next.dueAt)
+        ? t("plans.next", values)
+        : t("plans.nextIn", { ...values, place: placeOfZone(timeZone) })}
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { Alert, Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { Problem } from "../../../ui/text.tsx";
@@ -89,7 +90,7 @@ export function PlanEditor(props: PlanEditorProps) {
       props.onSaved();
     } catch (error) {
       console.error("saving a plan failed", error);
-      setRefusal(getErrorMessage(error, "Please try again"));
+      setRefusal(getErrorMessage(error, t("plans.tryAgain")));
       setIsSaving(false);
     }
   }
@@ -139,15 +140,15 @@ export function PlanEditor(props: PlanEditorProps) {
       <div className={styles.foot}>
         {problems.other && <Problem tabIndex={-1}>{problems.other}</Problem>}
         {refusal && (
-          <Alert color="red" variant="outline" role="alert" title="The plan was not saved">
+          <Alert color="red" variant="outline" role="alert" title={t("planedit.notSaved")}>
             {`${refusal.replace(/\.$/, "")}.`}
           </Alert>
         )}
-        {isWaiting && <p role="status">Waiting to be sent. It goes on by itself.</p>}
+        {isWaiting && <p role="status">{t("planedit.waiting")}</p>}
         <div className={styles.buttons}>
           {props.more}
           <Button type="submit" loading={isSaving}>
-            {changed ? "Save the change" : "Save the plan"}
+            {t(changed ? "planedit.saveChange" : "planedit.savePlan")}
           </Button>
         </div>
       </div>

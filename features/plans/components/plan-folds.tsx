@@ -1,5 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Fold } from "../../../ui/folded.tsx";
 import { getDefaults, readSchedule } from "../client/plan-args.ts";
 import { type ChangedPlan, isRunning } from "../client/plan-change.ts";
@@ -20,7 +22,7 @@ type PlanFoldsProps = PartProps & {
 };
 
 type Part = {
-  title: string;
+  title: Key;
   /** The fields whose problems open it. */
   fields: string[];
   isFilled: boolean;
@@ -34,7 +36,7 @@ export function PlanFolds(props: PlanFoldsProps) {
   return listParts(props).map(({ title, fields, isFilled, content }) => (
     <Fold
       key={title}
-      title={title}
+      title={t(title)}
       isOpen={fields.some((field) => problems[field] !== undefined) || (asked[title] ?? isFilled)}
       onToggle={(isOpen) => setAsked({ ...asked, [title]: isOpen })}
     >
@@ -50,25 +52,25 @@ function listParts({ changed, startDay, plans, isListEncrypted, ...part }: PlanF
   const isNew = changed === null;
   const parts: (Part | false)[] = [
     {
-      title: "Meals and instructions",
+      title: "planedit.mealsFold",
       fields: ["mealMinutes"],
       isFilled: values.mealRelation !== "none" || (kind !== "freeText" && values.instructions !== ""),
       content: <MealFields {...part} />,
     },
     kind !== "freeText" && {
-      title: "Limits",
+      title: "planedit.limitsFold",
       fields: ["minGap", "maxCount", "maxAmount", "windowHours", "saidBy"],
       isFilled: [values.minGap, values.maxCount, values.maxAmount, values.saidBy].some(Boolean),
       content: <LimitFields {...part} />,
     },
     {
-      title: isBegun ? "Until when" : "From when, until when",
+      title: isBegun ? "planedit.untilFold" : "planedit.daysFold",
       fields: ["firstDay", "lastDay"],
       isFilled: values.lastDay !== "" || values.firstDay !== startDay,
       content: <DateFields {...part} isRunning={isBegun} />,
     },
     isNew && {
-      title: "About it",
+      title: "planedit.aboutFold",
       fields: ["form", "route", "prescriber", "notes"],
       isFilled: [facts.form, facts.route, facts.prescriber, facts.notes].some(Boolean),
       content: (
@@ -79,24 +81,24 @@ function listParts({ changed, startDay, plans, isListEncrypted, ...part }: PlanF
       ),
     },
     isNew && {
-      title: "Who sees it",
+      title: "planedit.readersFold",
       fields: [],
       isFilled: values.visibility !== "team" || values.isEncrypted,
       content: <ReaderFields {...part} isListEncrypted={isListEncrypted} />,
     },
     isScheduled({ kind }) && {
-      title: "Bookkeeping",
+      title: "planedit.bookkeepingFold",
       fields: ["sameDose", "lateAfter", "lateUntil"],
       isFilled: hasOwnBookkeeping(part),
       content: <BookkeepingFields {...part} />,
     },
     !isNew && {
-      title: "Why? (optional)",
+      title: "planedit.whyFold",
       fields: [],
       isFilled: values.reason !== "",
       content: (
         <TextInput
-          label="Why does it change?"
+          label={t("planedit.whyChange")}
           maxLength={WORDS_LENGTH}
           value={values.reason}
           onChange={({ currentTarget: { value } }) => onChange({ ...values, reason: value })}

@@ -1,6 +1,7 @@
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../../lib/api.ts";
 import { formatExactTime, formatShortMoment } from "../../../lib/dates/time.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
@@ -15,7 +16,7 @@ type Found = NonNullable<FunctionReturnType<typeof api.plans.getPlan>>;
 /** All versions of a plan: changes, authors, times, reasons and sources; and its corrections. */
 export function PlanHistory({ found: { plan, corrections } }: { found: Found }) {
   const versions = useLiveQuery(api.plans.listPlanVersions, { planId: plan._id });
-  if (versions === undefined) return <Loading label="Loading what it said..." rows={1} />;
+  if (versions === undefined) return <Loading label={t("plan.historyLoading")} rows={1} />;
   const entries = [
     ...(versions ?? []).map((version, index) => ({
       at: version.changedAt,
@@ -29,7 +30,7 @@ export function PlanHistory({ found: { plan, corrections } }: { found: Found }) 
     })),
   ].sort((a, b) => b.at - a.at);
   return (
-    <Section title="What it said" isApart>
+    <Section title={t("plan.history")} isApart>
       <ol className={styles.entries}>
         {entries.map(({ key, entry }) => (
           <li key={key} className={styles.entry}>
@@ -50,9 +51,12 @@ function VersionEntry({ version, before, unit }: VersionEntryProps) {
   return (
     <>
       <p className={styles.head} title={formatExactTime(changedAt)}>
-        {`${formatShortMoment(changedAt)}, ${changedBy || "a former member"}: ${before ? "changed" : "made"}`}
+        {t(before ? "plan.entryChanged" : "plan.entryMade", {
+          time: formatShortMoment(changedAt),
+          name: changedBy || t("plan.formerMember"),
+        })}
       </p>
-      {isLater && <p>{`Holds from ${formatShortMoment(effectiveFrom)}`}</p>}
+      {isLater && <p>{t("plan.holdsFrom", { time: formatShortMoment(effectiveFrom) })}</p>}
       {before ? (
         <ul>
           {listVersionChanges(before, version, unit).map((change) => (
@@ -62,8 +66,8 @@ function VersionEntry({ version, before, unit }: VersionEntryProps) {
       ) : (
         formatScheduleLines(version.schedule, { unit }).map((line) => <p key={line}>{line}</p>)
       )}
-      {reason && <p>{`Why: ${reason}`}</p>}
-      {saidBy && <p className={styles.soft}>{`According to ${saidBy}`}</p>}
+      {reason && <p>{t("plan.why", { reason })}</p>}
+      {saidBy && <p className={styles.soft}>{t("plans.by", { by: saidBy })}</p>}
     </>
   );
 }
@@ -72,21 +76,24 @@ type Correction = Found["corrections"][number];
 type Facts = NonNullable<Correction["former"]>;
 
 const FACT_TITLES = {
-  name: "Name",
-  strength: "Strength",
-  form: "Form",
-  route: "How it is given",
-  prescriber: "Prescribed by",
-  notes: "Remarks",
+  name: "plan.name",
+  strength: "planparts.strength",
+  form: "planparts.form",
+  route: "planparts.route",
+  prescriber: "planparts.prescriber",
+  notes: "planparts.remarks",
 } as const;
-const SEEN_BY = { team: "the care team", extended: "everyone" };
+const SEEN_BY = { team: "plan.seenByTeam", extended: "plan.seenByAll" } as const;
 
 function CorrectionEntry({ correction, after }: { correction: Correction; after: Facts }) {
   const { former, by, at, reason } = correction;
   return (
     <>
       <p className={styles.head} title={formatExactTime(at)}>
-        {`${formatShortMoment(at)}, ${by || "a former member"}: corrected`}
+        {t("plan.entryCorrected", {
+          time: formatShortMoment(at),
+          name: by || t("plan.formerMember"),
+        })}
       </p>
       {former && (
         <ul>
@@ -98,11 +105,16 @@ function CorrectionEntry({ correction, after }: { correction: Correction; after:
               </li>
             ))}
           {former.visibility !== after.visibility && (
-            <li>{`Seen by: ${SEEN_BY[former.visibility]} → ${SEEN_BY[after.visibility]}`}</li>
+            <li>
+              {t("plan.seenBy", {
+                before: t(SEEN_BY[former.visibility]),
+                after: t(SEEN_BY[after.visibility]),
+              })}
+            </li>
           )}
         </ul>
       )}
-      {reason && <p>{`Why: ${reason}`}</p>}
+      {reason && <p>{t("plan.why", { reason })}</p>}
     </>
   );
 }

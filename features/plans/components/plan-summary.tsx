@@ -1,6 +1,7 @@
 import { Alert, Checkbox } from "@mantine/core";
 import { formatClockTime } from "../../../lib/dates/time.ts";
 import { describeDay, shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Folded } from "../../../ui/folded.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import {
@@ -23,7 +24,8 @@ import {
   formatScheduleChange,
   listVersionChanges,
 } from "../client/version-changes.ts";
-import { formatAmount, type Unit } from "../rules/amounts.ts";
+import { formatAmount } from "../rules/amount-words.ts";
+import type { Unit } from "../rules/amounts.ts";
 import { findNextSlot } from "../rules/coming-days.ts";
 import { isScheduled } from "../rules/schedule.ts";
 import { formatSchedule } from "../rules/schedule-words.ts";
@@ -46,27 +48,24 @@ export function PlanSummary(props: PlanSummaryProps) {
   const isReadable =
     Object.keys(when).length + Object.keys(amount).length === 0 &&
     (changed !== null || values.firstDay !== "");
-  if (!isReadable)
-    return (
-      <Soft className={styles.summary}>Enter how much and when: the plan is read back to you here.</Soft>
-    );
+  if (!isReadable) return <Soft className={styles.summary}>{t("planedit.enterFirst")}</Soft>;
   const unit = values.doseUnit;
   const version = changed
     ? withBegin(toChangedVersion(values, changed), values, changed)
     : { ...toVersionArgs(values), version: 1, timeZone, effectiveFrom: now };
   const versions = changed ? listEffectiveVersions([...changed.versions, version]) : [version];
   const hasDays = versions.some(({ schedule: { kind } }) => isScheduled({ kind }) && kind !== "afterLast");
-  const title = version.effectiveFrom > now ? "Seven days around the change" : "The next seven days";
+  const title = t(version.effectiveFrom > now ? "planedit.weekAround" : "planedit.nextWeek");
   const before = changed?.versions.at(-1);
   const changes = before ? listVersionChanges(before, version, unit) : [];
-  const others = changes.filter(({ title: of }) => of !== "When and how much");
+  const others = changes.filter(({ title: of }) => of !== "planparts.whenAndHowMuch");
   return (
     <div className={styles.summary}>
       <div role="status" className={styles.sentence}>
         <p>
           {changed
             ? changes.length === 0
-              ? "Nothing is changed yet."
+              ? t("planedit.unchanged")
               : describeChange(values, changed, version.schedule)
             : describeNew(values, version.schedule, now, timeZone)}
         </p>
@@ -97,11 +96,16 @@ function describeNew(values: PlanValues, schedule: Shown, now: number, timeZone:
   const { firstDay, lastDay, doseUnit, instructions } = values;
   const words =
     schedule.kind === "freeText"
-      ? instructions.trim() || "In words only"
+      ? instructions.trim() || t("planedit.onlyWords")
       : formatSchedule(schedule, { unit: doseUnit });
   const from = describeDay(firstDay, toDayInZone(now, timeZone));
-  const days = schedule.kind === "steps" ? "" : `, from ${from}`;
-  return `${words}${days}${lastDay ? ` until ${shortDay(lastDay)}` : ""}.`;
+  return t("planedit.newPlan", {
+    words,
+    hasFrom: String(schedule.kind !== "steps"),
+    from,
+    hasUntil: String(lastDay !== ""),
+    until: lastDay && shortDay(lastDay),
+  });
 }
 
 /** "From Wednesday: 2 tablets at 08:00, every day, was 1." */
@@ -110,23 +114,22 @@ function describeChange(values: PlanValues, changed: ChangedPlan, schedule: Show
   const begin = getBegin(values, changed);
   const from = begin
     ? formatFrom(begin, toDayInZone(changed.now, changed.timeZone))
-    : "From the day that you choose";
+    : t("planedit.fromChosen");
   const words =
     schedule.kind === "freeText"
       ? values.instructions.trim()
       : formatScheduleChange(before.schedule, schedule, { unit: values.doseUnit });
-  return `${from}: ${words}.`;
+  return t("planedit.changed", { from, words });
 }
 
 /** "Next: today, 20:00". */
 function Next({ version, now }: { version: Parameters<typeof findNextSlot>[0][number]; now: number }) {
   const { timeZone } = version;
-  if (version.schedule.kind === "afterLast")
-    return <p>The first dose is due at once; each next one is counted from when the last was given.</p>;
+  if (version.schedule.kind === "afterLast") return <p>{t("planedit.afterLastNext")}</p>;
   const next = findNextSlot([version], now, null);
   if (!next) return null;
   const day = describeDay(toDayInZone(next.dueAt, timeZone), toDayInZone(now, timeZone));
-  return <p>{`Next: ${day}, ${formatClockTime(next.dueAt, undefined, timeZone)}.`}</p>;
+  return <p>{t("planedit.next", { day, time: formatClockTime(next.dueAt, undefined, timeZone) })}</p>;
 }
 
 /** Asks about an amount that may be a strength in mg. */
@@ -134,12 +137,11 @@ function AmountQuestion({ values, problems, onChange, changed }: PlanSummaryProp
   const amounts = describeUnlikelyAmounts(values, changed);
   if (amounts === "") return null;
   const { strength } = values.facts;
-  const each = strength ? ` Each has ${strength}.` : "";
   return (
-    <Alert color="yellow" variant="outline" role="group" title={`${amounts} at a time?`}>
-      <p>{`That is a lot.${each} Look whether the number is the strength and not how many are given.`}</p>
+    <Alert color="yellow" variant="outline" role="group" title={t("planedit.manyTitle", { amounts })}>
+      <p>{t("planedit.manyText", { hasStrength: String(strength !== ""), strength })}</p>
       <Checkbox
-        label={`Yes, ${amounts} at a time`}
+        label={t("planedit.manyYes", { amounts })}
         checked={values.confirmedAmounts === amounts}
         error={problems.confirmedAmounts}
         aria-invalid={problems.confirmedAmounts !== undefined}
@@ -206,28 +208,31 @@ function LeftOutQuestion({
       variant="outline"
       role="group"
       my="sm"
-      title={doses.length > 0 ? "Planned doses are left out" : "Another change was to begin later"}
+      title={t(doses.length > 0 ? "planedit.leftOut" : "planedit.otherChange")}
     >
       {doses.length > 0 && (
         <>
-          <p>These doses are planned so far. With this change nothing is planned in their place:</p>
+          <p>{t("planedit.leftOutText")}</p>
           <ul>
             {doses.slice(0, SHOWN).map(({ dueAt, amount }) => (
               <li key={dueAt}>
                 {`${describeDay(toDayInZone(dueAt, timeZone), today)}, ${formatClockTime(dueAt, undefined, timeZone)} — ${formatAmount(amount, unit)}`}
               </li>
             ))}
-            {doses.length > SHOWN && <li>and the ones that follow</li>}
+            {doses.length > SHOWN && <li>{t("planedit.andFollowing")}</li>}
           </ul>
         </>
       )}
       {changes.map(({ version, effectiveFrom, schedule }) => (
         <p key={version}>
-          {`The change from ${formatBegin(effectiveFrom, timeZone)} on doesn't begin any more: ${formatSchedule(schedule, { unit })}.`}
+          {t("planedit.noLongerBegins", {
+            day: formatBegin(effectiveFrom, timeZone),
+            words: formatSchedule(schedule, { unit }),
+          })}
         </p>
       ))}
       <Checkbox
-        label={doses.length > 0 ? "Yes, these doses are not to be given" : "Yes, this replaces it"}
+        label={t(doses.length > 0 ? "planedit.leftOutYes" : "planedit.replacesYes")}
         checked={isConfirmed}
         error={problem}
         aria-invalid={problem !== undefined}

@@ -1,5 +1,7 @@
 import { Button, NativeSelect, Radio, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Choices } from "../../../ui/choices.tsx";
 import { Problem } from "../../../ui/text.tsx";
 import type { Problems } from "../client/plan-args.ts";
@@ -18,12 +20,12 @@ import type { PartProps } from "./medicine-fields.tsx";
 import styles from "./plan-fields.module.css";
 import { TimeFields } from "./time-fields.tsx";
 
-const KINDS: [Schedule["kind"], string, string?][] = [
-  ["clock", "At times of the day"],
-  ["everyHours", "Every few hours by the clock", "The same times each day, such as 06:00, 14:00 and 22:00"],
-  ["afterLast", "Some hours after the last dose"],
-  ["steps", "Changing by days", "For example less and less"],
-  ["freeText", "In words only", "It is shown as you write it. It has no times and is compared with nothing."],
+const KINDS: [Schedule["kind"], Key, Key?][] = [
+  ["clock", "planedit.atTimes"],
+  ["everyHours", "planedit.byHours", "planedit.byHoursText"],
+  ["afterLast", "planedit.afterLast"],
+  ["steps", "planedit.steps", "planedit.stepsText"],
+  ["freeText", "planedit.onlyWords", "planedit.freeTextText"],
 ];
 
 /** The rhythms that the buttons of the day don't have. */
@@ -34,13 +36,13 @@ export function RhythmFields({ values, problems, onChange }: PartProps) {
   return (
     <>
       <Radio.Group
-        label="How is it timed?"
+        label={t("planedit.howTimed")}
         value={kind}
         onChange={(next) => set({ kind: next as Schedule["kind"] })}
       >
         <Choices>
           {KINDS.map(([value, label, description]) => (
-            <Radio key={value} value={value} label={label} description={description} />
+            <Radio key={value} value={value} label={t(label)} description={description && t(description)} />
           ))}
         </Choices>
       </Radio.Group>
@@ -63,7 +65,7 @@ export function RhythmFields({ values, problems, onChange }: PartProps) {
       )}
       {kind === "afterLast" && (
         <TextInput
-          label="How many hours after the last dose?"
+          label={t("planedit.hoursAfterLast")}
           inputMode="numeric"
           className={styles.narrow}
           value={values.hours}
@@ -94,7 +96,7 @@ function HoursFields({ value, problems, path, onChange }: HoursFieldsProps) {
   return (
     <div className={styles.pair}>
       <TextInput
-        label="Every how many hours?"
+        label={t("planedit.everyHowManyHours")}
         inputMode="numeric"
         value={value.hours}
         error={problems[`${path}hours`]}
@@ -102,7 +104,7 @@ function HoursFields({ value, problems, path, onChange }: HoursFieldsProps) {
       />
       <TextInput
         type="time"
-        label="One of the times"
+        label={t("planedit.oneTime")}
         value={value.hoursFrom}
         error={problems[`${path}hoursFrom`]}
         onChange={({ currentTarget }) => onChange({ hoursFrom: currentTarget.value })}
@@ -128,27 +130,27 @@ function Steps({ steps, unit, problems, onChange }: StepsProps) {
         const path = `steps.${step.key}.`;
         return (
           <fieldset key={step.key} className={styles.group}>
-            <legend className={styles.legend}>{`Part ${index + 1}`}</legend>
+            <legend className={styles.legend}>{t("planedit.part", { number: index + 1 })}</legend>
             <div className={styles.pair}>
               <TextInput
                 type="date"
-                label="From"
+                label={t("planedit.partFrom")}
                 value={step.from}
                 error={problems[`${path}from`]}
                 onChange={({ currentTarget: { value } }) => change(step, { from: value })}
               />
               <TextInput
                 type="date"
-                label="To"
-                description={index === steps.length - 1 ? "Empty: without an end" : undefined}
+                label={t("planedit.partTo")}
+                description={index === steps.length - 1 ? t("planedit.partToEmpty") : undefined}
                 value={step.until}
                 error={problems[`${path}until`]}
                 onChange={({ currentTarget: { value } }) => change(step, { until: value })}
               />
             </div>
             <NativeSelect
-              label="How is it timed?"
-              data={KINDS.slice(0, 2).map(([value, label]) => ({ value, label }))}
+              label={t("planedit.howTimed")}
+              data={KINDS.slice(0, 2).map(([value, label]) => ({ value, label: t(label) }))}
               value={step.kind}
               onChange={({ currentTarget: { value } }) => change(step, { kind: value as StepValue["kind"] })}
             />
@@ -201,7 +203,7 @@ function Steps({ steps, unit, problems, onChange }: StepsProps) {
                 className={styles.add}
                 onClick={() => onChange(steps.filter((other) => other !== step))}
               >
-                {`Remove part ${index + 1}`}
+                {t("planedit.removePart", { number: index + 1 })}
               </Button>
             )}
           </fieldset>
@@ -214,7 +216,7 @@ function Steps({ steps, unit, problems, onChange }: StepsProps) {
           leftSection={<IconPlus size={20} aria-hidden="true" />}
           onClick={() => onChange([...steps, createNextStep(steps)])}
         >
-          Another part
+          {t("planedit.addPart")}
         </Button>
       )}
     </>

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -22,7 +23,7 @@ function Offers({ title, children }: { title: string; children: readonly ReactNo
         {showsAll ? children : children.slice(0, SHOWN)}
         {!showsAll && children.length > SHOWN && (
           <Button variant="subtle" onClick={() => setShowsAll(true)}>
-            {`${children.length - SHOWN} more`}
+            {t("planedit.moreRows", { count: children.length - SHOWN })}
           </Button>
         )}
       </Actions>
@@ -34,7 +35,7 @@ type RowChoicesProps = { comparison: Comparison; diaryId: string };
 
 /** The rows of the valid list without a plan, each the beginning of one. */
 export const RowChoices = ({ comparison: { list, rows }, diaryId }: RowChoicesProps) => (
-  <Offers title={`From the list of ${shortDay(list.noteDay)}`}>
+  <Offers title={t("planedit.listRows", { day: shortDay(list.noteDay) })}>
     {rows.flatMap((row, index) =>
       row.planIds.length > 0
         ? []
@@ -46,7 +47,7 @@ export const RowChoices = ({ comparison: { list, rows }, diaryId }: RowChoicesPr
               params={{ diaryId }}
               search={{ row: index }}
               variant="default"
-              aria-label={`Plan ${formatMedicationLabel(row)}`}
+              aria-label={t("planedit.planOne", { name: formatMedicationLabel(row) })}
             >
               {formatMedicationLabel(row)}
             </LinkButton>,
@@ -65,9 +66,14 @@ export function EarlierChoices({ plans, onChoose }: EarlierChoicesProps) {
     plans.filter((plan) => !running.has(getKey(plan)) && !plan.isLost).map((plan) => [getKey(plan), plan]),
   );
   return (
-    <Offers title="Entered before">
+    <Offers title={t("planedit.earlier")}>
       {[...ended].map(([key, plan]) => (
-        <Button key={key} variant="default" aria-label={`Use ${plan.name}`} onClick={() => onChoose(plan)}>
+        <Button
+          key={key}
+          variant="default"
+          aria-label={t("planedit.useOne", { name: plan.name })}
+          onClick={() => onChoose(plan)}
+        >
           {placeSideBySide([plan.name, plan.strength])}
         </Button>
       ))}

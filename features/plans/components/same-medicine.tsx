@@ -1,14 +1,16 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { List } from "../../../ui/list.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { type usePlan, usePlans } from "../client/use-plans.ts";
@@ -28,7 +30,7 @@ function useCountTogether(planId: string) {
       await count({ planId, otherPlanId, isTogether });
       return true;
     } catch (error) {
-      notifyFailure(getErrorMessage(error, "It could not be saved. Please try again."));
+      notifyFailure(getErrorMessage(error, t("plan.notSaved")));
       return false;
     }
   };
@@ -40,30 +42,37 @@ export function SameMedicine({ notebook, found, mayEdit }: SameMedicineProps) {
   const [isChoosing, setIsChoosing] = useState(false);
   const save = useCountTogether(plan._id);
   if (alike.length === 0 && !mayEdit) return null;
+  const renderLink = (planId: string, name: ReactNode) => (
+    <Link to="/care/$diaryId/plans/$planId" params={{ diaryId: getShownId(notebook), planId }}>
+      <bdi>{name}</bdi>
+    </Link>
+  );
   return (
-    <Section title="Counts together with" isApart>
-      <Soft>
-        {alike.length === 0
-          ? "No other plan. Add one that is the same medicine under another name."
-          : "Doses and limits of the same medicine count together. Whoever gives one sees when the other was given."}
-      </Soft>
+    <Section title={t("plan.together")} isApart>
+      <Soft>{alike.length === 0 ? t("plan.togetherNone") : t("plan.togetherText")}</Soft>
       {alike.length > 0 && (
         <List isRuled gap="none">
           {alike.map((other) => (
             <li key={other.planId} className={styles.row}>
               <span>
-                <Link
-                  to="/care/$diaryId/plans/$planId"
-                  params={{ diaryId: getShownId(notebook), planId: other.planId }}
-                >
-                  <bdi>{formatName(other)}</bdi>
-                </Link>
-                {!other.isTogether && ": doesn’t count together"}
+                {other.isTogether ? (
+                  renderLink(other.planId, formatName(other))
+                ) : (
+                  <Rich
+                    text="plan.countsApart"
+                    values={{
+                      name: formatName(other),
+                      plan: (name) => renderLink(other.planId, name),
+                    }}
+                  />
+                )}
               </span>
               {mayEdit && (
                 <Button variant="subtle" onClick={() => void save(other.planId, !other.isTogether)}>
-                  {other.isTogether ? "Don’t count together" : "Count together"}
-                  <span className="visually-hidden">: {formatName(other)}</span>
+                  <Rich
+                    text={other.isTogether ? "plan.countApart" : "plan.countTogetherWith"}
+                    values={{ name: formatName(other) }}
+                  />
                 </Button>
               )}
             </li>
@@ -73,7 +82,7 @@ export function SameMedicine({ notebook, found, mayEdit }: SameMedicineProps) {
       {mayEdit && (
         <Actions>
           <Button variant="default" aria-haspopup="dialog" onClick={() => setIsChoosing(true)}>
-            Counts together with…
+            {t("plan.addTogether")}
           </Button>
         </Actions>
       )}
@@ -120,19 +129,19 @@ function ChooseOther({ notebook, found: { plan, alike }, onChoose, onClose }: Ch
   return (
     <FormDialog
       onClose={onClose}
-      title={`${formatName(plan)} counts together with…`}
-      submit="Count together"
+      title={t("plan.addTogetherTitle", { name: formatName(plan) })}
+      submit={t("plan.countTogether")}
       maySubmit={chosen !== ""}
       isBusy={isSaving}
       onSubmit={submit}
     >
-      <p>Choose a plan of the same medicine, such as another brand or strength.</p>
+      <p>{t("plan.chooseText")}</p>
       <NativeSelect
-        label="Medicine"
+        label={t("plan.medicine")}
         data-autofocus
         value={chosen}
         data={[
-          { value: "", label: "Choose" },
+          { value: "", label: t("plan.choose") },
           ...others.map((other) => ({ value: other._id, label: formatName(other) })),
         ]}
         onChange={({ currentTarget: { value } }) => setChosen(value)}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import type { Problems } from "../client/plan-args.ts";
 import { createTime, type TimeValue } from "../client/plan-values.ts";
 import { MAX_TIMES } from "../rules/schedule.ts";
@@ -31,7 +32,7 @@ export function TimeFields(props: TimeFieldsProps) {
           <li key={time.key} className={styles.time}>
             <TextInput
               type="time"
-              label={times.length > 1 ? `Time ${index + 1}` : "Time"}
+              label={times.length > 1 ? t("planedit.timeNumber", { number: index + 1 }) : t("planedit.time")}
               autoFocus={time.key === added}
               value={time.at}
               error={problems[`${path}at.${time.key}`]}
@@ -44,7 +45,7 @@ export function TimeFields(props: TimeFieldsProps) {
                 variant="subtle"
                 color="red"
                 size={44}
-                aria-label={`Remove time ${index + 1}`}
+                aria-label={t("planedit.removeTime", { number: index + 1 })}
                 onClick={() => {
                   onChange(times.filter((other) => other !== time));
                   addButton.current?.focus();
@@ -67,7 +68,7 @@ export function TimeFields(props: TimeFieldsProps) {
             onChange([...times, createTime(nextKey)]);
           }}
         >
-          Another time
+          {t("planedit.addTime")}
         </Button>
       )}
     </>

@@ -1,5 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { PlainButton } from "../../../ui/plain-button.tsx";
 import { Problem } from "../../../ui/text.tsx";
@@ -7,25 +9,17 @@ import { getNextKey, type PlanValues } from "../client/plan-values.ts";
 import { DAY_PARTS, type DayPart } from "../rules/defaults.ts";
 import { WORDS_LENGTH } from "../rules/limits.ts";
 import { hasMealMinutes, MEAL_RELATIONS, type MealRelation } from "../rules/meals.ts";
-import { formatTime } from "../rules/schedule-words.ts";
+import { formatMeal, formatTime, toUpperFirst } from "../rules/schedule-words.ts";
 import { OwnAmounts, OwnAmountsButton } from "./amount-fields.tsx";
 import type { PartProps } from "./medicine-fields.tsx";
 import styles from "./plan-fields.module.css";
 import { RhythmFields } from "./rhythm-fields.tsx";
 
-const PARTS: Record<DayPart, string> = {
-  morning: "Morning",
-  noon: "Noon",
-  evening: "Evening",
-  night: "Night",
-};
-
-const MEALS: Record<MealRelation, string> = {
-  none: "Meals don't matter",
-  before: "Before a meal",
-  with: "With a meal",
-  after: "After a meal",
-  empty: "On an empty stomach",
+const PARTS: Record<DayPart, Key> = {
+  morning: "planedit.morning",
+  noon: "planedit.noon",
+  evening: "planedit.evening",
+  night: "planedit.night",
 };
 
 type WhenFieldsProps = PartProps & {
@@ -52,7 +46,7 @@ export function WhenFields({ values, problems, onChange, usualTimes }: WhenField
 
   return (
     <fieldset className={styles.plainGroup}>
-      <legend className={styles.legend}>When?</legend>
+      <legend className={styles.legend}>{t("planedit.when")}</legend>
       <div className={styles.parts}>
         {DAY_PARTS.map((part, index) => (
           <PlainButton
@@ -62,7 +56,7 @@ export function WhenFields({ values, problems, onChange, usualTimes }: WhenField
             data-problem={(index === 0 && problems.times !== undefined) || undefined}
             onClick={() => toggle(part)}
           >
-            <span>{PARTS[part]}</span> <span>{formatTime(findTime(part)?.at || usualTimes[part])}</span>
+            <span>{t(PARTS[part])}</span> <span>{formatTime(findTime(part)?.at || usualTimes[part])}</span>
           </PlainButton>
         ))}
       </div>
@@ -75,7 +69,7 @@ export function WhenFields({ values, problems, onChange, usualTimes }: WhenField
                 <TextInput
                   key={part}
                   type="time"
-                  label={`${PARTS[part]} at`}
+                  label={t("planedit.partAt", { part: t(PARTS[part]) })}
                   className={styles.grows}
                   value={time.at}
                   error={problems[`at.${time.key}`]}
@@ -97,10 +91,10 @@ export function WhenFields({ values, problems, onChange, usualTimes }: WhenField
           aria-pressed={kind === "asNeeded"}
           onClick={() => set({ kind: kind === "asNeeded" ? "clock" : "asNeeded" })}
         >
-          When needed
+          {t("planedit.whenNeeded")}
         </PlainButton>
         <PlainButton className={styles.choice} aria-expanded={isOpen} onClick={() => setIsAsked(!isOpen)}>
-          Something else
+          {t("planedit.somethingElse")}
         </PlainButton>
         {kind === "clock" && <OwnAmountsButton doses={values} onChange={set} />}
       </div>
@@ -121,8 +115,8 @@ function Instructions({ values, problems, onChange }: PartProps) {
   const isPlan = values.kind === "freeText";
   return (
     <GrowingTextarea
-      label={isPlan ? "How is it given?" : "Instructions"}
-      description={isPlan ? undefined : "What has to be known when it is given"}
+      label={t(isPlan ? "planedit.howGiven" : "planedit.instructions")}
+      description={isPlan ? undefined : t("planedit.instructionsText")}
       minRows={isPlan ? 3 : 1}
       maxRows={8}
       maxLength={WORDS_LENGTH}
@@ -141,8 +135,11 @@ export function MealFields(props: PartProps) {
     <>
       <div className={styles.pair}>
         <NativeSelect
-          label="And meals?"
-          data={MEAL_RELATIONS.map((value) => ({ value, label: MEALS[value] }))}
+          label={t("planedit.andMeals")}
+          data={MEAL_RELATIONS.map((value) => ({
+            value,
+            label: toUpperFirst(formatMeal(value, null)) || t("planedit.mealsDontMatter"),
+          }))}
           value={mealRelation}
           onChange={({ currentTarget: { value } }) =>
             onChange({ ...values, mealRelation: value as MealRelation })
@@ -150,7 +147,7 @@ export function MealFields(props: PartProps) {
         />
         {hasMealMinutes(mealRelation) && (
           <TextInput
-            label={`How many minutes ${mealRelation} (optional)`}
+            label={t(mealRelation === "before" ? "planedit.minutesBefore" : "planedit.minutesAfter")}
             inputMode="numeric"
             value={values.mealMinutes}
             error={problems.mealMinutes}

@@ -2,8 +2,8 @@ import { Alert } from "@mantine/core";
 import { IconWorld } from "@tabler/icons-react";
 import type { Notebook } from "../../../lib/api.ts";
 import { placeOfZone } from "../../../lib/dates/zone-day.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import type { Plan } from "../client/use-plans.ts";
 import { getNewest } from "../rules/versions.ts";
@@ -30,16 +30,19 @@ export function ZoneNotice({ notebook, plans }: { notebook: Notebook; plans: rea
       color="yellow"
       variant="outline"
       icon={<IconWorld aria-hidden="true" />}
-      title={`${pluralize(elsewhere.length, "plan still goes", "plans still go")} by the clock of ${placeOfZone(first.current.timeZone)}`}
+      title={t("plans.zoneTitle", {
+        count: elsewhere.length,
+        place: placeOfZone(first.current.timeZone),
+      })}
     >
-      <p>{`The notebook's time zone is ${placeOfZone(notebook.timeZone)} now. You decide from when on its clock holds.`}</p>
+      <p>{t("plans.zoneText", { place: placeOfZone(notebook.timeZone) })}</p>
       {notebook.permissions.includes("plans.edit") && (
         <LinkButton
           to="/care/$diaryId/plans/zone"
           params={{ diaryId: getShownId(notebook) }}
           variant="default"
         >
-          Decide
+          {t("plans.decide")}
         </LinkButton>
       )}
     </Alert>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formatAmount, isAmount, isUnlikelyAmount, readAmount } from "./amounts.ts";
+import { formatAmount } from "./amount-words.ts";
+import { isAmount, isUnlikelyAmount, readAmount } from "./amounts.ts";
 import { formatTyped } from "./typed-amount.ts";
 
 describe("amounts", () => {

@@ -1,6 +1,8 @@
+import { getTextLocale } from "../../../lib/words/text-locale.ts";
+
 /**
- * Units of amounts, with their words for one and for more. Written out, as the safe-practice lists of pharmacists ask
- * for: "units", never "U"; "ml" is the same for both.
+ * Units of amounts, with their English words for one and for more, which earlier lists have; the reader's words are in
+ * amount-words.ts. Written out, as the safe-practice lists of pharmacists ask for: "units", never "U".
  */
 export const UNITS = {
   tablet: ["tablet", "tablets"],
@@ -120,16 +122,6 @@ export function formatCount(amount: number, unit: Unit, { locale, isPlain = fals
   return fraction ?? formatNumber(amount, locale);
 }
 
-/**
- * An amount in words, as the safe-practice lists ask for: "½" or a leading zero (0.2), no trailing one (5), a space
- * before the unit, groups from 1,000 on.
- */
-export function formatAmount(amount: number, unit: Unit, locale?: string, isPlain?: boolean): string {
-  const [one, more] = UNITS[unit];
-  const words = amount === 1 || (amount < 1 && amount > 0) ? one : more;
-  return `${formatCount(amount, unit, { locale, isPlain })} ${words}`;
-}
-
 /** A number as part of an amount. */
-export const formatNumber = (amount: number, locale?: string): string =>
+export const formatNumber = (amount: number, locale = getTextLocale()): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: "always" }).format(amount);

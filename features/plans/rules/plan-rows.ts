@@ -1,6 +1,7 @@
 import { shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { listInWords } from "../../../lib/list-words.ts";
 import { VISIBILITIES, type Visibility } from "../../../lib/visibility-levels.ts";
+import { t } from "../../../lib/words/t.ts";
 import { matchMedications, normalizeText } from "../../medications/rules/changes.ts";
 import {
   getMedicationName,
@@ -8,10 +9,18 @@ import {
   MEDICATION_TEXT_LENGTH,
 } from "../../notes/rules/medication-limits.ts";
 import type { Medication } from "../../notes/rules/medication-schema.ts";
-import { formatAmount, isOnePiece, readNumber, type Unit } from "./amounts.ts";
+import { formatAmount } from "./amount-words.ts";
+import { isOnePiece, readNumber, type Unit } from "./amounts.ts";
 import type { MealRelation } from "./meals.ts";
 import { listAmounts, type Schedule } from "./schedule.ts";
-import { formatMeal, formatRange, formatSchedule, limitLines, type TypedLimits } from "./schedule-words.ts";
+import {
+  formatMeal,
+  formatRange,
+  formatSchedule,
+  joinParts,
+  listLimits,
+  type TypedLimits,
+} from "./schedule-words.ts";
 
 /** A version of a plan, as far as a row of a list has it. */
 type ListedVersion = TypedLimits & {
@@ -135,11 +144,12 @@ function formatDosage(plan: ListedPlan, locale?: string): string {
   const amounts = formatAmounts(plan, locale);
   const { strength } = plan;
   if (!strength || normalizeText(strength) === normalizeText(amounts)) return amounts;
-  const both = `${amounts} of ${strength}`;
+  const both = t("plans.amountOfStrength", { amounts, strength });
   return isStrengthTheDose(plan) || both.length > MEDICATION_TEXT_LENGTH ? strength : both;
 }
 
-const formatDose = (plan: ListedPlan): string => formatDosage(plan) || "no dose";
+/** The dose of a plan in a difference from the list. */
+export const formatDose = (plan: ListedPlan): string => formatDosage(plan) || t("plans.noDose");
 
 /**
  * "1 tablet"; "1 tablet and 2 tablets" where the amounts differ; "" for a plan in free text. Rows have decimals: they
@@ -158,15 +168,18 @@ function formatAmounts(
 
 /** When the plan is to be given, with meals, limits and coming changes; what doesn't fit into a row is left to the plan. */
 function formatTiming(plan: ListedPlan, locale?: string): string {
-  const words = [
+  const words = joinParts("schedule.semicolon", [
     formatVersion(plan.current, plan, locale),
     ...plan.coming.map((version) => {
       const day = toDayInZone(version.effectiveFrom, version.timeZone);
       const hasBegun = version.firstDay < day;
-      return `from ${shortDay(day, locale)}: ${formatVersion(version, plan, locale, hasBegun)}`;
+      return t("plans.rowFrom", {
+        day: shortDay(day, locale),
+        words: formatVersion(version, plan, locale, hasBegun),
+      });
     }),
-  ].join("; ");
-  return words.length <= MEDICATION_TEXT_LENGTH ? words : "As the plan says";
+  ]);
+  return words.length <= MEDICATION_TEXT_LENGTH ? words : t("plans.asPlanned");
 }
 
 function formatVersion(
@@ -176,18 +189,14 @@ function formatVersion(
   hasBegun?: boolean,
 ) {
   const of = { unit: doseUnit, locale, isPlain: true, ...(hasBegun !== undefined && { hasBegun }) };
-  return [
+  const parts = [
     formatSchedule(version.schedule, of),
     formatMeal(version.mealRelation, version.mealMinutes),
-    ...(version.schedule.kind === "asNeeded" ? limitLines(version, of).map(asClause) : []),
-    version.lastDay && `until ${shortDay(version.lastDay, locale)}`,
-  ]
-    .filter(Boolean)
-    .join(", ");
+    ...(version.schedule.kind === "asNeeded" ? listLimits(version, of) : []),
+    version.lastDay ? t("plans.rowUntil", { day: shortDay(version.lastDay, locale) }) : "",
+  ];
+  return joinParts("schedule.comma", parts.filter(Boolean));
 }
-
-/** A line within a sentence. */
-const asClause = (line: string) => line.charAt(0).toLowerCase() + line.slice(1);
 
 /** A plan for the rows of a list. */
 type PlanOfRow = ListedPlan & {

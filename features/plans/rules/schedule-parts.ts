@@ -1,23 +1,8 @@
-import { formatAmount } from "./amounts.ts";
-import { listAmounts, type Schedule } from "./schedule.ts";
-import { formatRange, type WordsOf } from "./schedule-words.ts";
+import { AMOUNT_MARK } from "./schedule-words.ts";
 
-/** A line of a schedule, cut where its amounts begin and end. */
-export function splitAtAmounts(
-  line: string,
-  schedule: Schedule,
-  of: WordsOf,
-): { text: string; isAmount: boolean }[] {
-  const words =
-    schedule.kind === "asNeeded"
-      ? [formatRange(schedule, of)]
-      : listAmounts(schedule).map((amount) => formatAmount(amount, of.unit, of.locale));
-  if (words.length === 0) return [{ text: line, isAmount: false }];
-  const escaped = words.map((each) => each.replace(/[.]/g, "\\."));
-  // "1 tablet" isn't the end of "1 tablets", nor of "11 tablets".
-  const found = new RegExp(`(?<![^ ])(${escaped.join("|")})(?![^ ,:])`);
-  return line
-    .split(found)
-    .filter(Boolean)
-    .map((text) => ({ text, isAmount: words.includes(text) }));
-}
+/** A line of a schedule with marked amounts, cut where they begin and end. */
+export const splitAtAmounts = (line: string): { text: string; isAmount: boolean }[] =>
+  line
+    .split(AMOUNT_MARK)
+    .map((text, index) => ({ text, isAmount: index % 2 === 1 }))
+    .filter(({ text }) => text !== "");

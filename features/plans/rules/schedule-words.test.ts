@@ -69,8 +69,8 @@ describe("a schedule in words", () => {
 
   it("is cut at its amounts", () => {
     const cut = (schedule: Schedule) =>
-      splitAtAmounts(words(schedule), schedule, { unit: "tablet", locale: "de" }).map(({ text, isAmount }) =>
-        isAmount ? `[${text}]` : text,
+      splitAtAmounts(formatSchedule(schedule, { unit: "tablet", locale: "de", isMarked: true })).map(
+        ({ text, isAmount }) => (isAmount ? `[${text}]` : text),
       );
     expect(cut(clock([["08:00", 1]]))).toEqual(["[1 tablet]", " at 08:00, every day"]);
     expect(

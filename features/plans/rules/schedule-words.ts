@@ -1,27 +1,47 @@
 import { CLOCK, formatDate, SHORT_DATE } from "../../../lib/dates/date-format.ts";
 import { parseMinute } from "../../../lib/dates/time.ts";
 import { listInWords } from "../../../lib/list-words.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
-import { formatAmount, formatCount, formatNumber, UNITS, type Unit } from "./amounts.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
+import { getTextLocale } from "../../../lib/words/text-locale.ts";
+import { formatAmount } from "./amount-words.ts";
+import { formatCount, formatNumber, type Unit } from "./amounts.ts";
 import { hasMealMinutes, type MealRelation } from "./meals.ts";
 import type { ClockSchedule, HoursSchedule, PlannedDays, PlannedTime, Schedule, Step } from "./schedule.ts";
 
 /**
  * What the words depend on: the plan's unit, and the locale of numbers and times, the reader's by default. `hasBegun`
- * where its first day is over, on which a plan every few hours may begin in the middle; `isPlain` with decimals only.
+ * where its first day is over, on which a plan every few hours may begin in the middle; `isPlain` with decimals only;
+ * `isMarked` with {@link AMOUNT_MARK} around each amount.
  */
-export type WordsOf = { unit: Unit; locale?: string | undefined; hasBegun?: boolean; isPlain?: boolean };
+export type WordsOf = {
+  unit: Unit;
+  locale?: string | undefined;
+  hasBegun?: boolean;
+  isPlain?: boolean;
+  isMarked?: boolean;
+};
 
-const formatDose = (amount: number, { unit, locale, isPlain }: WordsOf) =>
-  formatAmount(amount, unit, locale, isPlain);
+/** An invisible character around amounts: `splitAtAmounts` finds them in any language. */
+export const AMOUNT_MARK = "\u2063";
+
+const mark = (words: string, { isMarked }: WordsOf) =>
+  isMarked ? `${AMOUNT_MARK}${words}${AMOUNT_MARK}` : words;
+
+const formatDose = (amount: number, of: WordsOf) =>
+  mark(formatAmount(amount, of.unit, of.locale, of.isPlain), of);
+
+/** Parts of a sentence, as a language separates them. */
+export const joinParts = (separator: "schedule.comma" | "schedule.semicolon", parts: readonly string[]) =>
+  parts.reduce((before, after) => (before ? t(separator, { before, after }) : after), "");
 
 /**
  * When and how much, in words for people: "1 tablet at 08:00 and 20:00, every day". Written as the safe-practice lists
  * of pharmacists ask for: numbers with a leading zero and without a trailing one, words in full and no abbreviations. "" for a plan in free text, which is in its instructions.
  */
 export const formatSchedule = (schedule: Schedule, of: WordsOf): string =>
-  formatScheduleLines(schedule, of).join("; ");
+  joinParts("schedule.semicolon", formatScheduleLines(schedule, of));
 
 /** The same with one line for each step. */
 export function formatScheduleLines(schedule: Schedule, of: WordsOf): string[] {
@@ -30,17 +50,18 @@ export function formatScheduleLines(schedule: Schedule, of: WordsOf): string[] {
     case "everyHours":
       return [formatTimed(schedule, of)];
     case "afterLast": {
-      return [`${formatDose(schedule.amount, of)} ${formatAfterLast(schedule)}`];
+      const { amount, hours } = schedule;
+      return [t("schedule.doseAfterLast", { dose: formatDose(amount, of), hours })];
     }
     case "steps":
       // Each part begins by itself, whenever the plan began.
-      return schedule.steps.map(
-        (step) => `${formatStepDays(step, of)}: ${formatTimed(step.schedule, { ...of, hasBegun: false })}`,
+      return schedule.steps.map((step) =>
+        formatStep(step, of, formatTimed(step.schedule, { ...of, hasBegun: false })),
       );
     case "asNeeded":
-      return [`${formatRange(schedule, of)} when needed`];
+      return [t("schedule.asNeeded", { dose: formatRange(schedule, of) })];
     case "freeText":
-      return ["As written in the instructions"];
+      return [t("schedule.freeText")];
   }
 }
 
@@ -50,22 +71,23 @@ export function formatScheduleLines(schedule: Schedule, of: WordsOf): string[] {
  */
 export function formatRhythm(schedule: Schedule, day: string, locale?: string): string {
   switch (schedule.kind) {
-    case "clock": {
-      const days = formatDays(schedule.days);
-      return days === EVERY_DAY ? "" : days;
-    }
+    case "clock":
+      return isEveryDay(schedule.days) ? "" : formatDays(schedule.days);
     case "everyHours":
       return formatEvery(schedule);
     case "afterLast":
-      return formatAfterLast(schedule);
+      return t("schedule.afterLast", { hours: schedule.hours });
     case "steps": {
       const { steps } = schedule;
       const index = steps.findLastIndex(({ from }) => from <= day);
       const step = steps[index];
       if (!step) return "";
-      const place = `step ${index + 1} of ${steps.length}`;
-      const end = step.until === null ? "without an end" : `until ${formatDay(step.until, locale)}`;
-      return [place, end, formatRhythm(step.schedule, day, locale)].filter(Boolean).join(", ");
+      const place = { index: index + 1, count: steps.length };
+      const words =
+        step.until === null
+          ? t("schedule.stepOpen", place)
+          : t("schedule.stepUntil", { ...place, day: formatDay(step.until, locale) });
+      return joinParts("schedule.comma", [words, formatRhythm(step.schedule, day, locale)].filter(Boolean));
     }
     case "asNeeded":
     case "freeText":
@@ -76,30 +98,34 @@ export function formatRhythm(schedule: Schedule, day: string, locale?: string): 
 /** "1 tablet", or "1 to 2 tablets" where the plan names a range. */
 export function formatRange({ amount, most }: { amount: number; most: number | null }, of: WordsOf): string {
   if (most === null || most === amount) return formatDose(amount, of);
-  return `${formatCount(amount, of.unit, of)} to ${formatDose(most, of)}`;
+  const from = formatCount(amount, of.unit, of);
+  return mark(t("schedule.range", { from, dose: formatDose(most, { ...of, isMarked: false }) }), of);
 }
 
 /** A time of the day as the reader's locale writes it: "08:00", "8:00 AM". */
-export const formatTime = (at: string, locale?: string): string =>
+export const formatTime = (at: string, locale = getTextLocale()): string =>
   formatDate(Date.UTC(2000, 0, 1, 0, parseMinute(at)), CLOCK, locale, "UTC");
 
 function formatTimed(schedule: ClockSchedule | HoursSchedule, of: WordsOf): string {
-  if (schedule.kind === "clock") return `${formatTimes(schedule.times, of)}, ${formatDays(schedule.days)}`;
-  const { hours, from, amount } = schedule;
-  const dose = `${formatDose(amount, of)} ${formatEvery(schedule)} by the clock`;
+  if (schedule.kind === "clock")
+    return t("schedule.onDays", { doses: formatTimes(schedule.times, of), days: formatDays(schedule.days) });
+  const { hours, amount } = schedule;
+  const dose = formatDose(amount, of);
+  const every = formatEvery(schedule);
+  const first = formatTime(schedule.from, of.locale);
   // Times that are the same on each day can be named; others only have a first one.
-  if (24 % hours !== 0 || hours < 3) return `${dose}, from ${formatTime(from, of.locale)} on`;
-  const times = listTimesOfDay(schedule);
-  const named = times.map((at) => formatTime(at, of.locale)).join(", ");
-  const isMidday = times[0] !== from && !of.hasBegun;
-  return `${dose}: ${named}${isMidday ? `, the very first at ${formatTime(from, of.locale)}` : ""}`;
+  if (24 % hours !== 0 || hours < 3) return t("schedule.hoursFrom", { dose, every, first });
+  const all = listTimesOfDay(schedule);
+  const times = joinParts(
+    "schedule.comma",
+    all.map((at) => formatTime(at, of.locale)),
+  );
+  return all[0] !== schedule.from && !of.hasBegun
+    ? t("schedule.hoursNamedFirst", { dose, every, times, first })
+    : t("schedule.hoursNamed", { dose, every, times });
 }
 
-const formatEvery = ({ hours }: HoursSchedule): string =>
-  hours === 1 ? "every hour" : `every ${hours} hours`;
-
-const formatAfterLast = ({ hours }: { hours: number }): string =>
-  `${pluralize(hours, "hour")} after the last`;
+const formatEvery = ({ hours }: HoursSchedule): string => t("schedule.everyHours", { hours });
 
 /** The times of a plan every n hours, where n hours fit into a day: 06:00, 14:00, 22:00. */
 export function listTimesOfDay({ hours, from }: HoursSchedule): string[] {
@@ -123,45 +149,47 @@ function formatTimes(times: readonly PlannedTime[], of: WordsOf): string {
     else groups.push({ amount, at: [at] });
   }
   return listInWords(
-    groups.map(
-      ({ amount, at }) =>
-        `${formatDose(amount, of)} at ${listInWords(at.map((time) => formatTime(time, of.locale)))}`,
+    groups.map(({ amount, at }) =>
+      t("schedule.doseAt", {
+        dose: formatDose(amount, of),
+        times: listInWords(at.map((time) => formatTime(time, of.locale))),
+      }),
     ),
   );
 }
 
-const WEEKDAY_NAMES: Record<Weekday, string> = {
-  MO: "Monday",
-  TU: "Tuesday",
-  WE: "Wednesday",
-  TH: "Thursday",
-  FR: "Friday",
-  SA: "Saturday",
-  SU: "Sunday",
+const WEEKDAYS: Record<Weekday, Key> = {
+  MO: "schedule.monday",
+  TU: "schedule.tuesday",
+  WE: "schedule.wednesday",
+  TH: "schedule.thursday",
+  FR: "schedule.friday",
+  SA: "schedule.saturday",
+  SU: "schedule.sunday",
 };
 
-const EVERY_DAY = "every day";
+const isEveryDay = (days: PlannedDays): boolean =>
+  ("everyDays" in days && days.everyDays === 1) || ("weekdays" in days && days.weekdays.length === 7);
 
 /** "every day", "every 2 days", "on Monday and Thursday", "on days 1 and 15 of each month". */
 export function formatDays(days: PlannedDays): string {
-  if ("everyDays" in days) return days.everyDays === 1 ? EVERY_DAY : `every ${days.everyDays} days`;
-  if ("everyWeeks" in days)
-    return days.everyWeeks === 1 ? "once a week" : `once every ${days.everyWeeks} weeks`;
-  if ("weekdays" in days) {
-    if (days.weekdays.length === 7) return EVERY_DAY;
-    return `on ${listInWords(days.weekdays.map((day) => WEEKDAY_NAMES[day]))}`;
-  }
+  if (isEveryDay(days)) return t("schedule.everyDays", { count: 1 });
+  if ("everyDays" in days) return t("schedule.everyDays", { count: days.everyDays });
+  if ("everyWeeks" in days) return t("schedule.everyWeeks", { count: days.everyWeeks });
+  if ("weekdays" in days)
+    return t("schedule.onWeekdays", { days: listInWords(days.weekdays.map((day) => t(WEEKDAYS[day]))) });
   const numbers = [...days.monthDays].sort((a, b) => a - b).map(String);
-  return `on ${numbers.length === 1 ? "day" : "days"} ${listInWords(numbers)} of each month`;
+  return t("schedule.monthDays", { number: numbers.length, days: listInWords(numbers) });
 }
 
-function formatStepDays({ from, until }: Step, { locale }: WordsOf): string {
-  if (until === null) return `From ${formatDay(from, locale)} on`;
-  if (until === from) return `On ${formatDay(from, locale)}`;
-  return `From ${formatDay(from, locale)} to ${formatDay(until, locale)}`;
+function formatStep({ from, until }: Step, { locale }: WordsOf, doses: string): string {
+  const day = formatDay(from, locale);
+  if (until === null) return t("schedule.stepFrom", { day, doses });
+  if (until === from) return t("schedule.stepOn", { day, doses });
+  return t("schedule.stepSpan", { from: day, until: formatDay(until, locale), doses });
 }
 
-const formatDay = (day: string, locale?: string) =>
+const formatDay = (day: string, locale = getTextLocale()) =>
   formatDate(Date.parse(`${day}T00:00:00Z`), SHORT_DATE, locale, "UTC");
 
 /** The limits that a version may have, in minutes, hours and the plan's unit; null where nobody entered one. */
@@ -173,40 +201,55 @@ export type TypedLimits = {
 };
 
 /** The limits that were entered, one a line: "At least 4 hours between two doses", "At most 4 doses in 24 hours". */
-export function limitLines(
-  { minGapMinutes, maxCount, maxAmount, windowHours }: TypedLimits,
+export const limitLines = (limits: TypedLimits, of: WordsOf): string[] =>
+  listLimits(limits, of).map(toUpperFirst);
+
+/** The same as parts of a sentence: "at most 4 doses in 24 hours". */
+export function listLimits(
+  { minGapMinutes, maxCount, maxAmount, windowHours: hours }: TypedLimits,
   of: WordsOf,
 ): string[] {
-  const within = `in ${pluralize(windowHours, "hour")}`;
   return [
-    minGapMinutes === null ? null : `At least ${formatDuration(minGapMinutes)} between two doses`,
-    maxCount === null ? null : `At most ${countWords(maxCount, of.locale)} ${within}`,
-    maxAmount === null ? null : `At most ${formatDose(maxAmount, of)} ${within}`,
+    minGapMinutes === null ? null : t("schedule.minGap", { duration: formatDuration(minGapMinutes) }),
+    maxCount === null
+      ? null
+      : t("schedule.maxCount", { count: formatNumber(maxCount, of.locale), number: maxCount, hours }),
+    maxAmount === null ? null : t("schedule.maxAmount", { dose: formatDose(maxAmount, of), hours }),
   ].filter((line) => line !== null);
 }
 
-const countWords = (count: number, locale?: string) =>
-  `${formatNumber(count, locale)} ${count === 1 ? "dose" : "doses"}`;
+/** Words of a sentence as the beginning of one. */
+export const toUpperFirst = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+type DurationKeys = { hours: Key; minutes: Key };
+const LONG: DurationKeys = { hours: "schedule.hours", minutes: "schedule.minutes" };
+/** So long before or after something, which has other forms in some languages. */
+const AWAY: DurationKeys = { hours: "schedule.hoursAway", minutes: "schedule.minutesAway" };
 
 /** Minutes in words: "4 hours", "90 minutes" as "1 hour 30 minutes". */
-export function formatDuration(minutes: number): string {
+export function formatDuration(minutes: number, keys = LONG): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return [hours > 0 && pluralize(hours, "hour"), rest > 0 && pluralize(rest, "minute")]
-    .filter(Boolean)
-    .join(" ");
+  const parts = [
+    hours > 0 && t(keys.hours, { hours }),
+    rest > 0 && t(keys.minutes, { minutes: rest }),
+  ].filter((part) => part !== false);
+  const [first = "", second] = parts;
+  return second ? t("schedule.hoursMinutes", { hours: first, minutes: second }) : first;
 }
 
 /** "30 minutes before a meal"; "" where meals don't matter. */
 export function formatMeal(relation: MealRelation, minutes: number | null): string {
-  const before = hasMealMinutes(relation) && minutes !== null ? `${formatDuration(minutes)} ` : "";
-  return {
-    none: "",
-    before: `${before}before a meal`,
-    with: "with a meal",
-    after: `${before}after a meal`,
-    empty: "on an empty stomach",
-  }[relation];
+  const duration = hasMealMinutes(relation) && minutes !== null ? formatDuration(minutes, AWAY) : null;
+  switch (relation) {
+    case "none":
+      return "";
+    case "before":
+      return duration ? t("schedule.mealBeforeBy", { duration }) : t("schedule.mealBefore");
+    case "with":
+      return t("schedule.mealWith");
+    case "after":
+      return duration ? t("schedule.mealAfterBy", { duration }) : t("schedule.mealAfter");
+    case "empty":
+      return t("schedule.mealEmpty");
+  }
 }
-
-/** What a plan counts, in the plural: "tablets". */
-export const formatUnit = (unit: Unit): string => UNITS[unit][1];

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { formatExactTime } from "../../../lib/dates/time.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -13,7 +14,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { changeArgs } from "../client/plan-args.ts";
-import { formatBegin } from "../client/plan-change.ts";
+import { describeSaved } from "../client/plan-change.ts";
 import { fromPlan, type PlanValues } from "../client/plan-values.ts";
 import { type Plan, type PlanVersionShown, usePlan, usePlans } from "../client/use-plans.ts";
 import { changeWords, listVersionChanges } from "../client/version-changes.ts";
@@ -29,14 +30,14 @@ export function ChangePlanScreen({ notebook }: { notebook: Notebook }) {
   const [mayEdit] = useState(() => notebook.permissions.includes("plans.edit"));
   const diaryId = getShownId(notebook);
   if (!mayEdit) return <NotAllowed diaryId={diaryId} />;
-  if (found === undefined) return <Loading label="Loading the plan..." />;
+  if (found === undefined) return <Loading label={t("planedit.loadingPlan")} />;
   if (!found || found.diaryId !== notebook._id) return <NoPlan diaryId={diaryId} />;
   const { plan } = found;
   if (plan.isLost || plan.endedAt !== null)
     return (
       <EmptyState title={plan.isLost ? `${PLAN_MESSAGES.lost}.` : `${PLAN_MESSAGES.ended}.`}>
         <LinkButton to="/care/$diaryId/plans/$planId" params={{ diaryId, planId }}>
-          Back to the plan
+          {t("planedit.backToPlan")}
         </LinkButton>
       </EmptyState>
     );
@@ -82,7 +83,7 @@ function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
   };
   return (
     <>
-      <PageHeader title={`Change ${plan.name}`} />
+      <PageHeader title={t("planedit.changeTitle", { name: plan.name })} />
       <PlanEditor
         timeZone={timeZone}
         start={start}
@@ -98,7 +99,10 @@ function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
               color="yellow"
               variant="outline"
               icon={<IconUsers aria-hidden="true" />}
-              title={`${newest.changedBy || "A former member"} changed this plan while you were writing`}
+              title={t("planedit.conflict", {
+                isKnown: String(Boolean(newest.changedBy)),
+                name: newest.changedBy ?? "",
+              })}
             >
               <p>
                 {formatExactTime(newest.changedAt)}
@@ -109,13 +113,13 @@ function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
                   <li key={each.title}>{changeWords(each)}</li>
                 ))}
               </ul>
-              <p>What you keep replaces the whole plan, from the day that you choose.</p>
+              <p>{t("planedit.conflictText")}</p>
               <Group>
                 <Button variant="default" onClick={() => setEntry({ base: listVersions(plan), values })}>
-                  Keep what I wrote
+                  {t("planedit.keepMine")}
                 </Button>
                 <Button variant="default" onClick={takeTheirs}>
-                  Take their version
+                  {t("planedit.takeTheirs")}
                 </Button>
               </Group>
             </Alert>
@@ -132,9 +136,7 @@ function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
           }
         }}
         onSaved={() => {
-          notifySuccess(
-            `Saved. It holds ${formatBegin(values, { versions: base, now: Date.now(), timeZone })}.`,
-          );
+          notifySuccess(describeSaved(values, { versions: base, now: Date.now(), timeZone }));
           void navigate({
             to: "/care/$diaryId/plans/$planId",
             params: { diaryId, planId: plan._id },

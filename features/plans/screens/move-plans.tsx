@@ -15,6 +15,7 @@ import {
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -24,6 +25,7 @@ import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { type Plan, usePlans } from "../client/use-plans.ts";
@@ -41,13 +43,13 @@ export function MovePlansScreen({ notebook }: { notebook: Notebook }) {
   const plans = usePlans(notebook._id);
   const diaryId = getShownId(notebook);
   if (!notebook.permissions.includes("plans.edit")) return <NotAllowed diaryId={diaryId} />;
-  if (plans === undefined) return <Loading label="Loading the plans..." />;
+  if (plans === undefined) return <Loading label={t("plansmove.loading")} />;
   const elsewhere = listPlansElsewhere(plans, notebook.timeZone);
   if (elsewhere.length === 0)
     return (
-      <EmptyState title={`All plans go by the clock of ${placeOfZone(notebook.timeZone)}.`}>
+      <EmptyState title={t("plansmove.allMoved", { place: placeOfZone(notebook.timeZone) })}>
         <LinkButton to="/care/$diaryId/plans" params={{ diaryId }}>
-          Back to the plans
+          {t("plans.backToPlans")}
         </LinkButton>
       </EmptyState>
     );
@@ -58,6 +60,7 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
   const navigate = useNavigate();
   const move = useMutation(api.plans.movePlans);
   const { timeZone } = notebook;
+  const place = placeOfZone(timeZone);
   const diaryId = getShownId(notebook);
   const now = useMinute();
   const [day, setDay] = useState(() => addDays(toDayInZone(Date.now(), timeZone), 1));
@@ -81,10 +84,10 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
         plans: moved.map((plan) => ({ planId: plan._id, version: getNewest(plan).version })),
         reason,
       });
-      notifySuccess("The plans are changed.");
+      notifySuccess(t("plansmove.moved"));
       void navigate({ to: "/care/$diaryId/plans", params: { diaryId }, replace: true });
     } catch (error) {
-      setRefusal(getErrorMessage(error, "Please try again"));
+      setRefusal(getErrorMessage(error, t("plans.tryAgain")));
       setIsSaving(false);
     }
   }
@@ -92,32 +95,30 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
   return (
     <div className={styles.page}>
       <PageHeader
-        title="The clock of the plans"
+        title={t("plansmove.title")}
         above={
           <BackLink to="/care/$diaryId/plans" params={{ diaryId }}>
-            All medicines
+            {t("plansmove.allMedicines")}
           </BackLink>
         }
       />
-      <p className={styles.plain}>
-        {`From when on do the plans go by the clock of ${placeOfZone(timeZone)}? Until then they keep their times by the former clock.`}
-      </p>
+      <p className={styles.plain}>{t("plansmove.text", { place })}</p>
       <div className={fields.pair}>
         <TextInput
           type="date"
-          label={`Day in ${placeOfZone(timeZone)}`}
+          label={t("plansmove.day", { place })}
           value={day}
           error={isPast ? PLAN_MESSAGES.past : undefined}
           onChange={({ currentTarget: { value } }) => setDay(value)}
         />
         <TextInput
           type="time"
-          label={`Time in ${placeOfZone(timeZone)}`}
+          label={t("plansmove.time", { place })}
           value={time}
           onChange={({ currentTarget: { value } }) => setTime(value)}
         />
       </div>
-      <List aria-label="Plans that go by another clock">
+      <List aria-label={t("plansmove.plans")}>
         {plans.map((plan) => (
           <Card key={plan._id} size="row">
             <Checkbox
@@ -133,15 +134,15 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
           </Card>
         ))}
       </List>
-      <Soft>Which distance is right is for you to decide, with whoever prescribed it.</Soft>
+      <Soft>{t("plansmove.ownDecision")}</Soft>
       <TextInput
-        label="Reason (optional)"
-        description="For example the journey"
+        label={t("plansmove.reason")}
+        description={t("plansmove.reasonExample")}
         value={reason}
         onChange={({ currentTarget: { value } }) => setReason(value)}
       />
       {refusal && (
-        <Alert color="red" variant="outline" role="alert" title="The plans were not changed">
+        <Alert color="red" variant="outline" role="alert" title={t("plansmove.notMoved")}>
           {`${refusal.replace(/\.$/, "")}.`}
         </Alert>
       )}
@@ -151,7 +152,7 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
           disabled={from === null || isPast || moved.length === 0}
           onClick={() => void save()}
         >
-          {moved.length === 1 ? "Change 1 plan" : `Change ${moved.length} plans`}
+          {t("plansmove.move", { count: moved.length })}
         </Button>
       </Actions>
     </div>
@@ -166,26 +167,38 @@ function PlanGap({ plan: { current, coming }, from, timeZone }: MoveProps) {
   const formatMoment = (at: number, zone: string) =>
     `${shortDay(toDayInZone(at, zone))}, ${formatClockTime(at, undefined, zone)}`;
   const former = last?.timeZone ?? current.timeZone;
+  const duration = last && first ? formatDuration(Math.round((first.dueAt - last.dueAt) / MINUTE)) : "";
+  const usual = getUsualTime(current.schedule);
   return (
     <dl className={styles.gap}>
       <div>
-        <dt>{`Last by the clock of ${placeOfZone(former)}`}</dt>
+        <dt>{t("plansmove.lastBy", { place: placeOfZone(former) })}</dt>
         <dd>
           {last
-            ? `${formatMoment(last.dueAt, former)} (${formatMoment(last.dueAt, timeZone)} in ${placeOfZone(timeZone)})`
-            : "none"}
+            ? t("plansmove.lastAt", {
+                former: formatMoment(last.dueAt, former),
+                now: formatMoment(last.dueAt, timeZone),
+                place: placeOfZone(timeZone),
+              })
+            : t("plansmove.none")}
         </dd>
       </div>
       <div>
-        <dt>{`First by the clock of ${placeOfZone(timeZone)}`}</dt>
-        <dd>{first ? formatMoment(first.dueAt, timeZone) : "none"}</dd>
+        <dt>{t("plansmove.firstBy", { place: placeOfZone(timeZone) })}</dt>
+        <dd>{first ? formatMoment(first.dueAt, timeZone) : t("plansmove.none")}</dd>
       </div>
       {last && first && (
         <div>
-          <dt>Between them</dt>
+          <dt>{t("plansmove.between")}</dt>
           <dd>
-            <strong>{formatDuration(Math.round((first.dueAt - last.dueAt) / MINUTE))}</strong>
-            {getUsualTime(current.schedule) && ` (otherwise ${getUsualTime(current.schedule)})`}
+            {usual ? (
+              <Rich
+                text="plansmove.otherwise"
+                values={{ b: (words) => <strong>{words}</strong>, duration, usual }}
+              />
+            ) : (
+              <strong>{duration}</strong>
+            )}
           </dd>
         </div>
       )}

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -30,7 +31,7 @@ export function NewPlanScreen({ notebook }: { notebook: Notebook }) {
   // Checked once: a person who loses the right while typing keeps what they typed.
   const [mayEdit] = useState(() => notebook.permissions.includes("plans.edit"));
   if (!mayEdit) return <NotAllowed diaryId={getShownId(notebook)} />;
-  if (plans === undefined || comparison === undefined) return <Loading label="Loading the plans..." />;
+  if (plans === undefined || comparison === undefined) return <Loading label={t("planedit.loadingPlans")} />;
   // An open form stays open when the list changes meanwhile.
   const isOpen = opened.current === row;
   if (row !== undefined && !isOpen && !comparison?.rows[row]) return <NoRow diaryId={getShownId(notebook)} />;
@@ -40,9 +41,9 @@ export function NewPlanScreen({ notebook }: { notebook: Notebook }) {
 
 function NoRow({ diaryId }: { diaryId: string }) {
   return (
-    <EmptyState title="This row isn't on the list any more." text="The list may have changed.">
+    <EmptyState title={t("planedit.rowGone")} text={t("planedit.rowGoneText")}>
       <LinkButton to="/care/$diaryId/plans/new" params={{ diaryId }}>
-        Look at the list again
+        {t("planedit.lookAgain")}
       </LinkButton>
     </EmptyState>
   );
@@ -90,7 +91,9 @@ function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
 
   return (
     <>
-      <PageHeader title={source ? `Plan ${getMedicationName(source.row)}` : "Add a medicine"} />
+      <PageHeader
+        title={source ? t("planedit.planOne", { name: getMedicationName(source.row) }) : t("planedit.add")}
+      />
       <PlanEditor
         timeZone={notebook.timeZone}
         start={start}
@@ -131,7 +134,7 @@ function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
               search={next === null ? {} : { row: next }}
               variant="default"
             >
-              Skip this one
+              {t("planedit.skip")}
             </LinkButton>
           )
         }
@@ -142,8 +145,8 @@ function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
           const { name } = values.facts;
           notifySuccess(
             next === null
-              ? `The plan of ${name} is saved.`
-              : `The plan of ${name} is saved. Next: ${getMedicationName(comparison!.rows[next]!)}.`,
+              ? t("planedit.saved", { name })
+              : t("planedit.savedNext", { name, next: getMedicationName(comparison!.rows[next]!) }),
           );
           if (next === null) offerReminders(() => void navigate({ to: "/notifications/settings" }));
           void goOn();

@@ -3,8 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -50,7 +50,7 @@ export function PlanListScreen({ notebook, parts, above, onStop }: PlanListProps
   const now = useMinute();
   const navigate = useNavigate();
   if (plans === undefined || comparison === undefined || !parts)
-    return <Loading label="Loading the medicines..." />;
+    return <Loading label={t("plans.loading")} />;
   const diaryId = getShownId(notebook);
   const { permissions } = notebook;
   // Without a list there is the way to write the first one.
@@ -64,11 +64,11 @@ export function PlanListScreen({ notebook, parts, above, onStop }: PlanListProps
   const mayPlan = permissions.includes("plans.edit");
   return (
     <div className={styles.page}>
-      <PageHeader title="Medicines" isDense>
+      <PageHeader title={t("plans.title")} isDense>
         {!isEmpty && mayPlan && <AddLink diaryId={diaryId} />}
         {!isEmpty && <PrintButton isIcon />}
         {(seesPerson || hasLists) && (
-          <MoreMenu name="More for the medicines">
+          <MoreMenu name={t("plans.more")}>
             {(close, Menu) => {
               const renderItem = (label: string, icon: ReactNode, to: "visit" | "medications") => (
                 <Menu.Item
@@ -83,8 +83,8 @@ export function PlanListScreen({ notebook, parts, above, onStop }: PlanListProps
               );
               return (
                 <>
-                  {seesPerson && renderItem("For the visit", <IconStethoscope size={20} />, "visit")}
-                  {hasLists && renderItem("The written lists", <IconListDetails size={20} />, "medications")}
+                  {seesPerson && renderItem(t("plans.visit"), <IconStethoscope size={20} />, "visit")}
+                  {hasLists && renderItem(t("plans.lists"), <IconListDetails size={20} />, "medications")}
                 </>
               );
             }}
@@ -96,7 +96,7 @@ export function PlanListScreen({ notebook, parts, above, onStop }: PlanListProps
       {isEmpty ? (
         <NoMedicines notebook={notebook} />
       ) : (
-        <List isGrid className={`${styles.plans} no-print`} aria-label="Medicines">
+        <List isGrid className={`${styles.plans} no-print`} aria-label={t("plans.title")}>
           {running.map((plan) => (
             <PlanCard
               key={plan._id}
@@ -127,8 +127,8 @@ export function PlanListScreen({ notebook, parts, above, onStop }: PlanListProps
       {running.length > 0 && !seesTeam(notebook) && <Soft>{HIDDEN_FROM_VIEWERS.otherMedicines}</Soft>}
       {ended.length > 0 && (
         <details className={`${styles.ended} no-print`}>
-          <summary>{pluralize(ended.length, "plan that has ended", "plans that have ended")}</summary>
-          <List isGrid className={styles.plans} aria-label="Plans that have ended">
+          <summary>{t("plans.endedCount", { count: ended.length })}</summary>
+          <List isGrid className={styles.plans} aria-label={t("plans.endedPlans")}>
             {ended.map((plan) => (
               <PlanCard key={plan._id} plan={plan} diaryId={diaryId} now={now} />
             ))}
@@ -163,7 +163,7 @@ const AddLink = ({ diaryId }: { diaryId: string }) => (
     params={{ diaryId }}
     leftSection={<IconPlus size={20} aria-hidden="true" />}
   >
-    Add a medicine
+    {t("plans.add")}
   </LinkButton>
 );
 
@@ -174,12 +174,8 @@ function NoMedicines({ notebook }: { notebook: Notebook }) {
   const mayPlan = notebook.permissions.includes("plans.edit");
   return (
     <EmptyState
-      title="No medicines yet"
-      text={
-        mayPlan
-          ? "Add what is taken, how much and when. Then all who give see what is due and what was given."
-          : "The owner and admins add medicines. Then you see here what is taken, and under Today what is due."
-      }
+      title={t("plans.none")}
+      text={mayPlan ? t("plans.noneAdd") : t("plans.noneOthers")}
       picture={picture}
     >
       {mayPlan && <AddLink diaryId={getShownId(notebook)} />}

@@ -7,12 +7,14 @@ import { formatShortMoment } from "../../../lib/dates/time.ts";
 import { isViewersClock, placeOfZone, shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
@@ -44,7 +46,7 @@ export function PlanScreen({ notebook, below }: PlanScreenProps) {
   // A question about the list is above the plan: both appear at once, so that nothing moves.
   const comparison = useComparison(notebook._id);
   const diaryId = getShownId(notebook);
-  if (found === undefined || comparison === undefined) return <Loading label="Loading the plan..." />;
+  if (found === undefined || comparison === undefined) return <Loading label={t("plan.loading")} />;
   if (!found || found.diaryId !== notebook._id) return <NoPlan diaryId={diaryId} />;
   return <PlanPage key={planId} notebook={notebook} found={found} below={below} />;
 }
@@ -59,23 +61,27 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
   return (
     <div className={styles.page}>
       <PageHeader
-        title={plan.isLost ? "Plan" : placeSideBySide([plan.name, plan.strength])}
+        title={plan.isLost ? t("plan.title") : placeSideBySide([plan.name, plan.strength])}
         above={
           <BackLink to="/care/$diaryId/plans" params={{ diaryId }}>
-            All medicines
+            {t("plan.allMedicines")}
           </BackLink>
         }
         subtitle={placeSideBySide([plan.form, plan.route], ", ")}
       />
       {plan.isLost && <p>{`${PLAN_MESSAGES.lost}.`}</p>}
       {plan.endedAt !== null && (
-        <Alert color="gray" variant="outline" title={`Ended ${formatShortMoment(plan.endedAt)}`}>
-          {`By ${found.endedBy || "a former member"}.`}
+        <Alert
+          color="gray"
+          variant="outline"
+          title={t("plan.endedAt", { time: formatShortMoment(plan.endedAt) })}
+        >
+          {t("plan.endedBy", { name: found.endedBy || t("plan.formerMember") })}
           {plan.endedReason && ` ${plan.endedReason}`}
         </Alert>
       )}
       <ListQuestion notebook={notebook} plan={plan} />
-      <Card as="section" aria-label="What it says now">
+      <Card as="section" aria-label={t("plan.now")}>
         <VersionWords
           version={current}
           unit={plan.doseUnit}
@@ -85,17 +91,19 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
           })}
         />
         {!isViewersClock(current.timeZone, now) && (
-          <p className={styles.soft}>{`Times by the clock of ${placeOfZone(current.timeZone)}`}</p>
+          <p className={styles.soft}>{t("plan.timesBy", { place: placeOfZone(current.timeZone) })}</p>
         )}
         {plan.endedAt === null && <NextDose plan={plan} now={now} />}
         {plan.notes && <p className={styles.plain}>{plan.notes}</p>}
-        {plan.prescriber && <p className={styles.soft}>{`Prescribed by ${plan.prescriber}`}</p>}
+        {plan.prescriber && (
+          <p className={styles.soft}>{t("plan.prescribedBy", { name: plan.prescriber })}</p>
+        )}
         <Source source={found.source} diaryId={diaryId} />
         <Facts>
           <VisibilityMark visibility={plan.visibility} />
           {plan.isEncrypted && (
             <Fact>
-              <IconLock size={16} aria-hidden="true" /> Encrypted
+              <IconLock size={16} aria-hidden="true" /> {t("plans.encrypted")}
             </Fact>
           )}
         </Facts>
@@ -113,13 +121,13 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
       {mayEdit && (
         <Actions>
           <LinkButton to="/care/$diaryId/plans/$planId/change" params={{ diaryId, planId: plan._id }}>
-            Change
+            {t("plan.change")}
           </LinkButton>
           <Button variant="default" aria-haspopup="dialog" onClick={() => setDialog("correct")}>
-            Correct a typing error
+            {t("plan.correct")}
           </Button>
           <Button variant="subtle" color="red" aria-haspopup="dialog" onClick={() => setDialog("end")}>
-            End
+            {t("plan.end")}
           </Button>
         </Actions>
       )}
@@ -138,42 +146,43 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
 
 /** A line of the schedule whose amounts and times lead to their change. */
 function ChangeLinks({ line, plan, diaryId }: { line: string; plan: Found["plan"]; diaryId: string }) {
-  return splitAtAmounts(line, plan.current.schedule, { unit: plan.doseUnit }).map(
-    ({ text, isAmount }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: an amount may be in a line twice
-      <Fragment key={index}>
-        {text.startsWith(" ") && " "}
-        <Link
-          to="/care/$diaryId/plans/$planId/change"
-          params={{ diaryId, planId: plan._id }}
-          search={{ at: isAmount ? "amount" : "time" }}
-          className={styles.change}
-          aria-label={`${text.trim()}: change the ${isAmount ? "amount" : "time"}`}
-        >
-          {text.trim()}
-        </Link>
-        {text.endsWith(" ") && " "}
-      </Fragment>
-    ),
-  );
+  return splitAtAmounts(line).map(({ text, isAmount }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: an amount may be in a line twice
+    <Fragment key={index}>
+      {text.startsWith(" ") && " "}
+      <Link
+        to="/care/$diaryId/plans/$planId/change"
+        params={{ diaryId, planId: plan._id }}
+        search={{ at: isAmount ? "amount" : "time" }}
+        className={styles.change}
+        aria-label={t(isAmount ? "plan.changeAmount" : "plan.changeTime", { words: text.trim() })}
+      >
+        {text.trim()}
+      </Link>
+      {text.endsWith(" ") && " "}
+    </Fragment>
+  ));
 }
 
 /** The list that it was made from, or that it was deleted. */
 function Source({ source, diaryId }: { source: Found["source"]; diaryId: string }) {
   if (!source) return null;
   if (source.state === "deleted")
-    return (
-      <p
-        className={styles.soft}
-      >{`Made from the list of ${shortDay(source.noteDay)}; the list was deleted`}</p>
-    );
+    return <p className={styles.soft}>{t("plan.fromDeletedList", { day: shortDay(source.noteDay) })}</p>;
   const { list } = source;
   return (
     <p className={styles.soft}>
-      Made from{" "}
-      <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: getShownId(list) }}>
-        {`the list of ${shortDay(list.noteDay)}`}
-      </Link>
+      <Rich
+        text="plan.fromList"
+        values={{
+          day: shortDay(list.noteDay),
+          list: (words) => (
+            <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: getShownId(list) }}>
+              {words}
+            </Link>
+          ),
+        }}
+      />
     </p>
   );
 }

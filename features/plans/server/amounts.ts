@@ -1,12 +1,6 @@
 import { CareError } from "../../../lib/errors.ts";
-import {
-  AMOUNT_MESSAGES,
-  formatAmount,
-  getDecimals,
-  isAmount,
-  isUnlikelyAmount,
-  type Unit,
-} from "../rules/amounts.ts";
+import { formatAmount } from "../rules/amount-words.ts";
+import { AMOUNT_MESSAGES, getDecimals, isAmount, isUnlikelyAmount, type Unit } from "../rules/amounts.ts";
 
 /** Throws unless an amount may be stored for the plan's unit. */
 export function checkAmount(amount: number, unit: Unit): void {

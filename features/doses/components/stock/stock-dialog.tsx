@@ -9,7 +9,7 @@ import { Modal } from "../../../../ui/modal.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
-import { formatAmount } from "../../../plans/rules/amounts.ts";
+import { formatAmount } from "../../../plans/rules/amount-words.ts";
 import type { PlanStock } from "../../client/use-stock.ts";
 import { formatLeft, formatSupply, STOCK_WORDS } from "../../rules/stock.ts";
 import styles from "./stock.module.css";

@@ -1,6 +1,7 @@
 import type { CopyPart } from "../../../../server/copies.ts";
 import { escapeHtml } from "../../../../server/mail/letter.ts";
-import { formatAmount, type Unit } from "../../../plans/rules/amounts.ts";
+import { formatAmount } from "../../../plans/rules/amount-words.ts";
+import type { Unit } from "../../../plans/rules/amounts.ts";
 import { maySeePlans } from "../../../plans/server/public.ts";
 import { STOCK_WORDS, type StockKind } from "../../rules/stock.ts";
 import { listCopiedEvents, listCopiedWarnings } from "./copied.ts";
