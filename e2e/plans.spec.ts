@@ -402,12 +402,15 @@ test("the editor works on a phone with the keyboard alone, and axe finds nothing
   await expectCleanScreen(page, "a plan");
 });
 
-test("a German reader types and reads a comma, and a fraction of a tablet as one character", async ({
+test("a reader in Germany types and reads a comma, and a fraction of a tablet as one character", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller", { locale: "de-DE" });
   const { _id, shortId } = await notebookOf(anna);
+  // Reads English, in Germany.
+  await anna.http.mutation(api.users.updateSettings, { language: "en" });
   const { page } = anna;
+  await page.addInitScript(() => localStorage.setItem("carediary.language", '"en"'));
   await page.goto(`/care/${shortId}/plans/new`);
   await page.getByLabel("Name of the medicine").fill("ramipril");
   await page.getByLabel("How much, in tablets?").fill("1,5");

@@ -1,3 +1,5 @@
+import { getLocale } from "./words/t.ts";
+
 /** ISO 3166-1 alpha-2, all officially assigned codes. */
 const CODES =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +
@@ -17,7 +19,7 @@ export const isCountry = (code: string): boolean => KNOWN.has(code);
 export const getCountryCodes = (): string[] => [...KNOWN];
 
 /** Every country code with its name in the viewer's language, in that language's order. */
-export function getCountries(locale = "en"): { value: string; label: string }[] {
+export function getCountries(locale = getLocale()): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([locale], { type: "region" });
   return [...KNOWN]
     .map((code) => ({ value: code, label: names.of(code) ?? code }))
@@ -25,7 +27,7 @@ export function getCountries(locale = "en"): { value: string; label: string }[] 
 }
 
 /** The name of a country in the viewer's language; the code itself when it is unknown. */
-export function getCountryName(code: string, locale = "en"): string {
+export function getCountryName(code: string, locale = getLocale()): string {
   try {
     return new Intl.DisplayNames([locale], { type: "region" }).of(code) ?? code;
   } catch {

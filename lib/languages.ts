@@ -1,3 +1,5 @@
+import { getLocale } from "./words/t.ts";
+
 /** ISO 639 codes of the languages with the most speakers, in the world and probably in notebooks. */
 const CODES =
   "af ak am ar as ay az be bg bm bn bo br bs ca ceb ckb co cs cy da de dv dz ee el en eo es et eu fa ff fi fil fo fr " +
@@ -18,7 +20,7 @@ const ALIASES: Record<string, string> = {
   cmn: "zh",
 };
 
-/** English names that Chromium's browsers don't know. */
+/** Names that Chromium's browsers don't know, in English. */
 const UNNAMED: Record<string, string> = {
   bo: "Tibetan",
   dz: "Dzongkha",
@@ -47,29 +49,35 @@ export function getLanguage(locale: string): string | null {
 
 const listNames = (locale: string) => new Intl.DisplayNames([locale], { type: "language" });
 
-function englishName(code: string, english: Intl.DisplayNames): string {
-  const name = english.of(code) ?? code;
+function getName(code: string, names: Intl.DisplayNames): string {
+  const name = names.of(code) ?? code;
   return name === code ? (UNNAMED[code] ?? code) : name;
 }
 
 /**
- * The name of a language in itself and in English: "Deutsch (German)"; one name where both are the same, or where the
- * browser doesn't know the language's own.
+ * The name of a language in itself and in that of the reader: "Deutsch (German)"; one name where both are the same, or
+ * where the browser doesn't know the language's own.
  */
-export function getLanguageName(code: string, english = listNames("en")): string {
-  const name = englishName(code, english);
+export function getLanguageName(code: string, names = listNames(getLocale())): string {
+  const name = getName(code, names);
   const own = listNames(code).of(code) ?? name;
   return own.toLowerCase() === name.toLowerCase() || own === code ? name : `${own} (${name})`;
 }
 
-let all: { value: string; label: string }[] | undefined;
+type Choice = { value: string; label: string };
 
-/** All codes with their names, in the order of the English names; made once, because each name needs its own locale. */
-export function getLanguages(): { value: string; label: string }[] {
-  const english = listNames("en");
-  all ??= [...KNOWN]
-    .map((value) => ({ value, label: getLanguageName(value, english), name: englishName(value, english) }))
-    .sort((a, b) => a.name.localeCompare(b.name, "en"))
-    .map(({ value, label }) => ({ value, label }));
-  return all;
+const all = new Map<string, Choice[]>();
+
+/** All codes with their names, in the order of the reader's names; made once, because each name needs its own locale. */
+export function getLanguages(): Choice[] {
+  const locale = getLocale();
+  const names = listNames(locale);
+  const made =
+    all.get(locale) ??
+    [...KNOWN]
+      .map((value) => ({ value, label: getLanguageName(value, names), name: getName(value, names) }))
+      .sort((a, b) => a.name.localeCompare(b.name, locale))
+      .map(({ value, label }) => ({ value, label }));
+  all.set(locale, made);
+  return made;
 }

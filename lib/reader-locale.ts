@@ -1,9 +1,26 @@
+import { getLocale } from "./words/t.ts";
+
+const known = new Map<string, string>();
+
 /**
- * The locale of dates and numbers: undefined in a browser, which is the reader's own; English where the reader's
- * locale is unknown (PDF reports, mails, copies, scripts).
+ * The locale of dates and numbers: the language of the text. In a browser it has the region of the
+ * device where that fits: British and Austrian readers have their own formats, and English is read everywhere.
  */
-export const getReaderLocale = (): string | undefined =>
-  typeof document === "undefined" ? "en-US" : undefined;
+export function getReaderLocale(): string {
+  const locale = getLocale();
+  if (typeof document === "undefined") return locale;
+  const found = known.get(locale) ?? addRegion(new Intl.Locale(locale), new Intl.Locale(getDeviceLocale()));
+  known.set(locale, found);
+  return found;
+}
+
+function addRegion(text: Intl.Locale, device: Intl.Locale): string {
+  if (!device.region || (text.language !== "en" && text.language !== device.language)) return text.toString();
+  // Numbers of doses have the same digits on each device.
+  return new Intl.Locale(text.language, { region: device.region, numberingSystem: "latn" }).toString();
+}
+
+const getDeviceLocale = (): string => new Intl.DateTimeFormat().resolvedOptions().locale;
 
 /** Week data in newer and older browsers; Firefox has neither. */
 type WithWeekInfo = Intl.Locale & {
@@ -13,7 +30,7 @@ type WithWeekInfo = Intl.Locale & {
 
 /** The first day of the week in a locale: 0 is Monday, 6 is Sunday, also the default when unknown (workspace 9). */
 export function getFirstWeekday(
-  locale: string = new Intl.DateTimeFormat(getReaderLocale()).resolvedOptions().locale,
+  locale: string = typeof document === "undefined" ? getReaderLocale() : getDeviceLocale(),
 ): number {
   const known: WithWeekInfo = new Intl.Locale(locale);
   return ((known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 7) - 1;

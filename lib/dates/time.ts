@@ -1,3 +1,5 @@
+import { getReaderLocale } from "../reader-locale.ts";
+import { t } from "../words/t.ts";
 import { CLOCK, EXACT_MOMENT, formatDate, LONG_DATE, SHORT_DATE, SHORT_MOMENT } from "./date-format.ts";
 import { describeDay as wordsOfDay } from "./zone-day.ts";
 
@@ -17,13 +19,15 @@ function check(ts: number): number {
   return ts;
 }
 
-const AGO = {
-  minute: (count: number) => (count === 1 ? "1 minute ago" : `${count} minutes ago`),
-  hour: (count: number) => (count === 1 ? "1 hour ago" : `${count} hours ago`),
-  day: (count: number) => (count === 1 ? "1 day ago" : `${count} days ago`),
-  week: (count: number) => (count === 1 ? "1 week ago" : `${count} weeks ago`),
-  month: (count: number) => (count === 1 ? "1 month ago" : `${count} months ago`),
-} as const;
+const formats = new Map<string, Intl.RelativeTimeFormat>();
+
+/** "5 minutes ago", in the reader's language. */
+function formatAgo(count: number, unit: Intl.RelativeTimeFormatUnit): string {
+  const locale = getReaderLocale();
+  const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "always" });
+  formats.set(locale, format);
+  return format.format(-count, unit);
+}
 
 /** A date such as "Mar 5, 2025", in the reader's language and the viewer's zone. Throws a RangeError on an invalid time. */
 export function formatShortDate(ts: number): string {
@@ -58,13 +62,13 @@ export function formatClockTime(ts: number, locale?: string, timeZone?: string):
 export function formatRelativeTime(ts: number, now: number): string {
   const age = check(now) - check(ts);
   if (age < 0 || age >= 2 * YEAR) return formatShortDate(ts);
-  if (age < MINUTE) return "just now";
-  if (age < HOUR) return AGO.minute(Math.floor(age / MINUTE));
-  if (age < DAY) return AGO.hour(Math.floor(age / HOUR));
-  if (age < WEEK) return AGO.day(Math.floor(age / DAY));
-  if (age < MONTH) return AGO.week(Math.floor(age / WEEK));
-  if (age < 12 * MONTH) return AGO.month(Math.floor(age / MONTH));
-  return "1 year ago";
+  if (age < MINUTE) return t("shared.justNow");
+  if (age < HOUR) return formatAgo(Math.floor(age / MINUTE), "minute");
+  if (age < DAY) return formatAgo(Math.floor(age / HOUR), "hour");
+  if (age < WEEK) return formatAgo(Math.floor(age / DAY), "day");
+  if (age < MONTH) return formatAgo(Math.floor(age / WEEK), "week");
+  if (age < 12 * MONTH) return formatAgo(Math.floor(age / MONTH), "month");
+  return formatAgo(1, "year");
 }
 
 /**
@@ -74,10 +78,10 @@ export function formatRelativeTime(ts: number, now: number): string {
 export function formatRelativeDays(ts: number, now: number, days: number): string {
   const age = check(now) - check(ts);
   if (age < 0 || age >= days * DAY) return formatShortDate(ts);
-  if (age < MINUTE) return "just now";
-  if (age < HOUR) return AGO.minute(Math.floor(age / MINUTE));
-  if (age < DAY) return AGO.hour(Math.floor(age / HOUR));
-  return AGO.day(Math.floor(age / DAY));
+  if (age < MINUTE) return t("shared.justNow");
+  if (age < HOUR) return formatAgo(Math.floor(age / MINUTE), "minute");
+  if (age < DAY) return formatAgo(Math.floor(age / HOUR), "hour");
+  return formatAgo(Math.floor(age / DAY), "day");
 }
 
 /** The local day of `ts` as the value of a date field: `YYYY-MM-DD`. */

@@ -1,6 +1,6 @@
 // No library: the screens of a program need days before the recurrence engine is loaded.
 
-import { getFirstWeekday } from "../reader-locale.ts";
+import { getFirstWeekday, getReaderLocale } from "../reader-locale.ts";
 import {
   formatDate,
   LONG_DATE,
@@ -163,10 +163,14 @@ const dayFormatter = (style: Intl.DateTimeFormatOptions) => (day: string, locale
 /** A day in words: "today", "yesterday", "tomorrow", else the short date. */
 export function describeDay(day: string, today: string): string {
   const distance = countDaysBetween(today, day);
-  if (distance === 0) return "today";
-  if (distance === -1) return "yesterday";
-  return distance === 1 ? "tomorrow" : shortDay(day);
+  if (Math.abs(distance) > 1) return shortDay(day);
+  const locale = getReaderLocale();
+  const names = nearDays.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  nearDays.set(locale, names);
+  return names.format(distance, "day");
 }
+
+const nearDays = new Map<string, Intl.RelativeTimeFormat>();
 
 /** A day such as "Mar 5, 2025", in the reader's language. */
 export const shortDay = dayFormatter(SHORT_DATE);

@@ -1,4 +1,4 @@
-import { getTextLocale } from "../../../lib/words/text-locale.ts";
+import { getReaderLocale } from "../../../lib/reader-locale.ts";
 
 /**
  * Units of amounts, with their English words for one and for more, which earlier lists have; the reader's words are in
@@ -123,5 +123,5 @@ export function formatCount(amount: number, unit: Unit, { locale, isPlain = fals
 }
 
 /** A number as part of an amount. */
-export const formatNumber = (amount: number, locale = getTextLocale()): string =>
+export const formatNumber = (amount: number, locale = getReaderLocale()): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: "always" }).format(amount);

@@ -1,10 +1,10 @@
 import { CLOCK, formatDate, SHORT_DATE } from "../../../lib/dates/date-format.ts";
 import { parseMinute } from "../../../lib/dates/time.ts";
 import { listInWords } from "../../../lib/list-words.ts";
+import { getReaderLocale } from "../../../lib/reader-locale.ts";
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
 import type { Key } from "../../../lib/words/keys.ts";
 import { t } from "../../../lib/words/t.ts";
-import { getTextLocale } from "../../../lib/words/text-locale.ts";
 import { formatAmount } from "./amount-words.ts";
 import { formatCount, formatNumber, type Unit } from "./amounts.ts";
 import { hasMealMinutes, type MealRelation } from "./meals.ts";
@@ -103,7 +103,7 @@ export function formatRange({ amount, most }: { amount: number; most: number | n
 }
 
 /** A time of the day as the reader's locale writes it: "08:00", "8:00 AM". */
-export const formatTime = (at: string, locale = getTextLocale()): string =>
+export const formatTime = (at: string, locale = getReaderLocale()): string =>
   formatDate(Date.UTC(2000, 0, 1, 0, parseMinute(at)), CLOCK, locale, "UTC");
 
 function formatTimed(schedule: ClockSchedule | HoursSchedule, of: WordsOf): string {
@@ -189,7 +189,7 @@ function formatStep({ from, until }: Step, { locale }: WordsOf, doses: string): 
   return t("schedule.stepSpan", { from: day, until: formatDay(until, locale), doses });
 }
 
-const formatDay = (day: string, locale = getTextLocale()) =>
+const formatDay = (day: string, locale = getReaderLocale()) =>
   formatDate(Date.parse(`${day}T00:00:00Z`), SHORT_DATE, locale, "UTC");
 
 /** The limits that a version may have, in minutes, hours and the plan's unit; null where nobody entered one. */
