@@ -4,14 +4,17 @@ type Rooms = {
   attachments: typeof import("../../words/en/attachments.json");
   commentrules: typeof import("../../words/en/commentrules.json");
   comments: typeof import("../../words/en/comments.json");
+  crop: typeof import("../../words/en/crop.json");
   deletion: typeof import("../../words/en/deletion.json");
   devices: typeof import("../../words/en/devices.json");
   escalation: typeof import("../../words/en/escalation.json");
   escalationway: typeof import("../../words/en/escalationway.json");
   exports: typeof import("../../words/en/exports.json");
+  facts: typeof import("../../words/en/facts.json");
   feeds: typeof import("../../words/en/feeds.json");
   files: typeof import("../../words/en/files.json");
   inbox: typeof import("../../words/en/inbox.json");
+  info: typeof import("../../words/en/info.json");
   invitation: typeof import("../../words/en/invitation.json");
   invitations: typeof import("../../words/en/invitations.json");
   library: typeof import("../../words/en/library.json");
@@ -22,6 +25,8 @@ type Rooms = {
   menu: typeof import("../../words/en/menu.json");
   more: typeof import("../../words/en/more.json");
   note: typeof import("../../words/en/note.json");
+  notebookform: typeof import("../../words/en/notebookform.json");
+  notebooks: typeof import("../../words/en/notebooks.json");
   noteform: typeof import("../../words/en/noteform.json");
   notehistory: typeof import("../../words/en/notehistory.json");
   notemonth: typeof import("../../words/en/notemonth.json");
@@ -33,6 +38,8 @@ type Rooms = {
   proof: typeof import("../../words/en/proof.json");
   recorder: typeof import("../../words/en/recorder.json");
   reminders: typeof import("../../words/en/reminders.json");
+  rights: typeof import("../../words/en/rights.json");
+  roles: typeof import("../../words/en/roles.json");
   search: typeof import("../../words/en/search.json");
   share: typeof import("../../words/en/share.json");
   shared: typeof import("../../words/en/shared.json");
@@ -41,6 +48,7 @@ type Rooms = {
   unsent: typeof import("../../words/en/unsent.json");
   updates: typeof import("../../words/en/updates.json");
   uploads: typeof import("../../words/en/uploads.json");
+  viewers: typeof import("../../words/en/viewers.json");
   visit: typeof import("../../words/en/visit.json");
   webhooks: typeof import("../../words/en/webhooks.json");
   wholeday: typeof import("../../words/en/wholeday.json");
