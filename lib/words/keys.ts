@@ -9,10 +9,14 @@ type Rooms = {
   devices: typeof import("../../words/en/devices.json");
   escalation: typeof import("../../words/en/escalation.json");
   escalationway: typeof import("../../words/en/escalationway.json");
+  exportlist: typeof import("../../words/en/exportlist.json");
   exports: typeof import("../../words/en/exports.json");
   facts: typeof import("../../words/en/facts.json");
   feeds: typeof import("../../words/en/feeds.json");
   files: typeof import("../../words/en/files.json");
+  handover: typeof import("../../words/en/handover.json");
+  handoverlink: typeof import("../../words/en/handoverlink.json");
+  handovernote: typeof import("../../words/en/handovernote.json");
   inbox: typeof import("../../words/en/inbox.json");
   info: typeof import("../../words/en/info.json");
   invitation: typeof import("../../words/en/invitation.json");
@@ -44,6 +48,7 @@ type Rooms = {
   share: typeof import("../../words/en/share.json");
   shared: typeof import("../../words/en/shared.json");
   shell: typeof import("../../words/en/shell.json");
+  shift: typeof import("../../words/en/shift.json");
   tokens: typeof import("../../words/en/tokens.json");
   unsent: typeof import("../../words/en/unsent.json");
   updates: typeof import("../../words/en/updates.json");
