@@ -11,7 +11,7 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useTick } from "../../../ui/use-now.ts";
-import { getHiddenCommentsLine, seesTeam } from "../../notebooks/client/hidden-from-viewers.ts";
+import { getHiddenCommentsLine, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { useOtherMembers } from "../../notes/client/public.ts";
 import { useCommentNews } from "../client/use-comment-news.ts";
 import { useCommentWrites } from "../client/use-comment-writes.ts";

@@ -22,7 +22,7 @@ import {
   describeHidden,
   getHiddenMedicinesLine,
   seesTeam,
-} from "../../notebooks/client/hidden-from-viewers.ts";
+} from "../../notebooks/rules/hidden-from-viewers.ts";
 import { MONTH_WORDS } from "../client/month-words.ts";
 import { useDoseMonth } from "../client/use-dose-month.ts";
 import { DoseSheets } from "../components/dose-sheets.tsx";

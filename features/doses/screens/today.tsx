@@ -18,12 +18,12 @@ import { Problem, Soft } from "../../../ui/text.tsx";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
+import { ClockNote } from "../../notebooks/client/public.ts";
 import {
   describeHidden,
   getHiddenMedicinesLine,
   seesTeam,
-} from "../../notebooks/client/hidden-from-viewers.ts";
-import { ClockNote } from "../../notebooks/client/public.ts";
+} from "../../notebooks/rules/hidden-from-viewers.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
 import { listSameMedicine } from "../client/as-needed.ts";
 import type { DoseActions, OpenDialog } from "../client/dose-actions.ts";

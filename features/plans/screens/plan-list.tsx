@@ -19,7 +19,7 @@ import {
   describeHidden,
   getHiddenMedicinesLine,
   seesTeam,
-} from "../../notebooks/client/hidden-from-viewers.ts";
+} from "../../notebooks/rules/hidden-from-viewers.ts";
 import { type Comparison, type Plan, useComparison, usePlans } from "../client/use-plans.ts";
 import { EditorsSwitch } from "../components/editors-switch.tsx";
 import { ListQuestion } from "../components/list-question.tsx";

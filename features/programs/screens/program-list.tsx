@@ -8,7 +8,7 @@ import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { describeHidden, seesTeam } from "../../notebooks/client/hidden-from-viewers.ts";
+import { describeHidden, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { ProgramCard } from "../components/progress/program-card.tsx";
 
 /** `/care/:diaryId/programs`: a notebook's activated programs, newest first; live. */
