@@ -27,6 +27,7 @@ type Rooms = {
   members: typeof import("../../words/en/members.json");
   mentions: typeof import("../../words/en/mentions.json");
   menu: typeof import("../../words/en/menu.json");
+  moments: typeof import("../../words/en/moments.json");
   more: typeof import("../../words/en/more.json");
   note: typeof import("../../words/en/note.json");
   notebookform: typeof import("../../words/en/notebookform.json");
