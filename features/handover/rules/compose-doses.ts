@@ -1,6 +1,5 @@
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import type { Key } from "../../../lib/words/keys.ts";
-import { listNames } from "../../../lib/words/list.ts";
 import { t } from "../../../lib/words/t.ts";
 import { PAUSE_WORDS } from "../../doses/rules/pauses.ts";
 import { REASON_WORDS, readReason } from "../../doses/rules/reasons.ts";
@@ -42,7 +41,10 @@ export const listOpenDoses = ({ openDoses }: Handover, words: WordsFor): Entry[]
     );
     return {
       key: `open:${key}`,
-      text: listNames([formatMedicine(first!), formatAmount(first!.amount ?? 1, first!.unit)]),
+      text: t("handover.dose", {
+        medicine: formatMedicine(first!),
+        amount: formatAmount(first!.amount ?? 1, first!.unit),
+      }),
       detail: t("handover.openDose", {
         urgency: getUrgency(first!),
         times,
@@ -180,7 +182,10 @@ function toDoseEntry(dose: Dose, words: WordsFor): Entry {
   }[dose.kind];
   return {
     key: dose.key,
-    text: listNames([formatMedicine(dose), formatDoseAmount(dose)].filter(Boolean)),
+    text:
+      dose.amount === null
+        ? formatMedicine(dose)
+        : t("handover.dose", { medicine: formatMedicine(dose), amount: formatDoseAmount(dose) }),
     detail: formatDetail(dose),
     facts: [
       what,

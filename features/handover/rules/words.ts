@@ -1,7 +1,7 @@
 import { formatDate, SHORT_DATE } from "../../../lib/dates/date-format.ts";
 import { formatClockTime } from "../../../lib/dates/time.ts";
 import { addDays, longWeekday, toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { listInSentence, listNames } from "../../../lib/words/list.ts";
+import { listInSentence } from "../../../lib/words/list.ts";
 import { t } from "../../../lib/words/t.ts";
 
 /** How a page words times: for its reader's language, by the notebook's clock, at a moment (epoch ms). */
@@ -27,9 +27,7 @@ export function formatSpan(from: number, until: number, words: WordsFor): string
 /** Formats a list: "a, b and c"; of many the first ones and the number of the rest. */
 export function formatList(parts: readonly string[], most: number): string {
   const rest = parts.length - most;
-  return rest > 0
-    ? t("moments.more", { list: listNames(parts.slice(0, most)), count: rest })
-    : listInSentence(parts);
+  return listInSentence(rest > 0 ? [...parts.slice(0, most), t("moments.more", { count: rest })] : parts);
 }
 
 /** Whether a text asks something, in the scripts of the product's languages. */

@@ -89,7 +89,7 @@ export const openLinkName = (forName: string): string =>
   forName ? `Link for ${forName}` : "Link for one person";
 
 /**
- * The role by which an invitation names an offered one (workspace 6; decisions, "Role clinician"): an admin is offered as
+ * The role that an invitation names for an offered one (workspace 6; decisions, "Role clinician"): an admin is offered as
  * a caregiver.
  */
 export function getOfferedRole(role: string): Exclude<Role, "admin"> {
