@@ -3,7 +3,7 @@ import { IconCheck, IconSearch } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { isOwn } from "../../features/notebooks/client/own-notebooks.ts";
-import { ROLE_LABELS } from "../../features/notebooks/rules/roles.ts";
+import { getRoleName } from "../../features/notebooks/rules/roles.ts";
 import { api, type NotebookSummary } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
 import { Loading } from "../../ui/loading.tsx";
@@ -83,7 +83,7 @@ export function SwitcherList({ notebooks: listed, onChosen }: SwitcherListProps)
                   <span className={styles.subject}>{subject}</span>
                   <span className={styles.name}>
                     {notebook.name}
-                    {isShared(notebook) && ` · ${ROLE_LABELS[notebook.userRole]}`}
+                    {isShared(notebook) && ` · ${getRoleName(notebook.userRole)}`}
                   </span>
                   {withDue.has(notebook._id) && <span className={styles.due}>A dose is due</span>}
                 </span>

@@ -1,5 +1,6 @@
 import { cutText } from "../../lib/cut-text.ts";
 import type { ExportFormat } from "../../lib/export-formats.ts";
+import { t } from "../../lib/words/t.ts";
 
 export const EXPORT_STATUSES = ["making", "ready", "failed", "expired"] as const;
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];
@@ -57,6 +58,5 @@ const DAY_MS = 86_400_000;
 /** How long a file is still available, such as "expires in 12 days". Times in epoch ms. */
 export function describeExpiry(expiresAt: number, now: number): string {
   const days = Math.ceil((expiresAt - now) / DAY_MS);
-  if (days <= 0) return "expired";
-  return days === 1 ? "expires within a day" : `expires in ${days} days`;
+  return days <= 0 ? t("exportlist.expiredAlready") : t("exportlist.expires", { days });
 }

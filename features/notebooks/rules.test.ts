@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isTimeZone } from "../../lib/dates/time-zones.ts";
+import { ROLES } from "../../lib/roles.ts";
 import { spec } from "../../test/spec.ts";
-import { ROLE_LABELS } from "./rules/roles.ts";
+import { getRoleName } from "./rules/roles.ts";
 import { suggestNotebookName } from "./rules.ts";
 import { notebookFields, personInfo } from "./schema.ts";
 
@@ -92,7 +93,7 @@ it("a time zone has an IANA name", () => {
 });
 
 it("each role has a label", { tags: spec("CORE-593 CORE-594 CORE-595 CORE-596") }, () => {
-  expect(ROLE_LABELS).toEqual({
+  expect(Object.fromEntries(ROLES.map((role) => [role, getRoleName(role)]))).toEqual({
     owner: "Owner",
     admin: "Admin",
     member: "Caregiver",

@@ -4,6 +4,7 @@ import { useAction, useMutation, useQuery } from "convex/react";
 import { type ChangeEvent, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { writeIssue } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
@@ -83,7 +84,7 @@ export function OwnPicture() {
           </Group>
           {problem && (
             <p id="picture-problem" role="alert" className={styles.problem}>
-              {problem}
+              {writeIssue(problem)}
             </p>
           )}
         </div>

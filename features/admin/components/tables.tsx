@@ -2,8 +2,9 @@ import { api } from "../../../lib/api.ts";
 import { formatShortDate } from "../../../lib/dates/time.ts";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
+import { ROLES } from "../../../lib/roles.ts";
 import { getAdminSize } from "../../../lib/sizes.ts";
-import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
+import { getRoleName } from "../../notebooks/rules/roles.ts";
 import { noteIcon } from "../../notes/rules.ts";
 import type { TableDefinition } from "../client/columns.ts";
 import { defineTable } from "../client/columns.ts";
@@ -140,10 +141,11 @@ const COMMENTS = defineTable("comments", api.adminDb.listComments, [
   { heading: "Visibility", cell: (row) => visibility(row.visibility) },
 ]);
 
-const LABELS: Readonly<Record<string, string>> = ROLE_LABELS;
-
-/** The label of a role. */
-const role = (name: string) => <Mark>{LABELS[name] ?? name}</Mark>;
+/** The name of a role. */
+function role(name: string) {
+  const known = ROLES.find((one) => one === name);
+  return <Mark>{known ? getRoleName(known) : name}</Mark>;
+}
 
 const MEMBERS = defineTable("members", api.adminDb.listMembers, [
   {

@@ -1,17 +1,18 @@
-/** Error messages for a selected file. */
-export const PICTURE_MESSAGES = {
-  unreadable: "This picture can't be read. Choose a JPEG, PNG or WebP picture.",
-  huge: "Choose a picture smaller than 30 MB.",
-} as const;
+import { type Message, toIssue } from "../../../lib/words/message.ts";
+
+const PICTURE_MESSAGES = {
+  unreadable: { key: "shared.pictureUnreadable" },
+  huge: { key: "shared.pictureHuge" },
+} as const satisfies Record<string, Message>;
 
 const MAX_BYTES = 30 * 1024 * 1024;
 
 /** A picture that this browser can draw; `release` frees its memory. */
 export type OpenPicture = { url: string; image: HTMLImageElement; release: () => void };
 
-/** Opens a selected file. Rejects with an Error with one of {@link PICTURE_MESSAGES}. */
+/** Opens a selected file. Rejects with an Error that has one of {@link PICTURE_MESSAGES} as an issue (`writeIssue`). */
 export async function openPicture(file: File): Promise<OpenPicture> {
-  if (file.size >= MAX_BYTES) throw new Error(PICTURE_MESSAGES.huge);
+  if (file.size >= MAX_BYTES) throw new Error(toIssue(PICTURE_MESSAGES.huge));
   const url = URL.createObjectURL(file);
   const release = () => URL.revokeObjectURL(url);
   const image = new Image();
@@ -22,5 +23,5 @@ export async function openPicture(file: File): Promise<OpenPicture> {
   );
   if (isReadable) return { url, image, release };
   release();
-  throw new Error(PICTURE_MESSAGES.unreadable);
+  throw new Error(toIssue(PICTURE_MESSAGES.unreadable));
 }

@@ -17,7 +17,7 @@ import { Fact, Facts } from "../../../ui/text.tsx";
 import { UnsentStatus } from "../../../ui/unsent-status.tsx";
 import { useIsWaiting } from "../../../ui/waiting-changes.ts";
 import { WaitingMark } from "../../../ui/waiting-mark.tsx";
-import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
+import { getRoleName } from "../../notebooks/rules/roles.ts";
 import { describeVisibility } from "../../notes/client/public.ts";
 import { isUnsent } from "../client/optimistic-comments.ts";
 import type { CommentInput } from "../client/use-comment-writes.ts";
@@ -72,7 +72,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
       <div className={styles.body}>
         <Facts className={styles.meta}>
           <strong className={styles.author}>{author}</strong>
-          {comment.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
+          {comment.byClinician && <RoleMark>{getRoleName("clinician")}</RoleMark>}
           {isNew && <NewMark />}
           <WaitingMark subject={comment._id} />
           {unsent ? (

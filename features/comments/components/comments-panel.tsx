@@ -11,7 +11,7 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useTick } from "../../../ui/use-now.ts";
-import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
+import { getHiddenCommentsLine, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { useOtherMembers } from "../../notes/client/public.ts";
 import { useCommentNews } from "../client/use-comment-news.ts";
 import { useCommentWrites } from "../client/use-comment-writes.ts";
@@ -74,7 +74,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience, newSin
       {!comments && <Loading label={t("comments.loading")} rows={1} />}
       {comments?.length === COMMENTS_SHOWN && <Soft>{t("comments.newest", { count: COMMENTS_SHOWN })}</Soft>}
       {comments?.length === 0 && (
-        <Soft>{seesTeam(notebook) ? t("comments.none") : HIDDEN_FROM_VIEWERS.comments}</Soft>
+        <Soft>{seesTeam(notebook) ? t("comments.none") : getHiddenCommentsLine()}</Soft>
       )}
       {comments && comments.length > 0 && (
         <List gap="none" isRuled>

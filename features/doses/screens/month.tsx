@@ -18,7 +18,11 @@ import { PrintButton } from "../../../ui/print-button.tsx";
 import { StepButton } from "../../../ui/step-button.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
+import {
+  describeHidden,
+  getHiddenMedicinesLine,
+  seesTeam,
+} from "../../notebooks/rules/hidden-from-viewers.ts";
 import { MONTH_WORDS } from "../client/month-words.ts";
 import { useDoseMonth } from "../client/use-dose-month.ts";
 import { DoseSheets } from "../components/dose-sheets.tsx";
@@ -88,9 +92,9 @@ export function DoseMonthScreen({ notebook, search, onSearch }: DoseMonthScreenP
         (seesTeam(notebook) ? (
           <EmptyState title={MONTH_WORDS.none} text={MONTH_WORDS.noneText} />
         ) : (
-          <EmptyState {...HIDDEN_FROM_VIEWERS.medicines} />
+          <EmptyState {...describeHidden("medicines")} />
         ))}
-      {shown && !shown.isEmpty && !seesTeam(notebook) && <Soft>{HIDDEN_FROM_VIEWERS.otherMedicines}</Soft>}
+      {shown && !shown.isEmpty && !seesTeam(notebook) && <Soft>{getHiddenMedicinesLine()}</Soft>}
       {shown && !shown.isEmpty && (
         <>
           {shown.sheet.rows.length > 0 && (

@@ -19,7 +19,11 @@ import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { ClockNote } from "../../notebooks/client/public.ts";
-import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
+import {
+  describeHidden,
+  getHiddenMedicinesLine,
+  seesTeam,
+} from "../../notebooks/rules/hidden-from-viewers.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
 import { listSameMedicine } from "../client/as-needed.ts";
 import type { DoseActions, OpenDialog } from "../client/dose-actions.ts";
@@ -144,7 +148,7 @@ export function TodayScreen({ notebook, asked, slots, renderState }: TodayProps)
           ) : (
             <>
               <DayOfDoses days={days} shown={shown} day={day} today={today} actions={actions} />
-              {!seesTeam(notebook) && <Soft>{HIDDEN_FROM_VIEWERS.otherMedicines}</Soft>}
+              {!seesTeam(notebook) && <Soft>{getHiddenMedicinesLine()}</Soft>}
             </>
           )}
           {slots.below}
@@ -260,7 +264,7 @@ function Group({ group, actions }: { group: DoseGroup; actions: DoseActions }) {
 
 function NoPlans({ notebook }: { notebook: Notebook }) {
   const mayPlan = notebook.permissions.includes("plans.edit");
-  if (!seesTeam(notebook)) return <EmptyState {...HIDDEN_FROM_VIEWERS.medicines} />;
+  if (!seesTeam(notebook)) return <EmptyState {...describeHidden("medicines")} />;
   return (
     <EmptyState
       title="No medicines are planned yet"

@@ -3,9 +3,9 @@ import { useCallback } from "react";
 import { api, type Export } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { getFileAddress } from "../../../lib/file-paths.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { openDownload } from "../../../ui/open-download.ts";
-import { EXPORT_WORDS } from "./export-words.ts";
 
 /** Downloading and deleting. Errors are shown to the person; both promises always resolve. */
 export function useExportActions({ kind, subjectId }: { kind: string; subjectId: string }) {
@@ -18,7 +18,7 @@ export function useExportActions({ kind, subjectId }: { kind: string; subjectId:
         const { url } = await getUrl({ exportId: _id });
         openDownload(getFileAddress(url));
       } catch (error) {
-        showFailure(error, EXPORT_WORDS.downloadFailed);
+        showFailure(error, t("exportlist.notDownloaded"));
       }
     },
     [getUrl],
@@ -34,7 +34,7 @@ export function useExportActions({ kind, subjectId }: { kind: string; subjectId:
       try {
         await removed({ exportId: _id });
       } catch (error) {
-        showFailure(error, EXPORT_WORDS.deleteFailed);
+        showFailure(error, t("exportlist.notDeleted"));
       }
     },
     [deleteExport, kind, subjectId],

@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Export } from "../../../lib/api.ts";
 import { shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { getRecordingSize } from "../../../lib/sizes.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Facts } from "../../../ui/text.tsx";
-import { EXPORT_WORDS } from "../client/export-words.ts";
 import { describeExpiry } from "../rules.ts";
 import styles from "./export-row.module.css";
 
@@ -27,7 +27,7 @@ export function ExportRow({ entry, words, timeZone, now, onDownload, onDelete }:
   const { format, status, progress, sizeBytes, expiresAt, downloadCount } = entry;
   const [isOpening, setIsOpening] = useState(false);
   const day = (ts: number) => shortDay(toDayInZone(ts, timeZone));
-  const name = `${words.name} (${format.toUpperCase()})`;
+  const name = t("exportlist.named", { name: words.name, format: format.toUpperCase() });
   const state = status === "ready" && expiresAt <= now ? "expired" : status;
 
   async function download() {
@@ -42,35 +42,36 @@ export function ExportRow({ entry, words, timeZone, now, onDownload, onDelete }:
       <Facts className={styles.meta}>
         <span>{words.range}</span>
         <span>
-          {entry.generatorName || "Unknown"}, {day(entry._creationTime)}
+          {t("exportlist.by", {
+            name: entry.generatorName || t("shared.unknown"),
+            day: day(entry._creationTime),
+          })}
         </span>
         {state === "ready" && (
           <>
             {sizeBytes !== null && <span>{getRecordingSize(sizeBytes)}</span>}
-            <span>{pluralize(downloadCount, "download")}</span>
+            <span>{t("exportlist.downloads", { count: downloadCount })}</span>
             <span>{describeExpiry(expiresAt, now)}</span>
           </>
         )}
-        {state === "expired" && <span>{EXPORT_WORDS.expired}</span>}
+        {state === "expired" && <span>{t("exportlist.expired")}</span>}
       </Facts>
       {state === "making" && (
         <p className={styles.making}>
-          <progress max={100} value={progress} aria-label={`${name} is being made`} />
-          <span>
-            {EXPORT_WORDS.making}, {progress}%
-          </span>
+          <progress max={100} value={progress} aria-label={t("exportlist.isBeingMade", { name })} />
+          <span>{t("exportlist.making", { percent: progress })}</span>
         </p>
       )}
-      {state === "failed" && <p className={styles.failed}>{entry.error ?? EXPORT_WORDS.failed}</p>}
+      {state === "failed" && <p className={styles.failed}>{entry.error ?? t("exportlist.failed")}</p>}
       <Actions isQuiet>
         {state === "ready" && (
           <Button variant="subtle" loading={isOpening} onClick={() => void download()}>
-            Download<span className="visually-hidden"> {entry.filename}</span>
+            <Rich text="exportlist.download" values={{ file: entry.filename }} />
           </Button>
         )}
         {entry.canDelete && (
           <Button variant="subtle" onClick={() => onDelete(entry)}>
-            Delete<span className="visually-hidden"> {entry.filename}</span>
+            <Rich text="exportlist.deleteOne" values={{ file: entry.filename }} />
           </Button>
         )}
       </Actions>

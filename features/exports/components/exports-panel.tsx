@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from "react";
 import { api, type Export } from "../../../lib/api.ts";
 import { shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";
@@ -8,7 +9,6 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
-import { EXPORT_WORDS } from "../client/export-words.ts";
 import { useExportActions } from "../client/use-export-actions.ts";
 import { ExportRow, type ExportWords } from "./export-row.tsx";
 import styles from "./exports-panel.module.css";
@@ -31,7 +31,7 @@ export function ExportsPanel({
   subjectId,
   timeZone,
   wordsOf,
-  title = "Exports",
+  title = t("exportlist.title"),
   hint,
   children,
 }: ExportsPanelProps) {
@@ -51,7 +51,7 @@ export function ExportsPanel({
 
   return (
     <Section
-      title={list ? `${title} (${list.length})` : title}
+      title={list ? t("exportlist.titleCount", { title, count: list.length }) : title}
       headingRef={heading}
       isApart
       className={styles.panel}
@@ -61,8 +61,8 @@ export function ExportsPanel({
         {describeAttachmentNews(list?.[0], words)}
       </p>
       {children}
-      {!list && <Loading label="Loading exports..." rows={1} />}
-      {list?.length === 0 && <Soft className={styles.none}>{EXPORT_WORDS.none}</Soft>}
+      {!list && <Loading label={t("exportlist.loading")} rows={1} />}
+      {list?.length === 0 && <Soft className={styles.none}>{t("exportlist.none")}</Soft>}
       {list && list.length > 0 && (
         <List gap="none" isRuled className={styles.list}>
           {list.map((entry) => (
@@ -80,12 +80,12 @@ export function ExportsPanel({
       )}
       <Question
         opened={deleting !== null}
-        title="Delete export"
-        confirm="Delete"
+        title={t("exportlist.deleteTitle")}
+        confirm={t("exportlist.delete")}
         onConfirm={removeAsked}
         onCancel={() => setDeleting(null)}
       >
-        <p>{EXPORT_WORDS.deleteQuestion}</p>
+        <p>{t("exportlist.deleteText")}</p>
         {deleting && <p className={styles.named}>{deleting.filename}</p>}
       </Question>
     </Section>
@@ -95,6 +95,5 @@ export function ExportsPanel({
 /** The screen reader announcement when the newest export's status changes. */
 function describeAttachmentNews(newest: Export | undefined, wordsOf: (entry: Export) => ExportWords): string {
   if (!newest || newest.status === "expired") return "";
-  const states = { making: "is being made", ready: "is ready", failed: "couldn't be made" };
-  return `${wordsOf(newest).name} ${states[newest.status]}`;
+  return t("exportlist.news", { name: wordsOf(newest).name, status: newest.status });
 }

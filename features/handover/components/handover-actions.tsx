@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { PrintButton } from "../../../ui/print-button.tsx";
 
@@ -26,7 +27,7 @@ export function HandoverActions({ notebook, span }: HandoverActionsProps) {
         leftSection={<IconReport size={20} aria-hidden="true" />}
         onClick={() => setOpened("shift")}
       >
-        Shift report
+        {t("handover.report")}
       </Button>
       {span && <PrintButton />}
       {mayWrite && (
@@ -35,7 +36,7 @@ export function HandoverActions({ notebook, span }: HandoverActionsProps) {
           leftSection={<IconMail size={20} aria-hidden="true" />}
           onClick={() => setOpened("send")}
         >
-          Send a link
+          {t("handover.sendLink")}
         </Button>
       )}
       {opened === "shift" && (

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -44,7 +45,7 @@ export function HandoverBody({ notebook, page, isNew = NOT_NEW, openTask }: Hand
       ))}
       {page.quiet && <p className={styles.quiet}>{page.quiet}</p>}
       {page.days.length > 0 && (
-        <Section title="Before that, by day">
+        <Section title={t("handover.byDay")}>
           <List gap="none" isRuled>
             {page.days.map(({ day, text }) => (
               <li key={day} className={styles.day}>

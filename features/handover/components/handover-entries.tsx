@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { joinClassNames } from "../../../ui/class-names.ts";
 import { List } from "../../../ui/list.tsx";
 import { NewMark } from "../../../ui/new-mark.tsx";
@@ -29,19 +30,19 @@ export function HandoverSection({ section, isNew, ...ways }: HandoverSectionProp
               {entry.text}
             </Way>
             {entry.facts.length > 0 && <span className={styles.facts}>{entry.facts.join(" · ")}</span>}
-            {[...entry.marks, ...(isNew(entry) ? ["Just now"] : [])].map((mark) => (
+            {[...entry.marks, ...(isNew(entry) ? [t("handover.justNow")] : [])].map((mark) => (
               <span key={mark} className={styles.mark}>
                 <NewMark>{mark}</NewMark>
               </span>
             ))}
             {!entry.target && (
               <span className={styles.mark}>
-                <UnsentStatus>Saving…</UnsentStatus>
+                <UnsentStatus>{t("handover.saving")}</UnsentStatus>
               </span>
             )}
             {entry.parts?.map(([heading, text]) => (
               <p key={heading} className={styles.detail} dir="auto">
-                <span className={styles.heading}>{heading}:</span> {text}
+                <span className={styles.heading}>{t("handover.part", { heading })}</span> {text}
               </p>
             ))}
             {entry.detail && (

@@ -1,6 +1,7 @@
 import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useId } from "react";
 import { getFirstWords } from "../../../lib/cut-text.ts";
+import { t } from "../../../lib/words/t.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import type { BodyFieldsProps, NoteKind } from "../../notes/client/public.ts";
 import {
@@ -44,7 +45,7 @@ function Fields({ value, problems, onChange, people = [], onFocus }: BodyFieldsP
     <>
       <Stack gap={4}>
         <Text id={label} component="span" fw={500}>
-          How things are
+          {t("handovernote.state")}
         </Text>
         <SegmentedControl
           aria-labelledby={label}
@@ -55,17 +56,17 @@ function Fields({ value, problems, onChange, people = [], onFocus }: BodyFieldsP
           fullWidth
         />
       </Stack>
-      {renderField("happened", "What happened")}
-      {renderField("nextSteps", "What to do", "One line each; each can become a task.")}
-      {renderField("watchFor", "What to watch for", "If … then …")}
+      {renderField("happened", t("handovernote.happened"))}
+      {renderField("nextSteps", t("handovernote.toDo"), t("handovernote.toDoHint"))}
+      {renderField("watchFor", t("handovernote.watchFor"), t("handovernote.watchForHint"))}
     </>
   );
 }
 
 const MoreFields = ({ value, onChange, people = [], onFocus, hasPeople }: BodyFieldsProps<HandoverParts>) => (
   <MentionField
-    label="For whom"
-    description={hasPeople ? "Type @ to mention somebody: they get a link to it." : undefined}
+    label={t("handovernote.forWhom")}
+    description={hasPeople ? t("handovernote.forWhomHint") : undefined}
     minRows={1}
     maxRows={3}
     maxLength={HANDOVER_TO_LENGTH}
@@ -91,7 +92,9 @@ export const HANDOVER_KIND: NoteKind<HandoverParts> = {
   icon: "Handover",
   failed: { create: NOTE_MESSAGES.createFailed, update: NOTE_MESSAGES.updateFailed },
   own: {
-    heading: "Hand over",
+    get heading() {
+      return t("handovernote.heading");
+    },
     page: "/care/$diaryId/handover",
     showInserted: (store, diaryId, row, body) => showHandedOver(store, diaryId, row, trimParts(body)),
   },

@@ -3,6 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Note } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
@@ -28,7 +29,7 @@ export function HandoverTasks({ note }: { note: Note }) {
     try {
       await create({ diaryId: note.diaryId, noteId: note._id, title: toTitle(line) });
     } catch (error) {
-      notifyFailure(describeFailure("The task couldn't be made", error));
+      notifyFailure(describeFailure(t("handovernote.taskNotMade"), error));
     }
     setMaking(null);
   }
@@ -44,10 +45,10 @@ export function HandoverTasks({ note }: { note: Note }) {
               className="no-print"
               loading={making === line}
               leftSection={<IconPlus size={20} aria-hidden="true" />}
-              aria-label={`Make a task: ${line}`}
+              aria-label={t("handovernote.makeTaskOf", { line })}
               onClick={() => make(line)}
             >
-              Make a task
+              {t("handovernote.makeTask")}
             </Button>
           )}
         </li>

@@ -3,6 +3,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { describeFailure } from "../../notes/client/public.ts";
@@ -26,7 +27,7 @@ export function ReadButton({ handover }: { handover: Handover }) {
       await mark({ diaryId, upTo, tail, noteId: handover.handoverNotes.shown[0]?.id ?? null });
     } catch (error) {
       setPressed(null);
-      notifyFailure(describeFailure("This couldn't be marked as read", error));
+      notifyFailure(describeFailure(t("handover.notRead"), error));
     }
   }
 
@@ -35,7 +36,7 @@ export function ReadButton({ handover }: { handover: Handover }) {
       await replaceShown({ diaryId, upTo: since });
       setPressed(null);
     } catch (error) {
-      notifyFailure(describeFailure("This couldn't be marked as unread", error));
+      notifyFailure(describeFailure(t("handover.notUnread"), error));
     }
   }
 
@@ -44,15 +45,15 @@ export function ReadButton({ handover }: { handover: Handover }) {
       {isRead ? (
         <>
           <p className={styles.done} role="status">
-            You have read this up to {formatMoment(pressed.upTo, words)}.
+            {t("handover.readUpTo", { when: formatMoment(pressed.upTo, words) })}
           </p>
           <Button variant="subtle" onClick={markUnread}>
-            Mark as unread
+            {t("handover.markUnread")}
           </Button>
         </>
       ) : (
         <Button leftSection={<IconCheck size={20} aria-hidden="true" />} onClick={read}>
-          I've read this up to {formatMoment(upTo, words)}
+          {t("handover.read", { when: formatMoment(upTo, words) })}
         </Button>
       )}
     </div>

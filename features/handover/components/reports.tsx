@@ -4,13 +4,12 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Export, type Notebook } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { ExportsPanel } from "../../exports/client/public.ts";
 import { formatSpan } from "../rules/words.ts";
 
 type Span = { fromTime: number; untilTime: number };
-
-const FAILED = "The report couldn't be made. Please try again.";
 
 /** The reports that the reader made as PDF, and the button that makes one of this span. */
 export function Reports({ notebook, span }: { notebook: Notebook; span: Span }) {
@@ -23,8 +22,8 @@ export function Reports({ notebook, span }: { notebook: Notebook; span: Span }) 
     try {
       await create({ ...on, format: "pdf", parameters: span });
     } catch (error) {
-      console.error(FAILED, error);
-      notifyFailure(getErrorMessage(error, FAILED));
+      console.error("exports.createExport failed", error);
+      notifyFailure(getErrorMessage(error, t("handover.notMade")));
     }
     setIsSending(false);
   }
@@ -32,7 +31,7 @@ export function Reports({ notebook, span }: { notebook: Notebook; span: Span }) 
   const formatReport = ({ parameters, generatedAt }: Export) => {
     const { fromTime, untilTime } = parameters as Span;
     const words = { now: generatedAt ?? Date.now(), timeZone: notebook.timeZone };
-    return { name: "Shift report", range: formatSpan(fromTime, untilTime, words) };
+    return { name: t("handover.report"), range: formatSpan(fromTime, untilTime, words) };
   };
 
   return (
@@ -41,8 +40,8 @@ export function Reports({ notebook, span }: { notebook: Notebook; span: Span }) 
         {...on}
         timeZone={notebook.timeZone}
         wordsOf={formatReport}
-        title="Reports as PDF"
-        hint="A report shows what you may see. Nobody else can download yours; each member makes their own."
+        title={t("handover.reports")}
+        hint={t("handover.reportsHint")}
       >
         <Button
           variant="default"
@@ -50,7 +49,7 @@ export function Reports({ notebook, span }: { notebook: Notebook; span: Span }) 
           loading={isSending}
           onClick={() => void make()}
         >
-          Make a PDF of this report
+          {t("handover.makeReport")}
         </Button>
       </ExportsPanel>
     </div>

@@ -2,7 +2,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -22,7 +22,7 @@ type SendDialogProps = {
 /** Sends members a link to the page; the mail contains none of its content. */
 export function SendDialog({ opened, onClose, ...rest }: SendDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Send a link">
+    <Modal opened={opened} onClose={onClose} title={t("handoverlink.title")}>
       {opened && <SendForm {...rest} onSent={onClose} />}
     </Modal>
   );
@@ -42,31 +42,27 @@ function SendForm({
     setIsSending(true);
     try {
       const sent = await send({ diaryId, userIds: chosen, ...(span && { span }) });
-      notifySuccess(
-        sent > 0
-          ? `A link is on its way to ${pluralize(sent, "person", "people")}.`
-          : "None of them can get mail right now: their address isn't confirmed, or they switched such mails off.",
-      );
+      notifySuccess(sent > 0 ? t("handoverlink.sent", { count: sent }) : t("handoverlink.noneGetsMail"));
       onSent();
     } catch (error) {
-      notifyFailure(describeFailure("The link couldn't be sent", error));
+      notifyFailure(describeFailure(t("handoverlink.notSent"), error));
       setIsSending(false);
     }
   }
 
-  if (!people) return <Loading label="Loading the members..." rows={2} />;
-  if (people.length === 0) return <p>Nobody else is in this notebook.</p>;
+  if (!people) return <Loading label={t("handoverlink.loading")} rows={2} />;
+  if (people.length === 0) return <p>{t("handoverlink.nobody")}</p>;
   return (
     <div className={styles.form}>
-      <Soft>The mail has a link and nothing of what happened. Each of them sees what they may see.</Soft>
-      <Checkbox.Group label="To whom" value={chosen} onChange={setChosen}>
+      <Soft>{t("handoverlink.hint")}</Soft>
+      <Checkbox.Group label={t("handoverlink.toWhom")} value={chosen} onChange={setChosen}>
         {people.map(({ userId, name }) => (
           <Checkbox key={userId} value={userId} label={name} className={styles.person} />
         ))}
       </Checkbox.Group>
       <Actions>
         <Button disabled={chosen.length === 0} loading={isSending} onClick={submit}>
-          Send
+          {t("handoverlink.send")}
         </Button>
       </Actions>
     </div>

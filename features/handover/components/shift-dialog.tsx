@@ -9,6 +9,7 @@ import {
   toDayInZone,
   toMomentInZone,
 } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem } from "../../../ui/text.tsx";
@@ -26,7 +27,7 @@ type ShiftDialogProps = {
 /** Asks for the span of a shift report: one of a few, or from when to when. */
 export function ShiftDialog({ timeZone, opened, onClose, onChoose }: ShiftDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Shift report">
+    <Modal opened={opened} onClose={onClose} title={t("shift.title")}>
       {opened && <ShiftForm timeZone={timeZone} onChoose={onChoose} />}
     </Modal>
   );
@@ -39,11 +40,11 @@ function ShiftForm({ timeZone, onChoose }: Pick<ShiftDialogProps, "timeZone" | "
   const [problem, setProblem] = useState<string | null>(null);
   const today = toDayInZone(now, timeZone);
   const presets: [string, Span][] = [
-    ["The last 8 hours", { fromTime: now - 8 * HOUR, untilTime: now }],
-    ["The last 12 hours", { fromTime: now - 12 * HOUR, untilTime: now }],
-    ["Today", { fromTime: getDayStart(today, timeZone), untilTime: now }],
+    [t("shift.last", { hours: 8 }), { fromTime: now - 8 * HOUR, untilTime: now }],
+    [t("shift.last", { hours: 12 }), { fromTime: now - 12 * HOUR, untilTime: now }],
+    [t("shift.today"), { fromTime: getDayStart(today, timeZone), untilTime: now }],
     [
-      "Yesterday",
+      t("shift.yesterday"),
       { fromTime: getDayStart(addDays(today, -1), timeZone), untilTime: getDayStart(today, timeZone) },
     ],
   ];
@@ -53,7 +54,7 @@ function ShiftForm({ timeZone, onChoose }: Pick<ShiftDialogProps, "timeZone" | "
     const span = { fromTime: parseField(from, timeZone), untilTime: parseField(until, timeZone) };
     const found =
       Number.isNaN(span.fromTime) || Number.isNaN(span.untilTime)
-        ? "Enter when it begins and when it ends"
+        ? t("shift.enterBoth")
         : (checkSpan(span)?.message ?? null);
     setProblem(found);
     if (!found) onChoose(span);
@@ -70,19 +71,19 @@ function ShiftForm({ timeZone, onChoose }: Pick<ShiftDialogProps, "timeZone" | "
       </div>
       <TextInput
         type="datetime-local"
-        label="From"
+        label={t("shift.from")}
         value={from}
         onChange={(event) => setFrom(event.currentTarget.value)}
       />
       <TextInput
         type="datetime-local"
-        label="Until"
+        label={t("shift.until")}
         value={until}
         onChange={(event) => setUntil(event.currentTarget.value)}
       />
       {problem && <Problem>{problem}</Problem>}
       <Actions>
-        <Button type="submit">Show the report</Button>
+        <Button type="submit">{t("shift.show")}</Button>
       </Actions>
     </form>
   );

@@ -1,4 +1,6 @@
 import { FORMER_MEMBER } from "../../../lib/product.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { PAUSE_WORDS } from "../../doses/rules/pauses.ts";
 import { REASON_WORDS, readReason } from "../../doses/rules/reasons.ts";
 import { formatAmount } from "../../plans/rules/amount-words.ts";
@@ -13,7 +15,7 @@ type Dose = Handover["doses"]["shown"][number];
 const NAMED = 6;
 
 const formatMedicine = ({ name, strength }: { name: string; strength: string }) =>
-  [name || "A medicine that can't be read any more", strength].filter(Boolean).join(" ");
+  [name || t("handover.medicineUnreadable"), strength].filter(Boolean).join(" ");
 
 const formatAuthor = (name: string | null) => name?.trim() || FORMER_MEMBER;
 
@@ -24,11 +26,11 @@ export const listUnusualDoses = ({ doses }: Handover, words: WordsFor): Entry[] 
 type OpenDose = Handover["openDoses"]["shown"][number];
 
 /** How urgent an open dose is, as its line begins. */
-const formatUrgency = ({ isDue, isOpen }: OpenDose) => (isDue ? "Due now" : isOpen ? "Late" : "Not recorded");
+const getUrgency = ({ isDue, isOpen }: OpenDose) => (isDue ? "due" : isOpen ? "late" : "unrecorded");
 
 /** Planned doses without an entry, one line a plan and urgency, in their order: due now, late, not recorded. */
 export const listOpenDoses = ({ openDoses }: Handover, words: WordsFor): Entry[] =>
-  [...Map.groupBy(openDoses.shown, (dose) => `${dose.planId} ${formatUrgency(dose)}`)].map(([key, group]) => {
+  [...Map.groupBy(openDoses.shown, (dose) => `${dose.planId} ${getUrgency(dose)}`)].map(([key, group]) => {
     const [first] = group;
     const times = formatList(
       group
@@ -37,23 +39,38 @@ export const listOpenDoses = ({ openDoses }: Handover, words: WordsFor): Entry[]
         .map((dueAt) => formatMoment(dueAt, words)),
       NAMED,
     );
-    const ending = first!.isOpen && !first!.isDue ? ", no entry yet" : "";
     return {
       key: `open:${key}`,
-      text: `${formatMedicine(first!)}, ${formatAmount(first!.amount ?? 1, first!.unit)}`,
-      detail: `${formatUrgency(first!)}: planned for ${times}${ending}`,
+      text: t("handover.dose", {
+        medicine: formatMedicine(first!),
+        amount: formatAmount(first!.amount ?? 1, first!.unit),
+      }),
+      detail: t("handover.openDose", {
+        urgency: getUrgency(first!),
+        times,
+        noEntry: String(first!.isOpen && !first!.isDue),
+      }),
       facts: [],
-      marks: group.some(({ unanswered }) => unanswered) ? [NOBODY_ANSWERED] : [],
+      marks: describeUnanswered(group),
       at: null,
       target: { type: "doses" } as const,
     };
   });
 
-/** The mark of a subject whose reminders escalated without an answer. */
-export const NOBODY_ANSWERED = "Nobody answered";
+/** The mark of subjects whose reminders escalated without an answer. */
+export const describeUnanswered = (parts: { unanswered?: true | undefined }[]): string[] =>
+  parts.some(({ unanswered }) => unanswered) ? [t("handover.nobodyAnswered")] : [];
 
-const PLAN_WORDS = { begun: "plan begun", changed: "plan changed", ended: "plan ended" } as const;
-const PAUSE_NEWS_WORDS = { begun: "pause begun", changed: "pause changed", ended: "pause ended" } as const;
+const PLAN_WORDS = {
+  begun: "handover.planBegun",
+  changed: "handover.planChanged",
+  ended: "handover.planEnded",
+} as const;
+const PAUSE_NEWS_WORDS = {
+  begun: "handover.pauseBegun",
+  changed: "handover.pauseChanged",
+  ended: "handover.pauseEnded",
+} as const;
 
 /** Lists plans that began, changed or ended, and pauses in which medicines are given elsewhere. */
 export const listPlans = ({ plans, pauses }: Handover, words: WordsFor): Entry[] => [
@@ -62,7 +79,7 @@ export const listPlans = ({ plans, pauses }: Handover, words: WordsFor): Entry[]
       key: plan.key,
       text: formatMedicine(plan),
       detail: plan.reason,
-      facts: [PLAN_WORDS[plan.news], formatAuthor(plan.by), formatMoment(plan.at, words)],
+      facts: [t(PLAN_WORDS[plan.news]), formatAuthor(plan.by), formatMoment(plan.at, words)],
       marks: [],
       at: plan.at,
       target: { type: "plan", id: plan.planId },
@@ -71,9 +88,13 @@ export const listPlans = ({ plans, pauses }: Handover, words: WordsFor): Entry[]
   ...pauses.shown.map(
     (pause): Entry => ({
       key: pause.key,
-      text: `Medicines paused: ${PAUSE_WORDS[pause.kind]}`,
-      detail: `From ${formatMoment(pause.from, words)}${pause.until === null ? "" : ` until ${formatMoment(pause.until, words)}`}`,
-      facts: [PAUSE_NEWS_WORDS[pause.news], formatAuthor(pause.by), formatMoment(pause.at, words)],
+      text: t("handover.paused", { why: PAUSE_WORDS[pause.kind] }),
+      detail: t("handover.pauseFrom", {
+        hasEnd: String(pause.until !== null),
+        from: formatMoment(pause.from, words),
+        until: pause.until === null ? "" : formatMoment(pause.until, words),
+      }),
+      facts: [t(PAUSE_NEWS_WORDS[pause.news]), formatAuthor(pause.by), formatMoment(pause.at, words)],
       marks: [],
       at: pause.at,
       target: { type: "doses" },
@@ -92,11 +113,14 @@ export function listDoses({ doses }: Handover, words: WordsFor): Entry[] {
       const [first] = group;
       return {
         key: first!.key,
-        text: `${formatMedicine(first!)}, without a planned time`,
+        text: t("handover.unplanned", { medicine: formatMedicine(first!) }),
         detail: formatList(
-          group.map(
-            (dose) =>
-              `${formatDoseAmount(dose)} ${formatMoment(dose.givenAt ?? dose.at, words)} (${formatAuthor(dose.givenBy ?? dose.by)})`,
+          group.map((dose) =>
+            t("handover.givenOnce", {
+              amount: formatDoseAmount(dose),
+              when: formatMoment(dose.givenAt ?? dose.at, words),
+              name: formatAuthor(dose.givenBy ?? dose.by),
+            }),
           ),
           NAMED,
         ),
@@ -112,16 +136,18 @@ export function listDoses({ doses }: Handover, words: WordsFor): Entry[] {
 const formatDoseAmount = ({ amount, unit }: Dose) => (amount === null ? "" : formatAmount(amount, unit));
 
 /** Why a dose was withdrawn; why one wasn't given is worded by the ledger. */
-const WITHDRAWN_WORDS: Readonly<Record<string, string>> = {
-  mistake: "entered by mistake",
-  same_dose: "the same dose",
-  not_taken: "not taken",
-  other: "other reason",
+const WITHDRAWN_WORDS: Readonly<Record<string, Key>> = {
+  mistake: "handover.givenMistake",
+  same_dose: "handover.sameDose",
+  not_taken: "handover.notTaken",
+  other: "handover.otherReason",
 };
 
 function formatReason({ kind, reason }: Dose): string {
   if (reason === null) return "";
-  return kind === "withdrawn" ? (WITHDRAWN_WORDS[reason] ?? "") : REASON_WORDS[readReason(reason)];
+  if (kind !== "withdrawn") return REASON_WORDS[readReason(reason)];
+  const key = WITHDRAWN_WORDS[reason];
+  return key ? t(key) : "";
 }
 
 /** Formats what is unusual about a given dose, and its note. */
@@ -130,9 +156,9 @@ const formatDetail = ({ kind, isExtra, isAgainst, isToReview, words }: Dose): st
     kind === "withdrawn" || kind === "not_given"
       ? ""
       : isExtra
-        ? `Recorded beside another entry for the same planned dose.${isToReview ? " Given twice?" : ""}`
+        ? t(isToReview ? "handover.isExtraToReview" : "handover.isExtra")
         : isAgainst
-          ? "Against its plan, a limit or another dose."
+          ? t("handover.isAgainst")
           : "",
     words,
   ]
@@ -141,20 +167,25 @@ const formatDetail = ({ kind, isExtra, isAgainst, isToReview, words }: Dose): st
 
 /** One dose: which, what became of it and who wrote so. */
 function toDoseEntry(dose: Dose, words: WordsFor): Entry {
-  const planned = dose.dueAt === null ? [] : [`planned for ${formatMoment(dose.dueAt, words)}`];
-  const given = dose.givenAt === null ? [] : [`given ${formatMoment(dose.givenAt, words)}`];
+  const planned =
+    dose.dueAt === null ? [] : [t("handover.plannedFor", { when: formatMoment(dose.dueAt, words) })];
+  const given =
+    dose.givenAt === null ? [] : [t("handover.givenAt", { when: formatMoment(dose.givenAt, words) })];
   const reason = formatReason(dose);
   const what = {
-    given: "given",
-    not_given: reason ? `not given: ${reason}` : "not given",
-    corrected: "corrected",
-    withdrawn: reason ? `withdrawn: ${reason}` : "withdrawn",
-    followed_up: "followed up",
-    noted: "with a note",
+    given: t("handover.given"),
+    not_given: reason ? t("handover.notGivenWhy", { reason }) : t("handover.notGiven"),
+    corrected: t("handover.corrected"),
+    withdrawn: reason ? t("handover.withdrawnWhy", { reason }) : t("handover.withdrawn"),
+    followed_up: t("handover.followedUp"),
+    noted: t("handover.withNote"),
   }[dose.kind];
   return {
     key: dose.key,
-    text: [formatMedicine(dose), formatDoseAmount(dose)].filter(Boolean).join(", "),
+    text:
+      dose.amount === null
+        ? formatMedicine(dose)
+        : t("handover.dose", { medicine: formatMedicine(dose), amount: formatDoseAmount(dose) }),
     detail: formatDetail(dose),
     facts: [
       what,

@@ -1,14 +1,21 @@
 import { shorten } from "../../../lib/cut-text.ts";
 import { formatDate, SHORT_MOMENT } from "../../../lib/dates/date-format.ts";
 import { longDay } from "../../../lib/dates/zone-day.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { listNames } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 import { formatDifference } from "../../medications/rules/difference-words.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { getHandoverParts, HANDOVER_STATE_WORDS, toDoLines } from "../../notes/rules/handover.ts";
-import { LATENESS_WORDS } from "../../tasks/rules/lateness.ts";
 import type { Handover, HandoverNote } from "../schema.ts";
-import { listDoses, listOpenDoses, listPlans, listUnusualDoses, NOBODY_ANSWERED } from "./compose-doses.ts";
+import {
+  describeUnanswered,
+  listDoses,
+  listOpenDoses,
+  listPlans,
+  listUnusualDoses,
+} from "./compose-doses.ts";
 import { MAX_LISTED } from "./limits.ts";
 import type { Entry, HandoverPage, PageSection, SectionName } from "./page.ts";
 import { formatList, formatMoment, formatSpan, isQuestion, type WordsFor } from "./words.ts";
@@ -23,13 +30,13 @@ const NAMED = 4;
 /** Composes a handover as texts, in a fixed order of sections. */
 export function composeHandover(handover: Handover, words: WordsFor): HandoverPage {
   const sections = [
-    buildSection("needs", "Needs someone", [
+    buildSection("needs", t("handover.needs"), [
       [listOpenDoses(handover, words), handover.openDoses.isCut],
       [listUnusualDoses(handover, words), handover.doses.isCut],
       [listQuestions(handover, words), false],
       [listOverdue(handover, words), handover.overdue.isCut],
     ]),
-    buildSection("medication", "Medication", [
+    buildSection("medication", t("handover.medication"), [
       [listPlans(handover, words), handover.plans.isCut || handover.pauses.isCut],
       [
         handover.medicationLists.shown.map((note) => toListEntry(note, words)),
@@ -37,7 +44,7 @@ export function composeHandover(handover: Handover, words: WordsFor): HandoverPa
       ],
       [listDoses(handover, words), handover.doses.isCut],
     ]),
-    buildSection("notes", "Notes", [
+    buildSection("notes", t("handover.notes"), [
       [
         handover.handoverNotes.shown.map((note) => toHandoverEntry(note, words)),
         handover.handoverNotes.isCut,
@@ -45,30 +52,36 @@ export function composeHandover(handover: Handover, words: WordsFor): HandoverPa
       [handover.notes.shown.map((note) => toNoteEntry(note, words)), handover.notes.isCut],
       [listFiles(handover, words), handover.files.isCut],
     ]),
-    buildSection("tasks", "Tasks", [
+    buildSection("tasks", t("handover.tasks"), [
       [listTasks(handover, words), handover.tasks.isCut],
       [listPrograms(handover, words), handover.programs.isCut],
     ]),
-    buildSection("comments", "Comments", [[listComments(handover, words), handover.comments.isCut]]),
-    buildSection("people", "People", [[listPeople(handover, words), handover.people.isCut]]),
+    buildSection("comments", t("handover.comments"), [
+      [listComments(handover, words), handover.comments.isCut],
+    ]),
+    buildSection("people", t("handover.people"), [[listPeople(handover, words), handover.people.isCut]]),
   ].filter(({ entries }) => entries.length > 0);
   const { since, until, days } = handover;
   const isEmpty = sections.length === 0 && days.length === 0;
   return {
-    heading: until === null ? `Since ${formatMoment(since, words)}` : formatSpan(since, until, words),
-    hint: handover.isFirst
-      ? "You begin with the last 72 hours. Next time, with what is new since you read."
-      : null,
+    heading:
+      until === null
+        ? t("handover.since", { when: formatMoment(since, words) })
+        : formatSpan(since, until, words),
+    hint: handover.isFirst ? t("handover.firstHint") : null,
     own: handover.ownHandover && buildOwn(handover.ownHandover, words),
     sections,
     quiet: formatQuietLine(handover),
     nothing: !isEmpty
       ? null
       : until === null
-        ? `Nothing${handover.ownHandover ? " from others" : ""} since ${formatMoment(since, words)}`
-        : `Nothing from ${formatSpan(since, until, words)}`,
+        ? t("handover.nothingSince", {
+            hasOwn: String(handover.ownHandover !== null),
+            when: formatMoment(since, words),
+          })
+        : t("handover.nothingIn", { span: formatSpan(since, until, words) }),
     days: days.map((day) => ({ day: longDay(day.day), text: formatDay(day) })),
-    older: handover.isOlder ? "What is older stands in the notebook." : null,
+    older: handover.isOlder ? t("handover.older") : null,
   };
 }
 
@@ -81,17 +94,17 @@ function buildSection(
   const isCut = parts.some(([part, isCut]) => isCut && part.length > 0);
   return {
     name,
-    title: `${title} (${entries.length}${isCut ? "+" : ""})`,
+    title: t("handover.section", { title, count: entries.length, isCut: String(isCut) }),
     entries,
-    more: isCut ? `The newest ${MAX_LISTED} of a kind are shown. There is more in the notebook.` : null,
+    more: isCut ? t("handover.cut", { count: MAX_LISTED }) : null,
   };
 }
 
 /** "41 of 41 other doses given": what needs no line of its own. */
 function formatQuietLine({ otherDoses: { planned, given }, openDoses, doses }: Handover): string | null {
   if (planned === 0) return null;
-  const other = openDoses.shown.length + doses.shown.length > 0 ? "other " : "";
-  return `${given} of ${pluralize(planned, `${other}dose`)} given.`;
+  const hasOthers = openDoses.shown.length + doses.shown.length > 0;
+  return t(hasOthers ? "handover.quietOther" : "handover.quiet", { given, planned });
 }
 
 const formatAuthor = (name: string | null) => name?.trim() || FORMER_MEMBER;
@@ -108,7 +121,7 @@ const isQuestionToMe = ({ mentionsMe, isAnswered, text }: Handover["comments"]["
 const listQuestions = ({ comments }: Handover, words: WordsFor): Entry[] =>
   comments.shown
     .filter(isQuestionToMe)
-    .map((comment) => ({ ...toCommentEntry(comment, words), marks: ["Asks you"] }));
+    .map((comment) => ({ ...toCommentEntry(comment, words), marks: [t("handover.asksYou")] }));
 
 /** All other comments; those that name the reader come first. */
 const listComments = ({ comments }: Handover, words: WordsFor): Entry[] =>
@@ -118,11 +131,11 @@ const listComments = ({ comments }: Handover, words: WordsFor): Entry[] =>
 
 const toCommentEntry = (comment: Handover["comments"]["shown"][number], words: WordsFor): Entry => ({
   key: comment.key,
-  text: shorten(comment.text.replace(/\s+/g, " "), TEXT_LENGTH) || "It can't be read any more",
+  text: shorten(comment.text.replace(/\s+/g, " "), TEXT_LENGTH) || t("handover.unreadable"),
   detail: "",
   facts: [
     formatAuthor(comment.by),
-    ...(comment.on.title ? [`on ${comment.on.title}`] : []),
+    ...(comment.on.title ? [t("handover.on", { title: comment.on.title })] : []),
     formatMoment(comment.at, words),
   ],
   marks: [...isForMe(comment), ...isEdited(comment)],
@@ -139,24 +152,24 @@ const listOverdue = ({ overdue }: Handover, words: WordsFor): Entry[] =>
     text: task.title,
     detail: "",
     facts: [
-      `${LATENESS_WORDS[task.isOfToday ? "late" : "overdue"]} since ${formatMoment(task.dueAt, words)}`,
-      task.isMine ? "for you" : "for nobody yet",
+      t("handover.overdueSince", {
+        lateness: task.isOfToday ? "late" : "overdue",
+        when: formatMoment(task.dueAt, words),
+      }),
+      task.isMine ? t("handover.forYou") : t("handover.forNobody"),
     ],
-    marks: isUnanswered(task),
+    marks: describeUnanswered([task]),
     at: null,
     target: { type: "task", id: task.id },
   }));
 
-const isUnanswered = ({ unanswered }: { unanswered?: true | undefined }) =>
-  unanswered ? [NOBODY_ANSWERED] : [];
-
-const isEdited = ({ isFirst }: { isFirst: boolean }) => (isFirst ? [] : ["Changed"]);
-const isForMe = ({ mentionsMe }: { mentionsMe: boolean }) => (mentionsMe ? ["Mentions you"] : []);
-const isOwnOnly = ({ visibility }: HandoverNote) => (visibility === "private" ? ["Only you"] : []);
+const isEdited = ({ isFirst }: { isFirst: boolean }) => (isFirst ? [] : [t("handover.changed")]);
+const isForMe = ({ mentionsMe }: { mentionsMe: boolean }) => (mentionsMe ? [t("handover.mentionsYou")] : []);
+const isOwnOnly = ({ visibility }: HandoverNote) => (visibility === "private" ? [t("handover.onlyYou")] : []);
 
 const toNoteEntry = (note: HandoverNote, words: WordsFor): Entry => ({
   key: note.key,
-  text: note.title || "Untitled",
+  text: note.title || t("handover.untitled"),
   detail:
     note.preview.startsWith(note.title) && note.preview.length <= note.title.length
       ? ""
@@ -189,7 +202,7 @@ const toHandoverEntry = (note: HandoverNote, words: WordsFor): Entry => ({
 /** The reader's own handover: its title has the author and the time. */
 const buildOwn = (note: HandoverNote, words: WordsFor): PageSection => ({
   name: "own",
-  title: `Handed over by you, ${formatMoment(note.at, words)}`,
+  title: t("handover.handedOver", { when: formatMoment(note.at, words) }),
   entries: [{ ...toHandoverEntry(note, words), facts: [] }],
   more: null,
 });
@@ -208,7 +221,7 @@ const toListEntry = (note: HandoverNote, words: WordsFor): Entry => ({
           ...Array.from({ length: note.differences.more }, () => ""),
         ],
         NAMED,
-      ) || "No differences from the list before"
+      ) || t("handover.noDifferences")
     : shorten(note.preview, DETAIL_LENGTH),
 });
 
@@ -216,7 +229,7 @@ const toListEntry = (note: HandoverNote, words: WordsFor): Entry => ({
 const listFiles = ({ files }: Handover, words: WordsFor): Entry[] =>
   [...Map.groupBy(files.shown, ({ noteId, by }) => `${noteId} ${by}`).values()].map((group) => ({
     key: group[0]!.key,
-    text: `${pluralize(group.length, "file")} on ${group[0]!.title || "Untitled"}`,
+    text: t("handover.files", { count: group.length, title: group[0]!.title || t("handover.untitled") }),
     detail: formatList(
       group.map(({ filename }) => filename),
       NAMED,
@@ -228,11 +241,11 @@ const listFiles = ({ files }: Handover, words: WordsFor): Entry[] =>
   }));
 
 const TASK_WORDS = {
-  done: "done",
-  given: "given to you",
-  new: "new",
-  changed: "changed",
-  cancelled: "cancelled",
+  done: "handover.taskDone",
+  given: "handover.taskGiven",
+  new: "handover.taskNew",
+  changed: "handover.taskChanged",
+  cancelled: "handover.taskCancelled",
 } as const;
 
 /** Lists tasks; several done by one member are one entry. Overdue tasks are in another section. */
@@ -248,7 +261,7 @@ function listTasks({ tasks, overdue }: Handover, words: WordsFor): Entry[] {
     return [
       {
         key: first!.key,
-        text: `${group.length} tasks ${TASK_WORDS[first!.news]}`,
+        text: t("handover.manyTasks", { count: group.length, news: first!.news }),
         detail: formatList([...new Set(group.map(({ title }) => title))], NAMED),
         facts: formatFacts(first!, words),
         marks: [],
@@ -263,7 +276,7 @@ const toTaskEntry = (task: Handover["tasks"]["shown"][number], words: WordsFor):
   key: task.key,
   text: task.title,
   detail: "",
-  facts: [TASK_WORDS[task.news], ...formatFacts(task, words)],
+  facts: [t(TASK_WORDS[task.news]), ...formatFacts(task, words)],
   marks: [],
   at: task.at,
   target: { type: "task", id: task.id },
@@ -274,7 +287,7 @@ const listPrograms = ({ programs }: Handover, words: WordsFor): Entry[] =>
     key: program.key,
     text: program.title,
     detail: "",
-    facts: ["program started", ...formatFacts(program, words)],
+    facts: [t("handover.programStarted"), ...formatFacts(program, words)],
     marks: [],
     at: program.at,
     target: { type: "program", id: program.id },
@@ -283,7 +296,7 @@ const listPrograms = ({ programs }: Handover, words: WordsFor): Entry[] =>
 const listPeople = ({ people }: Handover, words: WordsFor): Entry[] =>
   people.shown.map(({ key, name, at }) => ({
     key,
-    text: `${formatAuthor(name)} joined`,
+    text: t("handover.joined", { name: formatAuthor(name) }),
     detail: "",
     facts: [formatMoment(at, words)],
     marks: [],
@@ -292,19 +305,20 @@ const listPeople = ({ people }: Handover, words: WordsFor): Entry[] =>
   }));
 
 function formatDay({ notes, medications, tasks, comments, doses }: Handover["days"][number]): string {
-  const counts: [number, string, string?][] = [
-    [notes, "note"],
-    [medications, "change of medication", "changes of medication"],
-    [tasks, "task done", "tasks done"],
-    [comments, "comment"],
-    [doses, "dose recorded", "doses recorded"],
+  const counts: [number, Key][] = [
+    [notes, "handover.dayNotes"],
+    [medications, "handover.dayMedications"],
+    [tasks, "handover.dayTasks"],
+    [comments, "handover.dayComments"],
+    [doses, "handover.dayDoses"],
   ];
-  return counts
-    .filter(([count]) => count > 0)
-    .map(([count, one, many]) => pluralize(count, one, many))
-    .join(", ");
+  return listNames(counts.filter(([count]) => count > 0).map(([count, key]) => t(key, { count })));
 }
 
 /** The foot of a printed page: two members may rightly see different ones. */
 export const formatSeen = ({ readerName, upTo, until, timeZone }: Handover): string =>
-  `As seen by ${formatAuthor(readerName)} at ${formatDate(Math.min(upTo, until ?? upTo), SHORT_MOMENT, undefined, timeZone)} (${timeZone}). Newer information may be in the notebook.`;
+  t("handover.seen", {
+    name: formatAuthor(readerName),
+    when: formatDate(Math.min(upTo, until ?? upTo), SHORT_MOMENT, undefined, timeZone),
+    timeZone,
+  });

@@ -1,3 +1,4 @@
+import { t } from "../../../lib/words/t.ts";
 import { formatList, formatMoment, type WordsFor } from "./words.ts";
 
 type Receipt = { name: string; isMe: boolean; upTo: number | null };
@@ -18,11 +19,13 @@ export function formatReceipts(
   if (others.length === 0) return null;
   const hasRead = ({ upTo }: Receipt) => upTo !== null && upTo >= newestAt;
   const sentences = [
-    ...others.filter(hasRead).map(({ name, upTo }) => `${name} has read up to ${formatMoment(upTo!, words)}`),
+    ...others
+      .filter(hasRead)
+      .map(({ name, upTo }) => t("handover.receiptRead", { name, when: formatMoment(upTo!, words) })),
     ...others
       .filter((one) => !hasRead(one) && one.upTo !== null)
-      .map(({ name, upTo }) => `${name} not since ${formatMoment(upTo!, words)}`),
-    ...others.filter(({ upTo }) => upTo === null).map(({ name }) => `${name} not yet`),
+      .map(({ name, upTo }) => t("handover.receiptOld", { name, when: formatMoment(upTo!, words) })),
+    ...others.filter(({ upTo }) => upTo === null).map(({ name }) => t("handover.receiptNone", { name })),
   ];
-  return `${formatList(sentences, NAMED)}.`;
+  return t("handover.sentence", { text: formatList(sentences, NAMED) });
 }

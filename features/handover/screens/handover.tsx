@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { useHistoryLayer } from "../../../ui/history-layers.ts";
 import { Loading } from "../../../ui/loading.tsx";
@@ -53,8 +53,8 @@ function SincePage(props: HandoverScreenProps) {
         <Shown {...props} handover={handover} />
       ) : (
         <>
-          <PageHeader title="Handover" />
-          <Loading label="Loading the handover..." rows={5} />
+          <PageHeader title={t("handover.title")} />
+          <Loading label={t("handover.loading")} rows={5} />
         </>
       )}
     </div>
@@ -72,8 +72,8 @@ function ShiftPage({
         <Shown {...props} handover={handover} span={span} />
       ) : (
         <>
-          <PageHeader title="Shift report" />
-          <Loading label="Loading the handover..." rows={5} />
+          <PageHeader title={t("handover.report")} />
+          <Loading label={t("handover.loading")} rows={5} />
         </>
       )}
     </div>
@@ -98,21 +98,21 @@ function Shown({ notebook, openTask, handOver, handover, span }: ShownProps) {
   };
   return (
     <>
-      <PageHeader title={span ? "Shift report" : "Handover"} subtitle={page.heading} isDense>
+      <PageHeader title={span ? t("handover.report") : t("handover.title")} subtitle={page.heading} isDense>
         {!span && !isHandingOver && notebook.permissions.includes("notes.create") && (
           <Button
             ref={opener}
             leftSection={<IconPencil size={20} aria-hidden="true" />}
             onClick={() => setIsHandingOver(true)}
           >
-            Hand over
+            {t("handover.handOver")}
           </Button>
         )}
       </PageHeader>
       {isHandingOver && handOver(close)}
       <ClockNote notebookId={notebook._id} />
       <p className="visually-hidden" aria-live="polite">
-        {newCount > 0 ? `${pluralize(newCount, "thing")} came while you read.` : ""}
+        {newCount > 0 ? t("handover.came", { count: newCount }) : ""}
       </p>
       <HandoverBody
         notebook={notebook}

@@ -16,7 +16,7 @@ import { Section } from "../../../ui/section.tsx";
 import { Fact, Facts, Soft } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
-import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
+import { describeHidden, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
 import { MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
 import { type RowEntry, startEntry } from "../client/row-entry.ts";
@@ -73,7 +73,7 @@ export function MedicationsScreen({ notebook, planOf }: MedicationsProps) {
                     ? "This page shows which medications are valid now, and who changed what and when."
                     : "A medication list that you may see will appear here.",
                 }
-              : HIDDEN_FROM_VIEWERS.medicines)}
+              : describeHidden("medicines"))}
             picture={<IconPill size={64} stroke={1.25} />}
           >
             {mayWrite && (

@@ -1,6 +1,6 @@
 import type { Member } from "../../../lib/api.ts";
 import { t } from "../../../lib/words/t.ts";
-import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
+import { getRoleName } from "../../notebooks/rules/roles.ts";
 
 /** A member's display name; never empty. */
 export const getMemberName = (member: Pick<Member, "user">): string =>
@@ -18,7 +18,7 @@ export function getMembershipNews(
     const was = were.get(member.userId);
     if (!was) return [t("members.newsJoined", { name: getMemberName(member) })];
     if (was.role === member.role) return [];
-    const role = ROLE_LABELS[member.role];
+    const role = getRoleName(member.role);
     if (member.userId === viewerId) return [t("members.newsYou", { role })];
     return [t("members.newsRole", { name: getMemberName(member), role })];
   });

@@ -2,8 +2,8 @@ import { useRef } from "react";
 import type { Member } from "../../../lib/api.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Question } from "../../../ui/question.tsx";
-import { LEAVING } from "../../notebooks/rules/leaving.ts";
-import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
+import { getRoleRights } from "../../notebooks/rules/role-rights.ts";
+import { getRoleName } from "../../notebooks/rules/roles.ts";
 import { getMemberName } from "../client/membership-news.ts";
 import type { AssignableRole } from "../rules.ts";
 
@@ -43,7 +43,7 @@ function describeQuestion(asked: Asked): { title: string; confirm: string; text:
     return {
       title: t("members.leaveTitle"),
       confirm: t("members.leave"),
-      text: t("members.leaveText", { consequences: LEAVING }),
+      text: t("members.leaveText"),
     };
   }
   const name = getMemberName(asked.member);
@@ -56,11 +56,11 @@ function describeQuestion(asked: Asked): { title: string; confirm: string; text:
       };
     case "role":
       return {
-        title: t("members.roleTitle", { name, role: ROLE_LABELS[asked.role] }),
-        confirm: t("members.roleConfirm", { role: ROLE_LABELS[asked.role] }),
+        title: t("members.roleTitle", { name, role: getRoleName(asked.role) }),
+        confirm: t("members.roleConfirm", { role: getRoleName(asked.role) }),
         text: t("members.roleText", {
           name,
-          rights: ROLE_RIGHTS[asked.role],
+          rights: getRoleRights(asked.role),
           isClinician: String(asked.role === "clinician"),
         }),
       };

@@ -10,7 +10,7 @@ import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Rich } from "../../../ui/rich.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
+import { getRoleName } from "../../notebooks/rules/roles.ts";
 import { getMemberName } from "../client/membership-news.ts";
 import type { AssignableRole } from "../rules.ts";
 import styles from "./member-row.module.css";
@@ -62,7 +62,7 @@ export const MemberRow = memo(function MemberRow({ member, isMe, isRemoving, act
             onMakeOwner={makeOwner && (() => makeOwner(member))}
           />
         ) : (
-          <Badge variant="outline">{ROLE_LABELS[member.role]}</Badge>
+          <Badge variant="outline">{getRoleName(member.role)}</Badge>
         )}
         {isOwner && <span className={styles.detail}>{t("members.cannotRemove")}</span>}
         {remove && !isOwner && !isMe && (

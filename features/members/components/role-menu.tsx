@@ -3,7 +3,8 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { t } from "../../../lib/words/t.ts";
 import { RowMenu } from "../../../ui/row-menu.tsx";
-import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
+import { getRoleRights } from "../../notebooks/rules/role-rights.ts";
+import { getRoleName } from "../../notebooks/rules/roles.ts";
 import type { Role } from "../client/role-rank.ts";
 import { type AssignableRole, getAssignableRoles } from "../rules.ts";
 import styles from "./role-menu.module.css";
@@ -33,9 +34,9 @@ export function RoleMenu({ name, role, roles, onChoose, onMakeOwner }: RoleMenuP
           {...props}
           variant="default"
           rightSection={<IconChevronDown size={18} aria-hidden="true" />}
-          aria-label={t("members.roleOfIs", { name, role: ROLE_LABELS[role] })}
+          aria-label={t("members.roleOfIs", { name, role: getRoleName(role) })}
         >
-          {ROLE_LABELS[role]}
+          {getRoleName(role)}
         </Button>
       )}
     >
@@ -55,8 +56,8 @@ export function RoleMenu({ name, role, roles, onChoose, onMakeOwner }: RoleMenuP
                 disabled={!roles.includes(each)}
                 data-autofocus={each === role || undefined}
               >
-                {ROLE_LABELS[each]}
-                <span className={styles.rights}>{t("members.can", { rights: ROLE_RIGHTS[each] })}</span>
+                {getRoleName(each)}
+                <span className={styles.rights}>{t("members.can", { rights: getRoleRights(each) })}</span>
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>

@@ -1,4 +1,6 @@
 import { pluralize } from "../../../lib/pluralize.ts";
+import type { Role } from "../../../lib/roles.ts";
+import { getRoleName } from "../../notebooks/rules/roles.ts";
 
 /** The roles that can be offered, in the order of the form; ownership is transferred, not offered. */
 export const INVITATION_ROLES = ["member", "admin", "clinician", "extended"] as const;
@@ -87,14 +89,15 @@ export const openLinkName = (forName: string): string =>
   forName ? `Link for ${forName}` : "Link for one person";
 
 /**
- * The label of an offered role on an invitation (workspace 6; decisions, "Role clinician"); the notebook's own role
- * labels differ for "admin".
+ * The role that an invitation names for an offered one (workspace 6; decisions, "Role clinician"): an admin is offered as
+ * a caregiver.
  */
-export function describeInvitationRole(role: string): "Owner" | "Caregiver" | "Clinician" | "Viewer" {
-  if (role === "owner") return "Owner";
-  if (role === "clinician") return "Clinician";
-  return role === "admin" || role === "member" ? "Caregiver" : "Viewer";
+export function getOfferedRole(role: string): Exclude<Role, "admin"> {
+  if (role === "owner" || role === "clinician") return role;
+  return role === "admin" || role === "member" ? "member" : "extended";
 }
+
+export const describeInvitationRole = (role: string): string => getRoleName(getOfferedRole(role));
 
 /** The state of an invitation at `now` (epoch ms). Unknown stored states count as pending (workspace 3). */
 export function getInvitationState(status: string, expiresAt: number, now: number): InvitationState {

@@ -4,7 +4,8 @@ import { formatShortDate } from "../../../lib/dates/time.ts";
 import { Card } from "../../../ui/card.tsx";
 import plain from "../../../ui/plain.module.css";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
-import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
+import { getRoleRights } from "../../notebooks/rules/role-rights.ts";
+import { getRoleName } from "../../notebooks/rules/roles.ts";
 import { EndedInvitation } from "../components/invitations/ended-invitation.tsx";
 import styles from "./signed-out-invitation.module.css";
 
@@ -41,7 +42,7 @@ function Offer({ invitation, here, email }: SignedOutInvitationProps & { invitat
         {by} invites you to “{diary.name}”
       </h1>
       <p>
-        You come in as {ROLE_LABELS[role]}. You will be able to {ROLE_RIGHTS[role]}.
+        You come in as {getRoleName(role)}. You will be able to {getRoleRights(role)}.
       </p>
       <p className={styles.soft}>
         {sentTo === null

@@ -4,7 +4,7 @@ import type { Database } from "../../../server/db/database.ts";
 import { defineCommand, type OperatorCommand, OperatorError } from "../../../server/operator/command.ts";
 import { UNPROVEN, withVouchedUser } from "../../../server/operator/confirmation.ts";
 import { type KnownUser, readEmail } from "../../../server/operator/people.ts";
-import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
+import { getRoleName } from "../../notebooks/rules/roles.ts";
 import { findNotebookId } from "../../notebooks/server/public.ts";
 import { ASSIGNABLE_ROLES } from "../rules.ts";
 import { insertMember } from "./data.ts";
@@ -33,7 +33,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
 /** Parses a role, given as its label or as its value in the protocol. */
 function readRole(word: string): AssignableRole {
   for (const role of ASSIGNABLE_ROLES) {
-    if (word === role || word.toLowerCase() === ROLE_LABELS[role].toLowerCase()) return role;
+    if (word === role || word.toLowerCase() === getRoleName(role).toLowerCase()) return role;
   }
   throw new OperatorError(`${word} isn't a role: caregiver, admin, clinician or viewer.`);
 }
@@ -55,5 +55,5 @@ async function addMember(
     targetId: user.id,
     details: { role },
   });
-  return [`${user.email} is in notebook ${notebook} now, as ${ROLE_LABELS[role]}.`];
+  return [`${user.email} is in notebook ${notebook} now, as ${getRoleName(role)}.`];
 }

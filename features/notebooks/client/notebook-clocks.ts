@@ -1,5 +1,6 @@
 import { api, type NotebookSummary } from "../../../lib/api.ts";
 import { getViewersZone, isViewersClock, placeOfZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 
 /** The notebooks on a screen: the selected one, or all. Empty while loading. */
@@ -24,7 +25,8 @@ export function useOtherClocks(notebookId: string | undefined, now: number): str
   const others = useNotebooksShown(notebookId).filter(({ timeZone }) => !isViewersClock(timeZone, now));
   const words = others.map(({ details, timeZone }) => {
     const [name] = details.fullName.trim().split(/\s+/);
-    return `${name || "Somebody"}'s notebook, ${placeOfZone(timeZone)}`;
+    const place = placeOfZone(timeZone);
+    return name ? t("shared.clock", { name, place }) : t("shared.somebodysClock", { place });
   });
   return [...new Set(words)];
 }

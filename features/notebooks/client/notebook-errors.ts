@@ -1,12 +1,14 @@
+import { toIssue } from "../../../lib/words/message.ts";
 import { PERSON_LENGTHS } from "../rules.ts";
 import { notebookFields } from "../schema.ts";
 import { getSentFields, type NotebookTab, type NotebookValues } from "./notebook-values.ts";
 
+/** Issues of fields, written where they are shown (`writeIssue`). */
 export type NotebookErrors = Partial<Record<keyof NotebookValues, string>>;
 
 const MESSAGES = {
-  date: "Enter a full date, with a year of four digits",
-  entry: `Each entry can have at most ${PERSON_LENGTHS.entry} characters; put commas between them`,
+  date: toIssue({ key: "notebookform.date" }),
+  entry: toIssue({ key: "notebookform.entry", values: { most: PERSON_LENGTHS.entry } }),
 };
 
 /** The form field of each argument; a message of the form's own replaces the server's technical one. */

@@ -1,128 +1,152 @@
 import { getCountryName } from "../../../lib/countries.ts";
 import { computeAge, isCalendarDay, shortDay } from "../../../lib/dates/zone-day.ts";
 import { getLanguageName } from "../../../lib/languages.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
+import { GENDERS } from "../rules.ts";
 import type { NotebookTab, NotebookValues } from "./notebook-values.ts";
 
 /** One line of a fact; `phone` when the number can be called. */
 type Line = { text: string; phone?: string };
 
+const FIELD_LABELS = {
+  photo: "facts.photo",
+  fullName: "facts.fullName",
+  name: "facts.name",
+  description: "facts.description",
+  region: "facts.region",
+  timeZone: "facts.timeZone",
+  dateOfBirth: "facts.dateOfBirth",
+  gender: "facts.gender",
+  phoneNumber: "facts.phoneNumber",
+  language: "facts.language",
+  emergencyContacts: "facts.emergencyContacts",
+  preferences: "facts.preferences",
+  bloodType: "facts.bloodType",
+  organDonor: "facts.organDonor",
+  allergies: "facts.allergies",
+  conditions: "facts.conditions",
+  doctorName: "facts.doctorName",
+  doctorPhone: "facts.doctorPhone",
+  doctorAddress: "facts.doctorAddress",
+  medicalHistory: "facts.medicalHistory",
+  hasConsent: "facts.hasConsent",
+  signedBy: "facts.signedBy",
+  signedDate: "facts.signedDate",
+  hasPOA: "facts.hasPOA",
+  poaNameAndPhone: "facts.poaNameAndPhone",
+  hasLivingWill: "facts.hasLivingWill",
+  hasDNR: "facts.hasDNR",
+  hasOrganDonation: "facts.hasOrganDonation",
+  directiveNotes: "facts.directiveNotes",
+  govIdInfo: "facts.govIdInfo",
+  fundName: "facts.fundName",
+  memberNumber: "facts.memberNumber",
+  ambulanceCover: "facts.ambulanceCover",
+} as const satisfies Record<keyof NotebookValues, Key>;
+
+const FACT_LABELS = {
+  ...FIELD_LABELS,
+  familyDoctor: "facts.familyDoctor",
+  medicalConsent: "facts.medicalConsent",
+  powerOfAttorney: "facts.powerOfAttorney",
+  advanceDirectives: "facts.advanceDirectives",
+} as const satisfies Record<string, Key>;
+
+type FactName = keyof typeof FACT_LABELS;
+
 /** One labelled fact about the notebook or its subject; `lines` is empty when unknown. */
-export type Fact = { label: string; lines: Line[] };
+export type Fact = { name: FactName; label: string; lines: Line[] };
 
-/** The labels of fields, shared by the form, the information page and the edit conflict. */
-export const FIELD_LABELS = {
-  photo: "Photo",
-  fullName: "Person's full name",
-  name: "Notebook name",
-  description: "Description",
-  region: "Country/region",
-  timeZone: "Time zone",
-  dateOfBirth: "Date of birth",
-  gender: "Gender",
-  phoneNumber: "Phone number",
-  language: "Language",
-  emergencyContacts: "Emergency contacts",
-  preferences: "Preferences",
-  bloodType: "Blood type",
-  organDonor: "Organ donor",
-  allergies: "Allergies",
-  conditions: "Conditions",
-  doctorName: "Doctor's name",
-  doctorPhone: "Doctor's phone",
-  doctorAddress: "Doctor's address",
-  medicalHistory: "Medical history",
-  hasConsent: "Medical consent has been given",
-  signedBy: "Signed by",
-  signedDate: "Date of consent",
-  hasPOA: "There is a power of attorney",
-  poaNameAndPhone: "Name and phone of the attorney",
-  hasLivingWill: "Living will",
-  hasDNR: "Do not resuscitate (DNR)",
-  hasOrganDonation: "Organ donation",
-  directiveNotes: "Notes on the directives",
-  govIdInfo: "Government ID",
-  fundName: "Insurance fund",
-  memberNumber: "Member number",
-  ambulanceCover: "Ambulance cover",
-} as const satisfies Record<keyof NotebookValues, string>;
+/** The label of a field, shared by the form, the information page and the edit conflict. */
+export const getFieldLabel = (field: keyof NotebookValues): string => t(FIELD_LABELS[field]);
 
-export const GENDER_LABELS: Record<string, string> = {
-  male: "Male",
-  female: "Female",
-  other: "Other",
-  "prefer-not-to-say": "Prefer not to say",
-};
+const GENDER_NAMES = {
+  male: "facts.genderMale",
+  female: "facts.genderFemale",
+  other: "facts.genderOther",
+  "prefer-not-to-say": "facts.genderNotSaid",
+} as const satisfies Record<(typeof GENDERS)[number], Key>;
+
+/** The name of a gender; empty for none. */
+export function describeGender(gender: string): string {
+  const known = GENDERS.find((one) => one === gender);
+  return known ? t(GENDER_NAMES[known]) : "";
+}
+
+/** The names of an answer that is known. */
+export const ANSWERS = { yes: "facts.yes", no: "facts.no" } as const satisfies Record<string, Key>;
 
 export const describeBloodType = (bloodType: string): string =>
-  bloodType === "unknown" ? "Unknown" : bloodType;
+  bloodType === "unknown" ? t("facts.bloodTypeUnknown") : bloodType;
 
 /**
  * All facts of a notebook, known or not, grouped by the form's tabs and in its order. The age needs `today`
  * (`YYYY-MM-DD`).
  */
 export function getNotebookFacts(values: NotebookValues, today: string | null): Record<NotebookTab, Fact[]> {
-  const fact = (label: string, ...lines: (Line | string | false)[]): Fact => ({
-    label,
+  const fact = (name: FactName, ...lines: (Line | string | false)[]): Fact => ({
+    name,
+    label: t(FACT_LABELS[name]),
     lines: lines
       .map((line) => (typeof line === "string" ? { text: line } : line))
       .filter((line): line is Line => line !== false && line.text !== ""),
   });
-  const of = (field: keyof typeof FIELD_LABELS, text: string) => fact(FIELD_LABELS[field], text);
   const callable = (text: string): Line => ({ text, phone: text });
   const ticked = [
-    values.hasLivingWill && FIELD_LABELS.hasLivingWill,
-    values.hasDNR && FIELD_LABELS.hasDNR,
-    values.hasOrganDonation && FIELD_LABELS.hasOrganDonation,
-  ];
-  const consent = [
-    "Given",
-    values.signedBy && `, signed by ${values.signedBy}`,
-    values.signedDate && ` on ${dateInWords(values.signedDate)}`,
+    values.hasLivingWill && getFieldLabel("hasLivingWill"),
+    values.hasDNR && getFieldLabel("hasDNR"),
+    values.hasOrganDonation && getFieldLabel("hasOrganDonation"),
   ];
   return {
     basic: [
-      of("fullName", values.fullName),
-      of("name", values.name),
-      of("description", values.description),
-      of("region", values.region && getCountryName(values.region)),
-      of("timeZone", values.timeZone),
-      of("dateOfBirth", birthInWords(values.dateOfBirth, today)),
-      of("gender", GENDER_LABELS[values.gender] ?? ""),
-      of("language", values.language && getLanguageName(values.language)),
-      fact(FIELD_LABELS.phoneNumber, callable(values.phoneNumber)),
+      fact("fullName", values.fullName),
+      fact("name", values.name),
+      fact("description", values.description),
+      fact("region", values.region && getCountryName(values.region)),
+      fact("timeZone", values.timeZone),
+      fact("dateOfBirth", birthInWords(values.dateOfBirth, today)),
+      fact("gender", describeGender(values.gender)),
+      fact("language", values.language && getLanguageName(values.language)),
+      fact("phoneNumber", callable(values.phoneNumber)),
       fact(
-        FIELD_LABELS.emergencyContacts,
+        "emergencyContacts",
         ...values.emergencyContacts.map(({ name, phone }) => ({
           text: [name, phone].filter(Boolean).join(", "),
           phone: phone || undefined,
         })),
       ),
-      of("preferences", values.preferences),
+      fact("preferences", values.preferences),
     ],
     medical: [
-      of("bloodType", describeBloodType(values.bloodType)),
-      of("organDonor", answerInWords(values.organDonor)),
-      of("allergies", values.allergies),
-      of("conditions", values.conditions),
-      fact("Family doctor", values.doctorName, callable(values.doctorPhone), values.doctorAddress),
-      of("medicalHistory", values.medicalHistory),
+      fact("bloodType", describeBloodType(values.bloodType)),
+      fact("organDonor", answerInWords(values.organDonor)),
+      fact("allergies", values.allergies),
+      fact("conditions", values.conditions),
+      fact("familyDoctor", values.doctorName, callable(values.doctorPhone), values.doctorAddress),
+      fact("medicalHistory", values.medicalHistory),
     ],
     legal: [
-      fact("Medical consent", values.hasConsent && consent.join("")),
-      fact("Power of attorney", values.hasPOA && (values.poaNameAndPhone || "Yes")),
-      fact("Advance directives", ...ticked),
-      of("directiveNotes", ticked.some(Boolean) ? values.directiveNotes : ""),
+      fact("medicalConsent", values.hasConsent && consentInWords(values)),
+      fact("powerOfAttorney", values.hasPOA && (values.poaNameAndPhone || t("facts.yes"))),
+      fact("advanceDirectives", ...ticked),
+      fact("directiveNotes", ticked.some(Boolean) ? values.directiveNotes : ""),
     ],
     insurance: [
-      of("govIdInfo", values.govIdInfo),
-      of("fundName", values.fundName),
-      of("memberNumber", values.memberNumber),
-      of("ambulanceCover", answerInWords(values.ambulanceCover)),
+      fact("govIdInfo", values.govIdInfo),
+      fact("fundName", values.fundName),
+      fact("memberNumber", values.memberNumber),
+      fact("ambulanceCover", answerInWords(values.ambulanceCover)),
     ],
   };
 }
 
-const answerInWords = (answer: NotebookValues["organDonor"]) => ({ "": "", yes: "Yes", no: "No" })[answer];
+const answerInWords = (answer: NotebookValues["organDonor"]) => answer && t(ANSWERS[answer]);
+
+function consentInWords({ signedBy: name, signedDate }: NotebookValues): string {
+  const signed = name && signedDate ? "both" : name ? "name" : signedDate ? "day" : "none";
+  return t("facts.consentGiven", { signed, name, day: dateInWords(signedDate) });
+}
 
 function dateInWords(date: string): string {
   return isCalendarDay(date) ? shortDay(date) : date;
@@ -130,5 +154,5 @@ function dateInWords(date: string): string {
 
 function birthInWords(date: string, today: string | null): string {
   const age = today !== null && isCalendarDay(date) ? computeAge(date, today) : -1;
-  return age < 0 ? dateInWords(date) : `${dateInWords(date)} (${age} years)`;
+  return age < 0 ? dateInWords(date) : t("facts.born", { day: dateInWords(date), age });
 }

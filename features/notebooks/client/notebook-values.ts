@@ -1,13 +1,14 @@
 import type { FunctionArgs } from "convex/server";
 import type { api, Notebook } from "../../../lib/api.ts";
+import type { Key } from "../../../lib/words/keys.ts";
 import type { PersonInfo } from "../schema.ts";
 
 export const NOTEBOOK_TABS = [
-  { id: "basic", label: "Basic Info" },
-  { id: "medical", label: "Medical Info" },
-  { id: "legal", label: "Legal Info" },
-  { id: "insurance", label: "Gov/Insurance" },
-] as const;
+  { id: "basic", label: "facts.basic" },
+  { id: "medical", label: "facts.medical" },
+  { id: "legal", label: "facts.legal" },
+  { id: "insurance", label: "facts.insurance" },
+] as const satisfies { id: string; label: Key }[];
 
 export type NotebookTab = (typeof NOTEBOOK_TABS)[number]["id"];
 

@@ -14,7 +14,7 @@ type LeaveOrDelete = FunctionReference<"mutation", "public", { diaryId: string }
 export function useLeaveOrDelete(
   notebook: Notebook,
   mutation: LeaveOrDelete,
-  words: { done: string; failed: string },
+  words: { done: () => string; failed: () => string },
 ) {
   const navigate = useNavigate();
   const leaveOrDelete = useMutation(mutation).withOptimisticUpdate((store, { diaryId }) => {
@@ -30,10 +30,11 @@ export function useLeaveOrDelete(
     await navigate({ to: "/care" });
     try {
       await leaveOrDelete({ diaryId: notebook._id });
-      notifySuccess(words.done);
+      notifySuccess(words.done());
     } catch (error) {
-      console.error(words.failed, error);
-      notifyFailure(getErrorMessage(error, words.failed));
+      const failed = words.failed();
+      console.error(failed, error);
+      notifyFailure(getErrorMessage(error, failed));
     }
   };
 }

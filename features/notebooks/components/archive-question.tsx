@@ -1,6 +1,9 @@
 import { useQuery } from "convex/react";
 import { api, type Notebook } from "../../../lib/api.ts";
+import { listInSentence } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Question } from "../../../ui/question.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 
 type ArchiveQuestionProps = { notebook: Notebook; onArchive: () => void; onCancel: () => void };
 
@@ -9,27 +12,29 @@ export function ArchiveQuestion({ notebook, onArchive, onCancel }: ArchiveQuesti
   const members = useQuery(api.members.listMembers, { diaryId: notebook._id }) ?? [];
   const others = members
     .filter(({ role }) => role !== "owner")
-    .map(({ user }) => user.name || user.email || "Unknown User");
+    .map(({ user }) => user.name || user.email || t("info.unknownUser"));
   return (
     <Question
       opened
-      title="Archive this notebook"
-      confirm="Archive for everyone"
+      title={t("info.archiveTitle")}
+      confirm={t("info.archiveConfirm")}
       destructive={false}
       onConfirm={onArchive}
       onCancel={onCancel}
     >
       <p>
-        <strong>{notebook.name}</strong> will be listed under “Archived”
-        {others.length > 0 ? `, for you and for ${inWords(others)}.` : "."}
+        <Rich
+          text="info.archiveText"
+          values={{
+            name: notebook.name,
+            hasOthers: String(others.length > 0),
+            others: listInSentence(others),
+            b: (name) => <strong>{name}</strong>,
+          }}
+        />
       </p>
-      <p>
-        Its open tasks and due medicines leave Home and the lists of all notebooks, and its reminders stop.
-        You still find them where you choose this notebook.
-      </p>
-      <p>Nothing is deleted: it can be read and written as before, and you can bring it back.</p>
+      <p>{t("info.archiveStops")}</p>
+      <p>{t("info.archiveKeeps")}</p>
     </Question>
   );
 }
-
-const inWords = (names: string[]): string => new Intl.ListFormat("en", { type: "conjunction" }).format(names);

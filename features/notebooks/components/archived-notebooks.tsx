@@ -1,5 +1,6 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { type ComponentProps, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import styles from "./archived-notebooks.module.css";
 import { NotebookGrid } from "./notebook-grid.tsx";
 
@@ -16,7 +17,7 @@ export function ArchivedNotebooks(props: Omit<ComponentProps<typeof NotebookGrid
           onClick={() => setIsOpen(!isOpen)}
         >
           <IconChevronRight aria-hidden="true" className={isOpen ? styles.opened : undefined} />
-          Archived ({props.notebooks.length})
+          {t("notebooks.archived", { count: props.notebooks.length })}
         </button>
       </h2>
       {isOpen && <NotebookGrid {...props} />}

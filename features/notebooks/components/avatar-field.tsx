@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconCamera, IconPhoto, IconTrash } from "@tabler/icons-react";
 import { type ChangeEvent, useRef, useState } from "react";
+import { writeIssue } from "../../../lib/words/message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { type OpenPicture, openPicture } from "../../avatars/client/public.ts";
-import { FIELD_LABELS } from "../client/notebook-facts.ts";
+import { getFieldLabel } from "../client/notebook-facts.ts";
 import { isChosenHere } from "../client/notebook-values.ts";
 
 import styles from "./avatar-field.module.css";
@@ -53,7 +55,7 @@ export function AvatarField({ name, photo, onChange }: AvatarFieldProps) {
 
   return (
     <fieldset className={styles.field}>
-      <legend className="visually-hidden">{FIELD_LABELS.photo}</legend>
+      <legend className="visually-hidden">{getFieldLabel("photo")}</legend>
       {isChosenHere(photo) ? (
         <img src={photo} alt="" width={SIZE} height={SIZE} className={styles.chosen} />
       ) : (
@@ -67,7 +69,7 @@ export function AvatarField({ name, photo, onChange }: AvatarFieldProps) {
             aria-describedby={problem ? "photo-problem" : undefined}
             onClick={() => file.current?.click()}
           >
-            {photo ? "Change photo" : "Choose a photo"}
+            {photo ? t("notebookform.changePhoto") : t("notebookform.choosePhoto")}
           </Button>
           <Button
             variant="default"
@@ -75,7 +77,7 @@ export function AvatarField({ name, photo, onChange }: AvatarFieldProps) {
             leftSection={<IconCamera size={20} aria-hidden="true" />}
             onClick={() => camera.current?.click()}
           >
-            Take a photo
+            {t("notebookform.takePhoto")}
           </Button>
           {photo && (
             <Button
@@ -84,13 +86,13 @@ export function AvatarField({ name, photo, onChange }: AvatarFieldProps) {
               leftSection={<IconTrash size={20} aria-hidden="true" />}
               onClick={() => onChange(null)}
             >
-              Remove photo
+              {t("notebookform.removePhoto")}
             </Button>
           )}
         </div>
         {problem && (
           <p id="photo-problem" role="alert" className={styles.problem}>
-            {problem}
+            {writeIssue(problem)}
           </p>
         )}
       </div>

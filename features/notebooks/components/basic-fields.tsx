@@ -1,6 +1,7 @@
 import { NativeSelect } from "@mantine/core";
+import { t } from "../../../lib/words/t.ts";
 import { Fields } from "../../../ui/fields.tsx";
-import { FIELD_LABELS, GENDER_LABELS } from "../client/notebook-facts.ts";
+import { describeGender, getFieldLabel } from "../client/notebook-facts.ts";
 import {
   GENDERS,
   NOTEBOOK_DESCRIPTION_LENGTH,
@@ -14,9 +15,9 @@ import styles from "./fields.module.css";
 import { CountryField, LanguageField, TimeZoneField } from "./place-fields.tsx";
 import { type FieldsProps, TextField } from "./text-field.tsx";
 
-const genders = [
-  { value: "", label: "Not recorded" },
-  ...GENDERS.map((value) => ({ value, label: GENDER_LABELS[value]! })),
+const getGenders = () => [
+  { value: "", label: t("notebookform.notRecorded") },
+  ...GENDERS.map((value) => ({ value, label: describeGender(value) })),
 ];
 
 /** Tab 1: the person's basic data. */
@@ -31,13 +32,13 @@ export function BasicFields(props: FieldsProps) {
         name="fullName"
         required
         most={PERSON_LENGTHS.name}
-        hint="The person this notebook is about. They need no account."
+        hint={t("notebookform.fullNameHint")}
       />
       <TextField
         {...props}
         name="name"
         most={NOTEBOOK_NAME_LENGTH}
-        hint="Left blank, it takes the person's name."
+        hint={t("notebookform.nameHint")}
         placeholder={fullName ? suggestNotebookName(fullName) : undefined}
       />
       <TextField
@@ -45,7 +46,7 @@ export function BasicFields(props: FieldsProps) {
         name="description"
         lines={2}
         most={NOTEBOOK_DESCRIPTION_LENGTH}
-        hint="What this notebook is for. All members see it."
+        hint={t("notebookform.descriptionHint")}
       />
       <div className={styles.pair}>
         <CountryField region={values.region} error={errors.region} set={set} />
@@ -53,11 +54,11 @@ export function BasicFields(props: FieldsProps) {
       </div>
       {props.timeZoneNote}
       <div className={styles.pair}>
-        <TextField {...props} name="dateOfBirth" type="date" hint="All members see it." />
+        <TextField {...props} name="dateOfBirth" type="date" hint={t("notebookform.allSee")} />
         <NativeSelect
-          label={FIELD_LABELS.gender}
-          description="As the person describes themselves."
-          data={genders}
+          label={getFieldLabel("gender")}
+          description={t("notebookform.genderHint")}
+          data={getGenders()}
           value={values.gender}
           onChange={({ currentTarget }) => set({ gender: currentTarget.value })}
         />
@@ -69,7 +70,7 @@ export function BasicFields(props: FieldsProps) {
           name="phoneNumber"
           type="tel"
           most={PERSON_LENGTHS.phone}
-          hint="Where the person is reached."
+          hint={t("notebookform.phoneHint")}
         />
       </div>
       <ContactsField
@@ -81,7 +82,7 @@ export function BasicFields(props: FieldsProps) {
         name="preferences"
         lines={3}
         most={PERSON_LENGTHS.story}
-        hint="What is good to know: food, habits, languages, what calms."
+        hint={t("notebookform.preferencesHint")}
       />
     </Fields>
   );

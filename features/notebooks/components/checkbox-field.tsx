@@ -1,5 +1,5 @@
 import { Checkbox } from "@mantine/core";
-import { FIELD_LABELS } from "../client/notebook-facts.ts";
+import { getFieldLabel } from "../client/notebook-facts.ts";
 import type { FieldsProps } from "./text-field.tsx";
 
 type CheckboxName = "hasConsent" | "hasPOA" | "hasLivingWill" | "hasDNR" | "hasOrganDonation";
@@ -12,7 +12,7 @@ export function CheckboxField({
 }: FieldsProps & { name: CheckboxName; hint?: string }) {
   return (
     <Checkbox
-      label={FIELD_LABELS[name]}
+      label={getFieldLabel(name)}
       description={hint}
       checked={values[name]}
       onChange={({ currentTarget }) => set({ [name]: currentTarget.checked })}

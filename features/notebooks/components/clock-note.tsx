@@ -1,4 +1,5 @@
 import { IconClock } from "@tabler/icons-react";
+import { t } from "../../../lib/words/t.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { useOtherClocks } from "../client/notebook-clocks.ts";
 import styles from "./clock-note.module.css";
@@ -10,7 +11,7 @@ export function ClockNote({ notebookId }: { notebookId?: string | undefined }) {
   return (
     <p className={styles.note}>
       <IconClock size={18} aria-hidden="true" />
-      <span>Times are those of {clocks.join("; ")}</span>
+      <span>{t("shared.clocks", { clocks: clocks.join("; ") })}</span>
     </p>
   );
 }

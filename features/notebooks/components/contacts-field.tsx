@@ -1,7 +1,8 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
-import { FIELD_LABELS } from "../client/notebook-facts.ts";
+import { t } from "../../../lib/words/t.ts";
+import { getFieldLabel } from "../client/notebook-facts.ts";
 import type { Contact } from "../client/notebook-values.ts";
 import { MAX_CONTACTS, PERSON_LENGTHS } from "../rules.ts";
 import styles from "./fields.module.css";
@@ -34,21 +35,21 @@ export function ContactsField({ contacts, onChange }: ContactsFieldProps) {
 
   return (
     <fieldset ref={list} className={styles.group}>
-      <legend className={styles.legend}>{FIELD_LABELS.emergencyContacts}</legend>
-      <p className={styles.hint}>All members of this notebook see them, viewers too.</p>
+      <legend className={styles.legend}>{getFieldLabel("emergencyContacts")}</legend>
+      <p className={styles.hint}>{t("notebookform.contactsHint")}</p>
       {contacts.map((contact, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a contact has nothing else that stays the same
         <div key={index} data-contact className={styles.contact}>
           <div className={styles.pair}>
             <TextInput
-              label={`Name of contact ${index + 1}`}
+              label={t("notebookform.contactName", { number: index + 1 })}
               autoComplete="off"
               maxLength={PERSON_LENGTHS.name}
               value={contact.name}
               onChange={({ currentTarget }) => change(index, { name: currentTarget.value })}
             />
             <TextInput
-              label={`Phone of contact ${index + 1}`}
+              label={t("notebookform.contactPhone", { number: index + 1 })}
               type="tel"
               inputMode="tel"
               autoComplete="off"
@@ -57,7 +58,11 @@ export function ContactsField({ contacts, onChange }: ContactsFieldProps) {
               onChange={({ currentTarget }) => change(index, { phone: currentTarget.value })}
             />
           </div>
-          <ActionIcon color="red" onClick={() => remove(index)} aria-label={`Remove contact ${index + 1}`}>
+          <ActionIcon
+            color="red"
+            onClick={() => remove(index)}
+            aria-label={t("notebookform.removeContact", { number: index + 1 })}
+          >
             <IconTrash aria-hidden="true" />
           </ActionIcon>
         </div>
@@ -70,7 +75,7 @@ export function ContactsField({ contacts, onChange }: ContactsFieldProps) {
           leftSection={<IconPlus size={20} aria-hidden="true" />}
           onClick={addOne}
         >
-          Add a contact
+          {t("notebookform.addContact")}
         </Button>
       </div>
     </fieldset>

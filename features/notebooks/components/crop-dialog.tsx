@@ -1,6 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { useRef, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
+import { t } from "../../../lib/words/t.ts";
 import "react-easy-crop/react-easy-crop.css";
 import { Modal } from "../../../ui/modal.tsx";
 import { CROP, cropToJpeg, getSteppedZoom, type OpenPicture } from "../../avatars/client/public.ts";
@@ -27,9 +28,9 @@ export function CropDialog({ picture, onDone, onCancel }: CropDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onCancel} title="Crop the photo" size="md">
+    <Modal opened onClose={onCancel} title={t("crop.title")} size="md">
       <p id="crop-hint" className={styles.hint}>
-        Move the picture until the face is in the circle. The arrow keys move it, too.
+        {t("crop.hint")}
       </p>
       <div className={styles.stage}>
         <Cropper
@@ -50,29 +51,29 @@ export function CropDialog({ picture, onDone, onCancel }: CropDialogProps) {
           }}
           cropperProps={{
             role: "group",
-            "aria-label": "Part of the picture",
+            "aria-label": t("crop.part"),
             "aria-describedby": "crop-hint",
           }}
         />
       </div>
       <label className={styles.zoom}>
-        Zoom
+        {t("crop.zoom")}
         <input
           type="range"
           min={CROP.leastZoom}
           max={CROP.mostZoom}
           step={CROP.zoomStep}
           value={zoom}
-          aria-valuetext={`${zoom.toFixed(1)} times`}
+          aria-valuetext={t("crop.times", { zoom: zoom.toFixed(1) })}
           onChange={({ currentTarget }) => zoomTo(Number(currentTarget.value))}
         />
       </label>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t("crop.cancel")}
         </Button>
         <Button onClick={() => area.current && onDone(cropToJpeg(picture.image, area.current))}>
-          Use this photo
+          {t("crop.use")}
         </Button>
       </Group>
     </Modal>

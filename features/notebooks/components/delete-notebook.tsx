@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { t } from "../../../lib/words/t.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { isSameName } from "../client/same-name.ts";
 import { useLeaveOrDelete } from "../client/use-leave-or-delete.ts";
@@ -11,29 +11,31 @@ export function DeleteNotebook({ notebook, onClose }: { notebook: Notebook; onCl
   const [typed, setTyped] = useState("");
   const matches = isSameName(typed, notebook.name);
   const remove = useLeaveOrDelete(notebook, api.diaries.deleteDiary, {
-    done: `“${notebook.name}” was deleted.`,
-    failed: "Failed to delete the notebook",
+    done: () => t("info.deleted", { name: notebook.name }),
+    failed: () => t("info.notDeleted"),
   });
 
   return (
     <FormDialog
       onClose={onClose}
-      title="Delete notebook"
-      submit="Delete notebook"
+      title={t("info.delete")}
+      submit={t("info.delete")}
       isDestructive
       maySubmit={matches}
       onSubmit={() => matches && remove()}
     >
       <p>
-        This deletes “{notebook.name}” for {pluralize(notebook.memberCount, "member")}: all notes (also the
-        private ones of others), comments, files, tasks and programs, all information about{" "}
-        {notebook.details.fullName} and the photo.
+        {t("info.deleteText", {
+          name: notebook.name,
+          count: notebook.memberCount,
+          person: notebook.details.fullName,
+        })}
       </p>
       <p>
-        <strong>It can't be undone.</strong>
+        <strong>{t("info.cantUndo")}</strong>
       </p>
       <TextInput
-        label="Type the notebook's name to delete it"
+        label={t("info.typeName")}
         description={notebook.name}
         autoComplete="off"
         autoCapitalize="off"

@@ -1,3 +1,4 @@
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import type { Fact } from "../client/notebook-facts.ts";
@@ -9,11 +10,11 @@ export function FactsSection({ title, facts }: { title: string; facts: Fact[] })
   return (
     <Card as="section" className={styles.section}>
       <h2 className={styles.title}>{title}</h2>
-      {known.length === 0 && <Soft>Nothing recorded yet</Soft>}
+      {known.length === 0 && <Soft>{t("info.nothing")}</Soft>}
       {known.length > 0 && (
         <dl className={styles.facts}>
-          {known.map(({ label, lines }) => (
-            <div key={label} className={styles.fact}>
+          {known.map(({ name, label, lines }) => (
+            <div key={name} className={styles.fact}>
               <dt className={styles.label}>{label}</dt>
               {lines.map(({ text, phone }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two contacts may read the same

@@ -1,3 +1,4 @@
+import { t } from "../../../lib/words/t.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { PERSON_LENGTHS } from "../rules.ts";
 import styles from "./fields.module.css";
@@ -13,13 +14,18 @@ export function InsuranceFields(props: FieldsProps) {
         name="govIdInfo"
         lines={3}
         most={PERSON_LENGTHS.govIdInfo}
-        hint="Numbers of passport, pension, social security, disability card."
+        hint={t("notebookform.govIdHint")}
       />
       <div className={styles.pair}>
-        <TextField {...props} name="fundName" most={PERSON_LENGTHS.name} hint="Who insures the person." />
-        <TextField {...props} name="memberNumber" most={PERSON_LENGTHS.memberNumber} hint="As on the card." />
+        <TextField {...props} name="fundName" most={PERSON_LENGTHS.name} hint={t("notebookform.fundHint")} />
+        <TextField
+          {...props}
+          name="memberNumber"
+          most={PERSON_LENGTHS.memberNumber}
+          hint={t("notebookform.memberNumberHint")}
+        />
       </div>
-      <YesNoField {...props} name="ambulanceCover" hint="Whether an ambulance is paid for." />
+      <YesNoField {...props} name="ambulanceCover" hint={t("notebookform.ambulanceHint")} />
     </Fields>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Soft } from "../../../ui/text.tsx";
 import styles from "./manage-notebook.module.css";
@@ -20,7 +21,7 @@ export function KeepOnDevices({ notebook: { _id: diaryId, isKeptOnDevices } }: {
       await set({ diaryId, isKept: !isKeptOnDevices });
     } catch (error) {
       console.error("the keeping on devices could not be changed", error);
-      notifyFailure(getErrorMessage(error, "It couldn't be changed. Please try again."));
+      notifyFailure(getErrorMessage(error, t("info.notKeptChanged")));
     } finally {
       setIsSaving(false);
     }
@@ -29,9 +30,7 @@ export function KeepOnDevices({ notebook: { _id: diaryId, isKeptOnDevices } }: {
   return (
     <>
       <Soft className={styles.words}>
-        {isKeptOnDevices
-          ? "The members' devices keep what was read on them, for times without a connection."
-          : "The members' devices keep nothing of it. Without a connection it can't be read; what is written then still waits and is sent later."}
+        {isKeptOnDevices ? t("info.devicesKeep") : t("info.devicesKeepNot")}
       </Soft>
       <Button
         variant="default"
@@ -39,7 +38,7 @@ export function KeepOnDevices({ notebook: { _id: diaryId, isKeptOnDevices } }: {
         leftSection={<Icon size={20} aria-hidden="true" />}
         onClick={change}
       >
-        {isKeptOnDevices ? "Keep it on no device" : "Keep it on devices"}
+        {isKeptOnDevices ? t("info.keepOnNone") : t("info.keepOnDevices")}
       </Button>
     </>
   );

@@ -2,16 +2,16 @@ import { Button } from "@mantine/core";
 import { IconDoorExit } from "@tabler/icons-react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Question } from "../../../ui/question.tsx";
 import { useLeaveOrDelete } from "../client/use-leave-or-delete.ts";
-import { LEAVING } from "../rules/leaving.ts";
 
 /** Leaves another user's notebook. */
 export function LeaveNotebook({ notebook }: { notebook: Notebook }) {
   const [isQuestionOpen, setIsQuestionOpen] = useState(false);
   const leave = useLeaveOrDelete(notebook, api.members.leave, {
-    done: `You left “${notebook.name}”.`,
-    failed: "Failed to leave the notebook",
+    done: () => t("info.left", { name: notebook.name }),
+    failed: () => t("info.notLeft"),
   });
   return (
     <div className="no-print">
@@ -20,16 +20,16 @@ export function LeaveNotebook({ notebook }: { notebook: Notebook }) {
         leftSection={<IconDoorExit size={20} aria-hidden="true" />}
         onClick={() => setIsQuestionOpen(true)}
       >
-        Leave this notebook
+        {t("info.leaveTitle")}
       </Button>
       <Question
         opened={isQuestionOpen}
-        title="Leave this notebook"
-        confirm="Leave"
+        title={t("info.leaveTitle")}
+        confirm={t("info.leave")}
         onCancel={() => setIsQuestionOpen(false)}
         onConfirm={leave}
       >
-        <p>{`Are you sure you want to leave “${notebook.name}”? ${LEAVING}`}</p>
+        <p>{t("info.leaveText", { name: notebook.name })}</p>
       </Question>
     </div>
   );

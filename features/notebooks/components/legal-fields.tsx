@@ -1,3 +1,4 @@
+import { t } from "../../../lib/words/t.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { hasDirective } from "../client/notebook-values.ts";
 import { PERSON_LENGTHS } from "../rules.ts";
@@ -11,7 +12,7 @@ export function LegalFields(props: FieldsProps) {
   return (
     <Fields isWide>
       <fieldset className={styles.group}>
-        <legend className={styles.legend}>Medical consent</legend>
+        <legend className={styles.legend}>{t("facts.medicalConsent")}</legend>
         <CheckboxField {...props} name="hasConsent" />
         {values.hasConsent && (
           <div className={styles.pair}>
@@ -19,22 +20,22 @@ export function LegalFields(props: FieldsProps) {
               {...props}
               name="signedBy"
               most={PERSON_LENGTHS.name}
-              hint="In capital letters, as on the form."
+              hint={t("notebookform.signedByHint")}
               capitals
             />
-            <TextField {...props} name="signedDate" type="date" hint="The day of the signature." />
+            <TextField {...props} name="signedDate" type="date" hint={t("notebookform.signedDateHint")} />
           </div>
         )}
       </fieldset>
       <fieldset className={styles.group}>
-        <legend className={styles.legend}>Power of attorney</legend>
+        <legend className={styles.legend}>{t("facts.powerOfAttorney")}</legend>
         <CheckboxField {...props} name="hasPOA" />
         {values.hasPOA && (
           <TextField {...props} name="poaNameAndPhone" lines={2} most={PERSON_LENGTHS.nameAndPhone} />
         )}
       </fieldset>
       <fieldset className={styles.group}>
-        <legend className={styles.legend}>Advance directives</legend>
+        <legend className={styles.legend}>{t("facts.advanceDirectives")}</legend>
         <CheckboxField {...props} name="hasLivingWill" />
         <CheckboxField {...props} name="hasDNR" />
         <CheckboxField {...props} name="hasOrganDonation" />
@@ -44,7 +45,7 @@ export function LegalFields(props: FieldsProps) {
             name="directiveNotes"
             lines={3}
             most={PERSON_LENGTHS.directiveNotes}
-            hint="Where the papers are, and what they say."
+            hint={t("notebookform.directiveHint")}
           />
         )}
       </fieldset>

@@ -4,6 +4,7 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { NeedsConnection } from "../../../ui/needs-connection.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
@@ -28,34 +29,21 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
     setIsMoving(true);
     try {
       await (isArchived ? unarchive : archive)({ diaryId: notebook._id });
-      notifySuccess(
-        isArchived
-          ? "The notebook is back among your notebooks."
-          : "Archived. It stands under “Archived” below your notebooks.",
-      );
+      notifySuccess(isArchived ? t("info.unarchived") : t("info.archived"));
     } catch (error) {
       console.error("archiving failed", error);
-      notifyFailure(
-        getErrorMessage(
-          error,
-          isArchived ? "Failed to unarchive the notebook" : "Failed to archive the notebook",
-        ),
-      );
+      notifyFailure(getErrorMessage(error, isArchived ? t("info.notUnarchived") : t("info.notArchived")));
     } finally {
       setIsMoving(false);
     }
   }
 
   return (
-    <Section title="Manage this notebook" className={`${styles.section} no-print`}>
-      <NeedsConnection what="Each of these" />
+    <Section title={t("info.manage")} className={`${styles.section} no-print`}>
+      <NeedsConnection what={t("info.eachOfThese")} />
       <List gap="lg">
         <li className={styles.way}>
-          <Soft className={styles.words}>
-            {isArchived
-              ? "It is archived for everyone: it stands apart from the other notebooks."
-              : "Put it away for everyone when it is no longer in use. It stays readable and writable."}
-          </Soft>
+          <Soft className={styles.words}>{isArchived ? t("info.isArchived") : t("info.archiveHint")}</Soft>
           <Button
             variant="default"
             loading={isMoving}
@@ -68,31 +56,31 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
             }
             onClick={() => (isArchived ? move() : setOpenDialog("archive"))}
           >
-            {isArchived ? "Unarchive" : "Archive"}
+            {isArchived ? t("info.unarchive") : t("info.archive")}
           </Button>
         </li>
         <li className={styles.way}>
           <KeepOnDevices notebook={notebook} />
         </li>
         <li className={styles.way}>
-          <Soft className={styles.words}>Make another member the owner. You stay as an admin.</Soft>
+          <Soft className={styles.words}>{t("info.transferHint")}</Soft>
           <Button
             variant="default"
             leftSection={<IconUserShare size={20} aria-hidden="true" />}
             onClick={() => setOpenDialog("transfer")}
           >
-            Transfer ownership
+            {t("info.transfer")}
           </Button>
         </li>
         <li className={styles.way}>
-          <Soft className={styles.words}>Delete it for good, with all that is in it.</Soft>
+          <Soft className={styles.words}>{t("info.deleteHint")}</Soft>
           <Button
             variant="outline"
             color="red"
             leftSection={<IconTrash size={20} aria-hidden="true" />}
             onClick={() => setOpenDialog("delete")}
           >
-            Delete notebook
+            {t("info.delete")}
           </Button>
         </li>
       </List>

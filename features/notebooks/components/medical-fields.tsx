@@ -1,13 +1,14 @@
 import { NativeSelect } from "@mantine/core";
+import { t } from "../../../lib/words/t.ts";
 import { Fields } from "../../../ui/fields.tsx";
-import { describeBloodType, FIELD_LABELS } from "../client/notebook-facts.ts";
+import { describeBloodType, getFieldLabel } from "../client/notebook-facts.ts";
 import { BLOOD_TYPES, MAX_ENTRIES, PERSON_LENGTHS } from "../rules.ts";
 import styles from "./fields.module.css";
 import { type FieldsProps, TextField } from "./text-field.tsx";
 import { YesNoField } from "./yes-no-field.tsx";
 
-const bloodTypes = [
-  { value: "", label: "Not recorded" },
+const getBloodTypes = () => [
+  { value: "", label: t("notebookform.notRecorded") },
   ...BLOOD_TYPES.map((value) => ({ value, label: describeBloodType(value) })),
 ];
 const MAX_LISTED = MAX_ENTRIES * PERSON_LENGTHS.entry;
@@ -19,8 +20,8 @@ export function MedicalFields(props: FieldsProps) {
     <Fields isWide>
       <div className={styles.pair}>
         <NativeSelect
-          label={FIELD_LABELS.bloodType}
-          data={bloodTypes}
+          label={getFieldLabel("bloodType")}
+          data={getBloodTypes()}
           value={values.bloodType}
           onChange={({ currentTarget }) => set({ bloodType: currentTarget.value })}
         />
@@ -31,17 +32,17 @@ export function MedicalFields(props: FieldsProps) {
         name="allergies"
         lines={2}
         most={MAX_LISTED}
-        hint="With commas between them: Penicillin, nuts"
+        hint={t("notebookform.allergiesHint")}
       />
       <TextField
         {...props}
         name="conditions"
         lines={2}
         most={MAX_LISTED}
-        hint="With commas between them: High blood pressure, type 2 diabetes"
+        hint={t("notebookform.conditionsHint")}
       />
       <fieldset className={styles.group}>
-        <legend className={styles.legend}>Family doctor</legend>
+        <legend className={styles.legend}>{t("facts.familyDoctor")}</legend>
         <div className={styles.pair}>
           <TextField {...props} name="doctorName" most={PERSON_LENGTHS.name} />
           <TextField {...props} name="doctorPhone" type="tel" most={PERSON_LENGTHS.phone} />
@@ -53,7 +54,7 @@ export function MedicalFields(props: FieldsProps) {
         name="medicalHistory"
         lines={5}
         most={PERSON_LENGTHS.story}
-        hint="Operations, hospital stays, long illnesses, with their years."
+        hint={t("notebookform.historyHint")}
       />
     </Fields>
   );

@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { NotebookSummary } from "../../../lib/api.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { isOwn } from "../client/own-notebooks.ts";
-import { ROLE_LABELS } from "../rules/roles.ts";
+import { getRoleName } from "../rules/roles.ts";
 import styles from "./notebook-card.module.css";
 
 type NotebookCardProps = {
@@ -23,7 +23,7 @@ type NotebookCardProps = {
  * of a card, and there may be two hundred cards.
  */
 export const NotebookCard = memo(function NotebookCard({ notebook, age, onShowMembers }: NotebookCardProps) {
-  const subject = notebook.details.fullName || "Unknown Subject";
+  const subject = notebook.details.fullName || t("shared.unknownSubject");
   return (
     <Card isLink isRaised isOneOfMany className={styles.card}>
       <div className={styles.head}>
@@ -37,7 +37,11 @@ export const NotebookCard = memo(function NotebookCard({ notebook, age, onShowMe
           <Soft>{notebook.name}</Soft>
         </div>
         {notebook.unreadCount > 0 && (
-          <span className={styles.unread} role="img" aria-label={`${notebook.unreadCount} unread`}>
+          <span
+            className={styles.unread}
+            role="img"
+            aria-label={t("notebooks.unread", { count: notebook.unreadCount })}
+          >
             {notebook.unreadCount > 9 ? "9+" : notebook.unreadCount}
           </span>
         )}
@@ -46,18 +50,20 @@ export const NotebookCard = memo(function NotebookCard({ notebook, age, onShowMe
         <button
           type="button"
           className={styles.members}
-          aria-label={`${pluralize(notebook.memberCount, "member")} of ${notebook.name}`}
+          aria-label={t("notebooks.membersOf", { count: notebook.memberCount, name: notebook.name })}
           onClick={() => onShowMembers(notebook)}
         >
-          {pluralize(notebook.memberCount, "member")}
+          {t("notebooks.members", { count: notebook.memberCount })}
         </button>
-        {pluralize(notebook.noteCount, "note")}
+        {t("notebooks.notes", { count: notebook.noteCount })}
       </Soft>
       <div className={styles.foot}>
-        <span className={styles.role}>{ROLE_LABELS[notebook.userRole]}</span>
-        <RelativeTime at={notebook.updatedAt}>{`Updated ${age}`}</RelativeTime>
+        <span className={styles.role}>{getRoleName(notebook.userRole)}</span>
+        <RelativeTime at={notebook.updatedAt}>{t("notebooks.updated", { when: age })}</RelativeTime>
       </div>
-      {!isOwn(notebook) && <Soft>Owned by {notebook.ownerName || "Unknown"}</Soft>}
+      {!isOwn(notebook) && (
+        <Soft>{t("notebooks.ownedBy", { name: notebook.ownerName || t("shared.unknown") })}</Soft>
+      )}
     </Card>
   );
 });

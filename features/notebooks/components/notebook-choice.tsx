@@ -1,4 +1,5 @@
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { AllOrSome } from "../../../ui/all-or-some.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 
@@ -14,11 +15,11 @@ export function NotebookChoice(props: NotebookChoiceProps) {
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {}) ?? [];
   return (
     <AllOrSome
-      label="Notebooks"
-      all="All, also later ones"
-      some="Only some notebooks"
-      which="Which notebooks"
-      options={notebooks.map(({ _id, name }) => ({ value: _id, label: name || "Unknown Notebook" }))}
+      label={t("shared.notebooks")}
+      all={t("shared.allNotebooks")}
+      some={t("shared.someNotebooks")}
+      which={t("shared.whichNotebooks")}
+      options={notebooks.map(({ _id, name }) => ({ value: _id, label: name || t("shared.unknownNotebook") }))}
       {...props}
     />
   );

@@ -1,6 +1,7 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { getNotebookFacts } from "../client/notebook-facts.ts";
+import { t } from "../../../lib/words/t.ts";
+import { getFieldLabel, getNotebookFacts } from "../client/notebook-facts.ts";
 import type { NotebookValues } from "../client/notebook-values.ts";
 import styles from "./notebook-conflict.module.css";
 
@@ -19,29 +20,29 @@ export function NotebookConflict({ mine, theirs, onShowTheirs, onSaveMine }: Not
       color="yellow"
       variant="outline"
       icon={<IconUsers aria-hidden="true" />}
-      title="Somebody else changed this notebook's information in the meantime."
+      title={t("notebookform.changedMeanwhile")}
     >
       {differences.length > 0 ? (
         <>
-          <p>Theirs differs from yours here:</p>
+          <p>{t("notebookform.differs")}</p>
           <dl className={styles.differences}>
             {differences.map(({ label, text }) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>{text || "nothing recorded"}</dd>
+                <dd>{text || t("notebookform.nothingRecorded")}</dd>
               </div>
             ))}
           </dl>
         </>
       ) : (
-        <p>It reads the same as yours.</p>
+        <p>{t("notebookform.same")}</p>
       )}
       <Group mt="md">
         <Button variant="default" onClick={onShowTheirs}>
-          Show theirs
+          {t("notebookform.showTheirs")}
         </Button>
         <Button variant="default" onClick={onSaveMine}>
-          Save mine anyway
+          {t("notebookform.saveMine")}
         </Button>
       </Group>
     </Alert>
@@ -58,6 +59,11 @@ function changedFields(mine: NotebookValues, theirs: NotebookValues): { label: s
   const photo =
     mine.photo === theirs.photo
       ? []
-      : [{ label: "Photo", text: theirs.photo ? "another photo" : "no photo" }];
+      : [
+          {
+            label: getFieldLabel("photo"),
+            text: theirs.photo ? t("notebookform.otherPhoto") : t("notebookform.noPhoto"),
+          },
+        ];
   return [...photo, ...texts(theirs).filter(({ text }, index) => text !== ours[index]!.text)];
 }

@@ -12,6 +12,7 @@ import {
 } from "react";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { findRemainingErrors } from "../../../lib/remaining-errors.ts";
+import { t } from "../../../lib/words/t.ts";
 import { ChoiceTabs } from "../../../ui/choice-tabs.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { UnsavedGuard, UnsavedQuestion } from "../../../ui/unsaved-changes.tsx";
@@ -24,8 +25,6 @@ import { InsuranceFields } from "./insurance-fields.tsx";
 import { LegalFields } from "./legal-fields.tsx";
 import { MedicalFields } from "./medical-fields.tsx";
 import styles from "./notebook-form.module.css";
-
-const TABS = NOTEBOOK_TABS.map(({ id, label }, index) => ({ value: id, label: `${index + 1} ${label}` }));
 
 const FIELDS = {
   basic: BasicFields,
@@ -110,7 +109,7 @@ export function NotebookForm(props: NotebookFormProps) {
       console.error(failed, error);
       const message = getErrorMessage(error, failed);
       if (state.current.isMounted) setFailure(message);
-      else notifyFailure(lateFailureText(failed, message));
+      else notifyFailure(t("notebookform.lateFailure", { failed, reason: message }));
       return false;
     } finally {
       setIsSaving(false);
@@ -146,11 +145,15 @@ export function NotebookForm(props: NotebookFormProps) {
   }
 
   const Fields = FIELDS[renderedTab];
+  const tabs = NOTEBOOK_TABS.map(({ id, label }, index) => ({
+    value: id,
+    label: t("notebookform.tab", { number: index + 1, name: t(label) }),
+  }));
   return (
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
       {above?.(() => void validateAndSave())}
       <Tabs variant="pills" value={tab} onChange={change} activateTabWithKeyboard={isNew} keepMounted={false}>
-        <ChoiceTabs label="Parts of the form" tabs={TABS} />
+        <ChoiceTabs label={t("notebookform.tabs")} tabs={tabs} />
         <Tabs.Panel value={tab} className={styles.panel}>
           <Fields
             values={values}
@@ -165,22 +168,23 @@ export function NotebookForm(props: NotebookFormProps) {
           <Alert
             color="red"
             variant="outline"
-            title={isNew ? "The notebook was not created" : "The changes were not saved"}
+            title={isNew ? t("notebookform.notCreated") : t("notebookform.notSaved")}
           >
             {failure}
           </Alert>
         )}
-        <div role="status">
-          {isWaiting &&
-            "Waiting to be sent. What you wrote is kept here and will be saved as soon as the connection is back."}
-        </div>
+        <div role="status">{isWaiting && t("notebookform.waiting")}</div>
         <div className={styles.actions}>
           <Button type="submit" px="md" loading={isSaving}>
-            {isNew ? "Create notebook" : nextTab ? "Save & Next" : "Save"}
+            {isNew
+              ? t("notebookform.create")
+              : nextTab
+                ? t("notebookform.saveAndNext")
+                : t("notebookform.save")}
           </Button>
           {isNew && nextTab && (
             <Button variant="default" px="md" onClick={() => show(nextTab)}>
-              Next
+              {t("notebookform.next")}
             </Button>
           )}
           {cancel}
@@ -195,7 +199,3 @@ export function NotebookForm(props: NotebookFormProps) {
     </form>
   );
 }
-
-/** The message when the form is already unmounted. */
-const lateFailureText = (failed: string, reason: string) =>
-  `${failed}: ${reason} What you wrote is kept as a draft.`;

@@ -2,7 +2,9 @@ import { Select } from "@mantine/core";
 import { memo } from "react";
 import { getCountries } from "../../../lib/countries.ts";
 import { getLanguages } from "../../../lib/languages.ts";
-import { FIELD_LABELS } from "../client/notebook-facts.ts";
+import { writeIssue } from "../../../lib/words/message.ts";
+import { t } from "../../../lib/words/t.ts";
+import { getFieldLabel } from "../client/notebook-facts.ts";
 import { getTimeZones } from "../client/time-zones.ts";
 import type { FieldsProps } from "./text-field.tsx";
 
@@ -14,8 +16,8 @@ type CountryFieldProps = { region: string; error: string | undefined; set: Field
 export const CountryField = memo(function CountryField({ region, error, set }: CountryFieldProps) {
   return (
     <Select
-      label={FIELD_LABELS.region}
-      description="Where the person lives."
+      label={getFieldLabel("region")}
+      description={t("notebookform.regionHint")}
       withAsterisk
       aria-required
       searchable
@@ -28,12 +30,12 @@ export const CountryField = memo(function CountryField({ region, error, set }: C
       // To choose the proposed country means to keep it, not to clear it.
       allowDeselect={false}
       clearable
-      clearButtonProps={{ "aria-label": "Clear the country", "aria-hidden": false, tabIndex: 0 }}
+      clearButtonProps={{ "aria-label": t("notebookform.clearRegion"), "aria-hidden": false, tabIndex: 0 }}
       data={getCountries()}
       value={region || null}
       onChange={(country) => set({ region: country ?? "" })}
-      error={error}
-      nothingFoundMessage="No such country"
+      error={error && writeIssue(error)}
+      nothingFoundMessage={t("notebookform.noRegion")}
     />
   );
 });
@@ -43,17 +45,17 @@ type LanguageFieldProps = { language: string; set: FieldsProps["set"] };
 export const LanguageField = memo(function LanguageField({ language, set }: LanguageFieldProps) {
   return (
     <Select
-      label={FIELD_LABELS.language}
-      description="What the person would rather speak."
-      placeholder="Not recorded"
+      label={getFieldLabel("language")}
+      description={t("notebookform.languageHint")}
+      placeholder={t("notebookform.notRecorded")}
       searchable
       allowDeselect={false}
       clearable
-      clearButtonProps={{ "aria-label": "Clear the language", "aria-hidden": false, tabIndex: 0 }}
+      clearButtonProps={{ "aria-label": t("notebookform.clearLanguage"), "aria-hidden": false, tabIndex: 0 }}
       data={getLanguages()}
       value={language || null}
       onChange={(code) => set({ language: code ?? "" })}
-      nothingFoundMessage="No such language"
+      nothingFoundMessage={t("notebookform.noLanguage")}
     />
   );
 });
@@ -63,14 +65,14 @@ type TimeZoneFieldProps = { timeZone: string; set: FieldsProps["set"] };
 export const TimeZoneField = memo(function TimeZoneField({ timeZone, set }: TimeZoneFieldProps) {
   return (
     <Select
-      label={FIELD_LABELS.timeZone}
-      description="Days and tasks of this notebook follow it."
+      label={getFieldLabel("timeZone")}
+      description={t("notebookform.timeZoneHint")}
       searchable
       allowDeselect={false}
       data={getTimeZones(timeZone)}
       value={timeZone || null}
       onChange={(zone) => set({ timeZone: zone ?? "" })}
-      nothingFoundMessage="No such time zone"
+      nothingFoundMessage={t("notebookform.noTimeZone")}
     />
   );
 });

@@ -1,8 +1,9 @@
 import { TextInput } from "@mantine/core";
 import type { HTMLInputTypeAttribute, ReactNode } from "react";
+import { writeIssue } from "../../../lib/words/message.ts";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import type { NotebookErrors } from "../client/notebook-errors.ts";
-import { FIELD_LABELS } from "../client/notebook-facts.ts";
+import { getFieldLabel } from "../client/notebook-facts.ts";
 import type { NotebookValues } from "../client/notebook-values.ts";
 
 /** The props of each tab of the form. */
@@ -41,8 +42,9 @@ type TextFieldProps = FieldsProps & {
 export function TextField(props: TextFieldProps) {
   const { values, errors, set, name, hint, placeholder, most, type = "text" } = props;
   const { required, capitals, lines, className } = props;
+  const error = errors[name];
   const common = {
-    label: FIELD_LABELS[name],
+    label: getFieldLabel(name),
     description: hint,
     placeholder,
     maxLength: most,
@@ -50,7 +52,7 @@ export function TextField(props: TextFieldProps) {
     "aria-required": required,
     autoComplete: "off",
     value: values[name],
-    error: errors[name],
+    error: error && writeIssue(error),
     className,
   };
   if (lines) {

@@ -3,12 +3,13 @@ import { useMutation, useQuery } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { FormEnd } from "../../../ui/form-end.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
-import { ROLE_LABELS } from "../rules/roles.ts";
+import { getRoleName } from "../rules/roles.ts";
 
 /** Transfers ownership of the notebook to another member. */
 export function TransferNotebook({ notebook, onClose }: { notebook: Notebook; onClose: () => void }) {
@@ -19,51 +20,48 @@ export function TransferNotebook({ notebook, onClose }: { notebook: Notebook; on
   const [error, setError] = useState<string | null>(null);
   const others = members?.filter(({ role }) => role !== "owner");
   const getName = (member: { user: { name: string; email: string } }) =>
-    member.user.name || member.user.email || "Unknown User";
+    member.user.name || member.user.email || t("info.unknownUser");
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const newOwner = others?.find(({ _id }) => _id === memberId);
-    if (!newOwner) return setError("Choose who shall own the notebook");
+    if (!newOwner) return setError(t("info.chooseOwner"));
     setIsSending(true);
     try {
       await transfer({ memberId });
-      notifySuccess(`${getName(newOwner)} owns this notebook now. You are an admin.`);
+      notifySuccess(t("info.transferred", { name: getName(newOwner) }));
       onClose();
     } catch (failure) {
       console.error("members.transferOwnership failed", failure);
-      setError(getErrorMessage(failure, "Failed to transfer ownership"));
+      setError(getErrorMessage(failure, t("info.notTransferred")));
       setIsSending(false);
     }
   }
 
   return (
-    <Modal opened onClose={onClose} title="Transfer ownership">
-      {!others && <Loading label="Loading members..." rows={1} />}
+    <Modal opened onClose={onClose} title={t("info.transfer")}>
+      {!others && <Loading label={t("info.loadingMembers")} rows={1} />}
       {others?.length === 0 && (
         <>
-          <p>There is nobody else in this notebook yet. Invite the person first.</p>
+          <p>{t("info.nobodyElse")}</p>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Close
+              {t("info.close")}
             </Button>
           </Group>
         </>
       )}
       {others && others.length > 0 && (
         <Fields as="form" onSubmit={submit} noValidate>
-          <p>
-            The new owner alone may then archive, hand over or delete “{notebook.name}”. You stay as an admin;
-            only the new owner can give it back.
-          </p>
+          <p>{t("info.transferText", { name: notebook.name })}</p>
           <NativeSelect
-            label="New owner"
+            label={t("info.newOwner")}
             data-autofocus
             data={[
-              { value: "", label: "Choose a member" },
+              { value: "", label: t("info.chooseMember") },
               ...others.map((member) => ({
                 value: member._id,
-                label: `${getName(member)} (${ROLE_LABELS[member.role]})`,
+                label: t("roles.nameAndRole", { name: getName(member), role: getRoleName(member.role) }),
               })),
             ]}
             value={memberId}
@@ -73,7 +71,7 @@ export function TransferNotebook({ notebook, onClose }: { notebook: Notebook; on
               setError(null);
             }}
           />
-          <FormEnd submit="Transfer ownership" isBusy={isSending} onCancel={onClose} />
+          <FormEnd submit={t("info.transfer")} isBusy={isSending} onCancel={onClose} />
         </Fields>
       )}
     </Modal>

@@ -1,5 +1,6 @@
 import { Radio } from "@mantine/core";
-import { FIELD_LABELS } from "../client/notebook-facts.ts";
+import { t } from "../../../lib/words/t.ts";
+import { getFieldLabel } from "../client/notebook-facts.ts";
 import type { Answer } from "../client/notebook-values.ts";
 import styles from "./fields.module.css";
 import type { FieldsProps } from "./text-field.tsx";
@@ -13,15 +14,15 @@ export function YesNoField({
 }: FieldsProps & { name: "organDonor" | "ambulanceCover"; hint?: string }) {
   return (
     <Radio.Group
-      label={FIELD_LABELS[name]}
+      label={getFieldLabel(name)}
       description={hint}
       value={values[name]}
       onChange={(answer) => set({ [name]: answer as Answer })}
     >
       <div className={styles.answers}>
-        <Radio value="yes" label="Yes" />
-        <Radio value="no" label="No" />
-        <Radio value="" label="Not recorded" />
+        <Radio value="yes" label={t("facts.yes")} />
+        <Radio value="no" label={t("facts.no")} />
+        <Radio value="" label={t("notebookform.notRecorded")} />
       </div>
     </Radio.Group>
   );

@@ -1,6 +1,7 @@
 import { Radio, Stack } from "@mantine/core";
 import { formatClockTime } from "../../../lib/dates/time.ts";
 import { placeOfZone, toDayInZone, toMomentInZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { ZONE_CHANGE_MODES, type ZoneChangeMode } from "../rules.ts";
 
 const EIGHT = 8 * 3_600_000;
@@ -17,14 +18,15 @@ type ZoneChangeFieldProps = {
 export function ZoneChangeField({ value, onChange, from, to }: ZoneChangeFieldProps) {
   const at = toMomentInZone(toDayInZone(Date.now(), from), EIGHT, from);
   const [before, after] = [formatClockTime(at, undefined, from), formatClockTime(at, undefined, to)];
+  const places = { from: placeOfZone(from), to: placeOfZone(to) };
   const labels: Record<ZoneChangeMode, string> = {
-    hour: `Their hour: what is for ${before} in ${placeOfZone(from)} will be for ${before} in ${placeOfZone(to)}`,
-    moment: `Their moment: what is for ${before} in ${placeOfZone(from)} will be for ${after} in ${placeOfZone(to)}`,
+    hour: t("notebookform.keepHour", { before, ...places }),
+    moment: t("notebookform.keepMoment", { before, after, ...places }),
   };
   return (
     <Radio.Group
-      label="Tasks to come that have a time keep"
-      description="Whole days stay the days that they are. Medication plans keep their times by the former clock until you decide otherwise, on the page Plans."
+      label={t("notebookform.zoneKeeps")}
+      description={t("notebookform.zoneKeepsHint")}
       value={value}
       onChange={(kept) => onChange(kept as ZoneChangeMode)}
     >

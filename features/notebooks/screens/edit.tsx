@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -27,7 +28,7 @@ export function EditNotebookScreen({ notebook }: { notebook: Notebook }) {
   return (
     <EmptyState asPage title={NOTEBOOK_MESSAGES.notFound}>
       <LinkButton to="/care/$diaryId" params={{ diaryId: getShownId(notebook) }}>
-        Back to the notebook
+        {t("notebookform.back")}
       </LinkButton>
     </EmptyState>
   );
@@ -89,7 +90,7 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
       setValues((typed) => (typed === values ? nextDraft : typed));
       setIsDraft(false);
       writeDraft(key, null);
-      notifySuccess("Saved.");
+      notifySuccess(t("notebookform.saved"));
     } finally {
       setIsSaving(false);
     }
@@ -97,7 +98,7 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
 
   return (
     <Page gap="sm">
-      <PageHeader title="Edit notebook" />
+      <PageHeader title={t("notebookform.title")} />
       {isDraft && isDirty && <DraftNotice onDiscard={showSaved} />}
       <NotebookForm
         isNew={false}
@@ -133,7 +134,7 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
         }
         cancel={
           <LinkButton to="/care/$diaryId/info" params={params} variant="default" px="md">
-            Cancel
+            {t("notebookform.cancel")}
           </LinkButton>
         }
       />

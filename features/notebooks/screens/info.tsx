@@ -5,6 +5,7 @@ import { formatLongDate } from "../../../lib/dates/time.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PrintButton } from "../../../ui/print-button.tsx";
@@ -29,7 +30,7 @@ export function NotebookInfoScreen({ notebook, reminders, copy }: NotebookInfoPr
   const seesAll = may("notebook.seePersonInfo");
   return (
     <div className={styles.page}>
-      <PageHeader title={notebook.details.fullName || "Unknown Subject"}>
+      <PageHeader title={notebook.details.fullName || t("shared.unknownSubject")}>
         {seesAll && (
           <LinkButton
             to="/care/$diaryId/visit"
@@ -37,7 +38,7 @@ export function NotebookInfoScreen({ notebook, reminders, copy }: NotebookInfoPr
             variant="default"
             leftSection={<IconStethoscope size={20} aria-hidden="true" />}
           >
-            For the visit
+            {t("info.visit")}
           </LinkButton>
         )}
         <PrintButton />
@@ -47,21 +48,17 @@ export function NotebookInfoScreen({ notebook, reminders, copy }: NotebookInfoPr
             params={{ diaryId: getShownId(notebook) }}
             leftSection={<IconPencil size={20} aria-hidden="true" />}
           >
-            Edit Info
+            {t("info.edit")}
           </LinkButton>
         )}
       </PageHeader>
       <p className={styles.printed}>
-        {`Printed from ${PRODUCT_NAME} on ${formatLongDate(now)}. Newer information may be in the notebook.`}
+        {t("info.printed", { product: PRODUCT_NAME, date: formatLongDate(now) })}
       </p>
       {NOTEBOOK_TABS.filter(({ id }) => seesAll || id === "basic").map(({ id, label }) => (
-        <FactsSection key={id} title={label} facts={facts[id]} />
+        <FactsSection key={id} title={t(label)} facts={facts[id]} />
       ))}
-      {!seesAll && (
-        <p className={styles.hint}>
-          Medical, legal and insurance information is for the owner, admins, caregivers and clinicians.
-        </p>
-      )}
+      {!seesAll && <p className={styles.hint}>{t("info.notForViewers")}</p>}
       {reminders}
       {copy}
       {may("notebook.delete") && <ManageNotebook notebook={notebook} />}

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -67,11 +68,8 @@ function NewNotebook({ draft: key }: { draft: string }) {
 
   return (
     <Page gap="sm">
-      <PageHeader
-        title="Create a Notebook"
-        subtitle="The person's name and country are enough to start. Everything else can wait."
-      />
-      <NeedsConnection what="A new notebook" />
+      <PageHeader title={t("notebookform.newTitle")} subtitle={t("notebookform.newHint")} />
+      <NeedsConnection what={t("notebookform.aNewNotebook")} />
       {isDraft && isDirty && <DraftNotice onDiscard={discard} />}
       <NotebookForm
         isNew
@@ -83,7 +81,7 @@ function NewNotebook({ draft: key }: { draft: string }) {
         onDiscard={discard}
         cancel={
           <LinkButton to="/care" variant="default" px="md">
-            Cancel
+            {t("notebookform.cancel")}
           </LinkButton>
         }
       />

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { api, type NotebookSummary } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
@@ -20,7 +21,7 @@ type NotebookListScreenProps = {
 export function NotebookListScreen({ invitations, onShowMembers }: NotebookListScreenProps) {
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   const now = useNow();
-  if (!notebooks) return <Loading label="Loading your care diaries..." />;
+  if (!notebooks) return <Loading label={t("notebooks.loading")} />;
   if (notebooks.length === 0) {
     return (
       <>
@@ -36,17 +37,17 @@ export function NotebookListScreen({ invitations, onShowMembers }: NotebookListS
   const cards = { now, onShowMembers };
   return (
     <>
-      <PageHeader title="Your notebooks" />
+      <PageHeader title={t("notebooks.title")} />
       {invitations}
       <section aria-labelledby="own">
-        <h2 id="own">Care Notes</h2>
+        <h2 id="own">{t("notebooks.own")}</h2>
         <NotebookGrid notebooks={present.filter(isOwn)} {...cards}>
           <CreateTile />
         </NotebookGrid>
       </section>
       {shared.length > 0 && (
         <section aria-labelledby="shared">
-          <h2 id="shared">Shared With Me</h2>
+          <h2 id="shared">{t("notebooks.shared")}</h2>
           <NotebookGrid notebooks={shared} {...cards} />
         </section>
       )}

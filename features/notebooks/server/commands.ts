@@ -3,7 +3,7 @@ import type { Database } from "../../../server/db/database.ts";
 import { defineCommand, type OperatorCommand, OperatorError } from "../../../server/operator/command.ts";
 import { findKnownUser, type KnownUser, readEmail } from "../../../server/operator/people.ts";
 import { destroyKeys, wipeDestroyedKeys } from "../../../server/vault/data.ts";
-import { ROLE_LABELS } from "../rules/roles.ts";
+import { getRoleName } from "../rules/roles.ts";
 import { findNotebookId, listPersonsNotebooks } from "./data.ts";
 
 const list = defineCommand({
@@ -41,7 +41,7 @@ async function printNotebooks(db: Database["db"], user: KnownUser): Promise<stri
   });
   if (notebooks.length === 0) return [`${user.email} has no notebooks.`];
   return notebooks.map(
-    ({ shortId, _id, userRole, name }) => `${shortId}  ${_id}  ${ROLE_LABELS[userRole].padEnd(9)}  ${name}`,
+    ({ shortId, _id, userRole, name }) => `${shortId}  ${_id}  ${getRoleName(userRole).padEnd(9)}  ${name}`,
   );
 }
 

@@ -16,7 +16,7 @@ import { UnsentStatus } from "../../../ui/unsent-status.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { useIsWaiting } from "../../../ui/waiting-changes.ts";
 import { WaitingMark } from "../../../ui/waiting-mark.tsx";
-import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
+import { getRoleName } from "../../notebooks/rules/roles.ts";
 import { noteDateInWords } from "../client/note-date-words.ts";
 import { isUnsent } from "../client/optimistic-notes.ts";
 import { formatNewerList } from "../rules/medication-words.ts";
@@ -70,7 +70,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
         <Facts className={styles.meta}>
           {isNew && <NewMark />}
           <span>{note.creatorName ?? t("notewords.unknown")}</span>
-          {note.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
+          {note.byClinician && <RoleMark>{getRoleName("clinician")}</RoleMark>}
           <span>{noteDateInWords(note, timeZone, now)}</span>
           <WaitingMark subject={note._id} />
           {isKept ? null : unsent ? (

@@ -13,7 +13,7 @@ import { Tags } from "../../../ui/tags.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { WaitingMark } from "../../../ui/waiting-mark.tsx";
-import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
+import { getRoleName } from "../../notebooks/rules/roles.ts";
 import { noteDateInWords, noteLongDate } from "../client/note-date-words.ts";
 import type { Readings } from "../client/note-kind.ts";
 import { useNote } from "../client/use-note.ts";
@@ -50,7 +50,7 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
       </PageHeader>
       <Facts className={styles.meta}>
         <span>{note.creatorName ?? t("notewords.unknown")}</span>
-        {note.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
+        {note.byClinician && <RoleMark>{getRoleName("clinician")}</RoleMark>}
         <span className="no-print" title={noteLongDate(note, timeZone)}>
           {noteDateInWords(note, timeZone, now)}
         </span>

@@ -10,7 +10,7 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.ts";
-import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
+import { describeHidden, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { isFiltering, type ListFilter } from "../client/note-filter.ts";
 import { useNotePages } from "../client/use-note-pages.ts";
 import { useSavedPlace, useScrollRestoration } from "../client/use-place-in-list.ts";
@@ -160,7 +160,7 @@ export function NoteListScreen(props: NoteListProps) {
                 title: t("notes.none"),
                 text: mayWrite ? t("notes.createFirst") : t("notes.willAppear"),
               }
-            : HIDDEN_FROM_VIEWERS.notes)}
+            : describeHidden("notes"))}
           picture={<IconNotebook size={64} stroke={1.25} />}
         >
           {mayWrite && writeButton}

@@ -15,7 +15,11 @@ import { PrintButton } from "../../../ui/print-button.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { PrintedList } from "../../medications/client/public.ts";
-import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
+import {
+  describeHidden,
+  getHiddenMedicinesLine,
+  seesTeam,
+} from "../../notebooks/rules/hidden-from-viewers.ts";
 import { type Comparison, type Plan, useComparison, usePlans } from "../client/use-plans.ts";
 import { EditorsSwitch } from "../components/editors-switch.tsx";
 import { ListQuestion } from "../components/list-question.tsx";
@@ -124,7 +128,7 @@ export function PlanListScreen({ notebook, parts, above, onStop }: PlanListProps
         </List>
       )}
       <OnPaper notebook={notebook} running={running} comparison={comparison} now={now} />
-      {running.length > 0 && !seesTeam(notebook) && <Soft>{HIDDEN_FROM_VIEWERS.otherMedicines}</Soft>}
+      {running.length > 0 && !seesTeam(notebook) && <Soft>{getHiddenMedicinesLine()}</Soft>}
       {ended.length > 0 && (
         <details className={`${styles.ended} no-print`}>
           <summary>{t("plans.endedCount", { count: ended.length })}</summary>
@@ -170,7 +174,7 @@ const AddLink = ({ diaryId }: { diaryId: string }) => (
 /** The next step for those who may add, and who does it for all others. */
 function NoMedicines({ notebook }: { notebook: Notebook }) {
   const picture = <IconPill size={56} stroke={1.25} />;
-  if (!seesTeam(notebook)) return <EmptyState {...HIDDEN_FROM_VIEWERS.medicines} picture={picture} />;
+  if (!seesTeam(notebook)) return <EmptyState {...describeHidden("medicines")} picture={picture} />;
   const mayPlan = notebook.permissions.includes("plans.edit");
   return (
     <EmptyState

@@ -8,7 +8,7 @@ import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
+import { describeHidden, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { ProgramCard } from "../components/progress/program-card.tsx";
 
 /** `/care/:diaryId/programs`: a notebook's activated programs, newest first; live. */
@@ -38,7 +38,7 @@ export function ProgramListScreen({ notebook }: { notebook: Notebook }) {
                 title: t("programs.none"),
                 text: mayStart ? t("programs.whatItDoes") : t("programs.willAppear"),
               }
-            : HIDDEN_FROM_VIEWERS.programs)}
+            : describeHidden("programs"))}
           picture={<IconClipboardList size={64} stroke={1.25} />}
         />
       )}

@@ -4,7 +4,7 @@ import { getShownId } from "../../../lib/shown-id.ts";
 import { t } from "../../../lib/words/t.ts";
 import { RoleMark } from "../../../ui/role-mark.tsx";
 import { Facts } from "../../../ui/text.tsx";
-import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
+import { getRoleName } from "../../notebooks/rules/roles.ts";
 import { getTextAfter } from "../rules.ts";
 import type { VisitNote } from "../schema.ts";
 import styles from "./note-entry.module.css";
@@ -39,7 +39,7 @@ export function NoteEntry({ note, shownDiaryId, heading: Heading, day, action }:
       {rest && <p className={styles.preview}>{rest}</p>}
       <Facts className={styles.facts}>
         <span>{note.creatorName || t("visit.unknown")}</span>
-        {note.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
+        {note.byClinician && <RoleMark>{getRoleName("clinician")}</RoleMark>}
         {day && <span>{day}</span>}
         {note.commentCount > 0 && <span>{t("visit.comments", { count: note.commentCount })}</span>}
       </Facts>

@@ -4,22 +4,17 @@ import { t } from "../../../lib/words/t.ts";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import {
-  type Fact,
-  FIELD_LABELS,
-  getNotebookFacts,
-  getSavedNotebookValues,
-} from "../../notebooks/client/public.ts";
+import { type Fact, getNotebookFacts, getSavedNotebookValues } from "../../notebooks/client/public.ts";
 import styles from "./visit-person.module.css";
 
 /** What doctors ask for first, in this order. */
-const SHOWN: readonly string[] = [
-  FIELD_LABELS.fullName,
-  FIELD_LABELS.dateOfBirth,
-  FIELD_LABELS.bloodType,
-  FIELD_LABELS.conditions,
-  FIELD_LABELS.emergencyContacts,
-  "Family doctor",
+const SHOWN: readonly Fact["name"][] = [
+  "fullName",
+  "dateOfBirth",
+  "bloodType",
+  "conditions",
+  "emergencyContacts",
+  "familyDoctor",
 ];
 
 /** The allergies, so that nobody misses them, and who the person is. */
@@ -27,8 +22,8 @@ export function VisitPerson({ notebook }: { notebook: Notebook }) {
   const today = toDayInZone(useMinute(), notebook.timeZone);
   const { basic, medical } = getNotebookFacts(getSavedNotebookValues(notebook), today);
   const facts = [...basic, ...medical]
-    .filter(({ label }) => SHOWN.includes(label))
-    .sort((a, b) => SHOWN.indexOf(a.label) - SHOWN.indexOf(b.label));
+    .filter(({ name }) => SHOWN.includes(name))
+    .sort((a, b) => SHOWN.indexOf(a.name) - SHOWN.indexOf(b.name));
   const allergies = notebook.details.allergies ?? [];
   return (
     <>
@@ -46,7 +41,7 @@ export function VisitPerson({ notebook }: { notebook: Notebook }) {
       <Section title={t("visit.person")} isApart>
         <dl className={styles.facts}>
           {facts.map((fact) => (
-            <PersonFact key={fact.label} fact={fact} />
+            <PersonFact key={fact.name} fact={fact} />
           ))}
         </dl>
       </Section>

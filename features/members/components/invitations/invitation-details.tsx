@@ -4,8 +4,8 @@ import { formatRelativeTime } from "../../../../lib/dates/time.ts";
 import { pluralize } from "../../../../lib/pluralize.ts";
 import { RelativeTime } from "../../../../ui/relative-time.tsx";
 import { Soft } from "../../../../ui/text.tsx";
-import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
-import { describeExpiry, describeInvitationRole } from "../../rules/invitations.ts";
+import { getRoleName } from "../../../notebooks/rules/roles.ts";
+import { describeExpiry, describeInvitationRole, getOfferedRole } from "../../rules/invitations.ts";
 import styles from "./invitation-details.module.css";
 import { PersonalMessage } from "./personal-message.tsx";
 
@@ -31,7 +31,7 @@ export function InvitationDetails({ invitation, now }: InvitationDetailsProps) {
       <p className={styles.line}>
         <strong>{inviter.name || "Unknown User"}</strong> invites you as{" "}
         <Badge variant="outline">{describeInvitationRole(role)}</Badge>
-        {describeInvitationRole(role) !== ROLE_LABELS[role] && ` with the role ${ROLE_LABELS[role]}`}
+        {getOfferedRole(role) !== role && ` with the role ${getRoleName(role)}`}
       </p>
       <PersonalMessage text={personalMessage} />
       <Soft>

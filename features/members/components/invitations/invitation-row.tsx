@@ -11,7 +11,7 @@ import { notifyFailure, notifySuccess } from "../../../../ui/notify.ts";
 import { RelativeTime } from "../../../../ui/relative-time.tsx";
 import { Rich } from "../../../../ui/rich.tsx";
 import { Soft } from "../../../../ui/text.tsx";
-import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
+import { getRoleName } from "../../../notebooks/rules/roles.ts";
 import { describeExpiry, INVITATION_MESSAGES } from "../../rules/invitations.ts";
 import { CopyLink } from "./copy-link.tsx";
 import styles from "./invitation-row.module.css";
@@ -48,7 +48,7 @@ export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRow
     <Card size="row" className={styles.row}>
       <div className={styles.head}>
         <h3 className={styles.email}>{email}</h3>
-        <Badge variant="outline">{ROLE_LABELS[role]}</Badge>
+        <Badge variant="outline">{getRoleName(role)}</Badge>
       </div>
       <PersonalMessage text={personalMessage} />
       {withoutLetter && <Soft>{INVITATION_MESSAGES.wantsNoLetters}.</Soft>}

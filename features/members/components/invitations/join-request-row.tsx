@@ -5,7 +5,7 @@ import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { RelativeTime } from "../../../../ui/relative-time.tsx";
 import { Soft } from "../../../../ui/text.tsx";
-import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
+import { getRoleName } from "../../../notebooks/rules/roles.ts";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import styles from "./invitation-row.module.css";
 
@@ -28,7 +28,7 @@ export function JoinRequestRow({ request, now, answer, onAnswer }: JoinRequestRo
   return (
     <Card size="row" className={styles.row}>
       <h3 id={heading} className={styles.email}>
-        Let {user.name || "Unknown User"} in as {ROLE_LABELS[invitation.role].toLowerCase()}?
+        Let {user.name || "Unknown User"} in as {getRoleName(invitation.role).toLowerCase()}?
       </h3>
       {diary && <Soft>{diary.name || "Unknown Notebook"}</Soft>}
       <Soft>

@@ -11,7 +11,8 @@ import { notifyFailure } from "../../../../ui/notify.ts";
 import { Rich } from "../../../../ui/rich.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { usePageTitle } from "../../../../ui/use-page-title.ts";
-import { ROLE_LABELS, ROLE_RIGHTS } from "../../../notebooks/rules/roles.ts";
+import { getRoleRights } from "../../../notebooks/rules/role-rights.ts";
+import { getRoleName } from "../../../notebooks/rules/roles.ts";
 import { useRequestToJoin } from "../../client/use-request-to-join.ts";
 import styles from "../../screens/invitation.module.css";
 import { AnswerButtons } from "./answer-buttons.tsx";
@@ -54,10 +55,10 @@ function Offer({ invitation, token, email, answer, onAnswer, onSwitchAccount }: 
       <p>
         <Rich
           text="invitation.comeInAs"
-          values={{ role: ROLE_LABELS[role], b: (words) => <Badge variant="outline">{words}</Badge> }}
+          values={{ role: getRoleName(role), b: (words) => <Badge variant="outline">{words}</Badge> }}
         />
       </p>
-      <p className={styles.rights}>{t("invitation.rights", { rights: ROLE_RIGHTS[role] })}</p>
+      <p className={styles.rights}>{t("invitation.rights", { rights: getRoleRights(role) })}</p>
       {!letsInAtOnce && <p className={styles.rights}>{t("invitation.letsYouIn", { name: by })}</p>}
       <Actions className={styles.actions}>
         <AnswerButtons

@@ -4,7 +4,7 @@ import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { usePageTitle } from "../../../../ui/use-page-title.ts";
-import { ROLE_RIGHTS } from "../../../notebooks/rules/roles.ts";
+import { getRoleRights } from "../../../notebooks/rules/role-rights.ts";
 import styles from "../../screens/invitation.module.css";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import { InvitationDetails } from "./invitation-details.tsx";
@@ -27,7 +27,7 @@ export function OfferedInvitation({ invitation, now, answer, onAnswer }: Offered
       <h1 className={styles.notebook}>{invitation.diary.name || t("shared.unknownNotebook")}</h1>
       {invitation.diary.description && <Soft className={styles.lead}>{invitation.diary.description}</Soft>}
       <InvitationDetails invitation={invitation} now={now} />
-      <p className={styles.rights}>{t("invitation.rights", { rights: ROLE_RIGHTS[invitation.role] })}</p>
+      <p className={styles.rights}>{t("invitation.rights", { rights: getRoleRights(invitation.role) })}</p>
       <Actions className={styles.actions}>
         <AnswerButtons yes={t("invitation.accept")} answer={answer} onAnswer={onAnswer} />
       </Actions>

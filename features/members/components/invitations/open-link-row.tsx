@@ -12,7 +12,7 @@ import { notifyFailure } from "../../../../ui/notify.ts";
 import { RelativeTime } from "../../../../ui/relative-time.tsx";
 import { Rich } from "../../../../ui/rich.tsx";
 import { Soft } from "../../../../ui/text.tsx";
-import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
+import { getRoleName } from "../../../notebooks/rules/roles.ts";
 import { shareLink } from "../../client/share-link.ts";
 import { describeExpiry, INVITATION_MESSAGES, openLinkName } from "../../rules/invitations.ts";
 import styles from "./invitation-row.module.css";
@@ -53,7 +53,7 @@ export function OpenLinkRow({ invitation, maker, now, onCancel }: OpenLinkRowPro
     <Card size="row" className={styles.row}>
       <div className={styles.head}>
         <h3 className={styles.email}>{name}</h3>
-        <Badge variant="outline">{ROLE_LABELS[role]}</Badge>
+        <Badge variant="outline">{getRoleName(role)}</Badge>
       </div>
       <Soft>
         <Rich

@@ -1,6 +1,7 @@
 import { Radio } from "@mantine/core";
 import { t } from "../../../../lib/words/t.ts";
-import { ROLE_LABELS, ROLE_RIGHTS, ROLE_RIGHTS_IN_BRIEF } from "../../../notebooks/rules/roles.ts";
+import { getRoleRights, getRoleRightsInBrief } from "../../../notebooks/rules/role-rights.ts";
+import { getRoleName } from "../../../notebooks/rules/roles.ts";
 import { INVITATION_ROLES, type InvitationRole } from "../../rules/invitations.ts";
 import styles from "./invite-panel.module.css";
 
@@ -25,9 +26,9 @@ export function RoleChoice({ role, onChoose, disabled, isBrief }: RoleChoiceProp
           <Radio
             key={each}
             value={each}
-            label={ROLE_LABELS[each]}
+            label={getRoleName(each)}
             description={
-              isBrief ? ROLE_RIGHTS_IN_BRIEF[each] : t("invitations.can", { rights: ROLE_RIGHTS[each] })
+              isBrief ? getRoleRightsInBrief(each) : t("invitations.can", { rights: getRoleRights(each) })
             }
             disabled={disabled}
           />

@@ -4,7 +4,7 @@ import { t } from "../../../../lib/words/t.ts";
 import { copyText } from "../../../../ui/copy-text.ts";
 import { createQuietPart } from "../../../../ui/lazy-part.tsx";
 import { Soft } from "../../../../ui/text.tsx";
-import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
+import { getRoleName } from "../../../notebooks/rules/roles.ts";
 import { canShare, shareLink } from "../../client/share-link.ts";
 import { type InvitationRole, LINK_VALID_DAYS } from "../../rules/invitations.ts";
 import styles from "./invite-panel.module.css";
@@ -41,7 +41,7 @@ export function SharedLink({ link, inviter, role, forName, letsInAtOnce, onDone 
         </h3>
         <Soft>
           {t("invitations.readyText", {
-            role: ROLE_LABELS[role],
+            role: getRoleName(role),
             count: LINK_VALID_DAYS,
             atOnce: String(letsInAtOnce),
           })}

@@ -7,7 +7,8 @@ import { checkProof } from "../../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../../server/functions/define.ts";
 import { enqueueMail } from "../../../../server/mail/outbox.ts";
 import { hashOfAddress } from "../../../../server/mail/unsubscribe_links.ts";
-import { ROLE_LABELS, ROLE_RIGHTS } from "../../../notebooks/rules/roles.ts";
+import { getRoleRights } from "../../../notebooks/rules/role-rights.ts";
+import { getRoleName } from "../../../notebooks/rules/roles.ts";
 import { isBlocked, notifyOfMember } from "../../../notifications/server/public.ts";
 import * as schema from "../../rules/invitation-schema.ts";
 import {
@@ -99,8 +100,8 @@ export const createInvitation = mutation({
         to: email,
         inviter: await data.nameOfPerson(db, access),
         notebook: await data.nameOfNotebook(db, access),
-        role: ROLE_LABELS[role],
-        rights: ROLE_RIGHTS[role],
+        role: getRoleName(role),
+        rights: getRoleRights(role),
         personalMessage,
         link: getLink(baseUrl, token, email),
         validDays: VALID_DAYS,
@@ -132,8 +133,8 @@ export const resendInvitation = mutation({
         to: invitation.email,
         inviter: await data.nameOfPerson(db, access),
         notebook: invitation.diaryName,
-        role: ROLE_LABELS[invitation.role as InvitationRole],
-        rights: ROLE_RIGHTS[invitation.role as InvitationRole],
+        role: getRoleName(invitation.role as InvitationRole),
+        rights: getRoleRights(invitation.role as InvitationRole),
         personalMessage: invitation.personal_message,
         link: getLink(baseUrl, token, invitation.email),
         validDays: VALID_DAYS,
@@ -330,7 +331,7 @@ export const requestToJoin = mutation({
     if (to === null) return null;
     const asker = await data.nameOfPerson(db, access);
     const link = `${baseUrl}/care/${diaryShortId}/members`;
-    const label = ROLE_LABELS[role as InvitationRole];
+    const label = getRoleName(role as InvitationRole);
     await enqueueMail(db, requestLetter({ to, asker, notebook, role: label, link }));
     return null;
   },
