@@ -27,8 +27,10 @@
   const languages = JSON.parse(document.getElementById("languages")?.textContent ?? "{}");
   const isOffered = (code) => languages[code]?.state === "complete";
   let language = null;
+  let hasParts = false;
   try {
     language = JSON.parse(localStorage.getItem("carediary.language"));
+    hasParts = localStorage.getItem("carediary.home-parts") !== null;
   } catch {
     // Storage can be switched off; then the device decides.
   }
@@ -39,7 +41,8 @@
   const root = document.documentElement;
   root.lang = language;
   root.dir = languages[language]?.direction ?? "ltr";
-  const rooms = document.getElementById("settings")?.dataset.rooms?.split(" ").filter(Boolean) ?? [];
+  const { rooms: ofScreen = "", roomsOfParts = "" } = document.getElementById("settings")?.dataset ?? {};
+  const rooms = `${ofScreen} ${hasParts ? roomsOfParts : ""}`.split(" ").filter(Boolean);
   const ask = (room) => fetch(`${languages[language].path}${room}.json`).catch(() => null);
   window.earlyTexts = { language, rooms: Object.fromEntries(rooms.map((room) => [room, ask(room)])) };
 })();

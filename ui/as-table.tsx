@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconChartHistogram, IconTable } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { readStored, writeStored } from "../lib/browser-store.ts";
+import { t } from "../lib/words/t.ts";
 
 /** Kept for the next picture: a user who prefers tables prefers all of them. */
 const KEY = "pictures-as-tables";
@@ -25,7 +26,7 @@ export function useAsTable(): [isTable: boolean, button: ReactNode] {
         writeStored(KEY, isTable ? null : true);
       }}
     >
-      {isTable ? "Show as picture" : "Show as table"}
+      {isTable ? t("ui.asPicture") : t("ui.asTable")}
     </Button>
   );
   return [isTable, button];

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { getErrorMessage } from "../lib/error-message.ts";
+import { t } from "../lib/words/t.ts";
 
 type BoundaryProps = {
   fallback: (message: string) => ReactNode;
@@ -13,7 +14,7 @@ export class Boundary extends Component<BoundaryProps, { message: string | null 
   override state: { message: string | null } = { message: null };
 
   static getDerivedStateFromError(error: unknown) {
-    return { message: getErrorMessage(error, "Something went wrong") };
+    return { message: getErrorMessage(error, t("ui.wrong")) };
   }
 
   override componentDidUpdate({ tryAgainOn }: BoundaryProps) {

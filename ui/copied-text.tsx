@@ -1,4 +1,5 @@
 import { Button, Group, TextInput } from "@mantine/core";
+import { t } from "../lib/words/t.ts";
 import { Soft } from "./text.tsx";
 import { useCopiedField } from "./use-copied-field.ts";
 
@@ -16,14 +17,13 @@ export function CopiedText({ label, text }: { label: string; text: string }) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <Group>
-        <Button variant="default" onClick={copy} aria-label={`Copy, ${label}`}>
-          {copied === "yes" ? "Copied" : "Copy"}
+        <Button variant="default" onClick={copy} aria-label={t("ui.copyLabel", { label })}>
+          {copied === "yes" ? t("ui.copied") : t("ui.copy")}
         </Button>
       </Group>
       <Soft role="status" className={copied === "not allowed" ? undefined : "visually-hidden"}>
-        {copied === "yes" && "Copied"}
-        {copied === "not allowed" &&
-          "This browser doesn't let the page copy. The text is selected: copy it yourself."}
+        {copied === "yes" && t("ui.copied")}
+        {copied === "not allowed" && t("ui.copyByHand")}
       </Soft>
     </>
   );

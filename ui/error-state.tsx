@@ -1,12 +1,13 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useId } from "react";
+import { t } from "../lib/words/t.ts";
 import styles from "./error-state.module.css";
 import { PlainButton } from "./plain-button.tsx";
 
 type ErrorStateProps = { title?: string; message: string; onRetry?: () => void };
 
 /** A list or page that couldn't be loaded: the message and a Retry button. */
-export function ErrorState({ title = "Something went wrong", message, onRetry }: ErrorStateProps) {
+export function ErrorState({ title = t("ui.wrong"), message, onRetry }: ErrorStateProps) {
   const id = useId();
   return (
     <div
@@ -22,7 +23,7 @@ export function ErrorState({ title = "Something went wrong", message, onRetry }:
         </div>
         <div id={`${id}-text`}>
           <p>{message}</p>
-          {onRetry && <PlainButton onClick={onRetry}>Retry</PlainButton>}
+          {onRetry && <PlainButton onClick={onRetry}>{t("ui.retry")}</PlainButton>}
         </div>
       </div>
     </div>

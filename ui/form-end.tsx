@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
+import { t } from "../lib/words/t.ts";
 import { Problem } from "./text.tsx";
 
 export type FormEndProps = {
@@ -26,7 +27,14 @@ export type FormEndProps = {
 
 /** The end of a dialog's form: why it failed, and the buttons. */
 export function FormEnd(props: FormEndProps) {
-  const { submit, cancel = "Cancel", isBusy = false, maySubmit = true, isDestructive, isSubmitFirst } = props;
+  const {
+    submit,
+    cancel = t("ui.cancel"),
+    isBusy = false,
+    maySubmit = true,
+    isDestructive,
+    isSubmitFirst,
+  } = props;
   const { problem, problemTitle, more, onCancel } = props;
   return (
     <>

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { getErrorMessage } from "../lib/error-message.ts";
+import { t } from "../lib/words/t.ts";
 import { loadWithTexts } from "../lib/words/waiting.ts";
 import styles from "./lazy-part.module.css";
 import { PlainButton } from "./plain-button.tsx";
@@ -132,12 +133,12 @@ function Loader<Props extends object>({ part, props }: { part: Part<Props>; prop
   );
 }
 
-const failureWords = (error: unknown) => (error instanceof Error ? error.message : "It could not be loaded.");
+const failureWords = (error: unknown) => (error instanceof Error ? error.message : t("ui.notLoaded"));
 
 /** Hidden at first: on a fast line it would only flicker. */
 const LoadingSign = () => (
   <div role="status" aria-busy="true" className={`${styles.sign} ${styles.late}`}>
-    Loading…
+    {t("ui.loading")}
   </div>
 );
 
@@ -176,11 +177,11 @@ function LoadFailure({ message, onRetry, onClose }: LoadFailureProps) {
             onRetry();
           }}
         >
-          Try again
+          {t("ui.tryAgain")}
         </PlainButton>
         {onClose && (
           <PlainButton look="subtle" onClick={close}>
-            Close
+            {t("ui.close")}
           </PlainButton>
         )}
       </div>

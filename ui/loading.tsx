@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { t } from "../lib/words/t.ts";
 import styles from "./loading.module.css";
 import { useIsLoading } from "./loading-count.ts";
 import { reachability } from "./reachability.ts";
@@ -11,9 +12,7 @@ export function Loading({ label, rows = 3 }: { label: string; rows?: number }) {
     <div role="status" className={styles.loading}>
       {isUnreachable ? (
         // In the bars' place: whether the connection is lost or back moves nothing.
-        <p>
-          There is no connection, and this isn’t on this device. It appears as soon as the connection is back.
-        </p>
+        <p>{t("ui.notOnDevice")}</p>
       ) : (
         <span className="visually-hidden">{label}</span>
       )}

@@ -1,5 +1,6 @@
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
+import { t } from "../lib/words/t.ts";
 import styles from "./modal.module.css";
 
 export type ModalProps = {
@@ -41,7 +42,7 @@ export function ModalFrame({ opened, onClose, title, size = "md", closable = tru
         {/* Mantine's own header is a <header>, which a screen reader takes for the page's. */}
         <div className={styles.header}>
           <Modal.Title className={styles.title}>{title}</Modal.Title>
-          {closable && <Modal.CloseButton aria-label="Close" />}
+          {closable && <Modal.CloseButton aria-label={t("ui.close")} />}
         </div>
         <Modal.Body>{children}</Modal.Body>
       </Modal.Content>

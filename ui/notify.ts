@@ -1,6 +1,7 @@
 import { type NotificationData, notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
 import { createId } from "../lib/ids.ts";
+import { t } from "../lib/words/t.ts";
 import { recentMessages } from "./messages.ts";
 
 /** The default duration of a notification, ms. */
@@ -64,7 +65,7 @@ export function notifySuccess(message: string): void {
 /** Reports a failure: announced at once, and shown as long as reading it takes. */
 export function notifyFailure(message: string): void {
   const closeAfter = getReadingTime(message);
-  showToast({ text: message, title: "That did not work", color: "red", role: "alert", closeAfter });
+  showToast({ text: message, title: t("ui.failed"), color: "red", role: "alert", closeAfter });
 }
 
 /** Reports a failure in the background: announced at the next pause, closes by itself. */

@@ -1,5 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
+import { t } from "../lib/words/t.ts";
 import { Modal } from "./modal.tsx";
 
 type QuestionProps = {
@@ -22,7 +23,7 @@ export function Question({
   opened,
   title,
   confirm,
-  cancel = "Cancel",
+  cancel = t("ui.cancel"),
   destructive = true,
   onConfirm,
   onCancel,

@@ -1,3 +1,4 @@
+import { t } from "../lib/words/t.ts";
 import { getReadingTime, showToast } from "./notify.ts";
 import { PlainButton } from "./plain-button.tsx";
 import styles from "./undo-toast.module.css";
@@ -18,7 +19,7 @@ export function offerUndo(
 ): void {
   const undo = offer({
     message,
-    label: "Undo",
+    label: t("ui.undo"),
     shortcut: "Control+Z",
     ...options,
     onTake: onUndo,

@@ -1,3 +1,4 @@
+import { t } from "../lib/words/t.ts";
 import { Question } from "./question.tsx";
 import { useLeaveQuestion } from "./use-leave-question.ts";
 
@@ -8,13 +9,13 @@ export function UnsavedQuestion({ opened, onStay, onLeave }: UnsavedQuestionProp
   return (
     <Question
       opened={opened}
-      title="Unsaved changes"
-      confirm="Leave without saving"
-      cancel="Keep editing"
+      title={t("ui.unsaved")}
+      confirm={t("ui.leave")}
+      cancel={t("ui.keepEditing")}
       onCancel={onStay}
       onConfirm={onLeave}
     >
-      <p>You have unsaved changes. Leave without saving?</p>
+      <p>{t("ui.unsavedText")}</p>
     </Question>
   );
 }

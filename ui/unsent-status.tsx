@@ -1,3 +1,4 @@
+import { t } from "../lib/words/t.ts";
 import { useIsUnreachable } from "./use-is-unreachable.ts";
 import { hasOutbox, useIsWaiting } from "./waiting-changes.ts";
 
@@ -12,5 +13,5 @@ export function UnsentStatus({ subject, children }: UnsentStatusProps) {
   const isUnreachable = useIsUnreachable();
   const isKept = useIsWaiting(subject ?? "");
   const waits = isKept || (isUnreachable && (subject === undefined || !hasOutbox()));
-  return waits ? "Waiting to be sent" : children;
+  return waits ? t("ui.waiting") : children;
 }

@@ -1,4 +1,5 @@
 import { IconClock } from "@tabler/icons-react";
+import { t } from "../lib/words/t.ts";
 import { Fact } from "./text.tsx";
 import { useIsWaiting } from "./waiting-changes.ts";
 
@@ -7,7 +8,7 @@ export function WaitingMark({ subject }: { subject: string }) {
   if (!useIsWaiting(subject)) return null;
   return (
     <Fact className="no-print">
-      <IconClock size={16} aria-hidden="true" /> Waiting to be sent
+      <IconClock size={16} aria-hidden="true" /> {t("ui.waiting")}
     </Fact>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
+import { t } from "../../lib/words/t.ts";
 import styles from "./dose-pages.module.css";
 
 /** The pages about medicines: today's doses, all medicines, and a month of doses. */
@@ -9,20 +10,20 @@ export function DosePages({ notebook, children }: { notebook: Notebook; children
   const params = { diaryId: getShownId(notebook) };
   return (
     <>
-      <nav aria-label="Medicines" className={`${styles.pages} no-print`}>
+      <nav aria-label={t("care.medicines")} className={`${styles.pages} no-print`}>
         <Link
           to="/care/$diaryId/doses"
           params={params}
           activeOptions={{ exact: true }}
           className={styles.page}
         >
-          Today
+          {t("care.today")}
         </Link>
         <Link to="/care/$diaryId/plans" params={params} className={styles.page}>
-          All
+          {t("care.all")}
         </Link>
         <Link to="/care/$diaryId/doses/month" params={params} className={styles.page}>
-          Month
+          {t("care.month")}
         </Link>
       </nav>
       {children}

@@ -7,6 +7,7 @@ import { PendingInvitations } from "../../features/members/components/invitation
 import { MembersScreen } from "../../features/members/screens/members.tsx";
 import { api, type Notebook } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
+import { t } from "../../lib/words/t.ts";
 import { createLazyPart } from "../../ui/lazy-part.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { useAuth } from "../auth/auth-context.tsx";
@@ -48,7 +49,7 @@ export function MembersRoute({ notebook }: { notebook: Notebook }) {
             search={{ invite: true }}
             leftSection={<IconUserPlus size={20} aria-hidden="true" />}
           >
-            Invite someone
+            {t("members.invite")}
           </LinkButton>
         )
       }

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { NoteListScreen } from "../../features/notes/screens/note-list.tsx";
 import { api, type Notebook } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
+import { t } from "../../lib/words/t.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
@@ -37,12 +38,9 @@ function NewNoteOfNotebook({ notebook }: { notebook: Notebook }) {
   const [mayWrite] = useState(() => notebook.permissions.includes("notes.create"));
   if (!mayWrite) {
     return (
-      <EmptyState
-        title="You can't write notes in this notebook."
-        text="Viewers read what is shared with all."
-      >
+      <EmptyState title={t("noteform.noRight")} text={t("noteform.viewersRead")}>
         <LinkButton to="/care/$diaryId" params={params}>
-          Back to the notebook
+          {t("noteform.backToNotebook")}
         </LinkButton>
       </EmptyState>
     );

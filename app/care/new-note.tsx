@@ -7,6 +7,7 @@ import type { NoteKind } from "../../features/notes/client/note-kind.ts";
 import { NewNoteScreen } from "../../features/notes/screens/new-note.tsx";
 import { api, type Notebook, type NotebookSummary } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
+import { t } from "../../lib/words/t.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { canWrite } from "../places/write-link.tsx";
 
@@ -49,10 +50,7 @@ export function NewNote({ notebook, kind, onClose }: NewNoteProps) {
           discard,
         }}
       />
-      <UploadGuard
-        isUploading={files.length > 0 && !isKept}
-        text="This browser can't keep all files that you chose. They would be lost. Leave anyway?"
-      />
+      <UploadGuard isUploading={files.length > 0 && !isKept} text={t("noteform.filesLost")} />
     </>
   );
 }

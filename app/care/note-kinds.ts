@@ -18,6 +18,7 @@ import { TEXT_KIND } from "../../features/notes/components/text-kind.tsx";
 import { MEDICATION_MESSAGES } from "../../features/notes/rules/medication-limits.ts";
 import { NOTE_MESSAGES } from "../../features/notes/rules.ts";
 import { writtenDay } from "../../lib/dates/zone-day.ts";
+import type { Key } from "../../lib/words/keys.ts";
 
 const MEDICATION_KIND: NoteKind<MedicationBody> = {
   type: "current-medications",
@@ -33,7 +34,7 @@ const MEDICATION_KIND: NoteKind<MedicationBody> = {
   problemsOf: findProblems,
   Fields: MedicationFields,
   QuickFields: ShortMedicationFields,
-  quickHint: "This is the whole list as it is today: what isn't in it counts as stopped.",
+  quickHint: "noteform.wholeList" satisfies Key,
   Reading: MedicationReading,
 };
 

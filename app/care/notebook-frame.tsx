@@ -2,6 +2,7 @@ import { IconArchive } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../lib/api.ts";
 import { isCalendarDay, shortDay } from "../../lib/dates/zone-day.ts";
+import { t } from "../../lib/words/t.ts";
 import styles from "./notebook-frame.module.css";
 
 type NotebookFrameProps = {
@@ -13,14 +14,14 @@ type NotebookFrameProps = {
 
 /** The frame of a notebook's pages. The person's name is in the header of the app, and here on paper. */
 export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
-  const subject = notebook.details.fullName || "Unknown Subject";
+  const subject = notebook.details.fullName || t("shared.unknownSubject");
   const birth = notebook.dateOfBirth ?? "";
   return (
     <>
       {at !== "info" && (
         // Name and date of birth identify a person for doctors.
         <p className={styles.onPaper}>
-          {isCalendarDay(birth) ? `${subject}, born ${shortDay(birth)}` : subject}
+          {isCalendarDay(birth) ? t("care.bornOn", { name: subject, date: shortDay(birth) }) : subject}
         </p>
       )}
       {at === "notes" ? (
@@ -33,8 +34,7 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
       )}
       {notebook.isArchived && (
         <p className={`${styles.archived} no-print`}>
-          <IconArchive size={20} aria-hidden="true" /> This notebook is archived. It can still be read and
-          written in.
+          <IconArchive size={20} aria-hidden="true" /> {t("care.archived")}
         </p>
       )}
       {children}

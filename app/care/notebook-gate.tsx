@@ -5,6 +5,7 @@ import { NOTE_TYPES } from "../../features/notes/rules.ts";
 import { api } from "../../lib/api.ts";
 import { getIdKind } from "../../lib/ids.ts";
 import { getShownId } from "../../lib/shown-id.ts";
+import { t } from "../../lib/words/t.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Loading } from "../../ui/loading.tsx";
@@ -44,12 +45,11 @@ export function NotebookGate() {
     return () => clearTimeout(timer);
   }, []);
 
-  if (notebook === undefined) return <Loading label="Loading your care diaries..." />;
+  if (notebook === undefined) return <Loading label={t("care.loading")} />;
   if (notebook === null) {
-    const missingRight = pathname.endsWith("/edit") ? "permission to edit it" : "access to it";
     return (
-      <EmptyState asPage title={`Notebook not found or you don't have ${missingRight}.`}>
-        <LinkButton to="/care">Back to your notebooks</LinkButton>
+      <EmptyState asPage title={pathname.endsWith("/edit") ? t("care.noEdit") : t("care.noAccess")}>
+        <LinkButton to="/care">{t("care.backToAll")}</LinkButton>
       </EmptyState>
     );
   }

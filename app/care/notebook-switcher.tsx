@@ -4,6 +4,7 @@ import { useQuery } from "convex/react";
 import { useMyInvitations } from "../../features/members/client/use-my-invitations.ts";
 import { MyInvitations } from "../../features/members/components/invitations/my-invitations.tsx";
 import { api } from "../../lib/api.ts";
+import { t } from "../../lib/words/t.ts";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Modal } from "../../ui/modal.tsx";
@@ -18,25 +19,25 @@ export function NotebookSwitcher({ opened, onClose }: NotebookSwitcherProps) {
   const notebooks = useQuery(api.diaries.listMyDiaries, {})?.filter(({ isArchived }) => !isArchived);
   const invitations = useMyInvitations();
   return (
-    <Modal opened={opened} onClose={onClose} title="Notebooks" size="lg">
+    <Modal opened={opened} onClose={onClose} title={t("switcher.title")} size="lg">
       <Tabs defaultValue="notebooks" keepMounted={false} classNames={{ tab: styles.tab }}>
         <Tabs.List>
           <Tabs.Tab value="notebooks" rightSection={<Count of={notebooks} />}>
-            Care Notes
+            {t("switcher.careNotes")}
           </Tabs.Tab>
           <Tabs.Tab value="invitations" rightSection={<Count of={invitations} isNews />}>
-            Invitations
+            {t("switcher.invitations")}
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="notebooks" className={styles.panel}>
           {notebooks ? (
             <SwitcherList notebooks={notebooks} onChosen={onClose} />
           ) : (
-            <Loading label="Loading your care diaries..." />
+            <Loading label={t("switcher.loading")} />
           )}
           <div className={styles.foot}>
             <LinkButton to="/care" variant="subtle" onClick={onClose}>
-              All notebooks
+              {t("switcher.all")}
             </LinkButton>
             <LinkButton
               to="/care/new"
@@ -44,13 +45,13 @@ export function NotebookSwitcher({ opened, onClose }: NotebookSwitcherProps) {
               leftSection={<IconPlus size={20} aria-hidden="true" />}
               onClick={onClose}
             >
-              Create a Notebook
+              {t("switcher.create")}
             </LinkButton>
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="invitations" className={styles.panel}>
-          {!invitations && <Loading label="Loading invitations..." />}
-          {invitations?.length === 0 && <p className={styles.none}>No pending invitations</p>}
+          {!invitations && <Loading label={t("switcher.loadingInvitations")} />}
+          {invitations?.length === 0 && <p className={styles.none}>{t("switcher.noInvitations")}</p>}
           {invitations && (
             <MyInvitations invitations={invitations} onAccepted={onClose} onFailure={notifyFailure} />
           )}

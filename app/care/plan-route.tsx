@@ -3,6 +3,7 @@ import { EscalationOffer } from "../../features/escalation/client/public.ts";
 import { PlanScreen } from "../../features/plans/screens/plan.tsx";
 import type { Notebook } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
+import { t } from "../../lib/words/t.ts";
 import { LinkButton } from "../../ui/link-button.tsx";
 
 /** A plan with other rooms' parts about it. */
@@ -20,7 +21,7 @@ export function PlanRoute({ notebook }: { notebook: Notebook }) {
               search={{ plan: _id }}
               variant="default"
             >
-              Doses of this medicine
+              {t("plan.dosesOf")}
             </LinkButton>
           </p>
           {endedAt === null && <EscalationOffer notebook={notebook} />}

@@ -3,6 +3,7 @@ import { ProgramReports } from "../../features/programs/components/reports/progr
 import { ProgramScreen } from "../../features/programs/screens/program.tsx";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../lib/api.ts";
 import type { Audience } from "../../lib/visibility.ts";
+import { t } from "../../lib/words/t.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { ReadComments } from "../updates/read-comments.tsx";
 
@@ -11,7 +12,9 @@ export function ProgramRoute({ notebook }: { notebook: Notebook }) {
   return (
     <ProgramScreen
       notebook={notebook}
-      actions={(program) => <NewReport diaryProgramId={program._id} notebook={notebook} label="Export" />}
+      actions={(program) => (
+        <NewReport diaryProgramId={program._id} notebook={notebook} label={t("program.export")} />
+      )}
       panels={(program) => (
         <>
           <ProgramComments key={program._id} program={program} notebook={notebook} />

@@ -6,6 +6,7 @@ import { isOwn } from "../../features/notebooks/client/own-notebooks.ts";
 import { getRoleName } from "../../features/notebooks/rules/roles.ts";
 import { api, type NotebookSummary } from "../../lib/api.ts";
 import { getShownId } from "../../lib/shown-id.ts";
+import { t } from "../../lib/words/t.ts";
 import { Loading } from "../../ui/loading.tsx";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import { useQuarterHour } from "../../ui/use-quarter-hour.ts";
@@ -26,7 +27,7 @@ export function SwitcherList({ notebooks: listed, onChosen }: SwitcherListProps)
   const navigate = useNavigate();
   const [query, setQuery] = useState("");
   const frame = useRef<HTMLDivElement>(null);
-  if (!held) return <Loading label="Loading your care diaries..." />;
+  if (!held) return <Loading label={t("switcher.loading")} />;
   const { notebooks, withDue } = held;
   const hasSearch = notebooks.length > SEARCH_ABOVE;
   const found = hasSearch ? notebooks.filter((notebook) => matches(notebook, query)) : notebooks;
@@ -54,7 +55,7 @@ export function SwitcherList({ notebooks: listed, onChosen }: SwitcherListProps)
         <TextInput
           className={styles.search}
           type="search"
-          label="Find a notebook"
+          label={t("switcher.find")}
           leftSection={<IconSearch size={20} aria-hidden="true" />}
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
@@ -62,12 +63,12 @@ export function SwitcherList({ notebooks: listed, onChosen }: SwitcherListProps)
           data-autofocus
         />
       )}
-      {found.length === 0 && <p className={styles.none}>No Notebooks Found</p>}
+      {found.length === 0 && <p className={styles.none}>{t("switcher.none")}</p>}
       <ul className={styles.list}>
         {found.map((notebook, index) => {
           const id = getShownId(notebook);
           const isCurrent = current === id || current === notebook._id;
-          const subject = notebook.details.fullName || "Unknown Subject";
+          const subject = notebook.details.fullName || t("shared.unknownSubject");
           return (
             <li key={notebook._id}>
               <Link
@@ -85,11 +86,11 @@ export function SwitcherList({ notebooks: listed, onChosen }: SwitcherListProps)
                     {notebook.name}
                     {isShared(notebook) && ` · ${getRoleName(notebook.userRole)}`}
                   </span>
-                  {withDue.has(notebook._id) && <span className={styles.due}>A dose is due</span>}
+                  {withDue.has(notebook._id) && <span className={styles.due}>{t("switcher.doseDue")}</span>}
                 </span>
                 {isCurrent && (
                   <span className={styles.current}>
-                    <IconCheck size={20} aria-hidden="true" /> Open now
+                    <IconCheck size={20} aria-hidden="true" /> {t("switcher.openNow")}
                   </span>
                 )}
               </Link>

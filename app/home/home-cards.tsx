@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useHomeTasks } from "../../features/tasks/client/public.ts";
 import { api } from "../../lib/api.ts";
+import { t } from "../../lib/words/t.ts";
 import { Card } from "../../ui/card.tsx";
 import { List } from "../../ui/list.tsx";
 import { Soft } from "../../ui/text.tsx";
@@ -16,9 +17,9 @@ export function HomeCards() {
       <TasksCard />
       <HomeCard icon={<IconVideo size={32} stroke={1.5} />}>
         <h2 className={styles.title}>
-          <Link to="/recording">Record a meeting</Link>
+          <Link to="/recording">{t("home.record")}</Link>
         </h2>
-        <p className={styles.text}>With a doctor, a therapist or the family. It stays on this device.</p>
+        <p className={styles.text}>{t("home.recordText")}</p>
       </HomeCard>
       <NotebookCard />
     </List>
@@ -41,12 +42,12 @@ function TasksCard() {
   return (
     <HomeCard icon={<IconCalendarCheck size={32} stroke={1.5} />}>
       <h2 className={styles.title}>
-        <Link to="/tasks">Tasks</Link>
+        <Link to="/tasks">{t("home.tasks")}</Link>
       </h2>
       <p className={styles.text}>
         {counts
-          ? `You have ${counts.today} tasks today, ${counts.overdue} overdue, and ${counts.upcoming} coming up`
-          : "Loading tasks..."}
+          ? t("home.counts", { today: counts.today, overdue: counts.overdue, upcoming: counts.upcoming })
+          : t("home.loadingTasks")}
       </p>
     </HomeCard>
   );
@@ -62,18 +63,18 @@ function NotebookCard() {
       <h2 className={styles.title}>
         {newest ? (
           <Link to="/care/$diaryId" params={{ diaryId: newest.shortId }}>
-            Most recent notebook
+            {t("home.newest")}
           </Link>
         ) : (
-          <Link to="/care">Most recent notebook</Link>
+          <Link to="/care">{t("home.newest")}</Link>
         )}
       </h2>
       <p className={styles.text}>
         {!notebooks
-          ? "Loading notebooks..."
+          ? t("home.loadingNotebooks")
           : newest
-            ? newest.name || "Unknown Notebook"
-            : "No notebooks yet"}
+            ? newest.name || t("home.unknownNotebook")
+            : t("home.noNotebooks")}
       </p>
       {subject && <Soft>{subject}</Soft>}
     </HomeCard>

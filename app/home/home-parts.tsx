@@ -7,6 +7,7 @@ import { useNews } from "../../features/updates/client/use-news.ts";
 import { api } from "../../lib/api.ts";
 import { writeStored } from "../../lib/browser-store.ts";
 import { getViewersZone } from "../../lib/dates/zone-day.ts";
+import { t } from "../../lib/words/t.ts";
 import { Loading } from "../../ui/loading.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { useQuarterHour } from "../../ui/use-quarter-hour.ts";
@@ -90,7 +91,7 @@ export function HomeParts() {
   useEffect(() => {
     if (isShown) writeStored(HAS_PARTS, hasParts || null);
   }, [isShown, hasParts]);
-  if (!isShown || !me) return <Loading label="Loading your home..." rows={6} />;
+  if (!isShown || !me) return <Loading label={t("home.loading")} rows={6} />;
 
   const stateOf =
     running?.length && Running

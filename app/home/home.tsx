@@ -1,5 +1,6 @@
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { t } from "../../lib/words/t.ts";
 import { Boundary } from "../../ui/boundary.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Folded } from "../../ui/folded.tsx";
@@ -16,16 +17,16 @@ export function HomeScreen({ children }: { children: ReactNode }) {
     <Boundary
       fallback={(message) => (
         <div role="alert">
-          <EmptyState asPage title="Unable to load dashboard" text={message}>
+          <EmptyState asPage title={t("home.failed")} text={message}>
             <PlainButton look="filled" onClick={() => window.location.reload()}>
               <IconRefresh size={20} aria-hidden="true" />
-              Reload Page
+              {t("home.reload")}
             </PlainButton>
           </EmptyState>
         </div>
       )}
     >
-      <PageHeader title="Today" />
+      <PageHeader title={t("home.today")} />
       {children}
     </Boundary>
   );
@@ -34,7 +35,7 @@ export function HomeScreen({ children }: { children: ReactNode }) {
 /** The cards and lists below the due doses and tasks, folded on phones, where they are far from the top. */
 export function HomeLists({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
   return (
-    <Folded name="home" title="Recent" isOpenAtFirst={isOpenAtFirst}>
+    <Folded name="home" title={t("home.recent")} isOpenAtFirst={isOpenAtFirst}>
       <HomeCards />
       <div className={styles.lists}>
         <RecentNotes />

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { formatMoment } from "../../features/handover/rules/words.ts";
 import { isForReader } from "../../features/updates/rules.ts";
 import type { api } from "../../lib/api.ts";
+import { t } from "../../lib/words/t.ts";
 import { List } from "../../ui/list.tsx";
 import { useMinute } from "../../ui/use-now.ts";
 import styles from "./news-strip.module.css";
@@ -34,7 +35,7 @@ export function NewsStrip({ starts, news, children }: NewsStripProps) {
   // Without news the way to the handover stays, in the same place.
   const shown = withNews.length > 0 ? withNews.slice(0, MOST) : lines.slice(0, 1);
   return (
-    <section aria-label="What is new" className={styles.news}>
+    <section aria-label={t("home.whatIsNew")} className={styles.news}>
       <List gap="none" className={styles.strip}>
         {shown.map(({ start, groups }) => (
           <li key={start.diaryId}>
@@ -45,10 +46,13 @@ export function NewsStrip({ starts, news, children }: NewsStripProps) {
             >
               <IconClipboardList className={styles.icon} aria-hidden="true" />
               <span className={styles.words} dir="auto">
-                {starts.length > 1 && <strong>{start.subject.trim() || "Unknown Subject"} </strong>}
-                {start.since !== null &&
-                  `Since ${formatMoment(start.since, { now, timeZone: start.timeZone })}: `}
-                {formatCounts(groups, news.isWhole)}
+                {starts.length > 1 && <strong>{start.subject.trim() || t("shared.unknownSubject")} </strong>}
+                {start.since === null
+                  ? formatCounts(groups, news.isWhole)
+                  : t("home.since", {
+                      moment: formatMoment(start.since, { now, timeZone: start.timeZone }),
+                      counts: formatCounts(groups, news.isWhole),
+                    })}
               </span>
               <IconChevronRight className={styles.icon} aria-hidden="true" />
             </Link>
@@ -57,7 +61,7 @@ export function NewsStrip({ starts, news, children }: NewsStripProps) {
       </List>
       {withNews.length > MOST && (
         <Link to="/updates" className={styles.line}>
-          {`New in ${withNews.length - MOST} more notebooks`}
+          {t("home.newInMore", { count: withNews.length - MOST })}
         </Link>
       )}
       {children}
@@ -67,8 +71,9 @@ export function NewsStrip({ starts, news, children }: NewsStripProps) {
 
 /** "3 new, 1 needs you". */
 function formatCounts(groups: News["groups"], isWhole: boolean): string {
-  if (groups.length === 0) return "nothing new";
+  if (groups.length === 0) return t("home.nothingNew");
   const forReader = groups.filter(isForReader).length;
-  const count = `${groups.length}${isWhole ? "" : "+"} new`;
-  return forReader === 0 ? count : `${count}, ${forReader} ${forReader === 1 ? "needs" : "need"} you`;
+  const count = groups.length;
+  const counts = isWhole ? t("home.new", { count }) : t("home.newOrMore", { count });
+  return forReader === 0 ? counts : t("home.needYou", { counts, count: forReader });
 }

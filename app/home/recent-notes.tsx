@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { noteIcon } from "../../features/notes/rules/icons.ts";
 import type { HomeRecent } from "../../lib/api.ts";
 import { formatRelativeTime } from "../../lib/dates/time.ts";
+import { t } from "../../lib/words/t.ts";
 import { Boundary } from "../../ui/boundary.tsx";
 import { Entry } from "../../ui/entry.tsx";
 import { List } from "../../ui/list.tsx";
@@ -17,8 +18,8 @@ type RecentNote = HomeRecent["recentNotes"][number];
 /** The most recently written or changed notes of all notebooks. */
 export function RecentNotes() {
   return (
-    <Section title="Recent notes">
-      <Boundary fallback={(message) => <Problem>Unable to load recent notes: {message}</Problem>}>
+    <Section title={t("home.recentNotes")}>
+      <Boundary fallback={(message) => <Problem>{t("home.notesFailed", { message })}</Problem>}>
         <NoteList />
       </Boundary>
     </Section>
@@ -27,8 +28,8 @@ export function RecentNotes() {
 
 function NoteList() {
   const notes = useHomeRecent()?.recentNotes;
-  if (!notes) return <Loading label="Loading recent notes..." rows={4} />;
-  if (notes.length === 0) return <Soft>No recent notes</Soft>;
+  if (!notes) return <Loading label={t("home.loadingNotes")} rows={4} />;
+  if (notes.length === 0) return <Soft>{t("home.noNotes")}</Soft>;
   return (
     <List gap="xs">
       {notes.map((note) => (
@@ -36,7 +37,7 @@ function NoteList() {
           key={note._id}
           fallback={() => (
             <li>
-              <Problem>Error rendering note</Problem>
+              <Problem>{t("home.noteFailed")}</Problem>
             </li>
           )}
         >
@@ -57,12 +58,12 @@ function NoteEntry({ note }: { note: RecentNote }) {
           to="/care/$diaryId/note/$noteId"
           params={{ diaryId: note.diaryShortId, noteId: note.noteShortId ?? note._id }}
         >
-          {note.title || "Untitled"}
+          {note.title || t("home.untitled")}
         </Link>
       }
     >
       <RelativeTime at={note.updatedAt}>{formatRelativeTime(note.updatedAt, now)}</RelativeTime>
-      <span>{note.diarySubject || "Unknown Subject"}</span>
+      <span>{note.diarySubject || t("shared.unknownSubject")}</span>
     </Entry>
   );
 }

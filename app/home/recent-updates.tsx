@@ -4,6 +4,7 @@ import { type ShownUpdate, UpdateEntry } from "../../features/updates/client/pub
 import { SHOWN_UPDATES } from "../../features/updates/rules/home.ts";
 import { compareNewestFirst } from "../../features/updates/rules.ts";
 import { api } from "../../lib/api.ts";
+import { t } from "../../lib/words/t.ts";
 import { Boundary } from "../../ui/boundary.tsx";
 import { LinkLine } from "../../ui/link-line.tsx";
 import { List } from "../../ui/list.tsx";
@@ -16,8 +17,8 @@ import { useLocalRecordings } from "./use-local-recordings.ts";
 /** The latest updates of all notebooks, and this device's recordings. */
 export function RecentUpdates() {
   return (
-    <Section title="Recent updates">
-      <Boundary fallback={() => <Problem>Unable to load recent updates</Problem>}>
+    <Section title={t("home.recentUpdates")}>
+      <Boundary fallback={() => <Problem>{t("home.updatesFailed")}</Problem>}>
         <UpdateList />
       </Boundary>
     </Section>
@@ -28,9 +29,9 @@ function UpdateList() {
   const me = useQuery(api.users.getCurrentUser, {});
   const updates = useHomeRecent()?.recentUpdates;
   const recordings = useLocalRecordings(me?._id, SHOWN_UPDATES);
-  if (!updates) return <Loading label="Loading recent updates..." rows={4} />;
+  if (!updates) return <Loading label={t("home.loadingUpdates")} rows={4} />;
   const shown = compareNewestFirst<ShownUpdate>([...updates, ...recordings], SHOWN_UPDATES);
-  if (shown.length === 0) return <Soft>No recent updates</Soft>;
+  if (shown.length === 0) return <Soft>{t("home.noUpdates")}</Soft>;
   return (
     <>
       <List gap="xs">
@@ -40,7 +41,7 @@ function UpdateList() {
       </List>
       {updates.length > 0 && (
         <LinkLine>
-          <Link to="/updates">See all updates</Link>
+          <Link to="/updates">{t("home.allUpdates")}</Link>
         </LinkLine>
       )}
     </>

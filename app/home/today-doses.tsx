@@ -13,9 +13,11 @@ import { isLow } from "../../features/doses/rules/stock.ts";
 import type { DueDose } from "../../lib/api.ts";
 import { DAY } from "../../lib/dates/time.ts";
 import { addDays, toDayInZone } from "../../lib/dates/zone-day.ts";
+import { t } from "../../lib/words/t.ts";
 import { announce } from "../../ui/announce.ts";
 import { List } from "../../ui/list.tsx";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
+import { Rich } from "../../ui/rich.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useMinute } from "../../ui/use-now.ts";
 import { loadInKit } from "../theme/in-kit.ts";
@@ -55,7 +57,9 @@ export function TodayDoses({ due, all, myId, pictures, stateOf }: TodayDosesProp
   async function giveRow(row: Row) {
     const answer = await writes.give({ ...row, name: formatMedicine(row) }).answer;
     if (answer.outcome === "written")
-      announce(`Given: ${formatMedicine(row)}, ${formatDoseAmount(row.amount, row)}.`);
+      announce(
+        t("todaydoses.given", { medicine: formatMedicine(row), amount: formatDoseAmount(row.amount, row) }),
+      );
   }
   const renderRow = (row: Row) => {
     const unwritten = waiting.findLast((each) => each.planId === row.planId && each.slot === row.slot);
@@ -158,7 +162,7 @@ type NotebookPartProps = {
 
 function NotebookPart({ part, picture, isNamed, reading, renderRow }: NotebookPartProps) {
   const { shortId, rows, doses, day } = part;
-  const subject = part.subject || "Unknown Subject";
+  const subject = part.subject || t("shared.unknownSubject");
   const due = rows.slice(0, MOST.due);
   const { gaps, more } = useGaps(day, rows);
   const params = { diaryId: shortId };
@@ -177,18 +181,17 @@ function NotebookPart({ part, picture, isNamed, reading, renderRow }: NotebookPa
           <span className={styles.subject}>
             <PhotoAvatar name={subject} avatarUrl={picture} size={32} />
             <span>
-              <span className="visually-hidden">Doses today: </span>
-              <span dir="auto">{subject}</span>
+              <Rich text="todaydoses.titleOf" values={{ subject: () => <span dir="auto">{subject}</span> }} />
             </span>
           </span>
         ) : (
-          "Doses today"
+          t("todaydoses.title")
         )
       }
       action={
         <Link to="/care/$diaryId/doses" params={params} className={styles.all}>
-          {day.count ?? "All doses"}
-          <span className="visually-hidden">{`: all doses of ${subject}`}</span>
+          {day.count ?? t("todaydoses.all")}
+          <span className="visually-hidden">{t("todaydoses.allOf", { name: subject })}</span>
           <IconChevronRight aria-hidden="true" />
         </Link>
       }
@@ -199,14 +202,9 @@ function NotebookPart({ part, picture, isNamed, reading, renderRow }: NotebookPa
             {entries.map(({ render }) => render())}
           </List>
         )}
-        {more > 0 && <p className={styles.missed}>{`Not recorded: ${more} more since yesterday`}</p>}
-        {rows.length > due.length && <p>{`and ${rows.length - due.length} more due now`}</p>}
-        {day.next.length > 0 && (
-          <p dir="auto">{`Next: ${day.next
-            .slice(0, MOST.next)
-            .map((row) => nameDose(row, reading))
-            .join("; ")}${day.next.length > MOST.next ? ` and ${day.next.length - MOST.next} more` : ""}`}</p>
-        )}
+        {more > 0 && <p className={styles.missed}>{t("todaydoses.notRecorded", { count: more })}</p>}
+        {rows.length > due.length && <p>{t("todaydoses.moreDue", { count: rows.length - due.length })}</p>}
+        {day.next.length > 0 && <p dir="auto">{formatNext(day.next, reading)}</p>}
         {day.pauses.map((words) => (
           <p key={words} dir="auto">
             {words}
@@ -237,8 +235,13 @@ function Gap({ row, shortId, reading }: GapProps) {
         dir="auto"
       >
         <span>
-          <strong className={styles.recorded}>{isOpen ? "Not recorded:" : "Now recorded:"}</strong>{" "}
-          {nameDose(row, reading)}
+          <Rich
+            text={isOpen ? "todaydoses.gap" : "todaydoses.filled"}
+            values={{
+              dose: nameDose(row, reading),
+              b: (parts) => <strong className={styles.recorded}>{parts}</strong>,
+            }}
+          />
         </span>
       </Link>
     </li>
@@ -263,6 +266,15 @@ const getKey = ({ plan, slot }: PlannedDose) => `${plan._id} ${slot}`;
 
 const nameDose = ({ plan, dueAt }: PlannedDose, reading: GapProps["reading"]) =>
   `${formatMedicine(plan)}, ${formatMoment(dueAt, reading)}`;
+
+function formatNext(next: readonly PlannedDose[], reading: GapProps["reading"]): string {
+  const doses = next
+    .slice(0, MOST.next)
+    .map((row) => nameDose(row, reading))
+    .join("; ");
+  const count = next.length - MOST.next;
+  return count > 0 ? t("todaydoses.nextAndMore", { doses, count }) : t("todaydoses.next", { doses });
+}
 
 type Day = {
   /** Planned in the last 24 hours and without an entry, the newest first. */
@@ -290,7 +302,7 @@ function getDay({ days, pauses }: NotebookDoses, waiting: readonly WaitingDose[]
   const planned = ofToday.filter(({ state }) => state !== "paused");
   const given = planned.filter(({ state }) => state === "given").length;
   const kept = planned.filter((row) => row.state !== "given" && isKeptHere(row)).length;
-  const unsent = kept > 0 ? `, ${kept} not sent yet` : "";
+  const counts = { given, all: planned.length };
   const names = new Map(days.plans.map((plan) => [plan._id, formatMedicine(plan)]));
   return {
     missed: all
@@ -300,11 +312,16 @@ function getDay({ days, pauses }: NotebookDoses, waiting: readonly WaitingDose[]
     all,
     pauses: openPauses(pauses, now).map((pause) =>
       formatPause(pause, {
-        names: (pause.planIds ?? []).map((id) => names.get(id) ?? "A plan"),
+        names: (pause.planIds ?? []).map((id) => names.get(id) ?? t("todaydoses.aPlan")),
         timeZone,
         now,
       }),
     ),
-    count: planned.length > 0 ? `${given} of ${planned.length} given today${unsent}` : null,
+    count:
+      planned.length === 0
+        ? null
+        : kept > 0
+          ? t("todaydoses.countUnsent", { ...counts, count: kept })
+          : t("todaydoses.count", counts),
   };
 }

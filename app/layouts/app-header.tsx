@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PRODUCT_NAME } from "../../lib/product.ts";
+import { t } from "../../lib/words/t.ts";
 import { Mark } from "../../ui/mark.tsx";
 import site from "../../ui/site-header.module.css";
 import styles from "./app-header.module.css";
@@ -24,41 +25,41 @@ export function AppHeader({ signedIn, isAdmin, returnTo, person, children }: App
         <Link
           to="/"
           className={person ? `${site.brand} ${styles.brand}` : site.brand}
-          aria-label={`${PRODUCT_NAME} home`}
+          aria-label={t("start.home", { product: PRODUCT_NAME })}
         >
           <Mark /> <span className={`${site.name} ${styles.name}`}>{PRODUCT_NAME}</span>
         </Link>
         {person}
-        <nav className={styles.links} aria-label="Main">
+        <nav className={styles.links} aria-label={t("start.main")}>
           <Link to="/care" className={site.link}>
-            Care Notes
+            {t("start.careNotes")}
           </Link>
           <Link to="/tasks" className={site.link}>
-            Tasks
+            {t("start.tasks")}
           </Link>
           <Link to="/calendar" className={site.link}>
-            Calendar
+            {t("start.calendar")}
           </Link>
           <Link to="/recording" className={site.link}>
-            Record Meeting
+            {t("start.record")}
           </Link>
           {isAdmin && (
             <Link to="/admin" className={site.link}>
-              Admin
+              {t("start.admin")}
             </Link>
           )}
           <a href="/help" className={`${site.link} ${styles.help}`}>
-            Help
+            {t("start.help")}
           </a>
         </nav>
         <div className={person ? `${styles.end} ${styles.besidePerson}` : styles.end}>
           {!signedIn && (
             <>
               <Link to="/sign-in" search={{ returnTo }} className={site.link}>
-                Sign in
+                {t("start.signIn")}
               </Link>
               <Link to="/sign-up" search={{ returnTo }} className={site.link}>
-                Sign up
+                {t("start.signUp")}
               </Link>
             </>
           )}

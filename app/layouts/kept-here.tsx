@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { Rich } from "../../ui/rich.tsx";
 import { countAllKept, getKeptWords } from "../auth/kept-things.ts";
 
 /** Shows the unsent items of users who haven't signed out here, without their names. */
@@ -7,12 +8,7 @@ export function KeptHere() {
   useEffect(() => void countAllKept().then((all) => setKept(getKeptWords(all))), []);
   return (
     <p role="status">
-      {kept && (
-        <>
-          Kept on this device, not sent yet: <strong>{kept}</strong>. After you sign in again, it is sent or
-          offered to you.
-        </>
-      )}
+      {kept && <Rich text="start.keptHere" values={{ kept, b: (parts) => <strong>{parts}</strong> }} />}
     </p>
   );
 }

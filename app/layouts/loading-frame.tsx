@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { PRODUCT_NAME } from "../../lib/product.ts";
+import { t } from "../../lib/words/t.ts";
 import { Mark } from "../../ui/mark.tsx";
 import { reachability } from "../../ui/reachability.ts";
 
@@ -21,9 +22,9 @@ export function LoadingFrame() {
         <span aria-hidden="true" />
         <span aria-hidden="true" />
         {isLost ? (
-          <p>No connection. {PRODUCT_NAME} opens as soon as it is back.</p>
+          <p>{t("start.noConnection", { product: PRODUCT_NAME })}</p>
         ) : (
-          <div className="first-label">Loading...</div>
+          <div className="first-label">{t("start.loading")}</div>
         )}
       </div>
     </>

@@ -1,5 +1,6 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { t } from "../../lib/words/t.ts";
 import { RESULTS } from "../../ui/announce.ts";
 import { keepFocus } from "../../ui/keep-focus.ts";
 import { showFont } from "../theme/font.ts";
@@ -41,7 +42,7 @@ export function Root() {
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to content
+        {t("start.skip")}
       </a>
       <Outlet />
       <div className="visually-hidden" aria-live="polite">

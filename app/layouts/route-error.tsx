@@ -1,6 +1,7 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useContext, useEffect } from "react";
 import { getErrorMessage } from "../../lib/error-message.ts";
+import { t } from "../../lib/words/t.ts";
 import plain from "../../ui/plain.module.css";
 import { reachability } from "../../ui/reachability.ts";
 import { checkServer } from "../sync/check-server.ts";
@@ -16,11 +17,11 @@ export function RouteError({ error }: ErrorComponentProps) {
   return (
     <Frame id={Frame === "main" ? "main" : undefined} tabIndex={-1} className={plain.notice}>
       <div role="alert">
-        <h1>This page could not be shown</h1>
-        <p>{getErrorMessage(error, error instanceof Error ? error.message : "Something went wrong.")}</p>
+        <h1>{t("start.notShown")}</h1>
+        <p>{getErrorMessage(error, error instanceof Error ? error.message : t("start.wrong"))}</p>
       </div>
       <button type="button" className={plain.primary} onClick={() => void reloadIfThere()}>
-        Reload
+        {t("start.reload")}
       </button>
     </Frame>
   );

@@ -2,6 +2,7 @@ import { useLocation } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { api } from "../../lib/api.ts";
+import { t } from "../../lib/words/t.ts";
 import { Boundary } from "../../ui/boundary.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { createQuietPart } from "../../ui/lazy-part.tsx";
@@ -81,15 +82,12 @@ export function Shell({ auth, user, children }: ShellProps) {
         <Places isKnown={sync.status === "ready"} />
       </Boundary>
       <main id="main" tabIndex={-1} className={styles.main}>
-        {sync.status === "syncing" && <LoadingPage label="Getting your notebooks ready..." />}
+        {sync.status === "syncing" && <LoadingPage label={t("shell.gettingReady")} />}
         {sync.status === "refused" && (
-          <ErrorState
-            message="Auth failed: check server auth config."
-            onRetry={() => window.location.reload()}
-          />
+          <ErrorState message={t("shell.authFailed")} onRetry={() => window.location.reload()} />
         )}
         {sync.status === "failed" && (
-          <ErrorState title="We could not open your notebooks" message={sync.reason} onRetry={sync.retry} />
+          <ErrorState title={t("shell.notOpened")} message={sync.reason} onRetry={sync.retry} />
         )}
         {sync.status === "ready" && <InsideMain value={true}>{children}</InsideMain>}
       </main>

@@ -1,3 +1,4 @@
+import { t } from "../../lib/words/t.ts";
 import plain from "../../ui/plain.module.css";
 
 /** Shown when sign-in itself could not start; nothing else works without it. */
@@ -5,11 +6,11 @@ export function StartFailure({ message }: { message: string }) {
   return (
     <main id="main" tabIndex={-1} className={plain.notice}>
       <div role="alert">
-        <h1>We could not start sign-in</h1>
+        <h1>{t("start.startFailed")}</h1>
         <p>{message}</p>
       </div>
       <button type="button" className={plain.primary} onClick={() => window.location.reload()}>
-        Retry
+        {t("start.retry")}
       </button>
     </main>
   );

@@ -1,7 +1,5 @@
+import { t } from "../../lib/words/t.ts";
 import { checkServer } from "./check-server.ts";
-
-/** The message when a part of the app (a lazily loaded chunk) can't be fetched. */
-const CHUNK_ERROR_MESSAGE = "This part of the page could not be fetched. What you wrote is kept.";
 
 const chunkErrors = new WeakSet<object>();
 
@@ -17,7 +15,7 @@ export function watchChunkErrors(): void {
   window.addEventListener("vite:preloadError", ({ payload }) => {
     console.error("A part of the page could not be fetched", payload);
     // With the usual message the router would recognise the error and reload the page at once, even offline.
-    Object.defineProperty(payload, "message", { value: CHUNK_ERROR_MESSAGE });
+    Object.defineProperty(payload, "message", { value: t("start.partMissing") });
     chunkErrors.add(payload);
     void checkServer();
   });

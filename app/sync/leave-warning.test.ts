@@ -3,7 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { api } from "../../lib/api.ts";
 import { spec } from "../../test/spec.ts";
 import { getBackgroundCalls } from "./background-calls.ts";
-import { countPendingChanges, LEAVE_WARNING, warnBeforeUnload } from "./leave-warning.ts";
+import { countPendingChanges, getLeaveWarning, warnBeforeUnload } from "./leave-warning.ts";
 
 const clients: ConvexReactClient[] = [];
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
@@ -28,7 +28,7 @@ function offlinePage() {
 it("the page asks before it closes while changes wait for the network", {
   tags: spec("CORE-645 CORE-646"),
 }, () => {
-  expect(LEAVE_WARNING).toBe("Are you sure you want to leave? Your changes may not be saved.");
+  expect(getLeaveWarning()).toBe("Are you sure you want to leave? Your changes may not be saved.");
   const { client, changes, wouldAsk } = offlinePage();
   expect(wouldAsk()).toBe(false);
   void client.mutation(api.notes.deleteNote, { noteId: "n" }).catch(() => {});

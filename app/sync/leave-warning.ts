@@ -1,7 +1,9 @@
 import type { ConvexReactClient } from "convex/react";
 import { getFunctionName } from "convex/server";
+import { t } from "../../lib/words/t.ts";
 
-export const LEAVE_WARNING = "Are you sure you want to leave? Your changes may not be saved.";
+/** The question of browsers that show the page's own words. */
+export const getLeaveWarning = (): string => t("shell.leave");
 
 /** Calls that pages make by themselves or only to read: nothing that a person wrote is lost with them. */
 const BACKGROUND_CALLS = new Set([
@@ -50,6 +52,6 @@ export function warnBeforeUnload(changes: () => number, target: Window): void {
     if (changes() === 0) return;
     event.preventDefault();
     // Browsers show their own text; older ones require a return value.
-    event.returnValue = LEAVE_WARNING;
+    event.returnValue = getLeaveWarning();
   });
 }

@@ -4,6 +4,7 @@ import { api } from "../../lib/api.ts";
 import { readStored, storePerson, writeStored } from "../../lib/browser-store.ts";
 import { getErrorMessage } from "../../lib/error-message.ts";
 import { pageLanguage } from "../../lib/words/page-language.ts";
+import { t } from "../../lib/words/t.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
 import { useAccountLanguage } from "./account-language.ts";
 
@@ -41,7 +42,7 @@ export function UserSync({ user, children }: { user: AuthUser; children: ReactNo
     syncUser({ clerkUserId: user.id, email: user.email, name: user.name, language }).catch(
       (error: unknown) => {
         console.error("users.syncUser failed", error);
-        setFailure(getErrorMessage(error, "The server could not be told who you are."));
+        setFailure(getErrorMessage(error, t("shell.notRegistered")));
       },
     );
   }, [isAuthenticated, syncUser, user.id, user.email, user.name, attempt]);

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { HOUR } from "../../lib/dates/time.ts";
+import { t } from "../../lib/words/t.ts";
 import { announce } from "../../ui/announce.ts";
 import styles from "./banner.module.css";
 import { wrongClock } from "./wrong-clock.ts";
@@ -18,6 +19,8 @@ export function WrongClockBanner() {
 /** "This device's clock is 3 hours ahead." */
 function wrongClockWords(ahead: number): string {
   const hours = Math.round(Math.abs(ahead) / HOUR);
-  const by = hours >= 48 ? `${Math.round(hours / 24)} days` : hours === 1 ? "1 hour" : `${hours} hours`;
-  return `This device's clock is ${by} ${ahead > 0 ? "ahead" : "behind"}. What is due and the times on this page may be wrong: set the clock right.`;
+  const isAhead = String(ahead > 0);
+  return hours >= 48
+    ? t("shell.clockDays", { isAhead, count: Math.round(hours / 24) })
+    : t("shell.clockHours", { isAhead, count: hours });
 }

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import { t } from "../../lib/words/t.ts";
 import classes from "./theme.module.css";
 
 const teal: MantineColorsTuple = [
@@ -93,16 +94,16 @@ export const theme = createTheme({
     Radio: { defaultProps: { size: "md" }, classNames: { radio: classes.choice } },
     Switch: { defaultProps: { size: "md" } },
     PasswordInput: {
-      defaultProps: {
+      defaultProps: () => ({
         size: "md",
-        visibilityToggleButtonProps: { "aria-label": "Show password", tabIndex: 0 },
-      },
+        visibilityToggleButtonProps: { "aria-label": t("ui.showPassword"), tabIndex: 0 },
+      }),
     },
     Badge: { defaultProps: { size: "lg" }, classNames: { root: classes.badge, label: classes.badgeLabel } },
     Card: { classNames: { root: classes.surface } },
     Paper: { classNames: { root: classes.surface } },
     Modal: { classNames: { content: classes.surface } },
-    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
+    Notification: { defaultProps: () => ({ closeButtonProps: { "aria-label": t("ui.dismiss") } }) },
   },
 });
 

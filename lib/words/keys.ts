@@ -3,6 +3,7 @@ type Rooms = {
   activation: typeof import("../../words/en/activation.json");
   attachments: typeof import("../../words/en/attachments.json");
   calendar: typeof import("../../words/en/calendar.json");
+  care: typeof import("../../words/en/care.json");
   commentrules: typeof import("../../words/en/commentrules.json");
   comments: typeof import("../../words/en/comments.json");
   crop: typeof import("../../words/en/crop.json");
@@ -18,6 +19,7 @@ type Rooms = {
   handover: typeof import("../../words/en/handover.json");
   handoverlink: typeof import("../../words/en/handoverlink.json");
   handovernote: typeof import("../../words/en/handovernote.json");
+  home: typeof import("../../words/en/home.json");
   inbox: typeof import("../../words/en/inbox.json");
   info: typeof import("../../words/en/info.json");
   invitation: typeof import("../../words/en/invitation.json");
@@ -40,6 +42,7 @@ type Rooms = {
   notes: typeof import("../../words/en/notes.json");
   notetypes: typeof import("../../words/en/notetypes.json");
   notewords: typeof import("../../words/en/notewords.json");
+  outbox: typeof import("../../words/en/outbox.json");
   plan: typeof import("../../words/en/plan.json");
   planedit: typeof import("../../words/en/planedit.json");
   planparts: typeof import("../../words/en/planparts.json");
@@ -64,13 +67,17 @@ type Rooms = {
   shared: typeof import("../../words/en/shared.json");
   shell: typeof import("../../words/en/shell.json");
   shift: typeof import("../../words/en/shift.json");
+  start: typeof import("../../words/en/start.json");
+  switcher: typeof import("../../words/en/switcher.json");
   taskdialogs: typeof import("../../words/en/taskdialogs.json");
   taskform: typeof import("../../words/en/taskform.json");
   tasklist: typeof import("../../words/en/tasklist.json");
   tasks: typeof import("../../words/en/tasks.json");
   taskwords: typeof import("../../words/en/taskwords.json");
+  todaydoses: typeof import("../../words/en/todaydoses.json");
   todaytasks: typeof import("../../words/en/todaytasks.json");
   tokens: typeof import("../../words/en/tokens.json");
+  ui: typeof import("../../words/en/ui.json");
   unsent: typeof import("../../words/en/unsent.json");
   updates: typeof import("../../words/en/updates.json");
   uploads: typeof import("../../words/en/uploads.json");

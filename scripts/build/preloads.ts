@@ -1,6 +1,10 @@
 import { relative, sep } from "node:path";
 import type { Plugin, Rolldown } from "vite";
+import { ALL } from "../../server/http/app_page.ts";
 import { collectRooms } from "./words.ts";
+
+/** What every page loads. */
+const ENTRY = "app/main.tsx";
 
 /** What every screen of a signed-in person loads. */
 const FRAME = "app/layouts/signed-in-layout.tsx";
@@ -63,16 +67,23 @@ export function preloads(): Plugin {
           throw new Error(`scripts/build/preloads.ts names ${module}, which the client doesn't load`);
         return chunk;
       };
+      const roomsOf = (files: readonly string[]) =>
+        collectRooms(files.flatMap((file) => byFile.get(file.slice(1))?.moduleIds ?? []));
+      const start = filesOf([findChunk(ENTRY)], byFile);
       const list = Object.entries(SCREENS).map(([path, modules]) => {
         const files = filesOf([FRAME, ...modules].map(findChunk), byFile);
         const parts = filesOf((PARTS[path] ?? []).map(findChunk), byFile);
-        const rooms = collectRooms(files.flatMap((file) => byFile.get(file.slice(1))?.moduleIds ?? []));
-        return [path, { files, parts: parts.filter((file) => !files.includes(file)), rooms }];
+        const rooms = [...new Set([...roomsOf(start), ...roomsOf(files)])].sort();
+        const roomsOfParts = roomsOf(parts).filter((room) => !rooms.includes(room));
+        return [path, { files, parts: parts.filter((file) => !files.includes(file)), rooms, roomsOfParts }];
       });
       this.emitFile({
         type: "asset",
         fileName: "preloads.json",
-        source: JSON.stringify(Object.fromEntries(list)),
+        source: JSON.stringify({
+          ...Object.fromEntries(list),
+          [ALL]: { files: [], parts: [], rooms: roomsOf(start), roomsOfParts: [] },
+        }),
       });
     },
   };

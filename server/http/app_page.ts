@@ -1,11 +1,17 @@
 import { toPattern } from "./page_paths.ts";
 
+/** In place of an address: what each page needs. */
+export const ALL = "*";
+
 /**
  * By address of a page (`/care/$id`), the paths of files that its screen needs first, of those that it needs for most
  * people, and its rooms of texts. `public/early.js` loads the latter two: parts where the browser has needed them before,
  * texts in its language.
  */
-export type Preloads = Record<string, { files: string[]; parts: string[]; rooms: string[] }>;
+export type Preloads = Record<
+  string,
+  { files: string[]; parts: string[]; rooms: string[]; roomsOfParts: string[] }
+>;
 
 /** The app's page, as the server sends it. */
 export type AppPage = {
@@ -39,11 +45,12 @@ export function finishPage(
       PLACE_OF_SETTINGS,
       () => `<script type="application/json" id="settings"${data}>${settings}</script>`,
     );
-  const html = addSettings("");
-  const signedIn = Object.entries(preloads).map(([path, { files, parts, rooms }]) => ({
+  const { [ALL]: all, ...screens } = preloads;
+  const html = addSettings(` data-rooms="${all?.rooms.join(" ") ?? ""}"`);
+  const signedIn = Object.entries(screens).map(([path, { files, parts, rooms, roomsOfParts }]) => ({
     pattern: toPattern(path),
     html: addSettings(
-      ` data-session data-parts="${parts.join(" ")}" data-rooms="${rooms.join(" ")}"`,
+      ` data-session data-parts="${parts.join(" ")}" data-rooms="${rooms.join(" ")}" data-rooms-of-parts="${roomsOfParts.join(" ")}"`,
     ).replace(
       PLACE_OF_PRELOADS,
       () =>

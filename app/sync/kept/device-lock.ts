@@ -1,5 +1,6 @@
 import { type DeviceLock, getStoredPerson, storePerson } from "../../../lib/browser-store.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
+import { t } from "../../../lib/words/t.ts";
 import { forgetResults } from "./kept-results.ts";
 import { setReadingKey } from "./reading-key.ts";
 import { fromBase64, toBase64 } from "./seal.ts";
@@ -48,7 +49,7 @@ async function setLock(
   const key = await unwrap(lock, wrapping);
   // Where the browser stores nothing, a lock would lock out for good.
   storePerson(personId, { lock, fetchedAt: 0 });
-  if (!key || getStoredPerson(personId).lock === undefined) throw new Error("The lock could not be stored.");
+  if (!key || getStoredPerson(personId).lock === undefined) throw new Error(t("lock.notStored"));
   setReadingKey(personId, key);
   await forgetResults(personId);
 }
@@ -106,14 +107,14 @@ async function askPasskey(credential: string, salt: Bytes): Promise<BufferSource
     },
   })) as PublicKeyCredential | null;
   const secret = answer?.getClientExtensionResults().prf?.results?.first;
-  if (!secret) throw new Error("This device gave no secret for its passkey.");
+  if (!secret) throw new Error(t("lock.noSecret"));
   return secret;
 }
 
 /** Locks the app with a new passkey of this device, which signs in nowhere. */
 export async function lockWithPasskey(personId: string): Promise<void> {
   const salt = makeRandom(32);
-  const name = `${PRODUCT_NAME}, lock of this device`;
+  const name = t("lock.nameOfKey", { product: PRODUCT_NAME });
   const made = (await navigator.credentials.create({
     publicKey: {
       challenge: makeRandom(32),
@@ -128,7 +129,7 @@ export async function lockWithPasskey(personId: string): Promise<void> {
       extensions: { prf: {} },
     },
   })) as PublicKeyCredential | null;
-  if (!made?.getClientExtensionResults().prf?.enabled) throw new Error("This device can’t. Use a PIN.");
+  if (!made?.getClientExtensionResults().prf?.enabled) throw new Error(t("lock.usePin"));
   const credential = toBase64(made.rawId);
   const wrapping = await deriveFromSecret(await askPasskey(credential, salt), salt);
   await setLock(personId, wrapping, { kind: "passkey", salt: toBase64(salt.buffer), credential });
@@ -140,7 +141,7 @@ export async function unlockWithPasskey(personId: string): Promise<void> {
   if (lock?.credential === undefined) return;
   const salt = fromBase64(lock.salt);
   const key = await unwrap(lock, await deriveFromSecret(await askPasskey(lock.credential, salt), salt));
-  if (!key) throw new Error("This passkey doesn’t open the lock.");
+  if (!key) throw new Error(t("lock.wrongKey"));
   setReadingKey(personId, key);
 }
 

@@ -6,6 +6,7 @@ import {
   toPromise,
   waitForCommit,
 } from "../../../lib/indexed-db.ts";
+import { t } from "../../../lib/words/t.ts";
 import type { WaitingChange } from "../../../ui/waiting-changes.ts";
 import { canSeal, hashText, type Sealed, Sealer, type Sealing, UNSEALED } from "../kept/seal.ts";
 import { isAboutDose } from "./durable.ts";
@@ -21,18 +22,20 @@ export type Operation = WaitingChange & {
 
 export type Question = NonNullable<WaitingChange["question"]>;
 
-/** The rest of a change whose record can't be read any more; its `path` is empty. */
-const TORN: Content = {
-  path: "",
+/** The path of a change whose record can't be read any more. */
+const TORN = "";
+
+/** The rest of such a change. */
+const getTorn = (): Content => ({
+  path: TORN,
   args: {},
   layer: null,
-  refusal:
-    "This device can’t read this change any more. If the notebook doesn’t have it, please make it again.",
+  refusal: t("outbox.torn"),
   question: null,
-};
+});
 
 /** Whether nothing but its time is left of a change. */
-export const isTorn = ({ path }: Pick<Operation, "path">): boolean => path === TORN.path;
+export const isTorn = ({ path }: Pick<Operation, "path">): boolean => path === TORN;
 
 /** The outbox as the server knows it: its id, its next number, and the last number whose outcome was read. */
 export type Counters = { outboxId: string; next: number; acked: number };
@@ -98,7 +101,7 @@ export class Operations {
       stored.map(async ({ iv, bytes, ...rest }): Promise<Operation> => {
         const content = await this.#sealer.unseal<Content>({ iv, bytes }, rest.opId);
         // The first version stored no questions.
-        const { question = null, ...known } = content ?? TORN;
+        const { question = null, ...known } = content ?? getTorn();
         return { ...rest, ...known, question };
       }),
     );

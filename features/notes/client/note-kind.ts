@@ -1,6 +1,7 @@
 import type { OptimisticLocalStore } from "convex/browser";
 import type { ReactNode } from "react";
 import type { Note, NoteSummary } from "../../../lib/api.ts";
+import type { Key } from "../../../lib/words/keys.ts";
 import type { OfferedPerson } from "../../../ui/mention-field.tsx";
 import type { getStoredContent, NoteType } from "../rules.ts";
 
@@ -65,7 +66,7 @@ export type NoteKind<Body = unknown> = {
   holdsMore?(body: Body): boolean;
   /** The short form of the body for the dialog of types, where a kind has one, with the values it needs. */
   QuickFields?(props: BodyFieldsProps<Body>): ReactNode;
-  quickHint?: string;
+  quickHint?: Key;
   Reading: Reading;
 };
 

@@ -107,7 +107,7 @@ function QuickForm({
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <Stack>
-        {kind.quickHint && <p className={styles.hint}>{kind.quickHint}</p>}
+        {kind.quickHint && <p className={styles.hint}>{t(kind.quickHint)}</p>}
         {basis && (
           <p className={styles.hint}>
             {basis}{" "}
