@@ -41,10 +41,11 @@
   const root = document.documentElement;
   root.lang = language;
   root.dir = languages[language]?.direction ?? "ltr";
-  const { rooms: ofScreen = "", roomsOfParts = "" } = document.getElementById("settings")?.dataset ?? {};
-  const rooms = `${ofScreen} ${hasParts ? roomsOfParts : ""}`.split(" ").filter(Boolean);
-  const ask = (room) => fetch(`${languages[language].path}${room}.json`).catch(() => null);
-  window.earlyTexts = { language, rooms: Object.fromEntries(rooms.map((room) => [room, ask(room)])) };
+  const { texts, textsWithParts } = document.getElementById("settings")?.dataset ?? {};
+  const file = hasParts ? textsWithParts : texts;
+  const ask = () =>
+    fetch(`${languages[language].path}${file}.json`).then((answer) => (answer.ok ? answer.json() : {}));
+  window.earlyTexts = { language, rooms: file ? ask().catch(() => ({})) : Promise.resolve({}) };
 })();
 
 // In the app's page: connects, and asks for the token of a person who was signed in before, or of whose session the

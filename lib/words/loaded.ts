@@ -120,11 +120,10 @@ async function fetchPatiently(of: string, room: string): Promise<void> {
 }
 
 async function fetchRoom(of: string, room: string): Promise<Room | null> {
-  const early = of === window.earlyTexts?.language ? window.earlyTexts.rooms : {};
-  const begun = early[room];
-  delete early[room];
+  const early = of === window.earlyTexts?.language ? await window.earlyTexts.rooms : {};
+  if (early[room]) return early[room];
   try {
-    const answer = (await begun) ?? (await fetch(`${getLanguages()[of]!.path}${room}.json`));
+    const answer = await fetch(`${getLanguages()[of]!.path}${room}.json`);
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;

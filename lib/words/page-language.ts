@@ -1,7 +1,9 @@
+import type { CompiledMessage } from "icu-minify/format";
+
 declare global {
   interface Window {
     /** The page's language, and its texts that are on their way already (public/early.js). */
-    earlyTexts?: { language: string; rooms: Record<string, Promise<Response | null>> };
+    earlyTexts?: { language: string; rooms: Promise<Record<string, Record<string, CompiledMessage>>> };
   }
 }
 

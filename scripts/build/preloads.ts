@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { relative, sep } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import { ALL } from "../../server/http/app_page.ts";
-import { collectRooms } from "./words.ts";
+import { compileMessages, listBuiltLanguages } from "../../server/words/read.ts";
+import { collectRooms, getFolder } from "./words.ts";
 
 /** What every page loads. */
 const ENTRY = "app/main.tsx";
@@ -41,8 +43,8 @@ const SCREENS: Record<string, string[]> = {
 };
 
 /**
- * Writes `preloads.json`: for the addresses that people open most, all files of their screens, those of {@link PARTS}, and
- * the rooms of texts.
+ * Writes `preloads.json`: for the addresses that people open most, all files of their screens and those of {@link PARTS};
+ * and for each a file with all texts of them.
  * The server names them in the page (server/http/app_page.ts), so that they load together with the app's start instead
  * of after it.
  */
@@ -69,20 +71,37 @@ export function preloads(): Plugin {
       };
       const roomsOf = (files: readonly string[]) =>
         collectRooms(files.flatMap((file) => byFile.get(file.slice(1))?.moduleIds ?? []));
+      // One file for all rooms of a screen: each request of its own would delay the first paint on a slow line.
+      const writeTexts = (rooms: string[]): string => {
+        const name = `screen-${createHash("sha256").update(rooms.join(" ")).digest("hex").slice(0, 8)}`;
+        for (const language of listBuiltLanguages()) {
+          const texts = Object.fromEntries(rooms.map((room) => [room, compileMessages(language, room)]));
+          const fileName = `${getFolder(language)}${name}.json`;
+          this.emitFile({ type: "asset", fileName, source: JSON.stringify(texts) });
+        }
+        return name;
+      };
       const start = filesOf([findChunk(ENTRY)], byFile);
+      const ofStart = writeTexts(roomsOf(start));
       const list = Object.entries(SCREENS).map(([path, modules]) => {
         const files = filesOf([FRAME, ...modules].map(findChunk), byFile);
         const parts = filesOf((PARTS[path] ?? []).map(findChunk), byFile);
-        const rooms = [...new Set([...roomsOf(start), ...roomsOf(files)])].sort();
-        const roomsOfParts = roomsOf(parts).filter((room) => !rooms.includes(room));
-        return [path, { files, parts: parts.filter((file) => !files.includes(file)), rooms, roomsOfParts }];
+        return [
+          path,
+          {
+            files,
+            parts: parts.filter((file) => !files.includes(file)),
+            texts: writeTexts(roomsOf([...start, ...files])),
+            textsWithParts: writeTexts(roomsOf([...start, ...files, ...parts])),
+          },
+        ];
       });
       this.emitFile({
         type: "asset",
         fileName: "preloads.json",
         source: JSON.stringify({
           ...Object.fromEntries(list),
-          [ALL]: { files: [], parts: [], rooms: roomsOf(start), roomsOfParts: [] },
+          [ALL]: { files: [], parts: [], texts: ofStart, textsWithParts: ofStart },
         }),
       });
     },

@@ -41,7 +41,7 @@ export function words({ inline }: { inline?: string } = {}): Plugin {
   return {
     name: "words",
     buildStart() {
-      paths = Object.fromEntries(listBuiltLanguages().map((language) => [language, pathOf(language)]));
+      paths = Object.fromEntries(listBuiltLanguages().map((language) => [language, getFolder(language)]));
     },
     resolveId: (id) => (id.startsWith(VIRTUAL) ? `\0${id}` : null),
     load(id) {
@@ -95,7 +95,7 @@ loadRoom(${JSON.stringify(room)});`;
 }
 
 /** The folder of a language in the build: its name changes with any of its texts. */
-function pathOf(language: string): string {
+export function getFolder(language: string): string {
   const all = listRooms().map((room) => [room, compileMessages(language, room)]);
   const hash = createHash("sha256").update(JSON.stringify(all)).digest("base64url").slice(0, 8);
   return `assets/words/${language}-${hash}/`;

@@ -5,12 +5,12 @@ export const ALL = "*";
 
 /**
  * By address of a page (`/care/$id`), the paths of files that its screen needs first, of those that it needs for most
- * people, and its rooms of texts. `public/early.js` loads the latter two: parts where the browser has needed them before,
+ * people, and its file of texts without and with those. `public/early.js` loads the latter two: parts where the browser has needed them before,
  * texts in its language.
  */
 export type Preloads = Record<
   string,
-  { files: string[]; parts: string[]; rooms: string[]; roomsOfParts: string[] }
+  { files: string[]; parts: string[]; texts: string; textsWithParts: string }
 >;
 
 /** The app's page, as the server sends it. */
@@ -46,11 +46,11 @@ export function finishPage(
       () => `<script type="application/json" id="settings"${data}>${settings}</script>`,
     );
   const { [ALL]: all, ...screens } = preloads;
-  const html = addSettings(` data-rooms="${all?.rooms.join(" ") ?? ""}"`);
-  const signedIn = Object.entries(screens).map(([path, { files, parts, rooms, roomsOfParts }]) => ({
+  const html = addSettings(all ? ` data-texts="${all.texts}" data-texts-with-parts="${all.texts}"` : "");
+  const signedIn = Object.entries(screens).map(([path, { files, parts, texts, textsWithParts }]) => ({
     pattern: toPattern(path),
     html: addSettings(
-      ` data-session data-parts="${parts.join(" ")}" data-rooms="${rooms.join(" ")}" data-rooms-of-parts="${roomsOfParts.join(" ")}"`,
+      ` data-session data-parts="${parts.join(" ")}" data-texts="${texts}" data-texts-with-parts="${textsWithParts}"`,
     ).replace(
       PLACE_OF_PRELOADS,
       () =>

@@ -16,7 +16,7 @@ const PAGE =
 /** The page as it is sent: with the settings, in which no text can end the script. */
 const SENT = PAGE.replace(
   "<!--settings-->",
-  '<script type="application/json" id="settings" data-rooms="start">{"name":"\\u003c/script>","build":"/assets/main-abc123.js"}</script>',
+  '<script type="application/json" id="settings" data-texts="screen-0" data-texts-with-parts="screen-0">{"name":"\\u003c/script>","build":"/assets/main-abc123.js"}</script>',
 );
 const ORIGIN = "https://care.example.org";
 const PUBLIC_PAGE = `<!doctype html><title>Pricing</title><meta property="og:image" content="%ORIGIN%/social.png">`;
@@ -34,10 +34,10 @@ beforeAll(async () => {
       "/care/$id": {
         files: ["/assets/main-abc123.js", "/assets/notes.js", "/assets/notes.css"],
         parts: ["/assets/doses.js", "/assets/doses.css"],
-        rooms: ["notes", "shared"],
-        roomsOfParts: ["doses"],
+        texts: "screen-1",
+        textsWithParts: "screen-2",
       },
-      "*": { files: [], parts: [], rooms: ["start"], roomsOfParts: [] },
+      "*": { files: [], parts: [], texts: "screen-0", textsWithParts: "screen-0" },
     }),
   );
   await writeFile(join(directory, "favicon.svg"), "<svg/>");
@@ -78,8 +78,8 @@ describe("the built client", () => {
         "</head>",
         '<link rel="modulepreload" crossorigin href="/assets/notes.js"><link rel="preload" as="style" crossorigin href="/assets/notes.css"></head>',
       ).replace(
-        'id="settings" data-rooms="start"',
-        'id="settings" data-session data-parts="/assets/doses.js /assets/doses.css" data-rooms="notes shared" data-rooms-of-parts="doses"',
+        'id="settings" data-texts="screen-0" data-texts-with-parts="screen-0"',
+        'id="settings" data-session data-parts="/assets/doses.js /assets/doses.css" data-texts="screen-1" data-texts-with-parts="screen-2"',
       ),
     );
     expect(await page("/care/abc")).toBe(SENT);
