@@ -7,6 +7,18 @@ type Rooms = {
   comments: typeof import("../../words/en/comments.json");
   deletion: typeof import("../../words/en/deletion.json");
   devices: typeof import("../../words/en/devices.json");
+  dosecells: typeof import("../../words/en/dosecells.json");
+  doseconflicts: typeof import("../../words/en/doseconflicts.json");
+  dosecounts: typeof import("../../words/en/dosecounts.json");
+  dosedialogs: typeof import("../../words/en/dosedialogs.json");
+  dosemonth: typeof import("../../words/en/dosemonth.json");
+  dosequestions: typeof import("../../words/en/dosequestions.json");
+  dosereasons: typeof import("../../words/en/dosereasons.json");
+  doserecord: typeof import("../../words/en/doserecord.json");
+  doses: typeof import("../../words/en/doses.json");
+  dosesheet: typeof import("../../words/en/dosesheet.json");
+  dosewords: typeof import("../../words/en/dosewords.json");
+  dosewrites: typeof import("../../words/en/dosewrites.json");
   escalation: typeof import("../../words/en/escalation.json");
   escalationway: typeof import("../../words/en/escalationway.json");
   exports: typeof import("../../words/en/exports.json");
@@ -30,6 +42,8 @@ type Rooms = {
   notes: typeof import("../../words/en/notes.json");
   notetypes: typeof import("../../words/en/notetypes.json");
   notewords: typeof import("../../words/en/notewords.json");
+  pausedialog: typeof import("../../words/en/pausedialog.json");
+  pauses: typeof import("../../words/en/pauses.json");
   plan: typeof import("../../words/en/plan.json");
   planedit: typeof import("../../words/en/planedit.json");
   planparts: typeof import("../../words/en/planparts.json");
@@ -51,6 +65,8 @@ type Rooms = {
   share: typeof import("../../words/en/share.json");
   shared: typeof import("../../words/en/shared.json");
   shell: typeof import("../../words/en/shell.json");
+  stock: typeof import("../../words/en/stock.json");
+  stockdialog: typeof import("../../words/en/stockdialog.json");
   taskdialogs: typeof import("../../words/en/taskdialogs.json");
   taskform: typeof import("../../words/en/taskform.json");
   tasklist: typeof import("../../words/en/tasklist.json");

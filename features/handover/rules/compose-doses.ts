@@ -1,6 +1,6 @@
 import { FORMER_MEMBER } from "../../../lib/product.ts";
-import { PAUSE_WORDS } from "../../doses/rules/pauses.ts";
-import { REASON_WORDS, readReason } from "../../doses/rules/reasons.ts";
+import { namePauseKind } from "../../doses/rules/pause-words.ts";
+import { nameReason } from "../../doses/rules/reasons.ts";
 import { formatAmount } from "../../plans/rules/amount-words.ts";
 import type { Handover } from "../schema.ts";
 import type { Entry } from "./page.ts";
@@ -71,7 +71,7 @@ export const listPlans = ({ plans, pauses }: Handover, words: WordsFor): Entry[]
   ...pauses.shown.map(
     (pause): Entry => ({
       key: pause.key,
-      text: `Medicines paused: ${PAUSE_WORDS[pause.kind]}`,
+      text: `Medicines paused: ${namePauseKind(pause.kind)}`,
       detail: `From ${formatMoment(pause.from, words)}${pause.until === null ? "" : ` until ${formatMoment(pause.until, words)}`}`,
       facts: [PAUSE_NEWS_WORDS[pause.news], formatAuthor(pause.by), formatMoment(pause.at, words)],
       marks: [],
@@ -121,7 +121,7 @@ const WITHDRAWN_WORDS: Readonly<Record<string, string>> = {
 
 function formatReason({ kind, reason }: Dose): string {
   if (reason === null) return "";
-  return kind === "withdrawn" ? (WITHDRAWN_WORDS[reason] ?? "") : REASON_WORDS[readReason(reason)];
+  return kind === "withdrawn" ? (WITHDRAWN_WORDS[reason] ?? "") : nameReason(reason);
 }
 
 /** Formats what is unusual about a given dose, and its note. */
