@@ -30,6 +30,12 @@ type Rooms = {
   library: typeof import("../../words/en/library.json");
   lock: typeof import("../../words/en/lock.json");
   managing: typeof import("../../words/en/managing.json");
+  medicationform: typeof import("../../words/en/medicationform.json");
+  medicationlist: typeof import("../../words/en/medicationlist.json");
+  medicationnote: typeof import("../../words/en/medicationnote.json");
+  medicationrow: typeof import("../../words/en/medicationrow.json");
+  medications: typeof import("../../words/en/medications.json");
+  medicationwords: typeof import("../../words/en/medicationwords.json");
   members: typeof import("../../words/en/members.json");
   mentions: typeof import("../../words/en/mentions.json");
   menu: typeof import("../../words/en/menu.json");
