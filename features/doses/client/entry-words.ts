@@ -2,6 +2,7 @@ import type { DoseEntry, DosePlan } from "../../../lib/api.ts";
 import { t } from "../../../lib/words/t.ts";
 import type { HELPED } from "../rules/limits.ts";
 import { isReason, nameReason } from "../rules/reasons.ts";
+import { BEFORE_SEEN } from "./as-happened.ts";
 import { formatDoseAmount, formatMoment, getWho, type Reading } from "./dose-words.ts";
 
 /** Whether a dose helped, with the moment of the answer where it is known: "It helped, 12:40". */
@@ -50,4 +51,7 @@ export function formatEntry(
 }
 
 /** The reason of an entry, unless its words have it already. */
-export const getEntryReason = ({ kind, why }: DoseEntry): string => (kind === "noted" ? "" : why);
+export function getEntryReason({ kind, why }: DoseEntry): string {
+  if (kind === "noted") return "";
+  return why === BEFORE_SEEN ? t("dosesheet.beforeSeen") : why;
+}

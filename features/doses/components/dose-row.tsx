@@ -82,7 +82,7 @@ export function DoseRow({ row, actions, day }: { row: PlannedDose; actions: Dose
   );
 }
 
-/** What was given, with the planned amount where it is another one; else the planned dose. */
+/** The given amount, with the planned one where they differ; else the planned dose. */
 function formatRowAmount(row: PlannedDose): string {
   const { plan, dose, state } = row;
   if (state !== "given") return formatAmountAndMeal(row);
