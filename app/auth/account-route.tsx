@@ -6,6 +6,7 @@ import { AccountScreen } from "../../features/account/screens/account.tsx";
 import { RemindersLink } from "../../features/notifications/client/public.ts";
 import { WebhooksLink } from "../../features/webhooks/client/public.ts";
 import { getStoredPerson, storePerson } from "../../lib/browser-store.ts";
+import { loadWithTexts } from "../../lib/words/waiting.ts";
 import { createQuietPart } from "../../ui/lazy-part.tsx";
 import { getKeptClient } from "../sync/convex-client.ts";
 import { getKeptChoice, KEPT_CHOICES } from "../sync/kept/kept-choices.ts";
@@ -71,7 +72,7 @@ export function AccountRoute() {
   );
 }
 
-const loadLock = () => import("../sync/kept/device-lock.ts");
+const loadLock = () => loadWithTexts(() => import("../sync/kept/device-lock.ts"));
 
 const getLock = (personId: string): LockOfDevice => ({
   getKind: () => getStoredPerson(personId).lock?.kind ?? null,

@@ -12,6 +12,7 @@ import { useSyncExternalStore } from "react";
 import { findHelpTopic } from "../../features/marketing/rules/help-topics.ts";
 import { getStoredPeople, readStored } from "../../lib/browser-store.ts";
 import { t } from "../../lib/words/t.ts";
+import { loadWithTexts } from "../../lib/words/waiting.ts";
 import { recentMessages } from "../../ui/messages.ts";
 import { notifyFailure } from "../../ui/notify.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
@@ -50,7 +51,9 @@ export function AccountPanel({
   const hasMessages = useSyncExternalStore(recentMessages.subscribe, recentMessages.get).length > 0;
 
   async function askOrSignOut() {
-    const { countKept, getKeptWords: keptWords } = await import("../auth/kept-things.ts");
+    const { countKept, getKeptWords: keptWords } = await loadWithTexts(
+      () => import("../auth/kept-things.ts"),
+    );
     const kept = await countKept(user.id);
     // This page's own are on their way, and not on this device.
     const lost = keptWords({ ...kept, changes: kept.changes + countUnsaved() });

@@ -1,5 +1,6 @@
 import { useReturn } from "../../features/account/client/public.ts";
 import { ReminderSettingsScreen } from "../../features/notifications/screens/settings.tsx";
+import { loadWithTexts } from "../../lib/words/waiting.ts";
 import { useAuth } from "../auth/auth-context.tsx";
 import { useProving } from "../auth/proving.ts";
 
@@ -22,6 +23,8 @@ export function ReminderSettingsRoute() {
 }
 
 async function sendLink(email: string): Promise<string | null> {
-  const { sendVerification } = await import("../../features/account/client/send-verification.ts");
+  const { sendVerification } = await loadWithTexts(
+    () => import("../../features/account/client/send-verification.ts"),
+  );
   return sendVerification(email, "/notifications/settings");
 }

@@ -1,5 +1,5 @@
-/** Why an entry was made although it goes against others, where no person gave a reason. */
-const BEFORE_SEEN = "Given without a connection, before the other entry could be seen";
+/** Why an entry was made although it goes against others, where no person gave a reason. Stored in English. */
+export const BEFORE_SEEN = "Given without a connection, before the other entry could be seen";
 
 type Given = { seen?: readonly string[]; acknowledged?: readonly string[]; why?: string };
 

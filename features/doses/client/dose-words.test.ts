@@ -1,18 +1,16 @@
 import { expect, it } from "vitest";
 import type { Dose, DosePlan } from "../../../lib/api.ts";
 import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
+import conflicts from "../../../words/en/doseconflicts.json" with { type: "json" };
+import dialogs from "../../../words/en/dosedialogs.json" with { type: "json" };
+import questions from "../../../words/en/dosequestions.json" with { type: "json" };
+import reasons from "../../../words/en/dosereasons.json" with { type: "json" };
+import sheet from "../../../words/en/dosesheet.json" with { type: "json" };
 import { UNITS } from "../../plans/rules/amounts.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
-import { NOT_GIVEN_REASONS } from "../rules/slot-states.ts";
 import { findKnownConflicts, getNeededState } from "./as-needed.ts";
-import {
-  formatConflicts,
-  formatMedicine,
-  formatReason,
-  formatState,
-  limitWords,
-  WITHDRAW_WORDS,
-} from "./dose-words.ts";
+import { formatMedicine, formatState } from "./dose-words.ts";
+import { formatConflicts, limitWords } from "./limit-words.ts";
 import { computeToday, countDaysBefore } from "./today-rows.ts";
 
 const NOW = Date.UTC(2026, 4, 4, 12, 0);
@@ -104,8 +102,7 @@ it("shows the typed limits with their source: from when, and how many of how man
 it("no sentence about a dose permits, judges or advises", () => {
   const large = plan("ibuprofen", needed, { maxAmount: 1 });
   const all = [
-    ...NOT_GIVEN_REASONS.map(formatReason),
-    ...Object.values(WITHDRAW_WORDS),
+    ...[conflicts, dialogs, questions, reasons, sheet].flatMap((room) => Object.values(room)),
     ...formatConflicts(
       [
         { id: "a", limit: "amount", at: 0, by: null, amount: null },

@@ -1,10 +1,5 @@
 import type { DoseGroup, PlannedDose } from "./today-rows.ts";
 
-const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-/** "Give all three…". */
-export const formatGiveAll = (count: number): string =>
-  `Give ${count === 2 ? "both" : `all ${NUMBERS[count] ?? count}`}…`;
-
 /** The doses of a group that can be given together: due or late, and not claimed by another member. */
 export const listGivenTogether = (group: DoseGroup, myId: string | undefined): PlannedDose[] =>
   group.rows.filter(

@@ -1,6 +1,9 @@
 import { dateInWords } from "../../../lib/dates/moment-words.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { isOver, isPauseActive, PAUSE_WORDS, type PauseKind } from "../rules/pauses.ts";
+import { listNames } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
+import { namePauseKind } from "../rules/pause-words.ts";
+import { isOver, isPauseActive, type PauseKind } from "../rules/pauses.ts";
 
 type Pause = {
   kind: PauseKind;
@@ -21,13 +24,18 @@ export function formatPause(
   { kind, from, until }: Pause,
   { names, timeZone, now }: { names: readonly string[]; timeZone: string; now: number },
 ): string {
-  const who = names.length > 0 ? `${names.join(", ")}: paused` : "Paused";
-  const when = isPauseActive({ from, until }, now)
-    ? `since ${formatPauseMoment(from, timeZone, now)}`
-    : `from ${formatPauseMoment(from, timeZone, now)}`;
-  const end = until === null ? "" : ` until ${formatPauseMoment(until, timeZone, now)}`;
-  const due = isPauseActive({ from, until }, now) && names.length === 0 ? " Nothing is due." : "";
-  return `${who} ${when}${end}: ${PAUSE_WORDS[kind]}.${due}`;
+  const isActive = isPauseActive({ from, until }, now);
+  const hasNames = names.length > 0;
+  return t("pauses.sentence", {
+    hasNames: String(hasNames),
+    names: listNames(names),
+    isActive: String(isActive),
+    from: formatPauseMoment(from, timeZone, now),
+    hasEnd: String(until !== null),
+    until: until === null ? "" : formatPauseMoment(until, timeZone, now),
+    kind: namePauseKind(kind),
+    isNothingDue: String(isActive && !hasNames),
+  });
 }
 
 /** The current and coming pauses, in the order in which they begin. */

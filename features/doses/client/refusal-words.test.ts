@@ -5,7 +5,7 @@ import type { Schedule } from "../../plans/rules/schedule.ts";
 import { DOUBTS } from "../rules/doubts.ts";
 import { getNeededState } from "./as-needed.ts";
 import { hasTypedLimit, isAskable, type ShownConflict } from "./conflicts.ts";
-import { formatConflicts, limitWords } from "./dose-words.ts";
+import { formatConflicts, limitWords } from "./limit-words.ts";
 import { formatDoubts, formatNearbyDoses, formatOutsideLimits, formatRefusalTitle } from "./refusal-words.ts";
 
 // A Friday.
@@ -57,7 +57,7 @@ describe("a dose when none is planned", () => {
   it("shows when the next one is planned, and when and by whom the last one was given", () => {
     expect(formatNearbyDoses(asked, reading)).toBe("Next planned: Monday. Last given: yesterday, by Ben.");
     expect(formatDoubts(asked, plan, give, reading)).toEqual(["No dose is planned now."]);
-    expect(formatRefusalTitle([{ ...asked[0]!, amount: null }], plan, give, reading)).toBe(
+    expect(formatRefusalTitle([{ ...asked[0]!, amount: null }], give, reading)).toBe(
       "No dose is planned now",
     );
     expect(isAskable(asked)).toBe(true);
@@ -112,21 +112,19 @@ describe("a given dose", () => {
   ];
 
   it("is the title, with who gave it and when", () => {
-    expect(plain(formatRefusalTitle(given, plan, give, reading))).toBe("Anna gave it at 6:05 PM");
-    expect(plain(formatRefusalTitle([{ ...given[0]!, byId: "me" }], plan, give, reading))).toBe(
+    expect(plain(formatRefusalTitle(given, give, reading))).toBe("Anna gave it at 6:05 PM");
+    expect(plain(formatRefusalTitle([{ ...given[0]!, byId: "me" }], give, reading))).toBe(
       "You gave it at 6:05 PM",
     );
-    expect(plain(formatRefusalTitle([{ ...given[0]!, at: NOW - 20 * HOUR }], plan, give, reading))).toBe(
+    expect(plain(formatRefusalTitle([{ ...given[0]!, at: NOW - 20 * HOUR }], give, reading))).toBe(
       "Anna gave it yesterday, 10:30 PM",
     );
-    expect(formatRefusalTitle([conflict("claim", { amount: null })], plan, give, reading)).toBe(
+    expect(formatRefusalTitle([conflict("claim", { amount: null })], give, reading)).toBe(
       "Anna is giving it",
     );
     const medicine = { planId: "b", name: "paracetamol", strength: "1 g", doseUnit: "tablet" as const };
     const other = [{ ...given[0]!, limit: "sameMedicine" as const, medicine }];
-    expect(plain(formatRefusalTitle(other, plan, give, reading))).toBe(
-      "Anna gave paracetamol, 1 g at 6:05 PM",
-    );
+    expect(plain(formatRefusalTitle(other, give, reading))).toBe("Anna gave paracetamol, 1 g at 6:05 PM");
     expect(formatConflicts(other, plan, reading).map(({ words }) => plain(words))).toEqual([
       "paracetamol, 1 g: 1 tablet, 6:05 PM, Anna.",
     ]);

@@ -3,6 +3,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
+import { t } from "../../../lib/words/t.ts";
 import { announce } from "../../../ui/announce.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { canSend } from "../../../ui/reachability.ts";
@@ -77,17 +78,17 @@ export function useDoseWrites() {
       },
       /** Claims a dose ("I'm giving it"), which others see. */
       async claim(planId: string, slot: string): Promise<void> {
-        const failed = "Couldn't save. Please try again.";
+        const failed = t("dosewrites.notSaved");
         const claimed = convex.mutation(api.doses.claimDose, { entryId: createId(), planId, slot });
         if (!(await run(claimed, failed))) return;
         const answer = await claimed;
         // The row shows the giver.
-        if (answer.outcome === "refused") notifyFailure("Somebody else has given it, or is giving it.");
+        if (answer.outcome === "refused") notifyFailure(t("dosewrites.othersGive"));
       },
       release: (doseId: string, revision: number) =>
         run(
           convex.mutation(api.doses.releaseDose, { entryId: createId(), doseId, revision }),
-          "It could not be taken back. Please try again.",
+          t("dosewrites.notTakenBack"),
         ),
       /** Undoes a dose just recorded. */
       undo: async (doseId: string, facts: EntryFacts) => {
@@ -97,22 +98,18 @@ export function useDoseWrites() {
             const found = canSend(convex) ? await convex.query(api.doses.getDose, { doseId }) : null;
             await withdraw({ _id: doseId, revision: found?.dose.revision ?? 1 }, "mistake", facts);
           })(),
-          "It could not be taken back. Please try again.",
+          t("dosewrites.notTakenBack"),
         );
         if (isUndone)
-          announce(
-            isWaiting(doseId)
-              ? "It is taken back as soon as there is a connection."
-              : "Taken back: it isn’t recorded as given any more.",
-          );
+          announce(isWaiting(doseId) ? t("dosewrites.takenBackLater") : t("dosewrites.takenBack"));
         return isUndone;
       },
       withdraw: (dose: Recorded, reason: WithdrawReason, facts: EntryFacts) =>
-        run(withdraw(dose, reason, facts), "It could not be withdrawn. Please try again."),
+        run(withdraw(dose, reason, facts), t("dosewrites.notWithdrawn")),
       review: (doseId: string, revision: number) =>
         run(
           convex.mutation(api.doses.reviewDose, { entryId: createId(), doseId, revision }),
-          "Couldn't save. Please try again.",
+          t("dosewrites.notSaved"),
         ),
     };
   }, [convex]);

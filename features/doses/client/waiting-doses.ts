@@ -1,6 +1,7 @@
 import type { ConvexReactClient } from "convex/react";
 import { api, type DoseConflict } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { onDraftsEnding } from "../../../ui/draft.ts";
 import { defineLayer } from "../../../ui/layer.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
@@ -186,10 +187,6 @@ export function dropDose(entryId: string): void {
   if (stored) void discardChange(stored.seq);
 }
 
-const NOT_RECORDED = "The dose could not be recorded. Please try again.";
-const NOT_RECORDED_YET =
-  "The dose isn't recorded yet, but this device keeps it and tries again. Don't give it a second time.";
-
 async function send(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
   const ofSession = session;
   try {
@@ -202,10 +199,10 @@ async function send(convex: ConvexReactClient, call: DoseCall): Promise<Answer> 
       );
     else dropOwn(call.entryId);
     // Without a connection its row shows that.
-    if (answer.outcome === "waiting" && canSend(convex)) notifyFailure(NOT_RECORDED_YET);
+    if (answer.outcome === "waiting" && canSend(convex)) notifyFailure(t("dosewrites.notRecordedYet"));
     return answer;
   } catch (error) {
-    const message = getErrorMessage(error, NOT_RECORDED);
+    const message = getErrorMessage(error, t("dosewrites.notRecorded"));
     if (session !== ofSession) return { outcome: "failed", message };
     console.error("A dose could not be recorded", error);
     dropOwn(call.entryId);

@@ -1,11 +1,13 @@
 import { Button, Radio, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { DosePlan } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { getNeededState } from "../client/as-needed.ts";
 import type { DoseActions } from "../client/dose-actions.ts";
-import { formatDose, formatDoseAmount, formatMedicine, limitWords } from "../client/dose-words.ts";
+import { formatDose, formatDoseAmount, formatMedicine } from "../client/dose-words.ts";
+import { limitWords } from "../client/limit-words.ts";
 
 type AmountDialogProps = { plan: DosePlan; actions: DoseActions; onClose: () => void };
 
@@ -26,12 +28,23 @@ export function AmountDialog({ plan, actions, onClose }: AmountDialogProps) {
   );
   const limits = limitWords(plan, standing, actions.reading);
   return (
-    <Modal opened onClose={onClose} title={`Give ${formatMedicine(plan)}`} size="sm">
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("dosewords.giveNamed", { name: formatMedicine(plan) })}
+      size="sm"
+    >
       <Stack>
-        {standing.last && <p>Last: {formatDose(standing.last, plan, actions.reading)}.</p>}
+        {standing.last && (
+          <p>{t("dosedialogs.last", { dose: formatDose(standing.last, plan, actions.reading) })}</p>
+        )}
         {limits && <p role="status">{limits}</p>}
         {amounts.length > 1 && (
-          <Radio.Group label="How much" value={String(chosen)} onChange={(value) => setChosen(Number(value))}>
+          <Radio.Group
+            label={t("dosedialogs.howMuch")}
+            value={String(chosen)}
+            onChange={(value) => setChosen(Number(value))}
+          >
             <Stack gap="xs" mt="xs">
               {amounts.map((each) => (
                 <Radio key={each} value={String(each)} label={formatDoseAmount(each, plan)} />
@@ -41,7 +54,7 @@ export function AmountDialog({ plan, actions, onClose }: AmountDialogProps) {
         )}
         <Actions isEnd>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t("dosedialogs.cancel")}
           </Button>
           <Button
             onClick={() => {
@@ -50,7 +63,9 @@ export function AmountDialog({ plan, actions, onClose }: AmountDialogProps) {
               void actions.give({ plan, slot: null, amount: chosen, confirmedRecentDoseIds });
             }}
           >
-            {standing.justGiven.length > 0 ? "Give another" : "Give"} {formatDoseAmount(chosen, plan)}
+            {t(standing.justGiven.length > 0 ? "dosedialogs.giveAnotherAmount" : "dosedialogs.giveAmount", {
+              amount: formatDoseAmount(chosen, plan),
+            })}
           </Button>
         </Actions>
       </Stack>

@@ -1,6 +1,7 @@
 import type { DosePlan } from "../../../lib/api.ts";
 import type { ShownConflict } from "../client/conflicts.ts";
-import { formatConflicts, type Reading } from "../client/dose-words.ts";
+import type { Reading } from "../client/dose-words.ts";
+import { formatConflicts } from "../client/limit-words.ts";
 import { type AskedDose, formatDoubts } from "../client/refusal-words.ts";
 import styles from "./record-form.module.css";
 

@@ -4,9 +4,11 @@ import { type FormEvent, useState } from "react";
 import { api, type Dose, type DoseConflict, type DosePlan } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
+import { t } from "../../../lib/words/t.ts";
 import { FormEnd } from "../../../ui/form-end.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
-import { readAmount, UNITS } from "../../plans/rules/amounts.ts";
+import { formatUnit } from "../../plans/rules/amount-words.ts";
+import { readAmount } from "../../plans/rules/amounts.ts";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import { formatMedicine, type Reading } from "../client/dose-words.ts";
 import { keepFacts } from "../client/waiting-doses.ts";
@@ -83,7 +85,7 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
       setConflicts(answer.conflicts);
     } catch (error) {
       console.error("doses.correctDose failed", error);
-      setProblems({ all: getErrorMessage(error, "It could not be corrected. Please try again.") });
+      setProblems({ all: getErrorMessage(error, t("dosesheet.notCorrected")) });
     }
     setIsSending(false);
   }
@@ -91,17 +93,17 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
   const typed = readAmount(amount, plan.doseUnit);
   const amountNow = "amount" in typed ? typed.amount : null;
   return (
-    <form aria-label="Correct" onSubmit={(event) => void submit(event)} noValidate>
+    <form aria-label={t("dosesheet.correctForm")} onSubmit={(event) => void submit(event)} noValidate>
       <Stack>
         <TextInput
-          label={`How much (${UNITS[plan.doseUnit][1]})`}
+          label={t("doserecord.howMuch", { unit: formatUnit(plan.doseUnit) })}
           inputMode="decimal"
           value={amount}
           error={problems.amount}
           onChange={(event) => setAmount(event.currentTarget.value)}
         />
         <MomentFields
-          label="When it was given"
+          label={t("doserecord.whenGiven")}
           value={moment}
           timeZone={reading.timeZone}
           problem={problems.moment}
@@ -117,14 +119,14 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
           onChange={setGiver}
         />
         <GrowingTextarea
-          label="Note"
+          label={t("doserecord.note")}
           minRows={1}
           maxLength={WORDS_LENGTH}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         <GrowingTextarea
-          label="Why it is corrected"
+          label={t("dosesheet.whyCorrected")}
           withAsterisk
           minRows={1}
           maxLength={WORDS_LENGTH}
@@ -134,7 +136,7 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
         />
         {conflicts.length > 0 && (
           <div role="alert">
-            <p>Corrected like this, it conflicts with:</p>
+            <p>{t("dosesheet.correctedConflicts")}</p>
             <Conflicts
               conflicts={conflicts}
               plan={plan}
@@ -144,7 +146,7 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
           </div>
         )}
         <FormEnd
-          submit={conflicts.length > 0 ? "Correct it all the same" : "Correct it"}
+          submit={t(conflicts.length > 0 ? "dosesheet.correctAnyway" : "dosesheet.correctIt")}
           isBusy={isSending}
           problem={problems.all}
           onCancel={onDone}

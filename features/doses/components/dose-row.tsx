@@ -1,6 +1,8 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconBan, IconClockEdit, IconDots, IconFileText, IconHandStop, IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import { RowMenu } from "../../../ui/row-menu.tsx";
 import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
 import { WaitingMark } from "../../../ui/waiting-mark.tsx";
@@ -23,7 +25,7 @@ function showRow(row: HTMLLIElement | null): void {
 }
 
 /** A planned dose: medicine, amount, state, and the actions for it. */
-export function DoseRow({ row, actions, day }: { row: PlannedDose; actions: DoseActions; day?: ReactNode }) {
+export function DoseRow({ row, actions, day }: { row: PlannedDose; actions: DoseActions; day?: string }) {
   const { plan, dose, state, isOpen } = row;
   const name = formatMedicine(plan);
   const isAsked = actions.asked?.planId === plan._id && actions.asked.slot === row.slot;
@@ -52,11 +54,7 @@ export function DoseRow({ row, actions, day }: { row: PlannedDose; actions: Dose
         </h3>
         <div className={styles.facts}>
           <p className={styles.amount}>
-            {day}
-            {state === "given" ? formatDoseAmount(dose!.amount!, plan) : formatAmountAndMeal(row)}
-            {state === "given" &&
-              dose!.amount !== row.amount &&
-              ` (planned: ${formatDoseAmount(row.amount, plan)})`}
+            {day ? t("doses.amountOfDay", { when: day, amount: formatRowAmount(row) }) : formatRowAmount(row)}
           </p>
           {unwritten && <UnwrittenState isAsked={isQuestion} isStored={unwritten.isStored} />}
           {(!unwritten || isQuestion) && <DoseState row={row} reading={actions.reading} />}
@@ -84,6 +82,15 @@ export function DoseRow({ row, actions, day }: { row: PlannedDose; actions: Dose
   );
 }
 
+/** The given amount, with the planned one where they differ; else the planned dose. */
+function formatRowAmount(row: PlannedDose): string {
+  const { plan, dose, state } = row;
+  if (state !== "given") return formatAmountAndMeal(row);
+  const amount = formatDoseAmount(dose!.amount!, plan);
+  if (dose!.amount === row.amount) return amount;
+  return t("doses.amountPlanned", { amount, planned: formatDoseAmount(row.amount, plan) });
+}
+
 function RowButtons({ row, name, actions }: { row: PlannedDose; name: string; actions: DoseActions }) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const isOffline = useIsUnreachable();
@@ -102,21 +109,21 @@ function RowButtons({ row, name, actions }: { row: PlannedDose; name: string; ac
             else void actions.give({ plan, slot, amount: row.amount });
           }}
         >
-          Give<span className="visually-hidden">: {name}</span>
+          <Rich text="dosewords.give" values={{ name }} />
         </Button>
       )}
       {state === "claimed" && dose && isMine && (
         <Button variant="default" onClick={() => void actions.writes.release(dose._id, dose.revision)}>
-          Not me<span className="visually-hidden">: {name}</span>
+          <Rich text="doses.notMe" values={{ name }} />
         </Button>
       )}
       <RowMenu
-        name={`More for ${name}`}
+        name={t("doses.moreFor", { name })}
         width={280}
         isOpen={isMenuOpen}
         onToggle={setIsMenuOpen}
         opener={(opener) => (
-          <ActionIcon {...opener} variant="subtle" size={44} aria-label={`More for ${name}`}>
+          <ActionIcon {...opener} variant="subtle" size={44} aria-label={t("doses.moreFor", { name })}>
             <IconDots aria-hidden="true" />
           </ActionIcon>
         )}
@@ -137,24 +144,24 @@ function RowButtons({ row, name, actions }: { row: PlannedDose; name: string; ac
             <>
               {canClaim &&
                 renderItem(
-                  "I’m giving it",
+                  t("doses.claim"),
                   <IconHandStop size={20} />,
                   () => void actions.claim(plan._id, slot),
                 )}
               {state !== "given" &&
-                renderItem("It was given already…", <IconClockEdit size={20} />, () =>
+                renderItem(t("doses.wasGivenAlready"), <IconClockEdit size={20} />, () =>
                   actions.open({ name: "record", plan, slot, dueAt: row.dueAt, amount: row.amount }),
                 )}
               {state !== "given" &&
-                renderItem("Not given…", <IconBan size={20} />, () =>
+                renderItem(t("doses.notGiven"), <IconBan size={20} />, () =>
                   actions.open({ name: "notGiven", row }),
                 )}
               {state === "given" &&
-                renderItem("Another dose was given…", <IconPlus size={20} />, () =>
+                renderItem(t("doses.anotherGiven"), <IconPlus size={20} />, () =>
                   actions.open({ name: "record", plan, slot: null, dueAt: null, amount: row.amount }),
                 )}
               {dose &&
-                renderItem("What was written…", <IconFileText size={20} />, () =>
+                renderItem(t("doses.written"), <IconFileText size={20} />, () =>
                   actions.open({ name: "sheet", doseId: dose._id }),
                 )}
             </>

@@ -2,7 +2,7 @@ import { Button, Stack } from "@mantine/core";
 import type { FunctionReturnType } from "convex/server";
 import { type ReactNode, useState } from "react";
 import { api, type Dose, type DosePlan } from "../../../lib/api.ts";
-import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -12,18 +12,18 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { useIsWaiting } from "../../../ui/waiting-changes.ts";
 import { WaitingMark } from "../../../ui/waiting-mark.tsx";
-import { formatScheduleLines } from "../../plans/rules/schedule-words.ts";
+import { formatScheduleLines, joinParts, toUpperFirst } from "../../plans/rules/schedule-words.ts";
 import {
-  formatByLimits,
   formatDose,
   formatDoseMeal,
   formatMedicine,
   formatMoment,
   formatState,
-  HELPED_WORDS,
+  getRecorder,
   type Reading,
-  toUpperFirst,
 } from "../client/dose-words.ts";
+import { formatHelped } from "../client/entry-words.ts";
+import { getLimitSource } from "../client/limit-words.ts";
 import { formatDoubts } from "../client/refusal-words.ts";
 import { useMyId } from "../client/use-doses.ts";
 import type { Doubt } from "../rules/doubts.ts";
@@ -59,44 +59,40 @@ export function DoseSheet({ doseId: first, known, otherIds = [], onClose }: Dose
 
   if (found === undefined || (!entries && found !== known))
     return (
-      <Modal opened onClose={onClose} title="Dose">
-        {found === null ? (
-          <p>This dose isn’t there any more.</p>
-        ) : (
-          <Loading label="Loading the dose..." rows={2} />
-        )}
+      <Modal opened onClose={onClose} title={t("dosesheet.title")}>
+        {found === null ? <p>{t("dosesheet.gone")}</p> : <Loading label={t("dosesheet.loading")} rows={2} />}
       </Modal>
     );
   if (found === null)
     return (
-      <Modal opened onClose={onClose} title="Dose">
-        <p>This dose isn’t there any more.</p>
+      <Modal opened onClose={onClose} title={t("dosesheet.title")}>
+        <p>{t("dosesheet.gone")}</p>
       </Modal>
     );
   const { diaryId, subject, dose, plan, others, timeZone, mayGive, mayCorrect } = found;
   const reading = { myId, timeZone, now };
   const isGiven = dose.state === "given";
   const closeForm = () => setDoing(null);
-  const recordedBy = dose.recordedById === myId ? "you" : (dose.recordedBy ?? FORMER_MEMBER);
   const state = formatRecordedDose(dose, reading);
   return (
     <Modal opened onClose={onClose} title={formatMedicine(plan)}>
       <Stack>
         <dl className={styles.facts}>
-          <Fact name="State">{state}</Fact>
-          {isGiven && <Fact name="Given">{formatDose(dose, plan, reading)}</Fact>}
-          <Fact name="Planned">
-            {dose.dueAt === null ? "Not planned" : formatMoment(dose.dueAt, reading)}
+          <Fact name={t("dosesheet.state")}>{state}</Fact>
+          {isGiven && <Fact name={t("dosesheet.given")}>{formatDose(dose, plan, reading)}</Fact>}
+          <Fact name={t("dosesheet.planned")}>
+            {dose.dueAt === null ? t("dosesheet.notPlanned") : formatMoment(dose.dueAt, reading)}
           </Fact>
           <PlanFacts plan={plan} />
-          <Fact name="Written">
-            {formatMoment(dose.recordedAt, reading)}, by {recordedBy}
+          <Fact name={t("dosesheet.written")}>
+            {t("dosesheet.writtenBy", {
+              when: formatMoment(dose.recordedAt, reading),
+              ...getRecorder(dose, myId),
+            })}
           </Fact>
-          {dose.note && <Fact name="Note">{dose.note}</Fact>}
+          {dose.note && <Fact name={t("dosesheet.note")}>{dose.note}</Fact>}
           {dose.helped && (
-            <Fact name="Afterwards">
-              {HELPED_WORDS[dose.helped]}, {formatMoment(dose.helpedAt!, reading)}
-            </Fact>
+            <Fact name={t("dosesheet.afterwards")}>{formatHelped(dose.helped, dose.helpedAt, reading)}</Fact>
           )}
           {(others.length > 0 || dose.against.length > 0) && isGiven && (
             <AgainstFact found={found} reading={reading} />
@@ -127,11 +123,11 @@ export function DoseSheet({ doseId: first, known, otherIds = [], onClose }: Dose
             <Actions>
               {isGiven && (
                 <Button variant="default" onClick={() => setDoing("correct")}>
-                  Correct…
+                  {t("dosesheet.correct")}
                 </Button>
               )}
               <Button variant="default" onClick={() => setDoing("withdraw")}>
-                Withdraw…
+                {t("dosesheet.withdraw")}
               </Button>
             </Actions>
           )}
@@ -143,7 +139,7 @@ export function DoseSheet({ doseId: first, known, otherIds = [], onClose }: Dose
         {entries ? (
           <DoseHistory entries={entries} plan={plan} reading={reading} />
         ) : (
-          <Soft>There is no connection, and its history isn’t on this device.</Soft>
+          <Soft>{t("dosesheet.noHistory")}</Soft>
         )}
       </Stack>
     </Modal>
@@ -155,7 +151,7 @@ function PlanFacts({ plan: { current, doseUnit } }: { plan: DosePlan }) {
   const meal = formatDoseMeal(current);
   return (
     <>
-      <Fact name="Plan">
+      <Fact name={t("dosesheet.plan")}>
         {formatScheduleLines(current.schedule, { unit: doseUnit }).map((line) => (
           <p key={line} className={styles.line}>
             {line}
@@ -163,7 +159,7 @@ function PlanFacts({ plan: { current, doseUnit } }: { plan: DosePlan }) {
         ))}
         {meal && <p className={styles.line}>{toUpperFirst(meal)}</p>}
       </Fact>
-      {current.instructions && <Fact name="Instructions">{current.instructions}</Fact>}
+      {current.instructions && <Fact name={t("dosesheet.instructions")}>{current.instructions}</Fact>}
     </>
   );
 }
@@ -183,18 +179,21 @@ function AgainstFact({
     ...others.map((other) => {
       const medicine = medicines.find(({ planId }) => planId === other.planId);
       const words = formatDose(other, medicine ?? plan, reading);
-      return medicine ? `${formatMedicine(medicine)}: ${words}` : words;
+      return medicine
+        ? t("dosesheet.ofMedicine", { medicine: formatMedicine(medicine), dose: words })
+        : words;
     }),
   ];
-  return (
-    <Fact name="Against">
-      {others.length > 0 &&
-        (hasLimits(plan)
-          ? `${formatByLimits(plan)}, it goes against: `
-          : "It was given at nearly the same time as: ")}
-      {lines.length > 0 ? lines.join("; ") : "One by itself, or what somebody had said."}
-    </Fact>
-  );
+  return <Fact name={t("dosesheet.against")}>{formatAgainst(lines, others.length > 0, plan)}</Fact>;
+}
+
+function formatAgainst(lines: readonly string[], hasOthers: boolean, plan: DosePlan): string {
+  if (lines.length === 0) return t("dosesheet.againstNothing");
+  const doses = joinParts("schedule.semicolon", lines);
+  if (!hasOthers) return doses;
+  return hasLimits(plan)
+    ? t("dosesheet.againstLimits", { ...getLimitSource(plan), doses })
+    : t("dosesheet.againstNear", { doses });
 }
 
 const hasLimits = ({ current }: DosePlan): boolean =>
@@ -202,8 +201,8 @@ const hasLimits = ({ current }: DosePlan): boolean =>
 
 /** The state of a dose, also of a withdrawn one. */
 function formatRecordedDose(dose: Dose, reading: Reading): string {
-  if (dose.state === "withdrawn") return "Withdrawn";
-  if (dose.state === "released") return "Open";
+  if (dose.state === "withdrawn") return t("dosesheet.withdrawn");
+  if (dose.state === "released") return t("dosesheet.open");
   return formatState(
     { state: dose.state, dose, isOpen: false, dueAt: dose.dueAt ?? dose.recordedAt },
     reading,
@@ -217,8 +216,9 @@ function OtherEntry({ doseId, reading, onOpen }: { doseId: string; reading: Read
   const { dose, plan } = found;
   return (
     <Button variant="default" onClick={onOpen}>
-      The entry beside it:{" "}
-      {dose.state === "given" ? formatDose(dose, plan, reading) : formatRecordedDose(dose, reading)}
+      {t("dosesheet.otherEntry", {
+        entry: dose.state === "given" ? formatDose(dose, plan, reading) : formatRecordedDose(dose, reading),
+      })}
     </Button>
   );
 }

@@ -5,9 +5,9 @@ import { useState } from "react";
 import { api, type Export, type Notebook } from "../../../lib/api.ts";
 import { monthOfDay } from "../../../lib/dates/zone-day.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { ExportsPanel, type ExportWords } from "../../exports/client/public.ts";
-import { MONTH_WORDS } from "../client/month-words.ts";
 
 type DoseSheetsProps = {
   notebook: Pick<Notebook, "_id" | "timeZone">;
@@ -26,8 +26,8 @@ export function DoseSheets({ notebook, month, planId }: DoseSheetsProps) {
     try {
       await create({ ...on, format: "pdf", parameters: { month, ...(planId && { planId }) } });
     } catch (error) {
-      console.error(MONTH_WORDS.makeFailed, error);
-      notifyFailure(getErrorMessage(error, MONTH_WORDS.makeFailed));
+      console.error("A sheet of doses wasn't started", error);
+      notifyFailure(getErrorMessage(error, t("dosemonth.notMade")));
     }
     setIsSending(false);
   }
@@ -37,8 +37,8 @@ export function DoseSheets({ notebook, month, planId }: DoseSheetsProps) {
       {...on}
       timeZone={notebook.timeZone}
       wordsOf={formatExport}
-      title={MONTH_WORDS.sheets}
-      hint={MONTH_WORDS.sheetsHint}
+      title={t("dosemonth.sheets")}
+      hint={t("dosemonth.sheetsHint")}
     >
       <Button
         variant="default"
@@ -46,16 +46,17 @@ export function DoseSheets({ notebook, month, planId }: DoseSheetsProps) {
         loading={isSending}
         onClick={() => void make()}
       >
-        {MONTH_WORDS.makeSheet} of {monthOfDay(`${month}-01`)}
+        {t("dosemonth.makeSheet", { month: monthOfDay(`${month}-01`) })}
       </Button>
     </ExportsPanel>
   );
 }
 
 function formatExport({ parameters }: Export): ExportWords {
-  const { month, planId } = parameters as { month: string; planId?: string };
+  const { month: days, planId } = parameters as { month: string; planId?: string };
+  const month = monthOfDay(`${days}-01`);
   return {
-    name: "Medication record",
-    range: `${monthOfDay(`${month}-01`)}${planId ? ", one medicine" : ""}`,
+    name: t("dosemonth.exportName"),
+    range: planId ? t("dosemonth.exportOne", { month }) : month,
   };
 }

@@ -9,7 +9,9 @@ import {
   IconPlayerPause,
   IconQuestionMark,
 } from "@tabler/icons-react";
+import { t } from "../../../lib/words/t.ts";
 import { PlainButton } from "../../../ui/plain-button.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
 import { formatState, type Reading } from "../client/dose-words.ts";
 import type { PlannedDose } from "../client/today-rows.ts";
@@ -59,17 +61,13 @@ export function UnwrittenState({ isAsked = false, isStored }: { isAsked?: boolea
     return (
       <span className={styles.state} data-state="unwritten">
         <IconQuestionMark size={20} aria-hidden="true" />
-        <span>Your entry waits for your answer</span>
+        <span>{t("dosewords.waitsForAnswer")}</span>
       </span>
     );
   return (
     <span className={styles.state} data-state="unwritten" role="status">
       <IconCloudUpload size={20} aria-hidden="true" />
-      <span>
-        {isOffline && isStored
-          ? "Kept on this phone. Others can’t see it yet, and may have given it too"
-          : "Sending…"}
-      </span>
+      <span>{t(isOffline && isStored ? "dosewords.keptHere" : "dosewords.sending")}</span>
     </span>
   );
 }
@@ -78,7 +76,7 @@ export function UnwrittenState({ isAsked = false, isStored }: { isAsked?: boolea
 export function UndoEntry({ name, onUndo }: { name: string; onUndo: () => void }) {
   return (
     <PlainButton onClick={onUndo}>
-      Undo<span className="visually-hidden">: {name}</span>
+      <Rich text="dosewords.undo" values={{ name }} />
     </PlainButton>
   );
 }

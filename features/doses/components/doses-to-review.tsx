@@ -1,19 +1,19 @@
 import { Button } from "@mantine/core";
 import type { Dose, DoubtfulDose } from "../../../lib/api.ts";
-import { FORMER_MEMBER } from "../../../lib/product.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { List } from "../../../ui/list.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Section } from "../../../ui/section.tsx";
+import { joinParts } from "../../plans/rules/schedule-words.ts";
 import type { DoseActions } from "../client/dose-actions.ts";
-import {
-  formatDoseAmount,
-  formatGiver,
-  formatMedicine,
-  formatMoment,
-  toUpperFirst,
-} from "../client/dose-words.ts";
-import { DOUBT_WORDS } from "../client/refusal-words.ts";
+import { formatDose, formatMedicine, getGiver, getRecorder } from "../client/dose-words.ts";
+import type { Doubt } from "../rules/doubts.ts";
 import styles from "./doses-to-review.module.css";
+
+/** By the number of other entries. */
+const ALL_GIVEN: readonly Key[] = ["doses.oneWasGiven", "doses.bothWereGiven", "doses.allWereGiven"];
 
 type DosesToReviewProps = { doubtful: readonly DoubtfulDose[]; actions: DoseActions; mayCorrectAll: boolean };
 
@@ -22,30 +22,42 @@ export function DosesToReview({ doubtful, actions, mayCorrectAll }: DosesToRevie
   if (doubtful.length === 0) return null;
   return (
     <Section
-      title={doubtful.every(({ others }) => others.length > 0) ? "Given twice?" : "Please look at these"}
+      title={t(doubtful.every(({ others }) => others.length > 0) ? "doses.reviewTwice" : "doses.review")}
     >
       <List>
         {doubtful.map((each) => (
-          <Doubt key={each.dose._id} doubtful={each} actions={actions} mayCorrectAll={mayCorrectAll} />
+          <DoubtfulRow key={each.dose._id} doubtful={each} actions={actions} mayCorrectAll={mayCorrectAll} />
         ))}
       </List>
     </Section>
   );
 }
 
+/** How a dose that was written differs from its plan: as the beginning of a sentence, and after another one. */
+const DOUBTS: Record<string, { first: Key; also: Key }> = {
+  notBegun: { first: "doses.doubtNotBegun", also: "doses.alsoNotBegun" },
+  ended: { first: "doses.doubtEnded", also: "doses.alsoEnded" },
+  paused: { first: "doses.doubtPaused", also: "doses.alsoPaused" },
+  notDue: { first: "doses.doubtNotDue", also: "doses.alsoNotDue" },
+  early: { first: "doses.doubtEarly", also: "doses.alsoEarly" },
+  late: { first: "doses.doubtLate", also: "doses.alsoLate" },
+  farAmount: { first: "doses.doubtAmount", also: "doses.alsoAmount" },
+} satisfies Record<Doubt, { first: Key; also: Key }>;
+
 /** Why a dose is listed here. */
 function formatWhy({ dose, others }: Pick<DoubtfulDose, "dose" | "others">): string {
-  const doubts = dose.doubts.map((doubt) => DOUBT_WORDS[doubt as keyof typeof DOUBT_WORDS] ?? doubt);
-  if (dose.extraOf !== null) return "Two entries of one planned dose:";
+  if (dose.extraOf !== null) return t("doses.whyTwo");
   const isOther = others.length > 0;
-  if (doubts.length > 0)
-    return `${toUpperFirst(doubts.join(", "))}${isOther ? "; and it goes against other doses:" : ":"}`;
-  return isOther
-    ? "It was written although it goes against other doses:"
-    : "It was written although it goes against a limit that you entered, or somebody was giving it:";
+  if (dose.doubts.length === 0) return t(isOther ? "doses.whyOthers" : "doses.whyLimit");
+  const words = dose.doubts.map((doubt, index) => {
+    const keys = DOUBTS[doubt];
+    return keys ? t(index === 0 ? keys.first : keys.also) : doubt;
+  });
+  const doubts = joinParts("schedule.comma", words);
+  return t(isOther ? "doses.whyDoubtsAndOthers" : "doses.whyDoubts", { doubts });
 }
 
-function Doubt({
+function DoubtfulRow({
   doubtful: { name, strength, doseUnit, dose, others, medicines },
   actions,
   mayCorrectAll,
@@ -57,16 +69,15 @@ function Doubt({
   const { reading, writes } = actions;
   const mayWithdraw = ({ recordedById }: Dose) => mayCorrectAll || recordedById === reading.myId;
   const formatOther = (each: Dose) => {
-    const giver = formatGiver(each, reading.myId);
-    const writer = each.recordedById === reading.myId ? "you" : (each.recordedBy ?? FORMER_MEMBER);
+    const giver = getGiver(each, reading.myId);
+    const writer = getRecorder(each, reading.myId);
     const other = medicines.find(({ planId }) => planId === each.planId && planId !== dose.planId);
-    const given = `${formatDoseAmount(each.amount!, other ?? { doseUnit })}, ${formatMoment(each.givenAt!, reading)}, ${giver}`;
-    const entry = other ? `${formatMedicine(other)}: ${given}` : given;
-    return writer === giver ? entry : `${entry}; written by ${writer}`;
+    const given = formatDose(each, other ?? { doseUnit }, reading);
+    const entry = other ? t("doses.ofMedicine", { medicine: formatMedicine(other), dose: given }) : given;
+    const isSame = writer.who === giver.who && (writer.who === "me" || writer.name === giver.name);
+    return isSame ? entry : t("doses.writtenBy", { dose: entry, ...writer });
   };
   const medicine = formatMedicine({ name, strength });
-  const both =
-    others.length === 0 ? "It was given" : others.length === 1 ? "Both were given" : "All were given";
   return (
     <li className={styles.doubt}>
       <h3 className={styles.name} dir="auto">
@@ -89,10 +100,14 @@ function Doubt({
                   })
                 }
               >
-                It was one: withdraw {each.recordedById === reading.myId ? "mine" : "this"}
-                <span className="visually-hidden">
-                  : {medicine}, {formatOther(each)}
-                </span>
+                <Rich
+                  text="doses.wasOne"
+                  values={{
+                    isMine: String(each.recordedById === reading.myId),
+                    medicine,
+                    dose: formatOther(each),
+                  }}
+                />
               </Button>
             )}
           </li>
@@ -101,8 +116,7 @@ function Doubt({
       {actions.mayGive && (
         <Actions>
           <Button onClick={() => void writes.review(dose._id, dose.revision)}>
-            {both}
-            <span className="visually-hidden">: {medicine}</span>
+            <Rich text={ALL_GIVEN[Math.min(others.length, 2)]!} values={{ medicine }} />
           </Button>
         </Actions>
       )}

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { describeClock } from "../../../lib/dates/moment-words.ts";
 import { PlainButton } from "../../../ui/plain-button.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { useIsWaiting } from "../../../ui/waiting-changes.ts";
 import { WaitingMark } from "../../../ui/waiting-mark.tsx";
+import { joinParts } from "../../plans/rules/schedule-words.ts";
 import { formatDoseAmount, formatDoseMeal, formatMedicine, type Reading } from "../client/dose-words.ts";
 import type { DueRow as Row } from "../client/use-due-rows.ts";
 import type { WaitingDose } from "../client/waiting-doses.ts";
@@ -37,8 +39,14 @@ export function DueRow({ row, reading, unwritten, onGive, onUndo, more }: DueRow
         </h3>
         <div className={styles.facts}>
           <span>
-            {[formatDoseAmount(row.amount, row), formatDoseMeal(row)].filter(Boolean).join(", ")},{" "}
-            {describeClock(row.dueAt, row.timeZone)}
+            {joinParts(
+              "schedule.comma",
+              [
+                formatDoseAmount(row.amount, row),
+                formatDoseMeal(row),
+                describeClock(row.dueAt, row.timeZone),
+              ].filter(Boolean),
+            )}
           </span>
           {isUnwritten && <UnwrittenState isAsked={isQuestion} isStored={unwritten.isStored} />}
           {(!isUnwritten || isQuestion) && <DoseState row={row} reading={reading} />}
@@ -52,7 +60,7 @@ export function DueRow({ row, reading, unwritten, onGive, onUndo, more }: DueRow
       </div>
       {!isUnwritten && isOpenNow && (
         <PlainButton look="filled" onClick={onGive}>
-          Give<span className="visually-hidden">: {name}</span>
+          <Rich text="dosewords.give" values={{ name }} />
         </PlainButton>
       )}
       {(mayUndo || (!isUnwritten && state === "given" && isMine && !isChanging)) && (

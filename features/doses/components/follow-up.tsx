@@ -4,12 +4,13 @@ import { useState } from "react";
 import { api, type Dose } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { HELPED } from "../rules/limits.ts";
 import styles from "./record-form.module.css";
 
-const ANSWERS = { yes: "Yes", partly: "Partly", no: "No" } as const;
+const ANSWERS = { yes: "dosesheet.yes", partly: "dosesheet.partly", no: "dosesheet.no" } as const;
 
 /** "Did it help?", for a dose that was given when it was needed. The moment of the answer is kept with it. */
 export function FollowUp({ dose }: { dose: Dose }) {
@@ -29,14 +30,14 @@ export function FollowUp({ dose }: { dose: Dose }) {
       });
     } catch (error) {
       console.error("doses.followUpDose failed", error);
-      notifyFailure(getErrorMessage(error, "It could not be written. Please try again."));
+      notifyFailure(getErrorMessage(error, t("dosesheet.notWritten")));
     }
     setIsSending(false);
   }
 
   return (
     <fieldset className={styles.plain}>
-      <legend>Did it help?</legend>
+      <legend>{t("dosesheet.didItHelp")}</legend>
       <Actions>
         {HELPED.map((helped) => (
           <Button
@@ -46,7 +47,7 @@ export function FollowUp({ dose }: { dose: Dose }) {
             disabled={isSending}
             onClick={() => void answer(helped)}
           >
-            {ANSWERS[helped]}
+            {t(ANSWERS[helped])}
           </Button>
         ))}
       </Actions>

@@ -1,16 +1,12 @@
 import { Button, Checkbox, Stack } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import type { DoseActions } from "../client/dose-actions.ts";
-import {
-  formatAmountAndMeal,
-  formatConflicts,
-  formatDoseAmount,
-  formatMedicine,
-  formatMoment,
-} from "../client/dose-words.ts";
+import { formatAmountAndMeal, formatDoseAmount, formatMedicine, formatMoment } from "../client/dose-words.ts";
 import { listGivenTogether } from "../client/given-together.ts";
+import { formatConflicts } from "../client/limit-words.ts";
 import { formatDoubts } from "../client/refusal-words.ts";
 import type { DoseGroup, PlannedDose } from "../client/today-rows.ts";
 import { type Answer, dropDose } from "../client/waiting-doses.ts";
@@ -48,7 +44,10 @@ export function GiveAll({ group, actions, onClose }: GiveAllProps) {
         });
   }
 
-  const title = `${formatMoment(group.dueAt, actions.reading)}: ${chosen.length === 1 ? "1 medicine" : `${chosen.length} medicines`}`;
+  const title = t("dosedialogs.allTitle", {
+    when: formatMoment(group.dueAt, actions.reading),
+    count: chosen.length,
+  });
   const refused = [...(answers?.values() ?? [])].filter((answer) => answer && answer.outcome !== "written");
   const isDone =
     answers !== null && [...answers.values()].every((each) => each && each.outcome !== "waiting");
@@ -59,7 +58,10 @@ export function GiveAll({ group, actions, onClose }: GiveAllProps) {
           {rows.map((row) => (
             <Checkbox
               key={getKey(row)}
-              label={`${formatMedicine(row.plan)}: ${formatAmountAndMeal(row)}`}
+              label={t("dosedialogs.medicineDose", {
+                medicine: formatMedicine(row.plan),
+                dose: formatAmountAndMeal(row),
+              })}
               description={row.asPlanned.instructions || undefined}
               checked={!isLeftOut.has(getKey(row))}
               onChange={({ currentTarget: { checked } }) => {
@@ -72,10 +74,10 @@ export function GiveAll({ group, actions, onClose }: GiveAllProps) {
           ))}
           <Actions isEnd>
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t("dosedialogs.cancel")}
             </Button>
             <Button disabled={chosen.length === 0} onClick={giveChosen}>
-              Give {chosen.length}
+              {t("dosedialogs.giveCount", { count: chosen.length })}
             </Button>
           </Actions>
         </Stack>
@@ -84,20 +86,26 @@ export function GiveAll({ group, actions, onClose }: GiveAllProps) {
           {isDone && (
             <p role="status">
               {refused.length === 0
-                ? `All ${answers.size} are written.`
-                : `${answers.size - refused.length} of ${answers.size} are written.`}
+                ? t("dosedialogs.allWritten", { count: answers.size })
+                : t("dosedialogs.someWritten", {
+                    count: answers.size - refused.length,
+                    all: answers.size,
+                  })}
             </p>
           )}
           <ul className={styles.answers}>
             {chosen.map((row) => (
               <li key={getKey(row)}>
-                {formatMedicine(row.plan)}, {formatDoseAmount(row.amount, row.plan)}:{" "}
+                {t("dosedialogs.answerOf", {
+                  medicine: formatMedicine(row.plan),
+                  amount: formatDoseAmount(row.amount, row.plan),
+                })}{" "}
                 <AnswerWords answer={answers.get(getKey(row)) ?? null} row={row} actions={actions} />
               </li>
             ))}
           </ul>
           <Actions isEnd>
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>{t("dosedialogs.close")}</Button>
           </Actions>
         </Stack>
       )}
@@ -115,12 +123,12 @@ function AnswerWords({
   actions: DoseActions;
 }) {
   if (answer === null || answer.outcome === "waiting") return <UnwrittenState isStored={answer !== null} />;
-  if (answer.outcome === "written") return "given";
-  if (answer.outcome === "failed") return `not given. ${answer.message}`;
+  if (answer.outcome === "written") return t("dosedialogs.given");
+  if (answer.outcome === "failed") return t("dosedialogs.notGivenWhy", { why: answer.message });
   const asked = { slot: row.slot, amount: row.amount, kind: "give" as const };
   const words = [
     ...formatDoubts(answer.conflicts, row.plan, asked, actions.reading),
     ...formatConflicts(answer.conflicts, row.plan, actions.reading).map((each) => each.words),
   ];
-  return <strong>not given. {words.join(" ")}</strong>;
+  return <strong>{t("dosedialogs.notGivenWhy", { why: words.join(" ") })}</strong>;
 }

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { api } from "../../../lib/api.ts";
-import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { t } from "../../../lib/words/t.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { NAME_LENGTH } from "../../plans/rules/limits.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
@@ -15,6 +15,7 @@ const ME = "me";
 const THEMSELVES = "themselves";
 const OTHER_PERSON = "somebody";
 
+/** The stored name of a person without one in the notebook: in English, because entries are compared with it. */
 const nameOfThemselves = (subject: string): string => subject || "The person themselves";
 
 /** The choice for this giver; `subject` is the cared-for person's name. */
@@ -49,27 +50,29 @@ export function GiverField({ diaryId, subject, myId, value, former, problem, onC
   const members = useLiveQuery(api.members.listMembers, { diaryId }) ?? [];
   const others = members
     .filter(({ userId }) => userId !== myId)
-    .map(({ userId, user }) => ({ value: userId, label: user.name || "Unknown User" }));
+    .map(({ userId, user }) => ({ value: userId, label: user.name || t("doserecord.unknownUser") }));
   const isElsewhere =
     former && former.id !== myId && !others.some(({ value: memberId }) => memberId === former.id);
-  const themselves = nameOfThemselves(subject);
   return (
     <>
       <NativeSelect
-        label="Who gave it"
+        label={t("doserecord.who")}
         value={value.who}
         onChange={(event) => onChange({ ...value, who: event.currentTarget.value })}
         data={[
-          { value: ME, label: "I did" },
-          ...(isElsewhere ? [{ value: former.id, label: former.name ?? FORMER_MEMBER }] : []),
+          { value: ME, label: t("doserecord.me") },
+          ...(isElsewhere ? [{ value: former.id, label: former.name ?? t("dosewords.formerMember") }] : []),
           ...others,
-          { value: THEMSELVES, label: subject ? `${subject}, without help` : themselves },
-          { value: OTHER_PERSON, label: "Somebody else" },
+          {
+            value: THEMSELVES,
+            label: subject ? t("doserecord.withoutHelp", { name: subject }) : t("doserecord.themselves"),
+          },
+          { value: OTHER_PERSON, label: t("doserecord.somebodyElse") },
         ]}
       />
       {value.who === OTHER_PERSON && (
         <TextInput
-          label="Their name"
+          label={t("doserecord.theirName")}
           maxLength={NAME_LENGTH}
           value={value.name}
           error={problem}

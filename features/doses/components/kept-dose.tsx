@@ -1,7 +1,9 @@
 import { Button, Stack } from "@mantine/core";
 import type { DoseConflict, DosePlan } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
+import { joinParts } from "../../plans/rules/schedule-words.ts";
 import { formatDoseAmount, formatMedicine, formatMoment, type Reading } from "../client/dose-words.ts";
 import { type DoseCall, type GivenCall, toRecord } from "../client/waiting-doses.ts";
 import { Conflicts } from "./conflicts.tsx";
@@ -36,15 +38,12 @@ export function KeptDose({
   const { amount, givenAt } = kept.args;
   const isBoth = conflicts.some(({ amount: other }) => other !== null);
   return (
-    <Modal opened onClose={onLater} title={isBoth ? "Was it given twice?" : "Was it given?"}>
+    <Modal opened onClose={onLater} title={t(isBoth ? "dosequestions.keptTwice" : "dosequestions.keptOnce")}>
       <Stack>
         <p dir="auto">
-          {formatMedicine(plan)}, {formatDoseAmount(amount, plan)}
+          {joinParts("schedule.comma", [formatMedicine(plan), formatDoseAmount(amount, plan)])}
         </p>
-        <p>
-          You gave it at {formatMoment(givenAt, reading)}, and this device kept it without a connection.
-          Meanwhile:
-        </p>
+        <p>{t("dosequestions.keptText", { when: formatMoment(givenAt, reading) })}</p>
         <Conflicts
           conflicts={conflicts}
           plan={plan}
@@ -53,10 +52,10 @@ export function KeptDose({
         />
         <Actions isEnd>
           <Button variant="default" onClick={onChange}>
-            Change my entry…
+            {t("dosequestions.changeMine")}
           </Button>
           <Button variant="default" onClick={onDrop}>
-            {mayBeSame ? "Only one was given: delete my entry" : "I didn’t give it: delete my entry"}
+            {t(mayBeSame ? "dosequestions.onlyOne" : "dosequestions.notByMe")}
           </Button>
           <Button
             data-autofocus
@@ -69,7 +68,7 @@ export function KeptDose({
               )
             }
           >
-            {isBoth ? "You both gave it: record both" : "It was given: record it"}
+            {t(isBoth ? "dosequestions.recordBoth" : "dosequestions.recordIt")}
           </Button>
         </Actions>
       </Stack>

@@ -8,6 +8,7 @@ import {
   toDayInZone,
   toMomentInZone,
 } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 import styles from "./record-form.module.css";
 
@@ -31,7 +32,7 @@ export function readMoment(
 ): { at: number } | { problem: string } {
   const before = toMomentText(untouched, timeZone);
   if (day === before.day && time === before.time) return { at: untouched };
-  if (!isCalendarDay(day) || !/^\d\d:\d\d$/.test(time)) return { problem: "Enter a day and a time" };
+  if (!isCalendarDay(day) || !/^\d\d:\d\d$/.test(time)) return { problem: t("doserecord.enterMoment") };
   const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
   const at = toMomentInZone(day, minutes * MINUTE, timeZone);
   return at > now ? { problem: DOSE_MESSAGES.future } : { at };
@@ -47,20 +48,23 @@ type MomentFieldsProps = {
 
 /** When something was: the day and the time by the notebook's clock. */
 export function MomentFields({ label, value, timeZone, problem, onChange }: MomentFieldsProps) {
-  const place = isViewersClock(timeZone, Date.now()) ? "" : ` in ${placeOfZone(timeZone)}`;
   return (
     <fieldset className={styles.moment}>
       <legend>{label}</legend>
       <TextInput
         type="time"
-        label={`Time${place}`}
+        label={
+          isViewersClock(timeZone, Date.now())
+            ? t("doserecord.time")
+            : t("doserecord.timeIn", { place: placeOfZone(timeZone) })
+        }
         value={value.time}
         error={problem}
         onChange={(event) => onChange({ ...value, time: event.currentTarget.value })}
       />
       <TextInput
         type="date"
-        label="Day"
+        label={t("doserecord.day")}
         value={value.day}
         onChange={(event) => onChange({ ...value, day: event.currentTarget.value })}
       />

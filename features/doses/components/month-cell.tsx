@@ -1,15 +1,16 @@
+import { t } from "../../../lib/words/t.ts";
 import { joinClassNames } from "../../../ui/class-names.ts";
 import { formatCell, formatCellSentence, NOT_PLANNED, type SheetNames } from "../rules/cell-words.ts";
 import type { SheetCell } from "../rules/month.ts";
 import styles from "./month-grid.module.css";
 
 /** What a cell without an entry shows. */
-const STATE_TEXTS: Partial<Record<SheetCell["state"], string>> = {
-  not_recorded: "–",
-  due: "due",
-  late: "late",
-  claimed: "…",
-};
+function formatEmpty(state: SheetCell["state"]): string {
+  if (state === "due") return t("dosemonth.due");
+  if (state === "late") return t("dosemonth.late");
+  if (state === "not_recorded") return "–";
+  return state === "claimed" ? "…" : "";
+}
 
 type MonthCellProps = {
   /** Undefined on a day without a planned dose. */
@@ -26,14 +27,14 @@ export function MonthCell({ cell, names, isToday, onOpen }: MonthCellProps) {
     return (
       <td className={joinClassNames(styles.off, today)}>
         <span aria-hidden="true">{NOT_PLANNED}</span>
-        <span className="visually-hidden">not planned</span>
+        <span className="visually-hidden">{t("dosecells.notPlanned")}</span>
       </td>
     );
   const { main, time, marks } = formatCell(cell, names);
   const sentence = formatCellSentence(cell, names);
   const shown = (
     <span aria-hidden="true" className={styles.shown}>
-      <span className={styles.main}>{main || STATE_TEXTS[cell.state]}</span>
+      <span className={styles.main}>{main || formatEmpty(cell.state)}</span>
       {time && <span className={styles.more}>{time}</span>}
       {marks && <span className={styles.more}>{marks}</span>}
     </span>

@@ -1,7 +1,8 @@
 import { shortDay } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { MONTH_WORDS } from "../client/month-words.ts";
 import type { DoseMonth } from "../client/use-dose-month.ts";
 import { countDoses, countWords, type WeekCounts } from "../rules/counts.ts";
 import { planTitle } from "../rules/sheet-plans.ts";
@@ -12,13 +13,20 @@ export function MonthCounts({ month: { sheet, days, plans } }: { month: DoseMont
   const counted = countDoses(sheet.rows, days);
   if (counted.length === 0) return null;
   return (
-    <Section title={MONTH_WORDS.counts} isApart>
-      <Soft>{MONTH_WORDS.countsHint}</Soft>
+    <Section title={t("dosemonth.counts")} isApart>
+      <Soft>{t("dosemonth.countsHint")}</Soft>
       <ul className={styles.plans}>
         {counted.map(({ planId, total, weeks }) => (
           <li key={planId} className={styles.plan}>
             <p className={styles.total}>
-              <b>{planTitle(plans.get(planId)!)}</b>: {countWords(total)}
+              <Rich
+                text="dosemonth.countsOf"
+                values={{
+                  b: (medicine) => <b>{medicine}</b>,
+                  medicine: planTitle(plans.get(planId)!),
+                  counts: countWords(total),
+                }}
+              />
             </p>
             <ul className={styles.weeks}>
               {weeks.map((week) => (
@@ -35,7 +43,10 @@ export function MonthCounts({ month: { sheet, days, plans } }: { month: DoseMont
 /** A week: its days, and a dot that is full when all doses were given. */
 function Week({ week: { firstDay, lastDay, counts } }: { week: WeekCounts }) {
   const isOneDay = firstDay === lastDay;
-  const words = `${isOneDay ? shortDay(firstDay) : `${shortDay(firstDay)} – ${shortDay(lastDay)}`}: ${countWords(counts)}`;
+  const from = shortDay(firstDay);
+  const words = isOneDay
+    ? t("dosemonth.weekOfDay", { day: from, counts: countWords(counts) })
+    : t("dosemonth.week", { from, until: shortDay(lastDay), counts: countWords(counts) });
   const toNumber = (day: string) => Number(day.slice(8));
   return (
     <li title={words} className={styles.week}>

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { listDaysFrom } from "../../../lib/dates/weeks.ts";
 import { longDay, shortWeekday } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { joinClassNames } from "../../../ui/class-names.ts";
 import { formatAmount } from "../../plans/rules/amount-words.ts";
-import { MONTH_WORDS } from "../client/month-words.ts";
 import type { DoseMonth, MonthPlan } from "../client/use-dose-month.ts";
 import type { SheetNames } from "../rules/cell-words.ts";
 import type { SheetCell, SheetRow } from "../rules/month.ts";
@@ -34,12 +34,12 @@ export function MonthGrid({ month: { sheet, days, names, plans }, today, onOpen 
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the arrow keys
-    <section ref={frame} className={styles.frame} aria-label={MONTH_WORDS.grid} tabIndex={0}>
+    <section ref={frame} className={styles.frame} aria-label={t("dosemonth.grid")} tabIndex={0}>
       <table className={styles.grid}>
         <thead>
           <tr>
             <th scope="col" className={styles.head}>
-              Medicine
+              {t("dosemonth.medicine")}
             </th>
             {columns.map((day) => (
               <th
@@ -84,14 +84,15 @@ type GridRowProps = Pick<MonthGridProps, "today" | "onOpen"> & {
 };
 
 function GridRow({ row, plan, columns, names, today, onOpen }: GridRowProps) {
-  const zone = row.timeZone === names.timeZone ? "" : ` (${row.timeZone})`;
+  const values = { time: row.time, amount: formatAmount(row.amount, plan.doseUnit) };
   return (
     <tr>
       <th scope="row" className={styles.head}>
         <span className={styles.name}>{planTitle(plan)}</span>
         <span className={styles.time}>
-          {row.time}
-          {zone}, {formatAmount(row.amount, plan.doseUnit)}
+          {row.timeZone === names.timeZone
+            ? t("dosemonth.rowTime", values)
+            : t("dosemonth.rowTimeIn", { ...values, zone: row.timeZone })}
         </span>
       </th>
       {columns.map((day) => (

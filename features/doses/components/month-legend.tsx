@@ -1,7 +1,8 @@
+import { t } from "../../../lib/words/t.ts";
 import { Soft } from "../../../ui/text.tsx";
 import { DOSE_MARKS, NOT_PLANNED, PAUSED_CODE, type SheetNames } from "../rules/cell-words.ts";
 import type { Sheet } from "../rules/month.ts";
-import { formatReasonCode, REASON_WORDS, readReason } from "../rules/reasons.ts";
+import { formatReasonCode, nameReason, readReason } from "../rules/reasons.ts";
 import styles from "./month-legend.module.css";
 
 /** What the letters of a sheet mean: the people, and the codes that occur. */
@@ -15,17 +16,15 @@ export function MonthLegend({ sheet, names }: { sheet: Sheet; names: SheetNames 
   );
   const codes = [
     ...names.names.map((name, i) => [names.initials[i]!, name] as const),
-    ...[...reasons].map((reason) => [formatReasonCode(reason), REASON_WORDS[reason]] as const),
-    ["–", "not recorded"] as const,
-    [PAUSED_CODE, "paused"] as const,
-    [NOT_PLANNED, "not planned"] as const,
-    ...Object.values(DOSE_MARKS),
+    ...[...reasons].map((reason) => [formatReasonCode(reason), nameReason(reason)] as const),
+    ["–", t("dosecells.notRecorded")] as const,
+    [PAUSED_CODE, t("dosecells.paused")] as const,
+    [NOT_PLANNED, t("dosecells.notPlanned")] as const,
+    ...Object.values(DOSE_MARKS).map(([sign, words]) => [sign, t(words)] as const),
   ];
   return (
     <>
-      <Soft className={styles.hint}>
-        Initials: given. A time below them: given earlier or later than planned.
-      </Soft>
+      <Soft className={styles.hint}>{t("dosemonth.legend")}</Soft>
       <ul className={styles.codes}>
         {codes.map(([code, words]) => (
           <li key={`${code} ${words}`}>

@@ -1,14 +1,12 @@
 import { Button } from "@mantine/core";
-import { formatRange } from "../../plans/rules/schedule-words.ts";
+import { t } from "../../../lib/words/t.ts";
+import { Rich } from "../../../ui/rich.tsx";
+import { formatRange, joinParts } from "../../plans/rules/schedule-words.ts";
 import { getNeededState } from "../client/as-needed.ts";
 import type { DoseActions } from "../client/dose-actions.ts";
-import {
-  formatDose,
-  formatDoseMeal,
-  formatMedicine,
-  HELPED_WORDS,
-  limitWords,
-} from "../client/dose-words.ts";
+import { formatDose, formatDoseMeal, formatMedicine } from "../client/dose-words.ts";
+import { formatDoseAndHelp } from "../client/help-words.ts";
+import { limitWords } from "../client/limit-words.ts";
 import { formatOutsideLimits } from "../client/refusal-words.ts";
 import type { NeededDose } from "../client/today-rows.ts";
 import { getRecordTime } from "../client/waiting-doses.ts";
@@ -41,9 +39,12 @@ export function NeededRow({ needed, actions }: { needed: NeededDose; actions: Do
           {name}
         </h3>
         <p className={styles.amount}>
-          {[formatRange({ amount, most }, { unit: plan.doseUnit }), formatDoseMeal(plan.current)]
-            .filter(Boolean)
-            .join(", ")}
+          {joinParts(
+            "schedule.comma",
+            [formatRange({ amount, most }, { unit: plan.doseUnit }), formatDoseMeal(plan.current)].filter(
+              Boolean,
+            ),
+          )}
         </p>
         {instructions && (
           <p className={styles.instructions} dir="auto">
@@ -51,11 +52,9 @@ export function NeededRow({ needed, actions }: { needed: NeededDose; actions: Do
           </p>
         )}
         <p className={styles.amount}>
-          {standing.last ? (
-            <>Last: {formatDose(standing.last, plan, actions.reading)}. </>
-          ) : (
-            "No dose is written here yet. "
-          )}
+          {standing.last
+            ? t("doses.last", { dose: formatDose(standing.last, plan, actions.reading) })
+            : t("doses.noneWritten")}{" "}
           {limits}
         </p>
         {outside && <p className={styles.instructions}>{outside}</p>}
@@ -66,9 +65,10 @@ export function NeededRow({ needed, actions }: { needed: NeededDose; actions: Do
             {ofDay.map((dose) => (
               <li key={dose._id}>
                 <button type="button" onClick={() => actions.open({ name: "sheet", doseId: dose._id })}>
-                  {formatDose(dose, plan, actions.reading)}
-                  {dose.helped && `. ${HELPED_WORDS[dose.helped]}`}
-                  <span className="visually-hidden">: {name}</span>
+                  <Rich
+                    text="doses.named"
+                    values={{ dose: formatDoseAndHelp(dose, plan, actions.reading), name }}
+                  />
                 </button>
               </li>
             ))}
@@ -83,7 +83,7 @@ export function NeededRow({ needed, actions }: { needed: NeededDose; actions: Do
               variant="default"
               onClick={() => actions.open({ name: "record", plan, slot: null, dueAt: null, amount })}
             >
-              It has already been given…<span className="visually-hidden">: {name}</span>
+              <Rich text="doses.hasBeenGiven" values={{ name }} />
             </Button>
           ) : (
             <>
@@ -94,14 +94,16 @@ export function NeededRow({ needed, actions }: { needed: NeededDose; actions: Do
                   else void actions.give({ plan, slot: null, amount });
                 }}
               >
-                {wasJustGiven ? "Give another…" : asks ? "Give…" : "Give"}
-                <span className="visually-hidden">: {name}</span>
+                <Rich
+                  text={wasJustGiven ? "doses.giveAnother" : asks ? "doses.giveAsk" : "dosewords.give"}
+                  values={{ name }}
+                />
               </Button>
               <Button
                 variant="default"
                 onClick={() => actions.open({ name: "record", plan, slot: null, dueAt: null, amount })}
               >
-                Given earlier…<span className="visually-hidden">: {name}</span>
+                <Rich text="doses.givenEarlier" values={{ name }} />
               </Button>
             </>
           )}

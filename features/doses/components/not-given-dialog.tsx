@@ -1,13 +1,30 @@
 import { Radio, Stack } from "@mantine/core";
 import { useState } from "react";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
-import { formatMedicine, formatMoment, formatReason, type Reading } from "../client/dose-words.ts";
+import { formatMedicine, formatMoment, type Reading } from "../client/dose-words.ts";
 import type { PlannedDose } from "../client/today-rows.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 import { NOT_GIVEN_REASONS, type NotGivenReason } from "../rules/slot-states.ts";
+
+const REASONS: Record<NotGivenReason, Key> = {
+  refused: "dosedialogs.reasonRefused",
+  asleep: "dosedialogs.reasonAsleep",
+  absent: "dosedialogs.reasonAbsent",
+  nausea: "dosedialogs.reasonNausea",
+  unwell: "dosedialogs.reasonUnwell",
+  too_soon: "dosedialogs.reasonTooSoon",
+  stopped: "dosedialogs.reasonStopped",
+  not_in_stock: "dosedialogs.reasonNotInStock",
+  dropped: "dosedialogs.reasonDropped",
+  hospital: "dosedialogs.reasonHospital",
+  elsewhere: "dosedialogs.reasonElsewhere",
+  other: "dosedialogs.reasonOther",
+};
 
 type NotGivenDialogProps = {
   row: PlannedDose;
@@ -29,12 +46,20 @@ export function NotGivenDialog({ row, reading, onSave, onClose }: NotGivenDialog
   }
 
   return (
-    <FormDialog onClose={onClose} title="Not given" submit="Write it down" onSubmit={submit}>
+    <FormDialog
+      onClose={onClose}
+      title={t("dosedialogs.notGiven")}
+      submit={t("dosedialogs.writeDown")}
+      onSubmit={submit}
+    >
       <p dir="auto">
-        {formatMedicine(row.plan)}, planned for {formatMoment(row.dueAt, reading)}
+        {t("dosedialogs.plannedFor", {
+          medicine: formatMedicine(row.plan),
+          when: formatMoment(row.dueAt, reading),
+        })}
       </p>
       <Radio.Group
-        label="Why"
+        label={t("dosedialogs.why")}
         value={reason}
         onChange={(value) => {
           setReason(value as NotGivenReason);
@@ -43,13 +68,13 @@ export function NotGivenDialog({ row, reading, onSave, onClose }: NotGivenDialog
       >
         <Stack gap="xs" mt="xs">
           {NOT_GIVEN_REASONS.map((each) => (
-            <Radio key={each} value={each} label={formatReason(each)} />
+            <Radio key={each} value={each} label={t(REASONS[each])} />
           ))}
         </Stack>
       </Radio.Group>
-      {problem === "reason" && <Problem>Choose why it wasn’t given</Problem>}
+      {problem === "reason" && <Problem>{t("dosedialogs.chooseWhy")}</Problem>}
       <GrowingTextarea
-        label="Note"
+        label={t("dosedialogs.note")}
         withAsterisk={reason === "other"}
         minRows={1}
         maxLength={WORDS_LENGTH}
@@ -57,7 +82,7 @@ export function NotGivenDialog({ row, reading, onSave, onClose }: NotGivenDialog
         error={problem === "note" ? DOSE_MESSAGES.otherReason : undefined}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <Soft>It can still be given later; both stay written.</Soft>
+      <Soft>{t("dosedialogs.canStill")}</Soft>
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
+import { t } from "../../../lib/words/t.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { MONTH_WORDS } from "../client/month-words.ts";
 import { DoseSheet } from "./dose-sheet.tsx";
 
 export type OpenedDoses = {
@@ -16,7 +16,7 @@ export function OpenedDosesDialog({ opened, onClose }: { opened: OpenedDoses; on
   if (doseId !== undefined) return <DoseSheet doseId={doseId} otherIds={otherIds} onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title={opened.title} size="lg">
-      <Soft>{MONTH_WORDS.noEntry}</Soft>
+      <Soft>{t("dosemonth.noEntry")}</Soft>
     </Modal>
   );
 }

@@ -1,9 +1,11 @@
 import type { Dose, DosePlan } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import type { DoseActions } from "../client/dose-actions.ts";
-import { formatDose, formatMedicine, HELPED_WORDS } from "../client/dose-words.ts";
+import { formatMedicine } from "../client/dose-words.ts";
+import { formatDoseAndHelp } from "../client/help-words.ts";
 import styles from "./dose-row.module.css";
 
 /** Unplanned doses, and further doses of one slot. */
@@ -16,7 +18,7 @@ export function ExtraDoses({
 }) {
   if (doses.length === 0) return null;
   return (
-    <Section title="Also given">
+    <Section title={t("doses.alsoGiven")}>
       <List>
         {doses.map(({ plan, dose }) => (
           <li key={dose._id} className={styles.row} data-state="given">
@@ -26,10 +28,7 @@ export function ExtraDoses({
                   {formatMedicine(plan)}
                 </button>
               </h3>
-              <p className={styles.amount}>
-                {formatDose(dose, plan, actions.reading)}
-                {dose.helped && `. ${HELPED_WORDS[dose.helped]}`}
-              </p>
+              <p className={styles.amount}>{formatDoseAndHelp(dose, plan, actions.reading)}</p>
               {dose.note && (
                 <p className={styles.instructions} dir="auto">
                   {dose.note}
@@ -47,8 +46,8 @@ export function ExtraDoses({
 export function FreeTextPlans({ plans }: { plans: readonly DosePlan[] }) {
   if (plans.length === 0) return null;
   return (
-    <Section title="Written as text">
-      <Soft>These are never due here, nobody is reminded of them, and nothing is compared with them.</Soft>
+    <Section title={t("doses.asText")}>
+      <Soft>{t("doses.asTextHint")}</Soft>
       <List>
         {plans.map((plan) => (
           <li key={plan._id} className={styles.row} data-state="text">

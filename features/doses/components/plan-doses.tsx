@@ -1,5 +1,6 @@
 import type { DoseDays, Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { formatDose, formatMedicine } from "../client/dose-words.ts";
@@ -23,7 +24,11 @@ export function LastDose({ planId, days, now, myId }: Omit<PlanDosesProps, "note
   );
   if (!plan || given.length === 0) return null;
   const last = given.reduce((one, other) => (other.givenAt! > one.givenAt! ? other : one));
-  return <Soft>{`Last: ${formatDose(last, plan, { myId, timeZone: days.timeZone, now })}`}</Soft>;
+  return (
+    <Soft>
+      {t("dosewords.last", { dose: formatDose(last, plan, { myId, timeZone: days.timeZone, now }) })}
+    </Soft>
+  );
 }
 
 type GiveLinkProps = Pick<PlanDosesProps, "notebook" | "planId"> & {
@@ -46,9 +51,9 @@ export function GiveLink({ notebook, planId, today: { earlier, groups, asNeeded 
       params={{ diaryId: getShownId(notebook) }}
       search={planned ? { dose: planId, slot: planned.slot } : {}}
       variant={planned ? "filled" : "default"}
-      aria-label={`Give ${formatMedicine(plan)}`}
+      aria-label={t("dosewords.giveNamed", { name: formatMedicine(plan) })}
     >
-      Give…
+      {t("dosewords.giveMore")}
     </LinkButton>
   );
 }

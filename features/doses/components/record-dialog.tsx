@@ -3,14 +3,17 @@ import { useId, useState } from "react";
 import type { Dose, DosePlan } from "../../../lib/api.ts";
 import { DAY } from "../../../lib/dates/time.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { readAmount, UNITS } from "../../plans/rules/amounts.ts";
+import { formatUnit } from "../../plans/rules/amount-words.ts";
+import { readAmount } from "../../plans/rules/amounts.ts";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import { findKnownConflicts, getNeededState } from "../client/as-needed.ts";
 import type { ShownConflict } from "../client/conflicts.ts";
-import { formatMedicine, formatMoment, limitWords, type Reading } from "../client/dose-words.ts";
+import { formatMedicine, formatMoment, type Reading } from "../client/dose-words.ts";
+import { limitWords } from "../client/limit-words.ts";
 import { formatNearbyDoses } from "../client/refusal-words.ts";
 import type { DoseCall } from "../client/waiting-doses.ts";
 import { DOSE_MESSAGES, LATE_RECORD_DAYS } from "../rules/limits.ts";
@@ -114,10 +117,19 @@ export function RecordDialog(props: RecordDialogProps) {
   }
 
   return (
-    <FormDialog onClose={onClose} title="It has already been given" submit="Write it down" onSubmit={submit}>
+    <FormDialog
+      onClose={onClose}
+      title={t("doserecord.title")}
+      submit={t("doserecord.writeDown")}
+      onSubmit={submit}
+    >
       <p dir="auto">
-        {formatMedicine(plan)}
-        {dueAt !== null && `, planned for ${formatMoment(dueAt, reading)}`}
+        {dueAt === null
+          ? formatMedicine(plan)
+          : t("doserecord.plannedFor", {
+              medicine: formatMedicine(plan),
+              when: formatMoment(dueAt, reading),
+            })}
       </p>
       {conflicts.length > 0 && (
         <Conflicts
@@ -133,14 +145,14 @@ export function RecordDialog(props: RecordDialogProps) {
         />
       )}
       <TextInput
-        label={`How much (${UNITS[plan.doseUnit][1]})`}
+        label={t("doserecord.howMuch", { unit: formatUnit(plan.doseUnit) })}
         inputMode="decimal"
         value={amount}
         error={problems.amount}
         onChange={(event) => setAmount(event.currentTarget.value)}
       />
       <MomentFields
-        label="When it was given"
+        label={t("doserecord.whenGiven")}
         value={moment}
         timeZone={timeZone}
         problem={problems.moment}
@@ -155,7 +167,7 @@ export function RecordDialog(props: RecordDialogProps) {
         onChange={setGiver}
       />
       <GrowingTextarea
-        label="Note"
+        label={t("doserecord.note")}
         minRows={1}
         maxLength={WORDS_LENGTH}
         value={note}
@@ -166,8 +178,8 @@ export function RecordDialog(props: RecordDialogProps) {
           id={whyId}
           label={
             conflicts.length > 0
-              ? "Why it was given"
-              : `Why it is written after more than ${LATE_RECORD_DAYS} days`
+              ? t("doserecord.whyGiven")
+              : t("doserecord.whyLate", { days: LATE_RECORD_DAYS })
           }
           withAsterisk
           minRows={1}
@@ -177,7 +189,7 @@ export function RecordDialog(props: RecordDialogProps) {
           onChange={(event) => setWhy(event.currentTarget.value)}
         />
       )}
-      <Soft>It is written as something that has happened. Nothing is given by it.</Soft>
+      <Soft>{t("doserecord.hint")}</Soft>
     </FormDialog>
   );
 }

@@ -2,13 +2,17 @@ import { Button, Stack } from "@mantine/core";
 import { useConvex } from "convex/react";
 import { useState } from "react";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
+import { joinParts } from "../../plans/rules/schedule-words.ts";
 import { getNeededState, listSameMedicine } from "../client/as-needed.ts";
 import { hasTypedLimit, isAskable } from "../client/conflicts.ts";
-import { formatDoseAmount, formatMedicine, limitWords } from "../client/dose-words.ts";
+import { formatDoseAmount, formatMedicine } from "../client/dose-words.ts";
+import { limitWords } from "../client/limit-words.ts";
 import { formatNearbyDoses, formatRefusalTitle } from "../client/refusal-words.ts";
 import { useDoses, useMyId } from "../client/use-doses.ts";
 import { dropDose, recordDose, type WaitingDose } from "../client/waiting-doses.ts";
@@ -98,27 +102,12 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
       void recordDose(convex, { kind: "record", ...entry, args: { ...refused.args, acknowledged } });
     }
   };
+  const title = findTitle(refused.kind, isJustGiven, isQuestion);
   return (
-    <Modal
-      opened
-      onClose={onLater}
-      title={
-        refused.kind === "record"
-          ? isJustGiven
-            ? "One is written for this time"
-            : isQuestion
-              ? formatRefusalTitle(conflicts, plan, asked, reading)
-              : "Another dose was written meanwhile"
-          : refused.kind === "skip"
-            ? "It was given"
-            : isJustGiven
-              ? "One was given just now"
-              : formatRefusalTitle(conflicts, plan, asked, reading)
-      }
-    >
+    <Modal opened onClose={onLater} title={title ? t(title) : formatRefusalTitle(conflicts, asked, reading)}>
       <Stack>
         <p dir="auto">
-          {formatMedicine(plan)}, {formatDoseAmount(amount, plan)}
+          {joinParts("schedule.comma", [formatMedicine(plan), formatDoseAmount(amount, plan)])}
         </p>
         <Conflicts
           conflicts={conflicts}
@@ -130,24 +119,37 @@ export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDose
         <Actions isEnd>
           {isJustGiven && (
             <Button variant="default" onClick={confirmAnother}>
-              {refused.kind === "record" ? "It was another one" : "Give another"}
+              {t(refused.kind === "record" ? "dosequestions.wasAnother" : "dosequestions.giveAnother")}
             </Button>
           )}
           {isQuestion && (
             <Button variant="default" onClick={confirmAnother}>
-              {refused.kind === "record" ? "It was given all the same" : "Give it all the same"}
+              {t(refused.kind === "record" ? "dosequestions.givenAnyway" : "dosequestions.giveAnyway")}
             </Button>
           )}
           {refused.kind !== "skip" && !isJustGiven && (refused.kind === "give" || !isQuestion) && (
             <Button variant="default" onClick={() => setIsRecording(true)}>
-              It has already been given…
+              {t("dosequestions.hasBeenGiven")}
             </Button>
           )}
           <Button data-autofocus onClick={drop}>
-            {isJustGiven ? "It’s the same one" : refused.kind === "give" ? "Don’t give it" : "Leave it"}
+            {t(
+              isJustGiven
+                ? "dosequestions.sameOne"
+                : refused.kind === "give"
+                  ? "dosequestions.dontGive"
+                  : "dosequestions.leave",
+            )}
           </Button>
         </Actions>
       </Stack>
     </Modal>
   );
+}
+
+/** The title of a question that doesn't name its conflict. */
+function findTitle(kind: WaitingDose["kind"], isJustGiven: boolean, isQuestion: boolean): Key | null {
+  if (kind === "skip") return "dosequestions.wasGiven";
+  if (isJustGiven) return kind === "record" ? "dosequestions.writtenForTime" : "dosequestions.justNow";
+  return kind === "record" && !isQuestion ? "dosequestions.anotherMeanwhile" : null;
 }

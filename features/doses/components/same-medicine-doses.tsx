@@ -1,4 +1,5 @@
 import { DAY } from "../../../lib/dates/time.ts";
+import { t } from "../../../lib/words/t.ts";
 import type { SameMedicine } from "../client/as-needed.ts";
 import { formatDose, formatMedicine, type Reading } from "../client/dose-words.ts";
 import styles from "./dose-row.module.css";
@@ -8,7 +9,10 @@ export function SameMedicineDoses({ same, reading }: { same: readonly SameMedici
   const given = same.filter(({ lately: [last] }) => last && reading.now - last.givenAt! < DAY);
   return given.map(({ plan, lately: [last] }) => (
     <p key={plan._id} className={styles.instructions} dir="auto">
-      Same medicine, {formatMedicine(plan)}: {formatDose(last!, plan, reading)}
+      {t("doses.sameMedicine", {
+        medicine: formatMedicine(plan),
+        dose: formatDose(last!, plan, reading),
+      })}
     </p>
   ));
 }

@@ -1,5 +1,6 @@
 import { Button, Stack } from "@mantine/core";
 import { createId } from "../../../lib/ids.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { Question } from "../../../ui/question.tsx";
 import { listAmounts } from "../../plans/rules/schedule.ts";
@@ -60,9 +61,9 @@ export function TodayDialog({ dialog, actions, subject, onClose }: TodayDialogPr
     }
     case "unplanned":
       return (
-        <Modal opened onClose={onClose} title="A dose that isn’t planned" size="sm">
+        <Modal opened onClose={onClose} title={t("dosedialogs.unplanned")} size="sm">
           <Stack>
-            <p>Which medicine was given?</p>
+            <p>{t("dosedialogs.whichMedicine")}</p>
             {dialog.plans.map((plan) => (
               <Button
                 key={plan._id}
@@ -112,8 +113,8 @@ export function TodayDialog({ dialog, actions, subject, onClose }: TodayDialogPr
       return (
         <Question
           opened
-          title={`That is planned for ${formatMoment(dueAt, reading)}`}
-          confirm="Give it now"
+          title={t("dosedialogs.earlyTitle", { when: formatMoment(dueAt, reading) })}
+          confirm={t("dosedialogs.giveNow")}
           destructive={false}
           onConfirm={() => {
             onClose();
@@ -122,7 +123,10 @@ export function TodayDialog({ dialog, actions, subject, onClose }: TodayDialogPr
           onCancel={onClose}
         >
           <p dir="auto">
-            Give {formatMedicine(plan)}, {formatDoseAmount(amount, plan)}, now?
+            {t("dosedialogs.earlyText", {
+              medicine: formatMedicine(plan),
+              amount: formatDoseAmount(amount, plan),
+            })}
           </p>
         </Question>
       );

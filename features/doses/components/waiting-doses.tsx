@@ -1,7 +1,7 @@
 import { Alert, Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { t } from "../../../lib/words/t.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import type { WaitingDose } from "../client/waiting-doses.ts";
 import { RefusedDose } from "./refused-dose.tsx";
@@ -30,16 +30,16 @@ export function WaitingDoses({ refused, aboutOf, mayAsk = true }: WaitingDosesPr
           variant="outline"
           role="status"
           icon={<IconAlertTriangle aria-hidden="true" />}
-          title={`${pluralize(left.length, "entry about a dose waits", "entries about doses wait")} for your answer`}
+          title={t("dosequestions.waiting", { count: left.length })}
         >
-          <p>Only this device has it. Others can’t see it yet.</p>
+          <p>{t("dosequestions.onlyHere")}</p>
           {aboutOf(first) ? (
             <Button variant="default" onClick={() => setLater(new Set())}>
-              Answer
+              {t("dosequestions.answer")}
             </Button>
           ) : (
             <LinkButton to="/care/$diaryId/doses" params={{ diaryId: first.diaryId }} variant="default">
-              Answer
+              {t("dosequestions.answer")}
             </LinkButton>
           )}
         </Alert>

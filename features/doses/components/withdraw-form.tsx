@@ -3,15 +3,23 @@ import { useConvex } from "convex/react";
 import { useState } from "react";
 import { api, type Dose } from "../../../lib/api.ts";
 import { createId } from "../../../lib/ids.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { FormEnd } from "../../../ui/form-end.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { useSubmit } from "../../../ui/use-submit.ts";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
-import { WITHDRAW_WORDS } from "../client/dose-words.ts";
 import { type EntryFacts, keepFacts } from "../client/waiting-doses.ts";
 import { DOSE_MESSAGES, WITHDRAW_REASONS } from "../rules/limits.ts";
 
 type Reason = (typeof WITHDRAW_REASONS)[number];
+
+const REASONS: Record<Reason, Key> = {
+  mistake: "dosesheet.reasonMistake",
+  same_dose: "dosesheet.reasonSame",
+  not_taken: "dosesheet.reasonNotTaken",
+  other: "dosesheet.reasonOther",
+};
 
 /** Takes an entry back; it stays in the history. */
 export function WithdrawForm({ dose, facts, onDone }: { dose: Dose; facts: EntryFacts; onDone: () => void }) {
@@ -19,7 +27,7 @@ export function WithdrawForm({ dose, facts, onDone }: { dose: Dose; facts: Entry
   const [reason, setReason] = useState<Reason>("mistake");
   const [why, setWhy] = useState("");
   const [problem, setProblem] = useState<string | undefined>();
-  const form = useSubmit("It could not be withdrawn. Please try again.");
+  const form = useSubmit(t("dosesheet.notWithdrawn"));
 
   function submit() {
     const isUnsaid = reason === "other" && why.trim() === "";
@@ -32,21 +40,21 @@ export function WithdrawForm({ dose, facts, onDone }: { dose: Dose; facts: Entry
   }
 
   return (
-    <form aria-label="Withdraw" onSubmit={form.onSubmit(submit)} noValidate>
+    <form aria-label={t("dosesheet.withdrawForm")} onSubmit={form.onSubmit(submit)} noValidate>
       <Stack>
         <Radio.Group
-          label="Why it is withdrawn"
+          label={t("dosesheet.whyWithdrawn")}
           value={reason}
           onChange={(value) => setReason(value as Reason)}
         >
           <Stack gap="xs" mt="xs">
             {WITHDRAW_REASONS.map((each) => (
-              <Radio key={each} value={each} label={WITHDRAW_WORDS[each]} />
+              <Radio key={each} value={each} label={t(REASONS[each])} />
             ))}
           </Stack>
         </Radio.Group>
         <GrowingTextarea
-          label="More about it"
+          label={t("dosesheet.moreAbout")}
           withAsterisk={reason === "other"}
           minRows={1}
           maxLength={WORDS_LENGTH}
@@ -55,7 +63,7 @@ export function WithdrawForm({ dose, facts, onDone }: { dose: Dose; facts: Entry
           onChange={(event) => setWhy(event.currentTarget.value)}
         />
         <FormEnd
-          submit="Withdraw it"
+          submit={t("dosesheet.withdrawIt")}
           isDestructive
           isBusy={form.isBusy}
           problem={form.problem}

@@ -1,18 +1,23 @@
 import { toClockInZone } from "../../../lib/dates/zone-day.ts";
-import type { SheetCell, SheetDose } from "./month.ts";
-import { formatReasonCode, REASON_WORDS, readReason } from "./reasons.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
+import { joinParts } from "../../plans/rules/schedule-words.ts";
+import type { SheetCell } from "./month.ts";
+import { formatReasonCode, nameReason } from "./reasons.ts";
 
 /** Who a sheet's people are, by their positions, and the zone of its times. */
 export type SheetNames = { names: readonly string[]; initials: readonly string[]; timeZone: string };
 
+type DoseMark = "extra" | "against" | "refusedFirst" | "corrected" | "withdrawn";
+
 /** Remarks about a given dose, as a letter next to the initials, and in words. */
-export const DOSE_MARKS = {
-  extra: ["2×", "given more than once"],
-  against: ["!", "against its plan, a limit or another dose"],
-  refusedFirst: ["r", "first recorded as not given"],
-  corrected: ["c", "corrected"],
-  withdrawn: ["w", "an entry was withdrawn"],
-} as const;
+export const DOSE_MARKS: Record<DoseMark, readonly [sign: string, words: Key]> = {
+  extra: ["2×", "dosecells.markExtra"],
+  against: ["!", "dosecells.markAgainst"],
+  refusedFirst: ["r", "dosecells.markRefusedFirst"],
+  corrected: ["c", "dosecells.markCorrected"],
+  withdrawn: ["w", "dosecells.markWithdrawn"],
+};
 
 /** The code of a time within a pause. */
 export const PAUSED_CODE = "(P)";
@@ -46,7 +51,7 @@ function formatMain({ state, dose }: SheetCell, { initials }: SheetNames): strin
   return state === "paused" ? PAUSED_CODE : "";
 }
 
-function listMarks({ dose, extras, withdrawn, state }: SheetCell): (keyof typeof DOSE_MARKS)[] {
+function listMarks({ dose, extras, withdrawn, state }: SheetCell): DoseMark[] {
   const given = state === "given" ? dose : null;
   return [
     ...(extras.length > 0 ? (["extra"] as const) : []),
@@ -57,31 +62,27 @@ function listMarks({ dose, extras, withdrawn, state }: SheetCell): (keyof typeof
   ];
 }
 
-const STATE_WORDS = {
-  coming: "to come",
-  due: "due now",
-  late: "not recorded yet, late",
-  not_recorded: "not recorded",
-  paused: "paused",
+const STATES = {
+  coming: "dosecells.coming",
+  due: "dosecells.due",
+  late: "dosecells.late",
+  not_recorded: "dosecells.notRecorded",
+  paused: "dosecells.paused",
 } as const;
 
 /** A cell as a sentence, for those who don't see the grid: "given 09:40 by Ben Berg, late, corrected". */
 export function formatCellSentence(cell: SheetCell, sheet: SheetNames): string {
-  const { state, timing } = cell;
-  return [
-    formatStateSentence(cell, sheet),
-    ...(timing ? [timing] : []),
-    ...listMarks(cell).map((mark) => DOSE_MARKS[mark][1]),
-  ].join(", ");
-
-  function formatStateSentence({ dose }: SheetCell, { names, timeZone }: SheetNames): string {
-    if (state === "given")
-      return `given ${toClockInZone(dose!.givenAt!, timeZone)} by ${names[dose!.by] ?? ""}`;
-    if (state === "not_given") return formatNotGiven(dose!, names);
-    if (state === "claimed") return `being given by ${names[dose!.by] ?? ""}`;
-    return STATE_WORDS[state];
-  }
+  const { timing } = cell;
+  return joinParts("schedule.comma", [
+    formatState(cell, sheet),
+    ...(timing ? [t(timing === "late" ? "dosecells.givenLate" : "dosecells.givenEarly")] : []),
+    ...listMarks(cell).map((mark) => t(DOSE_MARKS[mark][1])),
+  ]);
 }
 
-const formatNotGiven = ({ reason, by }: SheetDose, names: readonly string[]): string =>
-  `not given: ${REASON_WORDS[readReason(reason)]}, recorded by ${names[by] ?? ""}`;
+function formatState({ state, dose }: SheetCell, { names, timeZone }: SheetNames): string {
+  const name = (dose && names[dose.by]) ?? "";
+  if (state === "given") return t("dosecells.given", { time: toClockInZone(dose!.givenAt!, timeZone), name });
+  if (state === "not_given") return t("dosecells.notGiven", { reason: nameReason(dose!.reason), name });
+  return state === "claimed" ? t("dosecells.claimed", { name }) : t(STATES[state]);
+}

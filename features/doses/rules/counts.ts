@@ -1,6 +1,8 @@
 import { addDays, getWeekday } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
+import { joinParts } from "../../plans/rules/schedule-words.ts";
 import type { SheetRow } from "./month.ts";
-import { REASON_WORDS, readReason } from "./reasons.ts";
+import { nameReason, readReason } from "./reasons.ts";
 import { NOT_GIVEN_REASONS, type NotGivenReason, type SlotState } from "./slot-states.ts";
 
 /** Counts of planned doses, without a score. `due` are all given, not given and not recorded ones. */
@@ -88,14 +90,14 @@ export function countDoses(
 
 /** Counts in words: "given 52 of 56 due, 3 refused, 1 not recorded". */
 export function countWords({ due, given, notGiven, notRecorded, open, paused }: DoseCounts): string {
-  const parts = [
-    due === 0 ? "nothing due" : `given ${given} of ${due} due`,
-    ...NOT_GIVEN_REASONS.flatMap((reason) =>
-      notGiven[reason] ? [`${notGiven[reason]} ${REASON_WORDS[reason]}`] : [],
-    ),
-    ...(notRecorded > 0 ? [`${notRecorded} not recorded`] : []),
-    ...(open > 0 ? [`${open} still open`] : []),
-    ...(paused > 0 ? [`${paused} paused`] : []),
-  ];
-  return parts.join(", ");
+  return joinParts("schedule.comma", [
+    due === 0 ? t("dosecounts.nothingDue") : t("dosecounts.given", { given, due }),
+    ...NOT_GIVEN_REASONS.flatMap((reason) => {
+      const count = notGiven[reason];
+      return count ? [t("dosecounts.notGiven", { count, reason: nameReason(reason) })] : [];
+    }),
+    ...(notRecorded > 0 ? [t("dosecounts.notRecorded", { count: notRecorded })] : []),
+    ...(open > 0 ? [t("dosecounts.open", { count: open })] : []),
+    ...(paused > 0 ? [t("dosecounts.paused", { count: paused })] : []),
+  ]);
 }

@@ -4,12 +4,6 @@ import { DAY } from "../../../lib/dates/time.ts";
 export const PAUSE_KINDS = ["hospital", "away", "other"] as const;
 export type PauseKind = (typeof PAUSE_KINDS)[number];
 
-export const PAUSE_WORDS: Record<PauseKind, string> = {
-  hospital: "hospital",
-  away: "away from home",
-  other: "another reason",
-};
-
 /** A pause is entered up to a year before or after it begins. */
 export const MAX_PAUSE_DISTANCE = 366 * DAY;
 /** So many pauses may be running or planned at once. */

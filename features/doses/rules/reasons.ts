@@ -1,20 +1,24 @@
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import type { NotGivenReason } from "./slot-states.ts";
 
-/** Why a dose wasn't given, in words that fit after a number: "3 refused". */
-export const REASON_WORDS: Readonly<Record<NotGivenReason, string>> = {
-  refused: "refused",
-  asleep: "asleep",
-  absent: "absent",
-  nausea: "nausea or vomiting",
-  unwell: "too unwell",
-  too_soon: "too soon",
-  stopped: "stopped",
-  not_in_stock: "not in stock",
-  dropped: "dropped or destroyed",
-  hospital: "in hospital",
-  elsewhere: "given elsewhere",
-  other: "other reason",
+const REASONS: Readonly<Record<NotGivenReason, Key>> = {
+  refused: "dosereasons.refused",
+  asleep: "dosereasons.asleep",
+  absent: "dosereasons.absent",
+  nausea: "dosereasons.nausea",
+  unwell: "dosereasons.unwell",
+  too_soon: "dosereasons.tooSoon",
+  stopped: "dosereasons.stopped",
+  not_in_stock: "dosereasons.notInStock",
+  dropped: "dosereasons.dropped",
+  hospital: "dosereasons.hospital",
+  elsewhere: "dosereasons.elsewhere",
+  other: "dosereasons.other",
 };
+
+/** Why a dose wasn't given, within a sentence: "refused". An unknown reason counts as "other". */
+export const nameReason = (stored: string | null): string => t(REASONS[readReason(stored)]);
 
 /** The letter of a reason on a sheet, in brackets: "(R)". */
 export const REASON_CODES: Readonly<Record<NotGivenReason, string>> = {
@@ -32,9 +36,11 @@ export const REASON_CODES: Readonly<Record<NotGivenReason, string>> = {
   other: "O",
 };
 
+export const isReason = (stored: string): stored is NotGivenReason => Object.hasOwn(REASONS, stored);
+
 /** A reason as stored; an unknown one counts as "other". */
 export const readReason = (stored: string | null): NotGivenReason =>
-  stored !== null && Object.hasOwn(REASON_WORDS, stored) ? (stored as NotGivenReason) : "other";
+  stored !== null && isReason(stored) ? stored : "other";
 
 /** A reason in brackets, as on a sheet. */
 export const formatReasonCode = (stored: string | null): string => `(${REASON_CODES[readReason(stored)]})`;

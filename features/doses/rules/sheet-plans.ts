@@ -1,4 +1,5 @@
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
+import { t } from "../../../lib/words/t.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import type { SheetDays, SheetRow, TimedDose } from "./month.ts";
 
@@ -12,15 +13,13 @@ export type SheetPlan = {
   current: { schedule: Schedule; firstDay: string; lastDay: string | null };
 };
 
-const LOST = "A medicine that can't be read any more";
-
 /** A medicine's name with its strength. */
 export const planTitle = ({ name, strength, isLost }: SheetPlan): string =>
-  isLost ? LOST : placeSideBySide([name, strength]);
+  isLost ? t("dosecells.lost") : placeSideBySide([name, strength]);
 
 /** The same in a PDF, which has no invisible letters. */
 export const planTitleOnPaper = ({ name, strength, isLost }: SheetPlan): string =>
-  isLost ? LOST : [name, strength].filter(Boolean).join(" ");
+  isLost ? t("dosecells.lost") : [name, strength].filter(Boolean).join(" ");
 
 /**
  * The plans of a sheet without a row: given as needed, hours after the last dose, or as written. Plans that weren't
@@ -43,15 +42,7 @@ export function listPlansWithoutTimes<Plan extends SheetPlan>(
 
 /** How a plan without times is given. */
 export function formatWithoutTimes({ kind, ...schedule }: Schedule): string {
-  if (kind === "asNeeded") return "as needed";
-  if (kind === "afterLast" && "hours" in schedule) return `${schedule.hours} hours after the last dose`;
-  return kind === "freeText" ? "as written in its instructions" : "by times, none in this month";
+  if (kind === "asNeeded") return t("dosecells.asNeeded");
+  if (kind === "afterLast" && "hours" in schedule) return t("dosecells.afterLast", { hours: schedule.hours });
+  return t(kind === "freeText" ? "dosecells.asWritten" : "dosecells.noTimes");
 }
-
-/** Why a dose is in the list with times. */
-export const TIMED_WORDS: Readonly<Record<TimedDose["kind"], string>> = {
-  unplanned: "",
-  afterLast: "",
-  extra: "given once more for a planned time",
-  changed: "planned before the plan changed",
-};

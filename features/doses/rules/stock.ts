@@ -1,17 +1,12 @@
 import { DAY } from "../../../lib/dates/time.ts";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { formatAmount } from "../../plans/rules/amount-words.ts";
-import { formatNumber, MAX_AMOUNT, type Unit } from "../../plans/rules/amounts.ts";
+import { MAX_AMOUNT, type Unit } from "../../plans/rules/amounts.ts";
 
 /** Entries about a stock: counted, added and discarded amounts. Given amounts are in the ledger of doses. */
 export const STOCK_KINDS = ["counted", "added", "discarded"] as const;
 export type StockKind = (typeof STOCK_KINDS)[number];
-
-export const STOCK_WORDS: Record<StockKind, string> = {
-  counted: "Counted",
-  added: "Added",
-  discarded: "Thrown away",
-};
 
 /** What the number of a warning is: days at the planned amounts, or an amount in the plan's unit. */
 export const WARNING_KINDS = ["days", "amount"] as const;
@@ -50,31 +45,19 @@ export function isLow({ amount, supply }: Stock, warning: StockWarning | null, n
   return days !== null && days < warning.below;
 }
 
-/** "12 tablets", or that nothing is left by the entries: then they don't fit the count. */
-export const formatLeft = (amount: number, unit: Unit, locale?: string): string =>
-  amount > 0 ? `${formatAmount(amount, unit, locale)} left` : "Nothing left by the entries";
+/** "12 tablets left", or that nothing is left by the entries: then they don't fit the count. */
+export const formatLeft = (amount: number, unit: Unit): string =>
+  amount > 0 ? t("stock.left", { amount: formatAmount(amount, unit) }) : t("stock.nothingLeft");
 
 /** How long it lasts in words, and when it was counted: "About 6 days at the planned amounts, counted on May 3, 2026". */
 export function formatSupply(
   { supply, countedAt }: Stock,
   { now, dayOf }: { now: number; dayOf: (at: number) => string },
 ): string {
-  const counted = `ounted on ${shortDay(dayOf(countedAt))}`;
-  const words = formatLasts(supply, now);
-  return words ? `${words}, c${counted}` : `C${counted}`;
-}
-
-function formatLasts(supply: Supply | null, now: number): string | null {
-  if (supply === null) return null;
-  if (supply.kind === "toEnd") return "Enough to the plan's last day at the planned amounts";
-  if (supply.kind === "long") return `More than ${MAX_SUPPLY_DAYS} days at the planned amounts`;
+  const day = shortDay(dayOf(countedAt));
+  if (supply === null) return t("stock.counted", { day });
+  if (supply.kind === "toEnd") return t("stock.supplyToEnd", { day });
+  if (supply.kind === "long") return t("stock.supplyLong", { days: MAX_SUPPLY_DAYS, day });
   const days = countDaysLeft(supply, now)!;
-  if (days === 0) return "Less than a day at the planned amounts";
-  return days === 1 ? "About 1 day at the planned amounts" : `About ${days} days at the planned amounts`;
+  return days === 0 ? t("stock.supplyShort", { day }) : t("stock.supplyDays", { days, day });
 }
-
-/** The warning level in words. */
-export const formatWarning = ({ below, of }: StockWarning, unit: Unit): string =>
-  of === "days"
-    ? `You are told here when fewer than ${formatNumber(below)} ${below === 1 ? "day is" : "days are"} left.`
-    : `You are told here when less than ${formatAmount(below, unit)} is left.`;

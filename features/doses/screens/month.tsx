@@ -11,6 +11,8 @@ import {
   toClockInZone,
   toDayInZone,
 } from "../../../lib/dates/zone-day.ts";
+import { listNames } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -23,7 +25,7 @@ import {
   getHiddenMedicinesLine,
   seesTeam,
 } from "../../notebooks/rules/hidden-from-viewers.ts";
-import { MONTH_WORDS } from "../client/month-words.ts";
+import { joinParts } from "../../plans/rules/schedule-words.ts";
 import { useDoseMonth } from "../client/use-dose-month.ts";
 import { DoseSheets } from "../components/dose-sheets.tsx";
 import { MonthCounts } from "../components/month-counts.tsx";
@@ -64,33 +66,37 @@ export function DoseMonthScreen({ notebook, search, onSearch }: DoseMonthScreenP
 
   return (
     <div className={styles.page}>
-      <PageHeader title={`${MONTH_WORDS.title}: ${monthOfDay(first)}`} isDense>
+      <PageHeader title={t("dosemonth.title", { month: monthOfDay(first) })} isDense>
         <PrintButton isIcon />
       </PageHeader>
       <p className={styles.printed}>{formatPrintedFacts(notebook, Date.now())}</p>
       <div className={`${styles.bar} no-print`}>
-        <StepButton name="Previous month" Icon={IconChevronLeft} onPress={() => show(getFormerMonth)} />
+        <StepButton
+          name={t("dosemonth.former")}
+          Icon={IconChevronLeft}
+          onPress={() => show(getFormerMonth)}
+        />
         <Button variant="default" className={styles.now} onClick={() => show(() => today)}>
-          This month
+          {t("dosemonth.thisMonth")}
         </Button>
-        <StepButton name="Next month" Icon={IconChevronRight} onPress={() => show(getNextMonth)} />
+        <StepButton name={t("dosemonth.next")} Icon={IconChevronRight} onPress={() => show(getNextMonth)} />
         {search.plan && (
           <Button
             variant="subtle"
             onClick={() => onSearch(({ month: shownMonth }) => (shownMonth ? { month: shownMonth } : {}))}
           >
-            All medicines
+            {t("dosemonth.allMedicines")}
           </Button>
         )}
       </div>
       {!isViewersClock(notebook.timeZone, Date.now()) && (
-        <Soft>{MONTH_WORDS.otherZone(notebook.timeZone)}</Soft>
+        <Soft>{t("dosemonth.otherZone", { zone: notebook.timeZone })}</Soft>
       )}
-      {!shown && <Loading label="Loading the month..." rows={5} />}
-      {shown && !shown.data.isComplete && <p role="alert">{MONTH_WORDS.incomplete}</p>}
+      {!shown && <Loading label={t("dosemonth.loading")} rows={5} />}
+      {shown && !shown.data.isComplete && <p role="alert">{t("dosemonth.incomplete")}</p>}
       {shown?.isEmpty &&
         (seesTeam(notebook) ? (
-          <EmptyState title={MONTH_WORDS.none} text={MONTH_WORDS.noneText} />
+          <EmptyState title={t("dosemonth.none")} text={t("dosemonth.noneText")} />
         ) : (
           <EmptyState {...describeHidden("medicines")} />
         ))}
@@ -104,7 +110,11 @@ export function DoseMonthScreen({ notebook, search, onSearch }: DoseMonthScreenP
                 today={today}
                 onOpen={(row, { dose, extras, withdrawn, slot }) =>
                   open(
-                    `${planTitle(shown.plans.get(row.planId)!)}, ${longDay(slot.slice(0, 10))}, ${row.time}`,
+                    joinParts("schedule.comma", [
+                      planTitle(shown.plans.get(row.planId)!),
+                      longDay(slot.slice(0, 10)),
+                      row.time,
+                    ]),
                     [dose, ...extras, ...withdrawn],
                   )
                 }
@@ -115,7 +125,9 @@ export function DoseMonthScreen({ notebook, search, onSearch }: DoseMonthScreenP
           <TimedDoses
             month={shown}
             onOpen={({ dose, day }) =>
-              open(`${planTitle(shown.plans.get(dose.planId)!)}, ${longDay(day)}`, [dose])
+              open(joinParts("schedule.comma", [planTitle(shown.plans.get(dose.planId)!), longDay(day)]), [
+                dose,
+              ])
             }
           />
           <MonthCounts month={shown} />
@@ -132,13 +144,16 @@ export function DoseMonthScreen({ notebook, search, onSearch }: DoseMonthScreenP
 /** The cared-for person and the time of printing; missing facts are named as missing. */
 function formatPrintedFacts({ details, timeZone }: Notebook, now: number): string {
   const { fullName, dateOfBirth, allergies } = details;
-  return [
-    fullName,
-    `date of birth: ${dateOfBirth ? shortDay(dateOfBirth) : MONTH_WORDS.notRecorded}`,
+  return t("dosemonth.printed", {
+    name: fullName,
+    isBirthKnown: String(Boolean(dateOfBirth)),
+    birth: dateOfBirth ? shortDay(dateOfBirth) : "",
     // Viewers don't see them.
-    ...(allergies
-      ? [`allergies: ${allergies.length > 0 ? allergies.join(", ") : MONTH_WORDS.notRecorded}`]
-      : []),
-    `as of ${shortDay(toDayInZone(now, timeZone))}, ${toClockInZone(now, timeZone)} (${timeZone})`,
-  ].join("; ");
+    seesAllergies: String(Boolean(allergies)),
+    hasAllergies: String(Boolean(allergies?.length)),
+    allergies: listNames(allergies ?? []),
+    day: shortDay(toDayInZone(now, timeZone)),
+    time: toClockInZone(now, timeZone),
+    zone: timeZone,
+  });
 }

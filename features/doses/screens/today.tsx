@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { api, type DoseDays, type Notebook } from "../../../lib/api.ts";
-import { describeClock } from "../../../lib/dates/moment-words.ts";
-import { describeDay, getViewersZone, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { dateInWords, describeClock } from "../../../lib/dates/moment-words.ts";
+import { getViewersZone, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { parseSlotMoment } from "../../../lib/slot-moment.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -13,6 +13,7 @@ import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
@@ -28,7 +29,7 @@ import { isScheduled } from "../../plans/rules/schedule.ts";
 import { listSameMedicine } from "../client/as-needed.ts";
 import type { DoseActions, OpenDialog } from "../client/dose-actions.ts";
 import { formatDoseAmount, formatMedicine } from "../client/dose-words.ts";
-import { formatGiveAll, listGivenTogether } from "../client/given-together.ts";
+import { listGivenTogether } from "../client/given-together.ts";
 import { computeToday, type DoseGroup, type PlannedDose, type Today } from "../client/today-rows.ts";
 import { useDoseWrites, useWaitingDoses } from "../client/use-dose-writes.ts";
 import { useDoses, useMyId } from "../client/use-doses.ts";
@@ -102,7 +103,7 @@ export function TodayScreen({ notebook, asked, slots, renderState }: TodayProps)
       const name = formatMedicine(plan);
       const answer = await writes.give({ diaryId, planId: plan._id, name, ...dose }).answer;
       if (answer.outcome === "written")
-        offerUndo(`Given: ${name}, ${formatDoseAmount(dose.amount, plan)}.`, () => {
+        offerUndo(t("doses.wasGiven", { name, amount: formatDoseAmount(dose.amount, plan) }), () => {
           void writes.undo(answer.doseId, { diaryId, name });
         });
       return answer;
@@ -122,14 +123,14 @@ export function TodayScreen({ notebook, asked, slots, renderState }: TodayProps)
   return (
     <Page gap="lg">
       <div className={styles.head}>
-        <PageHeader title={day === today ? "Today's doses" : "Doses"} isDense>
+        <PageHeader title={t(day === today ? "doses.title" : "doses.titleOfDay")} isDense>
           <DayStepper day={day} today={today} onDay={(next) => setChosen(next === today ? null : next)} />
         </PageHeader>
         <p className={styles.printed}>{longDay(day)}</p>
       </div>
       <ClockNote notebookId={diaryId} />
       {days === undefined || !shown || !doubtful || !slots ? (
-        <Loading label="Loading doses..." />
+        <Loading label={t("doses.loading")} />
       ) : (
         <>
           {/* All of it appears at once: a "Give" must not move away under a finger. */}
@@ -175,20 +176,20 @@ function DayOfDoses({ days, shown, day, today, actions }: DayProps) {
   );
   return (
     <>
-      {!days.isComplete && (
-        <Problem>
-          There are more entries than this page shows. Older ones are left out: look at single days.
-        </Problem>
-      )}
+      {!days.isComplete && <Problem>{t("doses.incomplete")}</Problem>}
       {shown.earlier.length > 0 && (
-        <Section title="Still open from before" className={styles.group}>
+        <Section title={t("doses.openBefore")} className={styles.group}>
           <List>
             {shown.earlier.map((row) => (
               <DoseRow
                 key={`${row.plan._id} ${row.slot}`}
                 row={row}
                 actions={actions}
-                day={`${describeDay(toDayInZone(row.dueAt, days.timeZone), today)}, ${describeClock(row.dueAt, days.timeZone)}: `}
+                day={dateInWords(
+                  { day: toDayInZone(row.dueAt, days.timeZone), at: row.dueAt },
+                  days.timeZone,
+                  actions.reading.now,
+                )}
               />
             ))}
           </List>
@@ -197,7 +198,7 @@ function DayOfDoses({ days, shown, day, today, actions }: DayProps) {
       {shown.groups.map((group) => (
         <Group key={group.dueAt} group={group} actions={actions} />
       ))}
-      {shown.groups.length === 0 && <Soft>Nothing is planned by time on this day.</Soft>}
+      {shown.groups.length === 0 && <Soft>{t("doses.nothingTimed")}</Soft>}
       {actions.mayGive && timed.length > 0 && (
         <Button
           variant="subtle"
@@ -205,11 +206,11 @@ function DayOfDoses({ days, shown, day, today, actions }: DayProps) {
           aria-haspopup="dialog"
           onClick={() => actions.open({ name: "unplanned", plans: timed })}
         >
-          A dose that isn’t planned…
+          {t("doses.unplanned")}
         </Button>
       )}
       {day === today && shown.asNeeded.length > 0 && (
-        <Section title="As needed" className={styles.group}>
+        <Section title={t("doses.asNeeded")} className={styles.group}>
           <List>
             {shown.asNeeded.map((needed) => (
               <NeededRow key={needed.plan._id} needed={needed} actions={actions} />
@@ -238,17 +239,22 @@ function Group({ group, actions }: { group: DoseGroup; actions: DoseActions }) {
   const together = listGivenTogether(group, myId).filter(
     ({ plan, slot }: PlannedDose) => !actions.findWaiting(plan._id, slot),
   );
-  const count = ` — ${pluralize(group.rows.length, "medicine")}`;
   const title = (
-    <>
-      {describeClock(group.dueAt, timeZone)}
-      {/* One medicine needs no count for those who see it. */}
-      <span className={group.rows.length === 1 ? "visually-hidden" : styles.count}>{count}</span>
-    </>
+    <Rich
+      text="doses.groupTitle"
+      values={{
+        time: describeClock(group.dueAt, timeZone),
+        count: group.rows.length,
+        // One medicine needs no count for those who see it.
+        more: (count) => (
+          <span className={group.rows.length === 1 ? "visually-hidden" : styles.count}>{count}</span>
+        ),
+      }}
+    />
   );
   const action: ReactNode = actions.mayGive && together.length > 1 && (
     <Button variant="default" className="no-print" onClick={() => actions.open({ name: "all", group })}>
-      {formatGiveAll(together.length)}
+      {t("doses.giveAll", { count: together.length })}
     </Button>
   );
   return (
@@ -266,17 +272,10 @@ function NoPlans({ notebook }: { notebook: Notebook }) {
   const mayPlan = notebook.permissions.includes("plans.edit");
   if (!seesTeam(notebook)) return <EmptyState {...describeHidden("medicines")} />;
   return (
-    <EmptyState
-      title="No medicines are planned yet"
-      text={
-        mayPlan
-          ? "Plan a medicine with its times, and everybody who gives sees here what is due and who gave it."
-          : "When somebody plans a medicine, you see here what is due and who gave it."
-      }
-    >
+    <EmptyState title={t("doses.noPlans")} text={t(mayPlan ? "doses.noPlansText" : "doses.noPlansOthers")}>
       {mayPlan && (
         <LinkButton to="/care/$diaryId/plans" params={{ diaryId: getShownId(notebook) }}>
-          Plan a medicine
+          {t("doses.planOne")}
         </LinkButton>
       )}
     </EmptyState>

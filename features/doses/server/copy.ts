@@ -11,7 +11,7 @@ import {
   seesPlan,
   selectPlans,
 } from "../../plans/server/public.ts";
-import { REASON_WORDS, readReason } from "../rules/reasons.ts";
+import { nameReason } from "../rules/reasons.ts";
 import { listPeople, presentDose } from "./doses.ts";
 import { presentEntry } from "./one_dose.ts";
 
@@ -118,11 +118,7 @@ export const section: CopySection<CopiedDose> = {
       STATE_WORDS[dose.state],
       ...(dose.reason === null
         ? []
-        : [
-            dose.state === "not_given"
-              ? REASON_WORDS[readReason(dose.reason)]
-              : dose.reason.replaceAll("_", " "),
-          ]),
+        : [dose.state === "not_given" ? nameReason(dose.reason) : dose.reason.replaceAll("_", " ")]),
       ...(dose.amount === null ? [] : [formatAmount(dose.amount, dose.doseUnit, "en")]),
       ...(dose.dueAt === null ? [] : [`planned for ${inWords(dose.dueAt)}`]),
       ...(dose.givenAt === null ? [] : [`given ${inWords(dose.givenAt)}`]),

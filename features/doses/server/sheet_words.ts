@@ -1,5 +1,6 @@
+import { t } from "../../../lib/words/t.ts";
 import { DOSE_MARKS, NOT_PLANNED, PAUSED_CODE } from "../rules/cell-words.ts";
-import { formatReasonCode, REASON_WORDS, readReason } from "../rules/reasons.ts";
+import { formatReasonCode, nameReason, readReason } from "../rules/reasons.ts";
 
 // The texts of a printed sheet of doses: whole sentences, so that a translation can order their parts.
 
@@ -25,7 +26,7 @@ export const NOT_ALL =
 /** What the letters in the cells mean; reasons only where they occur. */
 export function formatCodeLegend(used: readonly (string | null)[]): string {
   const reasons = [...new Set(used.map(readReason))].map(
-    (reason) => `${formatReasonCode(reason)} ${REASON_WORDS[reason]}`,
+    (reason) => `${formatReasonCode(reason)} ${nameReason(reason)}`,
   );
   return [
     "Initials: given",
@@ -33,7 +34,7 @@ export function formatCodeLegend(used: readonly (string | null)[]): string {
     ...reasons,
     `${PAUSED_CODE} paused`,
     `${NOT_PLANNED} not planned`,
-    ...Object.values(DOSE_MARKS).map(([mark, words]) => `${mark} ${words}`),
+    ...Object.values(DOSE_MARKS).map(([mark, words]) => `${mark} ${t(words)}`),
   ].join("; ");
 }
 

@@ -1,8 +1,8 @@
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import type { Key } from "../../../lib/words/keys.ts";
 import { t } from "../../../lib/words/t.ts";
-import { PAUSE_WORDS } from "../../doses/rules/pauses.ts";
-import { REASON_WORDS, readReason } from "../../doses/rules/reasons.ts";
+import { namePauseKind } from "../../doses/rules/pause-words.ts";
+import { nameReason } from "../../doses/rules/reasons.ts";
 import { formatAmount } from "../../plans/rules/amount-words.ts";
 import type { Handover } from "../schema.ts";
 import type { Entry } from "./page.ts";
@@ -88,7 +88,7 @@ export const listPlans = ({ plans, pauses }: Handover, words: WordsFor): Entry[]
   ...pauses.shown.map(
     (pause): Entry => ({
       key: pause.key,
-      text: t("handover.paused", { why: PAUSE_WORDS[pause.kind] }),
+      text: t("handover.paused", { why: namePauseKind(pause.kind) }),
       detail: t("handover.pauseFrom", {
         hasEnd: String(pause.until !== null),
         from: formatMoment(pause.from, words),
@@ -145,7 +145,7 @@ const WITHDRAWN_WORDS: Readonly<Record<string, Key>> = {
 
 function formatReason({ kind, reason }: Dose): string {
   if (reason === null) return "";
-  if (kind !== "withdrawn") return REASON_WORDS[readReason(reason)];
+  if (kind !== "withdrawn") return nameReason(reason);
   const key = WITHDRAWN_WORDS[reason];
   return key ? t(key) : "";
 }

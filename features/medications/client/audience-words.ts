@@ -1,7 +1,9 @@
 import type { Visibility } from "../../../lib/visibility-levels.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+
 /** Who sees a list, as a sentence. */
-export const AUDIENCE_WORDS: Record<Visibility, string> = {
-  private: "Only you see it.",
-  team: "The owner, admins, caregivers and clinicians see it.",
-  extended: "All members of the notebook see it.",
+export const AUDIENCES: Record<Visibility, Key> = {
+  private: "medicationrow.seenByMe",
+  team: "medicationrow.seenByTeam",
+  extended: "medicationrow.seenByAll",
 };

@@ -1,4 +1,3 @@
-import { getMedicationName } from "../../notes/rules/medication-limits.ts";
 import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { isSameRow, mergeRow } from "../rules/changed-rows.ts";
 import { matchMedications } from "../rules/changes.ts";
@@ -72,12 +71,4 @@ export function onNewestList(entry: RowEntry, latest: ListState | null): RowEntr
 export function toChange({ kind, row, medication }: RowEntry): MedicationChange {
   if (kind === "add") return { kind, medication };
   return kind === "stop" ? { kind, row } : { kind, row, medication };
-}
-
-/** A sentence about the saved entry, with the change of its plan where it has one; for the offer to undo it. */
-export function formatDone({ kind, medication }: RowEntry, plan: "ended" | "goesOn" | null = null): string {
-  const name = getMedicationName(medication);
-  if (kind === "stop" && plan === "ended") return `${name} stopped, and its plan has ended.`;
-  if (kind === "stop" && plan === "goesOn") return `${name} is off the list. Its plan goes on.`;
-  return { add: `${name} added.`, change: `${name} changed.`, stop: `${name} stopped.` }[kind];
 }

@@ -2,20 +2,18 @@ import { useConvex, useMutation } from "convex/react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { toDayInZone, writtenDay } from "../../../lib/dates/zone-day.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { canSend } from "../../../ui/reachability.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { saveWithTimeout } from "../../notes/client/public.ts";
-import { MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
+import { getMedicationName, MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
 import { formatMedicationTitle } from "../rules.ts";
-import { formatDone, type RowEntry, toChange } from "./row-entry.ts";
+import { type RowEntry, toChange } from "./row-entry.ts";
 import type { RowPlan } from "./row-plan.ts";
 
-const PLAN_GOES_ON = "The plan was not ended: its doses stay due.";
-
 type EndedPlan = RowPlan & { isEnded: boolean };
-
-const WAITS = "Your change is sent as soon as you are online. Until then others can't see it.";
 
 /**
  * Saves the entry about one row as a new list, and offers to undo it. Rejects when the server refuses it within a few
@@ -31,7 +29,7 @@ export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, 
     try {
       await replaceShown({ noteId });
     } catch (error) {
-      notifyFailure(`${getErrorMessage(error, "It couldn't be undone. Please try again")}.`);
+      notifyFailure(`${getErrorMessage(error, t("medicationrow.notUndone"))}.`);
     }
   }
 
@@ -55,18 +53,34 @@ export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, 
       failed: MEDICATION_MESSAGES.changeFailed,
     });
     if (outcome === "waiting" || !noteId) {
-      notifySuccess(WAITS);
-      if (end) notifyFailure(PLAN_GOES_ON);
+      notifySuccess(t("medicationrow.waits"));
+      if (end) notifyFailure(t("medicationrow.planNotEnded"));
       return;
     }
     const saved = noteId;
     if (!end) return offerUndo(formatDone(entry, plan ? "goesOn" : null), () => void undo(saved));
     try {
+      // Stored in English, for all members.
       await end(entry.reason.trim() || "Stopped on the list of medications");
       // Undoing the list alone would leave the plan ended.
       notifySuccess(formatDone(entry, "ended"));
     } catch (error) {
-      notifyFailure(`${PLAN_GOES_ON} ${getErrorMessage(error, "Please try again")}`);
+      const problem = getErrorMessage(error, t("medicationrow.tryAgain"));
+      notifyFailure(t("medicationrow.planNotEndedWhy", { problem }));
     }
   };
+}
+
+const DONE: Record<RowEntry["kind"], Key> = {
+  add: "medicationrow.doneAdded",
+  change: "medicationrow.doneChanged",
+  stop: "medicationrow.doneStopped",
+};
+
+/** A sentence about the saved entry, with the change of its plan where it has one; for the offer to undo it. */
+function formatDone({ kind, medication }: RowEntry, plan: "ended" | "goesOn" | null): string {
+  const name = getMedicationName(medication);
+  if (kind === "stop" && plan)
+    return t(plan === "ended" ? "medicationrow.doneEnded" : "medicationrow.doneGoesOn", { name });
+  return t(DONE[kind], { name });
 }

@@ -1,5 +1,6 @@
 import { api } from "../../../lib/api.ts";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
 import { createBody, toBody } from "./medication-body.ts";
@@ -16,7 +17,9 @@ export function useMedicationStart(diaryId: string) {
   const { medications, visibility, isEncrypted, noteDay, isLost } = latest;
   // The readers of the previous list must be able to read its replacement.
   if (isLost || medications.length === 0) return { body: createBody(), visibility, isEncrypted, basis: null };
-  const whose = visibility === "private" ? ", which only you can see" : "";
-  const basis = `This starts from the newest list, of ${shortDay(noteDay)}${whose}.`;
+  const basis = t("medicationform.basis", {
+    day: shortDay(noteDay),
+    isPrivate: String(visibility === "private"),
+  });
   return { body: toBody(medications), visibility, isEncrypted, basis };
 }

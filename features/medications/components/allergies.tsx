@@ -1,6 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import styles from "./allergies.module.css";
@@ -10,16 +12,12 @@ export function Allergies({ notebook }: { notebook: Notebook }) {
   const { allergies } = notebook.details;
   return (
     <Section
-      title="Allergies"
+      title={t("medicationlist.allergies")}
       className={`${styles.allergies} no-print`}
       data-hidden={!allergies || undefined}
     >
-      {!allergies && <Soft>Shown to the owner, admins, caregivers and clinicians.</Soft>}
-      {allergies?.length === 0 && (
-        <p className={styles.text}>
-          Nobody has entered allergies yet. That doesn't mean that there are none.
-        </p>
-      )}
+      {!allergies && <Soft>{t("medicationlist.allergiesHidden")}</Soft>}
+      {allergies?.length === 0 && <p className={styles.text}>{t("medicationlist.noAllergies")}</p>}
       {allergies && allergies.length > 0 && (
         <ul className={styles.list}>
           {allergies.map((allergy) => (
@@ -29,8 +27,11 @@ export function Allergies({ notebook }: { notebook: Notebook }) {
       )}
       {notebook.permissions.includes("notebook.edit") && (
         <Link to="/care/$diaryId/edit" params={{ diaryId: getShownId(notebook) }} className={styles.link}>
-          {allergies?.length === 0 ? "Enter" : "Change"}
-          <span className="visually-hidden"> allergies</span>
+          <Rich
+            text={
+              allergies?.length === 0 ? "medicationlist.enterAllergies" : "medicationlist.changeAllergies"
+            }
+          />
         </Link>
       )}
     </Section>

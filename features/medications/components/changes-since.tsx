@@ -2,6 +2,8 @@ import { Link, useParams } from "@tanstack/react-router";
 import { api, type Note } from "../../../lib/api.ts";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { getMedicationName } from "../../notes/rules/medication-limits.ts";
 import type { Medication } from "../../notes/rules/medication-schema.ts";
@@ -16,20 +18,33 @@ export function ChangesSince({ noteId, content }: { noteId: string; content: Not
   if (!former || former.isLost || content.type !== "current-medications") return null;
   const changes = compareMedications(former.medications, content.data.medications);
   const groups = [
-    { title: "Started", lines: changes.started.map(formatMedicationLabel) },
-    { title: "Stopped", lines: changes.stopped.map(formatMedicationLabel) },
-    { title: "Dose changed", lines: changes.doseChanged.map((change) => changeLine("dosage", change)) },
-    { title: "Timing changed", lines: changes.timingChanged.map((change) => changeLine("timing", change)) },
+    { title: t("medicationnote.started"), lines: changes.started.map(formatMedicationLabel) },
+    { title: t("medicationnote.stopped"), lines: changes.stopped.map(formatMedicationLabel) },
+    {
+      title: t("medicationnote.doseChanged"),
+      lines: changes.doseChanged.map((change) => changeLine("dosage", change)),
+    },
+    {
+      title: t("medicationnote.timingChanged"),
+      lines: changes.timingChanged.map((change) => changeLine("timing", change)),
+    },
   ].filter(({ lines }) => lines.length > 0);
   return (
     <section className={styles.changes} aria-labelledby="medication-changes">
       <h2 id="medication-changes" className={styles.title}>
-        Changes since{" "}
-        <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: getShownId(former) }}>
-          the list of {shortDay(former.noteDay)}
-        </Link>
+        <Rich
+          text="medicationnote.since"
+          values={{
+            list: (words) => (
+              <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: getShownId(former) }}>
+                {words}
+              </Link>
+            ),
+            day: shortDay(former.noteDay),
+          }}
+        />
       </h2>
-      {groups.length === 0 && <p>Nothing was started, stopped or changed.</p>}
+      {groups.length === 0 && <p>{t("medicationnote.nothing")}</p>}
       <dl className={styles.groups}>
         {groups.map(({ title, lines }) => (
           <div key={title} className={styles.group}>
@@ -50,6 +65,10 @@ function changeLine(
   field: "dosage" | "timing",
   { before, after }: { before: Medication; after: Medication },
 ) {
-  const formatText = (text: string) => text || "not said";
-  return `${getMedicationName(after)}: ${formatText(before[field])} → ${formatText(after[field])}`;
+  const formatText = (text: string) => text || t("medicationnote.notSaid");
+  return t("medicationnote.change", {
+    name: getMedicationName(after),
+    before: formatText(before[field]),
+    after: formatText(after[field]),
+  });
 }

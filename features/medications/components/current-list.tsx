@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
+import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { formatMedicationLabel } from "../../notes/rules/medication-words.ts";
-import { COMPLIANCE_WORDS } from "../rules/compliance-words.ts";
+import { COMPLIANCE } from "../rules/compliance-words.ts";
 import styles from "./current-list.module.css";
 import { MedicationNames } from "./medication-cards.tsx";
 
@@ -15,7 +16,7 @@ type CurrentListProps = {
 /** The rows of the valid list, each readable at a glance. */
 export function CurrentList({ medications, onChange }: CurrentListProps) {
   return (
-    <List gap="none" isRuled className={`${styles.rows} no-print`} aria-label="Medications">
+    <List gap="none" isRuled className={`${styles.rows} no-print`} aria-label={t("medications.title")}>
       {medications.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list as it was stored; nothing in it moves
         <li key={index} className={styles.row}>
@@ -36,7 +37,9 @@ export function CurrentList({ medications, onChange }: CurrentListProps) {
             )}
             {row.notes && <p className={styles.notes}>{row.notes}</p>}
             {row.compliance !== "unknown" && (
-              <p className={styles.notes}>{`Compliance: ${COMPLIANCE_WORDS[row.compliance]}`}</p>
+              <p className={styles.notes}>
+                {t("medications.complianceOf", { level: t(COMPLIANCE[row.compliance]) })}
+              </p>
             )}
           </div>
           {onChange && (
@@ -44,20 +47,20 @@ export function CurrentList({ medications, onChange }: CurrentListProps) {
               <Button
                 variant="default"
                 aria-haspopup="dialog"
-                aria-label={`Change ${formatMedicationLabel(row)}`}
+                aria-label={t("medications.changeNamed", { medicine: formatMedicationLabel(row) })}
                 onClick={() => onChange("change", index)}
               >
-                Change
+                {t("medications.change")}
               </Button>
               <Button
                 variant="subtle"
                 color="red"
                 className={styles.stop}
                 aria-haspopup="dialog"
-                aria-label={`Stop ${formatMedicationLabel(row)}`}
+                aria-label={t("medications.stopNamed", { medicine: formatMedicationLabel(row) })}
                 onClick={() => onChange("stop", index)}
               >
-                Stop
+                {t("medications.stop")}
               </Button>
             </div>
           )}

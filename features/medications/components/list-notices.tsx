@@ -3,11 +3,11 @@ import { IconAlertTriangle, IconEyeOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import { formatNewerList } from "../../notes/rules/medication-words.ts";
 import type { LatestList } from "../client/use-latest-list.ts";
 import styles from "./newer-list-notice.module.css";
-
-const WHOM = { team: "The care team sees", extended: "Viewers see" };
 
 type ListNoticesProps = { latest: LatestList; shownDiaryId: string };
 
@@ -23,7 +23,7 @@ export function ListNotices({ latest, shownDiaryId }: ListNoticesProps) {
           icon={<IconAlertTriangle aria-hidden="true" />}
           title={formatNewerList(latest.newerList)}
         >
-          What is taken now may differ. Please ask somebody of the care team.
+          {t("medications.mayDiffer")}
         </Alert>
       )}
       {latest.visibility === "private" && (
@@ -32,7 +32,7 @@ export function ListNotices({ latest, shownDiaryId }: ListNoticesProps) {
           variant="outline"
           className={styles.notice}
           icon={<IconEyeOff aria-hidden="true" />}
-          title="Only you see this list"
+          title={t("medications.onlyYou")}
         >
           <ListsOfOthers latest={latest} shownDiaryId={shownDiaryId} />
         </Alert>
@@ -45,20 +45,26 @@ export function ListNotices({ latest, shownDiaryId }: ListNoticesProps) {
 export function ListsOfOthers({ latest, shownDiaryId }: ListNoticesProps) {
   return latest.forOthers.map(({ whom, list }) => (
     <p key={whom} className={styles.others}>
-      {WHOM[whom]}{" "}
       {list ? (
-        <>
-          <Link
-            to="/care/$diaryId/note/$noteId"
-            params={{ diaryId: shownDiaryId, noteId: getShownId(list) }}
-            className={styles.within}
-          >
-            {`the list of ${shortDay(list.noteDay)}`}
-          </Link>
-          {` by ${list.creatorName || "Unknown"}.`}
-        </>
+        <Rich
+          text="medications.othersSee"
+          values={{
+            whom,
+            link: (words) => (
+              <Link
+                to="/care/$diaryId/note/$noteId"
+                params={{ diaryId: shownDiaryId, noteId: getShownId(list) }}
+                className={styles.within}
+              >
+                {words}
+              </Link>
+            ),
+            day: shortDay(list.noteDay),
+            name: list.creatorName || t("shared.unknown"),
+          }}
+        />
       ) : (
-        "no list."
+        t("medications.othersSeeNone", { whom })
       )}
     </p>
   ));

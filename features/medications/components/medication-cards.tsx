@@ -1,7 +1,8 @@
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
 import type { Medication } from "../../notes/rules/medication-schema.ts";
-import { COMPLIANCE_WORDS } from "../rules/compliance-words.ts";
+import { COMPLIANCE } from "../rules/compliance-words.ts";
 import styles from "./medication-cards.module.css";
 
 type MedicationCardsProps = {
@@ -13,7 +14,7 @@ type MedicationCardsProps = {
 /** A list of medications, one below the other, not truncated. */
 export function MedicationCards({ medications, isNextToTable: isBesideTable }: MedicationCardsProps) {
   return (
-    <List className={isBesideTable ? styles.onPhones : undefined} aria-label="Medications">
+    <List className={isBesideTable ? styles.onPhones : undefined} aria-label={t("medicationlist.title")}>
       {medications.map(({ dosage, timing, compliance, notes, ...names }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list as it was stored; nothing in it moves
         <Card key={index} className={styles.card}>
@@ -21,10 +22,12 @@ export function MedicationCards({ medications, isNextToTable: isBesideTable }: M
             <MedicationNames {...names} />
           </h3>
           <dl className={styles.facts}>
-            <Fact name="Dosage" value={dosage} />
-            <Fact name="Timing" value={timing} />
-            {compliance !== "unknown" && <Fact name="Compliance" value={COMPLIANCE_WORDS[compliance]} />}
-            <Fact name="Notes" value={notes} />
+            <Fact name={t("medicationlist.dosage")} value={dosage} />
+            <Fact name={t("medicationlist.timing")} value={timing} />
+            {compliance !== "unknown" && (
+              <Fact name={t("medicationlist.compliance")} value={t(COMPLIANCE[compliance])} />
+            )}
+            <Fact name={t("medicationlist.notes")} value={notes} />
           </dl>
         </Card>
       ))}

@@ -1,6 +1,7 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import {
   hasOnlyBrandNames,
   MAX_MEDICATIONS,
@@ -53,7 +54,7 @@ export function MedicationFields({ value, problems, onChange, isShort = false }:
       ))}
       {hasOnlyBrandNames(rows) && (
         <Checkbox
-          label="We know only the brand names"
+          label={t("medicationform.onlyBrands")}
           checked={value.onlyBrandNames ?? false}
           onChange={(event) =>
             onChange({ ...value, onlyBrandNames: event.currentTarget.checked ? true : undefined })
@@ -68,12 +69,12 @@ export function MedicationFields({ value, problems, onChange, isShort = false }:
           disabled={rows.length >= MAX_MEDICATIONS}
           onClick={add}
         >
-          Add medication
+          {t("medicationform.add")}
         </Button>
       </div>
       {!isShort && (
         <TextInput
-          label="Summary"
+          label={t("medicationform.summary")}
           maxLength={MEDICATION_TEXT_LENGTH}
           value={value.summary}
           onChange={(event) => onChange({ ...value, summary: event.currentTarget.value })}

@@ -1,4 +1,5 @@
 import type { Note, Notebook } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Soft } from "../../../ui/text.tsx";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { DEFAULT_SUMMARY } from "../../notes/rules/medication-limits.ts";
@@ -38,8 +39,8 @@ export function MedicationReading({ note: { content }, person }: ReadingProps) {
       <h2 className={summary === DEFAULT_SUMMARY ? `${styles.summary} no-print` : styles.summary}>
         {formatSummary(summary)}
       </h2>
-      {reason && <p className={styles.reason}>{`Reason: ${reason}`}</p>}
-      {medications.length === 0 && <Soft>No medication is on this list.</Soft>}
+      {reason && <p className={styles.reason}>{t("medicationnote.reason", { reason })}</p>}
+      {medications.length === 0 && <Soft>{t("medicationlist.none")}</Soft>}
       {medications.length > 0 && (
         <>
           <MedicationTable medications={medications} {...(person && { person })} />

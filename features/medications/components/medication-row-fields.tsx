@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
+import { t } from "../../../lib/words/t.ts";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import {
   type Compliance,
@@ -8,7 +9,7 @@ import {
 } from "../../notes/rules/medication-limits.ts";
 import type { Medication } from "../../notes/rules/medication-schema.ts";
 import type { MedicationRow } from "../client/medication-body.ts";
-import { COMPLIANCE_WORDS } from "../rules/compliance-words.ts";
+import { COMPLIANCE } from "../rules/compliance-words.ts";
 import styles from "./medication-fields.module.css";
 
 type RowProps = {
@@ -23,8 +24,6 @@ type RowProps = {
   onRemove: (() => void) | null;
 };
 
-const CHOICES = Object.entries(COMPLIANCE_WORDS).map(([value, label]) => ({ value, label }));
-
 /** One medication of the form; only generic name and dosage in the short form. */
 export function MedicationRowFields({
   row,
@@ -37,7 +36,7 @@ export function MedicationRowFields({
 }: RowProps) {
   return (
     <fieldset className={styles.row}>
-      <legend className={styles.legend}>Medication {number}</legend>
+      <legend className={styles.legend}>{t("medicationform.row", { number })}</legend>
       <RowInputs
         row={row}
         problem={problem}
@@ -51,10 +50,10 @@ export function MedicationRowFields({
           color="red"
           className={styles.remove}
           leftSection={<IconTrash size={20} aria-hidden="true" />}
-          aria-label={`Remove medication ${number}`}
+          aria-label={t("medicationform.removeNumber", { number })}
           onClick={onRemove}
         >
-          Remove
+          {t("medicationform.remove")}
         </Button>
       )}
     </fieldset>
@@ -85,32 +84,32 @@ export function RowInputs({ row, problem, isShort, takesFocus, isAlone, onChange
       {!isShort && (
         // The attribute is for the focus trap of a dialog.
         <TextInput
-          label="Brand name"
+          label={t("medicationform.brandName")}
           autoFocus={takesFocus}
           data-autofocus={takesFocus || undefined}
           {...getTextProps("brandName")}
         />
       )}
       <TextInput
-        label="Generic name"
+        label={t("medicationform.genericName")}
         {...required}
         autoFocus={takesFocus && isShort}
         error={problem}
         {...getTextProps("genericName")}
       />
-      <TextInput label="Dosage" {...required} {...getTextProps("dosage")} />
+      <TextInput label={t("medicationform.dosage")} {...required} {...getTextProps("dosage")} />
       {!isShort && (
         <>
-          <TextInput label="Timing" {...getTextProps("timing")} />
+          <TextInput label={t("medicationform.timing")} {...getTextProps("timing")} />
           <NativeSelect
-            label="Compliance"
-            data={CHOICES}
+            label={t("medicationform.compliance")}
+            data={Object.entries(COMPLIANCE).map(([value, label]) => ({ value, label: t(label) }))}
             value={row.compliance}
             onChange={(event) => onChange({ ...row, compliance: event.currentTarget.value as Compliance })}
           />
           <GrowingTextarea
-            label="Notes"
-            description={isAlone ? "What it is for, how to take it" : undefined}
+            label={t("medicationform.notes")}
+            description={isAlone ? t("medicationform.notesHint") : undefined}
             className={styles.wide}
             minRows={1}
             maxRows={6}

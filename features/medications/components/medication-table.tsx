@@ -1,12 +1,23 @@
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Table } from "../../../ui/table.tsx";
 import { getEnteredText, listUsedColumns } from "../../notes/rules/medication-columns.ts";
 import type { Compliance } from "../../notes/rules/medication-limits.ts";
 import type { Medication } from "../../notes/rules/medication-schema.ts";
-import { COMPLIANCE_WORDS } from "../rules/compliance-words.ts";
+import { COMPLIANCE } from "../rules/compliance-words.ts";
 import { CellText } from "./cell-text.tsx";
 import styles from "./medication-table.module.css";
 
 const SHORT_DOSE_LENGTH = 16;
+
+const TITLES: Record<keyof Medication, Key> = {
+  genericName: "medicationlist.genericName",
+  brandName: "medicationlist.brandName",
+  dosage: "medicationlist.dosage",
+  timing: "medicationlist.timing",
+  compliance: "medicationlist.compliance",
+  notes: "medicationlist.notes",
+};
 
 type MedicationTableProps = {
   medications: readonly Medication[];
@@ -26,9 +37,9 @@ export function MedicationTable({ medications, person }: MedicationTableProps) {
           </tr>
         )}
         <tr>
-          {columns.map(({ field, title }) => (
+          {columns.map(({ field }) => (
             <th key={field} scope="col">
-              {title}
+              {t(TITLES[field])}
             </th>
           ))}
         </tr>
@@ -42,7 +53,7 @@ export function MedicationTable({ medications, person }: MedicationTableProps) {
               {columns.map(({ field }) => {
                 const entered = getEnteredText(row, field);
                 const text =
-                  field === "compliance" && entered ? COMPLIANCE_WORDS[entered as Compliance] : entered;
+                  field === "compliance" && entered ? t(COMPLIANCE[entered as Compliance]) : entered;
                 return field === named ? (
                   <th key={field} scope="row" dir="auto">
                     <CellText text={text} />

@@ -2,6 +2,7 @@ import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { formatNewerList } from "../../notes/rules/medication-words.ts";
 import styles from "./newer-list-notice.module.css";
@@ -21,10 +22,10 @@ export function NewerListNotice({ noteId }: { noteId: string }) {
     >
       {newer.isShared ? (
         <Link to="/care/$diaryId/medications" params={{ diaryId }} className={`${styles.link} no-print`}>
-          See the valid list
+          {t("medicationnote.seeValid")}
         </Link>
       ) : (
-        "What is taken now may differ. Please ask somebody of the care team."
+        t("medicationnote.mayDiffer")
       )}
     </Alert>
   );

@@ -1,7 +1,7 @@
 import type { Notebook } from "../../../lib/api.ts";
 import { formatLongDate } from "../../../lib/dates/time.ts";
 import { isCalendarDay, longDay, shortDay } from "../../../lib/dates/zone-day.ts";
-import { PRODUCT_NAME } from "../../../lib/product.ts";
+import { t } from "../../../lib/words/t.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import type { Medication } from "../../notes/rules/medication-schema.ts";
 import { formatAllergies } from "../client/allergy-words.ts";
@@ -36,15 +36,19 @@ export function PrintedFacts({ notebook, noteDay, author }: PrintedListProps) {
   const allergies = formatAllergies(notebook.details);
   return (
     <div className={styles.onPaper}>
-      {allergies && <p>{`Allergies: ${allergies}`}</p>}
-      <p>{`As of ${longDay(noteDay)}${author ? `, written by ${author}` : ""}.`}</p>
-      <p>{`Printed from ${PRODUCT_NAME} on ${formatLongDate(now)}. Newer information may be in the notebook.`}</p>
+      {allergies && <p>{allergies}</p>}
+      <p>
+        {author
+          ? t("medicationlist.asOfBy", { day: longDay(noteDay), author })
+          : t("medicationlist.asOf", { day: longDay(noteDay) })}
+      </p>
+      <p>{t("medicationlist.printedFrom", { day: formatLongDate(now) })}</p>
     </div>
   );
 }
 
 /** "Rosa Blum, born Mar 5, 1940", which identifies a person to doctors. */
 export function formatPerson({ details, dateOfBirth }: Notebook): string {
-  const born = dateOfBirth && isCalendarDay(dateOfBirth) ? `born ${shortDay(dateOfBirth)}` : "";
-  return [details.fullName, born].filter(Boolean).join(", ");
+  if (!dateOfBirth || !isCalendarDay(dateOfBirth)) return details.fullName;
+  return t("medicationlist.born", { name: details.fullName, day: shortDay(dateOfBirth) });
 }

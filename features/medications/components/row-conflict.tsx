@@ -1,6 +1,7 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import type { Ref } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
 import { getBaseRow, presentRow, type RowEntry } from "../client/row-entry.ts";
 import type { LatestList } from "../client/use-latest-list.ts";
@@ -36,9 +37,9 @@ export function RowConflict({ ref, entry, latest, onKeepMine, onTakeTheirs }: Ro
       title={MEDICATION_MESSAGES.changed}
     >
       {latest ? (
-        <p>{`What ${who || "somebody"} changed:`}</p>
+        <p>{who ? t("medicationrow.whatChanged", { name: who }) : t("medicationrow.whatSomebodyChanged")}</p>
       ) : (
-        <p>The list was deleted, or isn't shared with you any more.</p>
+        <p>{t("medicationrow.deleted")}</p>
       )}
       {latest && (
         <ul className={styles.changes}>
@@ -46,26 +47,26 @@ export function RowConflict({ ref, entry, latest, onKeepMine, onTakeTheirs }: Ro
             // biome-ignore lint/suspicious/noArrayIndexKey: something may be listed twice; nothing moves
             <li key={index}>{formatDifference(difference)}</li>
           ))}
-          {more > 0 && <li>{`+ ${more} more`}</li>}
-          {shown.length === 0 && <li>Nothing in its rows.</li>}
+          {more > 0 && <li>{t("medicationrow.more", { count: more })}</li>}
+          {shown.length === 0 && <li>{t("medicationrow.nothingInRows")}</li>}
         </ul>
       )}
-      {latest && former && !theirs && <p>This medication isn't on the list any more.</p>}
+      {latest && former && !theirs && <p>{t("medicationrow.notListed")}</p>}
       {former && theirs && !isSameRow(former, theirs) && (
         <p>
-          It is now on the list as: <MedicationNames {...theirs} />
+          {t("medicationrow.nowListed")} <MedicationNames {...theirs} />
           {[theirs.dosage, theirs.timing, theirs.notes].filter(Boolean).map((text) => `, ${text}`)}
         </p>
       )}
-      <p>{isStop ? "Nothing is stopped yet." : "What you wrote is below and isn't saved yet."}</p>
+      <p>{t(isStop ? "medicationrow.notStoppedYet" : "medicationrow.notSavedYet")}</p>
       <Group mt="md">
         {(!isStop || theirs) && (
           <Button variant="default" onClick={onKeepMine}>
-            {isStop ? "Stop it all the same" : "Keep what I wrote"}
+            {t(isStop ? "medicationrow.stopAnyway" : "medicationrow.keepMine")}
           </Button>
         )}
         <Button variant="default" onClick={onTakeTheirs}>
-          Leave the list as it is now
+          {t("medicationrow.leaveList")}
         </Button>
       </Group>
     </Alert>

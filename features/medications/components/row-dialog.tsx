@@ -2,6 +2,8 @@ import { Button, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
@@ -14,7 +16,7 @@ import {
   MEDICATION_MESSAGES,
   MEDICATION_TEXT_LENGTH,
 } from "../../notes/rules/medication-limits.ts";
-import { AUDIENCE_WORDS } from "../client/audience-words.ts";
+import { AUDIENCES } from "../client/audience-words.ts";
 import { getBaseRow, isEntered, isOutdated, onNewestList, type RowEntry } from "../client/row-entry.ts";
 import type { PlanChoice, PlanOfRow } from "../client/row-plan.ts";
 import { useChangeMedications } from "../client/use-change-medications.ts";
@@ -36,16 +38,16 @@ type RowDialogProps = {
   onClose: () => void;
 };
 
-const TITLES = {
-  add: () => "Add a medication",
-  change: (name: string) => `Change ${name}`,
-  stop: (name: string) => `Stop ${name}`,
+const BUTTONS: Record<RowEntry["kind"], Key> = {
+  add: "medicationrow.add",
+  change: "medicationrow.save",
+  stop: "medicationrow.stop",
 };
 
-const BUTTONS = { add: "Add", change: "Save", stop: "Stop" };
-
-const NEEDS_CONNECTION =
-  "Ending the plan needs a connection. Choose that the plan goes on, or try again when you are online.";
+function formatTitle(kind: RowEntry["kind"], name: string): string {
+  if (kind === "add") return t("medicationrow.addTitle");
+  return t(kind === "change" ? "medicationrow.changeTitle" : "medicationrow.stopTitle", { name });
+}
 
 /** The form of one row. Its values stay as a draft until they are saved or discarded. */
 export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: RowDialogProps) {
@@ -101,24 +103,25 @@ export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: 
     const former = getBaseRow(entry);
     if (entry.kind === "change" && former && isSameRow(former, entry.medication)) return leave();
     if (plan?.end && planChoice === "") {
-      flushSync(() => setPlanProblem("Choose what becomes of its plan"));
+      flushSync(() => setPlanProblem(t("medicationrow.choosePlan")));
       return form.current?.querySelector<HTMLElement>("[role=radiogroup] input")?.focus();
     }
     // Only the list waits for a connection: a plan would go on although its end was chosen.
-    if (plan?.end && planChoice === "end" && isOffline) return saving.setProblem(NEEDS_CONNECTION);
+    if (plan?.end && planChoice === "end" && isOffline)
+      return saving.setProblem(t("medicationrow.needsConnection"));
     return save(entry, key, plan && { ...plan, isEnded: planChoice === "end" }).then(onClose);
   }
 
   return (
     <FormDialog
       onClose={onClose}
-      title={TITLES[start.kind](name)}
+      title={formatTitle(start.kind, name)}
       size="lg"
-      submit={BUTTONS[entry.kind]}
+      submit={t(BUTTONS[entry.kind])}
       isDestructive={isStop}
       isBusy={isBusy}
       problem={saving.problem}
-      problemTitle="The list was not changed"
+      problemTitle={t("medicationrow.notChanged")}
       more={
         entry.kind === "change" &&
         !isConflict && (
@@ -131,7 +134,7 @@ export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: 
               onStop(entry.row);
             }}
           >
-            Stop this medication
+            {t("medicationrow.stopThis")}
           </Button>
         )
       }
@@ -170,16 +173,16 @@ export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: 
         />
       )}
       <TextInput
-        label="Reason (optional)"
-        description={isStop ? undefined : "For example who said so"}
+        label={t("medicationrow.reason")}
+        description={isStop ? undefined : t("medicationrow.reasonHint")}
         maxLength={MEDICATION_TEXT_LENGTH}
         value={entry.reason}
         onChange={(event) => change({ ...entry, reason: event.currentTarget.value })}
       />
       <Soft>
         {latest
-          ? `This writes a new list of today with all its rows. The former one stays readable. ${AUDIENCE_WORDS[latest.visibility]}`
-          : `This writes the first list. ${AUDIENCE_WORDS.team}`}
+          ? t("medicationrow.writesNew", { audience: t(AUDIENCES[latest.visibility]) })
+          : t("medicationrow.writesFirst", { audience: t(AUDIENCES.team) })}
       </Soft>
     </FormDialog>
   );

@@ -1,4 +1,5 @@
 import { Alert, Radio, Stack } from "@mantine/core";
+import { t } from "../../../lib/words/t.ts";
 import { Soft } from "../../../ui/text.tsx";
 import type { PlanChoice, RowPlan } from "../client/row-plan.ts";
 
@@ -11,18 +12,17 @@ type RowPlanChoiceProps = {
 
 /** Asks what becomes of the plan of a medication that is stopped: the list alone makes nothing less due. */
 export function RowPlanChoice({ plan, value, problem, onChange }: RowPlanChoiceProps) {
-  if (plan === undefined)
-    return <Soft>If it has a plan, the plan goes on until somebody ends it under Plans.</Soft>;
+  if (plan === undefined) return <Soft>{t("medicationrow.planUnknown")}</Soft>;
   if (plan === null) return null;
   if (!plan.end)
     return (
-      <Alert color="yellow" variant="outline" role="group" title="Its plan goes on">
-        {`${plan.words}. Its doses stay due until somebody who may change plans ends it.`}
+      <Alert color="yellow" variant="outline" role="group" title={t("medicationrow.planGoesOn")}>
+        {t("medicationrow.planStays", { plan: plan.words })}
       </Alert>
     );
   return (
     <Radio.Group
-      label="What becomes of its plan?"
+      label={t("medicationrow.planQuestion")}
       description={plan.words}
       withAsterisk
       aria-required="true"
@@ -33,10 +33,14 @@ export function RowPlanChoice({ plan, value, problem, onChange }: RowPlanChoiceP
       <Stack gap="xs" mt="xs">
         <Radio
           value="end"
-          label="The plan ends too"
-          description="Nothing is due any more from now on. That can't be taken back."
+          label={t("medicationrow.planEnds")}
+          description={t("medicationrow.planEndsText")}
         />
-        <Radio value="keep" label="The plan goes on" description="Its doses stay due." />
+        <Radio
+          value="keep"
+          label={t("medicationrow.planKeeps")}
+          description={t("medicationrow.planKeepsText")}
+        />
       </Stack>
     </Radio.Group>
   );

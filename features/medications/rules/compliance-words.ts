@@ -1,9 +1,11 @@
+import type { Key } from "../../../lib/words/keys.ts";
 import type { Compliance } from "../../notes/rules/medication-limits.ts";
+
 /** The labels of compliance. */
-export const COMPLIANCE_WORDS: Record<Compliance, string> = {
-  unknown: "Unknown",
-  excellent: "Excellent",
-  good: "Good",
-  fair: "Fair",
-  poor: "Poor",
+export const COMPLIANCE: Record<Compliance, Key> = {
+  unknown: "medicationwords.unknown",
+  excellent: "medicationwords.excellent",
+  good: "medicationwords.good",
+  fair: "medicationwords.fair",
+  poor: "medicationwords.poor",
 };

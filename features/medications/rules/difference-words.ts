@@ -1,27 +1,38 @@
+import { t } from "../../../lib/words/t.ts";
 import type { Compliance } from "../../notes/rules/medication-limits.ts";
 import type { MedicationDifference } from "./changes.ts";
-import { COMPLIANCE_WORDS } from "./compliance-words.ts";
+import { COMPLIANCE } from "./compliance-words.ts";
 
 /** A difference between two lists in words: "Amlodipine: 5 mg → 10 mg". */
 export function formatDifference({ kind, name, before, after }: MedicationDifference): string {
+  const values = {
+    name,
+    before: before || t("medicationwords.notSaid"),
+    after: after || t("medicationwords.notSaid"),
+  };
   switch (kind) {
     case "started":
-      return `${[name, after].filter(Boolean).join(" ")}: added`;
+      return t("medicationwords.added", { medicine: [name, after].filter(Boolean).join(" ") });
     case "stopped":
-      return `${name}: stopped`;
+      return t("medicationwords.stopped", { name });
     case "name":
-      return `${before}: now called ${after}`;
+      return t("medicationwords.renamed", { before, after });
     case "dosage":
-      return `${name}: ${change(before, after)}`;
+      return t("medicationwords.dosage", values);
     case "timing":
-      return `${name}, when: ${change(before, after)}`;
+      return t("medicationwords.timing", values);
     case "compliance":
-      return `${name}, compliance: ${change(formatCompliance(before), formatCompliance(after))}`;
+      return t("medicationwords.compliance", {
+        name,
+        before: formatCompliance(before),
+        after: formatCompliance(after),
+      });
     case "notes":
-      return `${name}, notes: ${change(before, after)}`;
+      return t("medicationwords.notes", values);
   }
 }
 
-const change = (before: string, after: string) => `${before || "not said"} → ${after || "not said"}`;
-
-const formatCompliance = (level: string) => COMPLIANCE_WORDS[level as Compliance] ?? level;
+function formatCompliance(level: string): string {
+  const key = COMPLIANCE[level as Compliance];
+  return key ? t(key) : level || t("medicationwords.notSaid");
+}

@@ -6,6 +6,7 @@ import type { Notebook } from "../../../lib/api.ts";
 import { formatShortDate } from "../../../lib/dates/time.ts";
 import { describeDay, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -44,10 +45,10 @@ export function MedicationsScreen({ notebook, planOf }: MedicationsProps) {
   const mayWrite = notebook.permissions.includes("notes.create");
   const open = (kind: RowEntry["kind"], row?: number) => setStart(startEntry(kind, latest ?? null, row));
   const mayChange = mayWrite && latest !== undefined && !latest?.isLost;
-  if (latest === undefined) return <Loading label="Loading the medications..." />;
+  if (latest === undefined) return <Loading label={t("medications.loading")} />;
   return (
     <div className={styles.page}>
-      <PageHeader title="Medications">
+      <PageHeader title={t("medications.title")}>
         {notebook.permissions.includes("notebook.seePersonInfo") && (
           <LinkButton
             to="/care/$diaryId/visit"
@@ -55,7 +56,7 @@ export function MedicationsScreen({ notebook, planOf }: MedicationsProps) {
             variant="default"
             leftSection={<IconStethoscope size={20} aria-hidden="true" />}
           >
-            For the visit
+            {t("medications.forVisit")}
           </LinkButton>
         )}
         {latest && <PrintButton />}
@@ -68,10 +69,8 @@ export function MedicationsScreen({ notebook, planOf }: MedicationsProps) {
           <EmptyState
             {...(seesTeam(notebook)
               ? {
-                  title: "No medication list yet",
-                  text: mayWrite
-                    ? "This page shows which medications are valid now, and who changed what and when."
-                    : "A medication list that you may see will appear here.",
+                  title: t("medications.none"),
+                  text: t(mayWrite ? "medications.noneWrite" : "medications.noneOthers"),
                 }
               : describeHidden("medicines"))}
             picture={<IconPill size={64} stroke={1.25} />}
@@ -83,10 +82,10 @@ export function MedicationsScreen({ notebook, planOf }: MedicationsProps) {
                   params={{ diaryId }}
                   search={{ type: "current-medications" }}
                 >
-                  Write the first list
+                  {t("medications.writeFirst")}
                 </LinkButton>
                 <Button variant="default" aria-haspopup="dialog" onClick={() => open("add")}>
-                  Add one medication
+                  {t("medications.addOne")}
                 </Button>
               </Group>
             )}
@@ -127,21 +126,28 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
   return (
     <Section
       title={
-        <span className="no-print">{latest.newerList ? "The newest list that you see" : "Valid now"}</span>
+        <span className="no-print">{t(latest.newerList ? "medications.newest" : "medications.valid")}</span>
       }
     >
       <ListNotices latest={latest} shownDiaryId={diaryId} />
       <Facts className={`${styles.facts} no-print`}>
         <span title={longDay(noteDay)}>
           {latest.isFromPlans
-            ? `Written ${words} from the plans`
-            : `${noteDay > today ? `Written for ${words}` : `Written ${words}`} by ${author}`}
+            ? t("medications.writtenFromPlans", { day: words })
+            : t(noteDay > today ? "medications.writtenFor" : "medications.written", { day: words, author })}
         </span>
-        {edited && <span>{`Edited by ${edited.name || "Unknown"} on ${formatShortDate(edited.at)}`}</span>}
+        {edited && (
+          <span>
+            {t("medications.edited", {
+              name: edited.name || t("shared.unknown"),
+              day: formatShortDate(edited.at),
+            })}
+          </span>
+        )}
         <VisibilityMark visibility={visibility} />
         {latest.isEncrypted && (
           <Fact>
-            <IconLock size={16} aria-hidden="true" /> Encrypted
+            <IconLock size={16} aria-hidden="true" /> {t("medications.encrypted")}
           </Fact>
         )}
         <Link
@@ -149,12 +155,12 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
           params={{ diaryId, noteId: getShownId(latest) }}
           className={styles.link}
         >
-          Open the note
+          {t("medications.openNote")}
         </Link>
       </Facts>
       <PrintedList notebook={notebook} noteDay={noteDay} author={author} medications={medications} />
       {isLost && <p>{`${MEDICATION_MESSAGES.lost}.`}</p>}
-      {!isLost && medications.length === 0 && <Soft>No medication is on this list.</Soft>}
+      {!isLost && medications.length === 0 && <Soft>{t("medicationlist.none")}</Soft>}
       {medications.length > 0 && <CurrentList medications={medications} onChange={onChange} />}
       <div className={`${styles.below} no-print`}>
         {onChange && (
@@ -163,7 +169,7 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
             leftSection={<IconPlus size={20} aria-hidden="true" />}
             onClick={() => onChange("add")}
           >
-            Add a medication
+            {t("medications.add")}
           </Button>
         )}
         {visibility !== "private" && <ListsOfOthers latest={latest} shownDiaryId={diaryId} />}

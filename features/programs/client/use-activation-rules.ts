@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { loadWithTexts } from "../../../lib/words/waiting.ts";
 
 /** The rules of activation, including the recurrence engine. */
 export type Rules = typeof import("../rules/activation.ts");
@@ -8,7 +9,7 @@ export function useActivationRules(): Rules | undefined {
   const [rules, setRules] = useState<Rules>();
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
-    import("../rules/activation.ts").then((module) => setRules(module), setFailure);
+    loadWithTexts(() => import("../rules/activation.ts")).then((module) => setRules(module), setFailure);
   }, []);
   // A failed load shows the page's own error with its "try again".
   if (failure) throw failure;

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconPlayerPause } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { createLazyPart } from "../../../../ui/lazy-part.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import { openPauses } from "../../client/pause-words.ts";
@@ -17,7 +18,7 @@ type PausablePlan = { _id: string; name: string; strength: string; endedAt: numb
 export function DosePauses({ notebook, pauses, plans }: DosePausesProps) {
   const now = useNow();
   const [opened, setOpened] = useState<Pause | null>(null);
-  const names = new Map(plans.map(({ _id, name }) => [_id, name || "A plan"]));
+  const names = new Map(plans.map(({ _id, name }) => [_id, name || t("pauses.aPlan")]));
   return (
     <>
       {openPauses(pauses, now).map((pause) => (
@@ -25,7 +26,7 @@ export function DosePauses({ notebook, pauses, plans }: DosePausesProps) {
           key={pause._id}
           notebook={notebook}
           pause={pause}
-          names={(pause.planIds ?? []).map((id) => names.get(id) ?? "A plan")}
+          names={(pause.planIds ?? []).map((id) => names.get(id) ?? t("pauses.aPlan"))}
           now={now}
           onChange={notebook.permissions.includes("doses.give") ? () => setOpened(pause) : null}
         />
@@ -47,7 +48,7 @@ export function StartPause({ notebook, plans }: Omit<DosePausesProps, "pauses">)
         leftSection={<IconPlayerPause size={20} aria-hidden="true" />}
         onClick={() => setIsOpen(true)}
       >
-        Pause medicines…
+        {t("pauses.start")}
       </Button>
       {isOpen && <Dialog notebook={notebook} plans={plans} pause={null} onClose={() => setIsOpen(false)} />}
     </div>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
-import { FORMER_MEMBER } from "../../../../lib/product.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { announce } from "../../../../ui/announce.ts";
 import { notifyFailure } from "../../../../ui/notify.ts";
@@ -32,40 +32,40 @@ export function PauseBanner({ notebook, pause, names, now, onChange }: PauseBann
     setIsEnding(true);
     try {
       await end(pause);
-      const text = isPauseActive(pause, now) ? "The pause has ended." : "The pause is removed.";
+      const text = t(isPauseActive(pause, now) ? "pauses.ended" : "pauses.removed");
       announce(text);
       offerUndo(text, () => {
         goOn(pause).then(
-          () => announce("Paused again."),
+          () => announce(t("pauses.again")),
           (error: unknown) => {
             console.error("The pause couldn't go on", error);
-            notifyFailure(getErrorMessage(error, "The pause couldn't go on"));
+            notifyFailure(getErrorMessage(error, t("pauses.notContinued")));
           },
         );
       });
     } catch (error) {
       console.error("The pause couldn't be ended", error);
-      notifyFailure(getErrorMessage(error, "The pause couldn't be ended"));
+      notifyFailure(getErrorMessage(error, t("pauses.notEnded")));
     } finally {
       setIsEnding(false);
     }
   }
 
   return (
-    <section aria-label="Pause" className={styles.banner}>
+    <section aria-label={t("pauses.label")} className={styles.banner}>
       <div className={styles.words}>
         <p>
           <strong dir="auto">{formatPause(pause, { names, timeZone: notebook.timeZone, now })}</strong>
         </p>
-        <Soft>{`Started by ${pause.startedBy || FORMER_MEMBER}`}</Soft>
+        <Soft>{t("pauses.startedBy", { name: pause.startedBy || t("dosewords.formerMember") })}</Soft>
       </div>
       {onChange && (
         <Actions className="no-print">
           <Button onClick={endIt} loading={isEnding}>
-            {isPauseActive(pause, now) ? "End the pause" : "Don't pause"}
+            {t(isPauseActive(pause, now) ? "pauses.end" : "pauses.drop")}
           </Button>
           <Button variant="default" onClick={onChange} disabled={isEnding}>
-            Change the time
+            {t("pauses.changeTime")}
           </Button>
         </Actions>
       )}

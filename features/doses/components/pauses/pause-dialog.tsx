@@ -2,12 +2,14 @@ import { Checkbox, Radio, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
 import { placeSideBySide } from "../../../../lib/side-by-side.ts";
+import type { Key } from "../../../../lib/words/keys.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { DayAndTime, getMoment, NO_MOMENT, parseMoment } from "../../../../ui/day-and-time.tsx";
 import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { useSubmit } from "../../../../ui/use-submit.ts";
 import { type Pause, usePauseWrites } from "../../client/use-pauses.ts";
-import { PAUSE_KINDS, PAUSE_MESSAGES, PAUSE_WORDS, type PauseKind } from "../../rules/pauses.ts";
+import { PAUSE_KINDS, PAUSE_MESSAGES, type PauseKind } from "../../rules/pauses.ts";
 
 type PauseDialogProps = {
   notebook: Notebook;
@@ -18,8 +20,11 @@ type PauseDialogProps = {
   onClose: () => void;
 };
 
-const CHOOSE = "Choose at least one medicine";
-const WHEN = "Choose a day and a time";
+const KINDS: Record<PauseKind, Key> = {
+  hospital: "pausedialog.kindHospital",
+  away: "pausedialog.kindAway",
+  other: "pausedialog.kindOther",
+};
 
 /** Starts a pause, or changes when one begins and ends. */
 export function PauseDialog({ notebook, plans, pause, onClose }: PauseDialogProps) {
@@ -30,16 +35,16 @@ export function PauseDialog({ notebook, plans, pause, onClose }: PauseDialogProp
   const [from, setFrom] = useState(() => parseMoment(pause?.from ?? Date.now(), timeZone));
   const [until, setUntil] = useState(() => (pause?.until ? parseMoment(pause.until, timeZone) : NO_MOMENT));
   const [problems, setProblems] = useState<{ plans?: string; from?: string; until?: string }>({});
-  const form = useSubmit("The pause couldn't be saved");
+  const form = useSubmit(t("pausedialog.notSaved"));
 
   function submit() {
     const fromAt = getMoment(from, timeZone);
     const untilAt = until.day === "" && until.time === "" ? null : getMoment(until, timeZone);
     const isEndMissing = untilAt === null && (until.day !== "" || until.time !== "");
     const found = {
-      ...(chosen?.length === 0 && { plans: CHOOSE }),
-      ...(fromAt === null && { from: WHEN }),
-      ...(isEndMissing && { until: WHEN }),
+      ...(chosen?.length === 0 && { plans: t("pausedialog.chooseOne") }),
+      ...(fromAt === null && { from: t("pausedialog.chooseWhen") }),
+      ...(isEndMissing && { until: t("pausedialog.chooseWhen") }),
       ...(fromAt !== null && untilAt !== null && untilAt <= fromAt && { until: PAUSE_MESSAGES.order }),
     };
     setProblems(found);
@@ -58,50 +63,56 @@ export function PauseDialog({ notebook, plans, pause, onClose }: PauseDialogProp
   return (
     <FormDialog
       onClose={onClose}
-      title={pause ? "Change the pause" : "Pause medicines"}
-      submit={pause ? "Save" : "Pause"}
+      title={t(pause ? "pausedialog.changeTitle" : "pausedialog.title")}
+      submit={t(pause ? "pausedialog.save" : "pausedialog.pause")}
       isBusy={form.isBusy}
       problem={form.problem}
       onSubmit={form.onSubmit(submit)}
     >
       {!pause && (
         <>
-          <Soft>
-            Nothing is due meanwhile, and nothing counts as late. What was given can still be recorded.
-          </Soft>
-          <Radio.Group label="Why" value={kind} onChange={(value) => setKind(value as PauseKind)}>
+          <Soft>{t("pausedialog.text")}</Soft>
+          <Radio.Group
+            label={t("pausedialog.why")}
+            value={kind}
+            onChange={(value) => setKind(value as PauseKind)}
+          >
             <Stack gap="xs">
               {PAUSE_KINDS.map((each) => (
-                <Radio key={each} value={each} label={toSentence(PAUSE_WORDS[each])} />
+                <Radio key={each} value={each} label={t(KINDS[each])} />
               ))}
             </Stack>
           </Radio.Group>
           <Radio.Group
-            label="Which medicines"
+            label={t("pausedialog.which")}
             value={chosen === null ? "all" : "some"}
             onChange={(value) => setChosen(value === "all" ? null : [])}
             error={problems.plans}
           >
             <Stack gap="xs">
-              <Radio value="all" label="All, and those that are planned meanwhile" />
-              <Radio value="some" label="Only some" />
+              <Radio value="all" label={t("pausedialog.all")} />
+              <Radio value="some" label={t("pausedialog.some")} />
             </Stack>
           </Radio.Group>
           {chosen !== null && (
-            <Checkbox.Group aria-label="The medicines to pause" value={chosen} onChange={setChosen}>
+            <Checkbox.Group aria-label={t("pausedialog.list")} value={chosen} onChange={setChosen}>
               <Stack gap="xs" pl="md">
                 {plans.map(({ _id, name, strength }) => (
-                  <Checkbox key={_id} value={_id} label={placeSideBySide([name || "A plan", strength])} />
+                  <Checkbox
+                    key={_id}
+                    value={_id}
+                    label={placeSideBySide([name || t("pauses.aPlan"), strength])}
+                  />
                 ))}
               </Stack>
             </Checkbox.Group>
           )}
         </>
       )}
-      <DayAndTime label="From" value={from} onChange={setFrom} error={problems.from} />
+      <DayAndTime label={t("pausedialog.from")} value={from} onChange={setFrom} error={problems.from} />
       <DayAndTime
-        label="Until"
-        description="Leave it empty when nobody knows yet. The pause then goes on until somebody ends it."
+        label={t("pausedialog.until")}
+        description={t("pausedialog.untilHint")}
         value={until}
         onChange={setUntil}
         error={problems.until}
@@ -109,5 +120,3 @@ export function PauseDialog({ notebook, plans, pause, onClose }: PauseDialogProp
     </FormDialog>
   );
 }
-
-const toSentence = (words: string) => words.replace(/^[a-z]/, (letter) => letter.toUpperCase());

@@ -2,22 +2,23 @@ import { Button, Radio, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import type { Key } from "../../../../lib/words/keys.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { DayAndTime, getMoment, NO_MOMENT } from "../../../../ui/day-and-time.tsx";
 import { Fields } from "../../../../ui/fields.tsx";
 import { notifySuccess } from "../../../../ui/notify.ts";
 import { Problem, Soft } from "../../../../ui/text.tsx";
-import { readAmount, UNITS } from "../../../plans/rules/amounts.ts";
+import { formatUnit } from "../../../plans/rules/amount-words.ts";
+import { readAmount } from "../../../plans/rules/amounts.ts";
 import { type PlanStock, useStockWrites } from "../../client/use-stock.ts";
 import { STOCK_KINDS, type StockKind } from "../../rules/stock.ts";
 
-const LABELS: Record<StockKind, string> = {
-  counted: "I counted it: so much is there",
-  added: "Some was added, such as a new box",
-  discarded: "Some was thrown away or lost",
+const LABELS: Record<StockKind, Key> = {
+  counted: "stockdialog.kindCounted",
+  added: "stockdialog.kindAdded",
+  discarded: "stockdialog.kindDiscarded",
 };
-
-const FAILED = "The stock couldn't be saved";
 
 /** Writes that something was counted, added or thrown away. */
 export function StockForm({ notebook, plan }: { notebook: Notebook; plan: PlanStock }) {
@@ -38,7 +39,7 @@ export function StockForm({ notebook, plan }: { notebook: Notebook; plan: PlanSt
     const at = isEarlier ? getMoment(when, notebook.timeZone) : null;
     const found = {
       ...("problem" in read && { amount: read.problem }),
-      ...(isEarlier && at === null && { when: "Choose a day and a time" }),
+      ...(isEarlier && at === null && { when: t("stockdialog.chooseWhen") }),
     };
     setProblems(found);
     setFailure(null);
@@ -47,10 +48,10 @@ export function StockForm({ notebook, plan }: { notebook: Notebook; plan: PlanSt
     try {
       await record({ planId, kind, amount: read.amount, ...(at !== null && { at }) });
       setAmount("");
-      notifySuccess("The stock is written down.");
+      notifySuccess(t("stockdialog.saved"));
     } catch (error) {
-      console.error(FAILED, error);
-      setFailure(getErrorMessage(error, FAILED));
+      console.error("The stock couldn't be saved", error);
+      setFailure(getErrorMessage(error, t("stockdialog.notSaved")));
     } finally {
       setIsSaving(false);
     }
@@ -58,34 +59,38 @@ export function StockForm({ notebook, plan }: { notebook: Notebook; plan: PlanSt
 
   return (
     <Fields as="form" onSubmit={submit} noValidate>
-      <Radio.Group label="What happened" value={kind} onChange={(value) => setKind(value as StockKind)}>
+      <Radio.Group
+        label={t("stockdialog.what")}
+        value={kind}
+        onChange={(value) => setKind(value as StockKind)}
+      >
         <Stack gap="xs">
           {STOCK_KINDS.map((each) => (
-            <Radio key={each} value={each} label={LABELS[each]} disabled={!stock && each !== "counted"} />
+            <Radio key={each} value={each} label={t(LABELS[each])} disabled={!stock && each !== "counted"} />
           ))}
         </Stack>
       </Radio.Group>
       <TextInput
-        label={`How many ${UNITS[doseUnit][1]}`}
+        label={t("stockdialog.howMany", { unit: formatUnit(doseUnit) })}
         inputMode="decimal"
         value={amount}
         error={problems.amount}
         onChange={(event) => setAmount(event.currentTarget.value)}
       />
       {isEarlier ? (
-        <DayAndTime label="When it was" value={when} onChange={setWhen} error={problems.when} />
+        <DayAndTime label={t("stockdialog.when")} value={when} onChange={setWhen} error={problems.when} />
       ) : (
         <Actions isQuiet>
           <Button variant="subtle" onClick={() => setIsEarlier(true)}>
-            It was earlier
+            {t("stockdialog.earlier")}
           </Button>
         </Actions>
       )}
-      {kind === "counted" && <Soft>A wrong count is corrected by counting again.</Soft>}
+      {kind === "counted" && <Soft>{t("stockdialog.countAgain")}</Soft>}
       {failure && <Problem>{failure}</Problem>}
       <Actions isEnd>
         <Button type="submit" loading={isSaving}>
-          Save
+          {t("stockdialog.save")}
         </Button>
       </Actions>
     </Fields>

@@ -2,7 +2,9 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
 import { toDayInZone } from "../../../../lib/dates/zone-day.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { createLazyPart } from "../../../../ui/lazy-part.tsx";
+import { Rich } from "../../../../ui/rich.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import { useStock } from "../../client/use-stock.ts";
 import { formatLeft, formatSupply, isLow } from "../../rules/stock.ts";
@@ -32,17 +34,27 @@ export function StockLine({ notebook, planId, isOnlyLow = false }: StockLineProp
       <p className={styles.words}>
         {stock ? (
           <>
-            {isLow(stock, warning, now) && <strong className={styles.low}>Little left. </strong>}
-            <strong>{formatLeft(stock.amount, doseUnit)}</strong>
-            {`. ${formatSupply(stock, { now, dayOf: toDay })}.`}
+            {isLow(stock, warning, now) && (
+              <>
+                <strong className={styles.low}>{t("stock.littleLeft")}</strong>{" "}
+              </>
+            )}
+            <Rich
+              text="stock.line"
+              values={{
+                b: (left) => <strong>{left}</strong>,
+                left: formatLeft(stock.amount, doseUnit),
+                supply: formatSupply(stock, { now, dayOf: toDay }),
+              }}
+            />
           </>
         ) : (
-          "The stock hasn't been counted."
+          t("stock.notCounted")
         )}
       </p>
       {!isOnlyLow && (
         <Button variant="default" className="no-print" onClick={() => setIsOpen(true)}>
-          Stock…
+          {t("stock.open")}
         </Button>
       )}
       {isOpen && <StockDialog notebook={notebook} plan={plan} onClose={() => setIsOpen(false)} />}

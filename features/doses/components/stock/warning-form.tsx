@@ -1,15 +1,15 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Fields } from "../../../../ui/fields.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import { Problem, Soft } from "../../../../ui/text.tsx";
-import { readAmount, UNITS } from "../../../plans/rules/amounts.ts";
+import { formatAmount, formatUnit } from "../../../plans/rules/amount-words.ts";
+import { readAmount, type Unit } from "../../../plans/rules/amounts.ts";
 import { type PlanStock, useStockWrites } from "../../client/use-stock.ts";
-import { formatWarning, STOCK_MESSAGES } from "../../rules/stock.ts";
-
-const FAILED = "That couldn't be saved";
+import { STOCK_MESSAGES, type StockWarning } from "../../rules/stock.ts";
 
 /** The number below which Today shows low stock. Only the family knows it, so there is no default. */
 export function WarningForm({ plan }: { plan: PlanStock }) {
@@ -25,8 +25,8 @@ export function WarningForm({ plan }: { plan: PlanStock }) {
       await setWarning({ planId, warning: next });
       setText("");
     } catch (error) {
-      console.error(FAILED, error);
-      setFailure(getErrorMessage(error, FAILED));
+      console.error("The warning level couldn't be saved", error);
+      setFailure(getErrorMessage(error, t("stockdialog.warnNotSaved")));
     }
   }
 
@@ -40,13 +40,13 @@ export function WarningForm({ plan }: { plan: PlanStock }) {
   }
 
   return (
-    <Section title="When little is left" isApart>
+    <Section title={t("stockdialog.warnTitle")} isApart>
       {warning && (
         <>
           <p>{formatWarning(warning, doseUnit)}</p>
           <Actions>
             <Button variant="default" onClick={() => save(null)}>
-              Don't tell any more
+              {t("stockdialog.warnNoMore")}
             </Button>
           </Actions>
         </>
@@ -54,23 +54,27 @@ export function WarningForm({ plan }: { plan: PlanStock }) {
       <Fields as="form" onSubmit={submit} noValidate>
         <TextInput
           label={
-            hasTimes
-              ? "Tell on Today when fewer days than this are left"
-              : `Tell on Today when fewer ${UNITS[doseUnit][1]} than this are left`
+            hasTimes ? t("stockdialog.warnDays") : t("stockdialog.warnAmount", { unit: formatUnit(doseUnit) })
           }
           inputMode={hasTimes ? "numeric" : "decimal"}
           value={text}
           error={problem}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Soft>You choose the number; CareDiary has none of its own.</Soft>
+        <Soft>{t("stockdialog.warnHint")}</Soft>
         {failure && <Problem>{failure}</Problem>}
         <Actions>
           <Button type="submit" variant="default">
-            Set
+            {t("stockdialog.set")}
           </Button>
         </Actions>
       </Fields>
     </Section>
   );
 }
+
+/** The warning level in words. */
+const formatWarning = ({ below, of }: StockWarning, unit: Unit): string =>
+  of === "days"
+    ? t("stockdialog.toldDays", { days: below })
+    : t("stockdialog.toldAmount", { amount: formatAmount(below, unit) });

@@ -1,6 +1,7 @@
 import type { CopySection } from "../../../../server/copies.ts";
 import { maySeePlans } from "../../../plans/server/public.ts";
-import { PAUSE_WORDS, type PauseKind } from "../../rules/pauses.ts";
+import { namePauseKind } from "../../rules/pause-words.ts";
+import type { PauseKind } from "../../rules/pauses.ts";
 import { presentPauses, selectPauses } from "./data.ts";
 
 /** How many pauses are read at a time. */
@@ -19,7 +20,7 @@ export const section: CopySection<CopiedPause> = {
     return { rows, next: rows.length < AT_A_TIME ? null : rows.at(-1)!._id };
   },
   article: ({ kind, planIds, from, until, startedBy, endedBy }, inWords) => ({
-    title: `Paused: ${PAUSE_WORDS[kind as PauseKind]}`,
+    title: `Paused: ${namePauseKind(kind as PauseKind)}`,
     facts: [
       planIds === null ? "all plans" : planIds.length === 1 ? "1 plan" : `${planIds.length} plans`,
       `from ${inWords(from)}`,

@@ -3,11 +3,17 @@ import { escapeHtml } from "../../../../server/mail/letter.ts";
 import { formatAmount } from "../../../plans/rules/amount-words.ts";
 import type { Unit } from "../../../plans/rules/amounts.ts";
 import { maySeePlans } from "../../../plans/server/public.ts";
-import { STOCK_WORDS, type StockKind } from "../../rules/stock.ts";
+import type { StockKind } from "../../rules/stock.ts";
 import { listCopiedEvents, listCopiedWarnings } from "./copied.ts";
 
 type CopiedEvent = Awaited<ReturnType<typeof listCopiedEvents>>[number];
 type CopiedWarning = Awaited<ReturnType<typeof listCopiedWarnings>>[number];
+
+const STOCK_WORDS: Record<StockKind, string> = {
+  counted: "Counted",
+  added: "Added",
+  discarded: "Thrown away",
+};
 
 /** Counted, added and discarded amounts follow their plan, oldest first, and the warning level. */
 export const copy: CopyPart = {

@@ -1,0 +1,79 @@
+import type { Page } from "@playwright/test";
+import { api } from "../lib/api.ts";
+import { atRest, expectClean, showAppFont } from "./support/axe.ts";
+import { careScreens } from "./support/every-screen.ts";
+import { layoutFaults } from "./support/layout.ts";
+import type { Person } from "./support/people.ts";
+import { expect, test } from "./support/test.ts";
+
+// So many screens: workers share them.
+test.describe.configure({ mode: "parallel" });
+
+/** The longest words, the most forms, the other direction, and texts that are longer than all of them. */
+const LANGUAGES = ["de", "pl", "ar", "en-XA"];
+const PARTS = 2;
+
+/** Shows a person's app in a language. */
+async function setLanguage({ http, page }: Person & { page: Page }, language: string): Promise<void> {
+  await page.addInitScript(
+    (code) => localStorage.setItem("carediary.language", JSON.stringify(code)),
+    language,
+  );
+  await http.mutation(api.users.updateSettings, { language });
+}
+
+for (const language of LANGUAGES)
+  for (let part = 1; part <= PARTS; part++)
+    test(`every screen fits a phone with text of 200 % in ${language}, ${part} of ${PARTS}`, async ({
+      node,
+      someone,
+    }) => {
+      test.setTimeout(300_000);
+      const anna = await someone("Annemarie Schwarzenberger-Keller", {
+        viewport: { width: 390, height: 844 },
+      });
+      const jonas = await someone("Jonas Weber");
+      const all = await careScreens(node, anna, jonas);
+      await setLanguage(anna, language);
+      const { page } = anna;
+      // Dialogs are opened by their English names, so they are looked at in English.
+      const paths = all.flatMap(({ path, before }) => (before ? [] : [path]));
+      const faults: string[] = [];
+      for (const path of paths.filter((_, index) => index % PARTS === part - 1)) {
+        await page.goto(path);
+        await page.getByRole("heading").first().waitFor();
+        await expect(page.locator("html")).toHaveAttribute("lang", language);
+        await showAppFont(page);
+        await page.evaluate(() =>
+          document.documentElement.style.setProperty("font-size", "200%", "important"),
+        );
+        await atRest(page);
+        for (const fault of await layoutFaults(page)) faults.push(`${path}: ${fault}`);
+        const text = await page.locator("body").innerText();
+        for (const key of text.match(/\b[a-z]{3,}\.[a-z]+[A-Z]\w+\b/g) ?? [])
+          faults.push(`${path}: the key ${key} is shown`);
+      }
+      expect(faults).toEqual([]);
+    });
+
+for (const [language, direction] of [
+  ["ar", "rtl"],
+  ["de", "ltr"],
+] as const)
+  test(`axe finds no problem in ${language}, and the page has its language and direction`, async ({
+    node,
+    someone,
+  }) => {
+    const anna = await someone("Annemarie Schwarzenberger-Keller", { viewport: { width: 390, height: 844 } });
+    const jonas = await someone("Jonas Weber");
+    const screens = await careScreens(node, anna, jonas);
+    await setLanguage(anna, language);
+    const { page } = anna;
+    for (const { path } of screens.filter(({ before }, index) => !before && index % 4 === 0)) {
+      await page.goto(path);
+      await page.getByRole("heading").first().waitFor();
+      await expect(page.locator("html")).toHaveAttribute("lang", language);
+      await expect(page.locator("html")).toHaveAttribute("dir", direction);
+      await expectClean(page, path);
+    }
+  });
