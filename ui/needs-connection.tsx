@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { t } from "../lib/words/t.ts";
 import { reachability } from "./reachability.ts";
 import { Problem } from "./text.tsx";
 
@@ -8,7 +9,5 @@ import { Problem } from "./text.tsx";
  */
 export function NeedsConnection({ what }: { what: string }) {
   const isLost = useSyncExternalStore(reachability.subscribe, reachability.isLost);
-  return isLost ? (
-    <Problem data-connection="lost">{what} needs a connection, and there is none now.</Problem>
-  ) : null;
+  return isLost ? <Problem data-connection="lost">{t("connection.neededFor", { what })}</Problem> : null;
 }

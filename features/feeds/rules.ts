@@ -1,3 +1,4 @@
+import type { Message } from "../../lib/words/message.ts";
 /** Which tasks a feed has: the person's own and nobody's, or all that they see. */
 export const WHOSE = ["mine", "all"] as const;
 export type Whose = (typeof WHOSE)[number];
@@ -22,9 +23,9 @@ export type FeedSettings = {
 export const DEFAULT_SETTINGS: FeedSettings = { whose: "mine", detail: "titles", alarmMinutes: null };
 
 export const FEED_MESSAGES = {
-  notFound: "This calendar link doesn't exist any more",
-  exists: "You already have a calendar link for this. Change it, or get a new link for it.",
-} as const;
+  notFound: { key: "refusals.feedNotFound" },
+  exists: { key: "refusals.feedExists" },
+} as const satisfies Record<string, Message>;
 
 const PATH = "/api/calendars/";
 

@@ -39,7 +39,7 @@ export function getStoredContent(
   { type, noteDay: day, timeZone, former }: StoredAs,
 ): NoteContent {
   if (given.type !== type) {
-    throw new CareError("invalid", "The content must be that of the note's kind", { path: "content" });
+    throw new CareError("invalid", NOTE_MESSAGES.otherKind, { path: "content" });
   }
   if (given.type === "default") {
     const formerMetadata = former?.type === "default" ? former.metadata : {};
@@ -139,5 +139,4 @@ export function emptyContent(type: NoteType): NoteContent {
 }
 
 /** Thrown when another user has changed a note since the editor read it. */
-export const hasChangedMeanwhile = () =>
-  new CareError("conflict", "Somebody else has changed this note since you opened it.");
+export const hasChangedMeanwhile = () => new CareError("conflict", NOTE_MESSAGES.changed);

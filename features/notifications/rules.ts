@@ -1,3 +1,5 @@
+import type { Message } from "../../lib/words/message.ts";
+
 // In a file of its own: every page has it.
 export { MAX_UNSEEN } from "./rules/unseen.ts";
 
@@ -130,17 +132,17 @@ export const TARGET_LABEL_LENGTH = 100;
 export const MAX_LISTED_UNSEEN = 200;
 
 export const NOTIFICATION_MESSAGES = {
-  notFound: "This notification isn't there any more",
-  over: "This is settled already",
-  noLater: "This can't be put off",
-  noAnswer: "This can't be answered here",
-  noTarget: "This device isn't there any more",
-  timeZone: "Unknown time zone: choose a place such as Europe/Berlin",
-  digestDays: "Please choose days of the week",
-  quietHours: "Quiet hours must end at another time than they begin",
-  label: "Please enter a name for the device",
-  labelLong: `A name of a device may have at most ${TARGET_LABEL_LENGTH} characters`,
-  fixed: "This can't be changed: messages about the security of an account are always sent",
-  mode: "This kind can't be sent that way",
-  noNotebook: "This kind is the same for all notebooks",
-} as const;
+  notFound: { key: "notificationrules.notFound" },
+  over: { key: "notificationrules.over" },
+  noLater: { key: "notificationrules.noLater" },
+  noAnswer: { key: "notificationrules.noAnswer" },
+  noTarget: { key: "notificationrules.noTarget" },
+  timeZone: { key: "notificationrules.timeZone" },
+  digestDays: { key: "notificationrules.digestDays" },
+  quietHours: { key: "notificationrules.quietHours" },
+  label: { key: "notificationrules.label" },
+  labelLong: { key: "notificationrules.labelLong", values: { most: TARGET_LABEL_LENGTH } },
+  fixed: { key: "notificationrules.fixed" },
+  mode: { key: "notificationrules.mode" },
+  noNotebook: { key: "notificationrules.noNotebook" },
+} as const satisfies Record<string, Message>;

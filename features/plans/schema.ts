@@ -3,6 +3,7 @@ import { isCalendarDay } from "../../lib/dates/zone-day.ts";
 import { PLAN_VISIBILITIES, type PlanVisibility } from "../../lib/plan-visibility.ts";
 import { WEEKDAYS } from "../../lib/recurrence/recurrence.ts";
 import { day, id, moment, nothing } from "../../lib/schemas.ts";
+import { toIssue } from "../../lib/words/message.ts";
 import { storedMedication } from "../notes/rules/medication-schema.ts";
 import { MAX_AMOUNT, UNIT_NAMES } from "./rules/amounts.ts";
 import { FACT_LENGTH, MAX_PLANS, NAME_LENGTH, PLAN_MESSAGES, WORDS_LENGTH } from "./rules/limits.ts";
@@ -61,12 +62,12 @@ const schedule = z
   .superRefine((value, context) => {
     const problem = findScheduleProblem(value as Schedule);
     if (problem)
-      context.addIssue({ code: "custom", path: problem.path.split("."), message: problem.message });
+      context.addIssue({ code: "custom", path: problem.path.split("."), message: toIssue(problem.message) });
   });
 
 /** What a medicine is called; encrypted in an encrypted plan. */
 export const planFacts = z.strictObject({
-  name: z.string().trim().min(1, PLAN_MESSAGES.name).max(NAME_LENGTH),
+  name: z.string().trim().min(1, toIssue(PLAN_MESSAGES.name)).max(NAME_LENGTH),
   strength: createTextSchema(FACT_LENGTH),
   form: createTextSchema(FACT_LENGTH),
   route: createTextSchema(FACT_LENGTH),

@@ -3,6 +3,7 @@ import { useMutation } from "convex/react";
 import { useEffect, useRef, useState } from "react";
 import { type AccessToken, api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
@@ -48,7 +49,7 @@ export function AccessTokens({ proving, returned }: AccessTokensProps) {
       notifySuccess(t("account.tokenRemoved"));
     } catch (error) {
       console.error("accessTokens.revokeToken failed", error);
-      notifyFailure(getErrorMessage(error, TOKEN_MESSAGES.revokeFailed));
+      notifyFailure(getErrorMessage(error, writeMessage(TOKEN_MESSAGES.revokeFailed)));
     }
   }
 

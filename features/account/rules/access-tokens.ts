@@ -1,3 +1,4 @@
+import type { Message } from "../../../lib/words/message.ts";
 import type { Area, Level, Scope } from "../../../server/access/scopes.ts";
 import type { ProvenBy } from "../../../server/auth/proof.ts";
 
@@ -33,9 +34,9 @@ export const getLifetimes = (by: ProvenBy) =>
   by === "password" ? LIFETIMES : LIFETIMES.filter(({ days }) => days <= DEFAULT_DAYS);
 
 export const TOKEN_MESSAGES = {
-  notFound: "This access token doesn't exist any more",
-  revokeFailed: "The access token could not be removed",
-} as const;
+  notFound: { key: "refusals.tokenNotFound" },
+  revokeFailed: { key: "tokens.revokeFailed" },
+} as const satisfies Record<string, Message>;
 
 /** A token's scopes in words, as one line. */
 export function describeScopes(scopes: readonly string[]): string {

@@ -1,8 +1,10 @@
+import type { Message } from "../../../lib/words/message.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 /** Error messages for a selected file. */
 export const PICTURE_MESSAGES = {
-  unreadable: "This picture can't be read. Choose a JPEG, PNG or WebP picture.",
-  huge: "Choose a picture smaller than 30 MB.",
-} as const;
+  unreadable: { key: "photorules.unreadable" },
+  huge: { key: "photorules.huge" },
+} as const satisfies Record<string, Message>;
 
 const MAX_BYTES = 30 * 1024 * 1024;
 
@@ -11,7 +13,7 @@ export type OpenPicture = { url: string; image: HTMLImageElement; release: () =>
 
 /** Opens a selected file. Rejects with an Error with one of {@link PICTURE_MESSAGES}. */
 export async function openPicture(file: File): Promise<OpenPicture> {
-  if (file.size >= MAX_BYTES) throw new Error(PICTURE_MESSAGES.huge);
+  if (file.size >= MAX_BYTES) throw new Error(writeMessage(PICTURE_MESSAGES.huge));
   const url = URL.createObjectURL(file);
   const release = () => URL.revokeObjectURL(url);
   const image = new Image();
@@ -22,5 +24,5 @@ export async function openPicture(file: File): Promise<OpenPicture> {
   );
   if (isReadable) return { url, image, release };
   release();
-  throw new Error(PICTURE_MESSAGES.unreadable);
+  throw new Error(writeMessage(PICTURE_MESSAGES.unreadable));
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { api, type Dose, type DoseConflict, type DosePlan } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { FormEnd } from "../../../ui/form-end.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { readAmount, UNITS } from "../../plans/rules/amounts.ts";
@@ -50,9 +51,9 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
     const giverRead = readGiver(giver, subject);
     const found = {
       ...("problem" in giverRead && { name: giverRead.problem }),
-      ...("problem" in amountRead && { amount: amountRead.problem }),
+      ...("problem" in amountRead && { amount: writeMessage(amountRead.problem) }),
       ...("problem" in momentRead && { moment: momentRead.problem }),
-      ...(why.trim() === "" && { why: DOSE_MESSAGES.otherReason }),
+      ...(why.trim() === "" && { why: writeMessage(DOSE_MESSAGES.otherReason) }),
     };
     setProblems(found);
     if ("problem" in amountRead || "problem" in momentRead || "problem" in giverRead) return;

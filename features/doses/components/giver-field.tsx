@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { api } from "../../../lib/api.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { NAME_LENGTH } from "../../plans/rules/limits.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
@@ -30,7 +31,7 @@ export function readGiver({ who, name }: GiverText, subject: string): Giver | { 
   if (who === ME) return {};
   if (who === THEMSELVES) return { givenByName: nameOfThemselves(subject) };
   if (who !== OTHER_PERSON) return { givenBy: who };
-  return name.trim() === "" ? { problem: DOSE_MESSAGES.giver } : { givenByName: name.trim() };
+  return name.trim() === "" ? { problem: writeMessage(DOSE_MESSAGES.giver) } : { givenByName: name.trim() };
 }
 
 type GiverFieldProps = {

@@ -8,6 +8,7 @@ import {
   toDayInZone,
   toMomentInZone,
 } from "../../../lib/dates/zone-day.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 import styles from "./record-form.module.css";
 
@@ -34,7 +35,7 @@ export function readMoment(
   if (!isCalendarDay(day) || !/^\d\d:\d\d$/.test(time)) return { problem: "Enter a day and a time" };
   const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
   const at = toMomentInZone(day, minutes * MINUTE, timeZone);
-  return at > now ? { problem: DOSE_MESSAGES.future } : { at };
+  return at > now ? { problem: writeMessage(DOSE_MESSAGES.future) } : { at };
 }
 
 type MomentFieldsProps = {

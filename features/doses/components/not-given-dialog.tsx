@@ -1,5 +1,6 @@
 import { Radio, Stack } from "@mantine/core";
 import { useState } from "react";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Problem, Soft } from "../../../ui/text.tsx";
@@ -54,7 +55,7 @@ export function NotGivenDialog({ row, reading, onSave, onClose }: NotGivenDialog
         minRows={1}
         maxLength={WORDS_LENGTH}
         value={note}
-        error={problem === "note" ? DOSE_MESSAGES.otherReason : undefined}
+        error={problem === "note" ? writeMessage(DOSE_MESSAGES.otherReason) : undefined}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Soft>It can still be given later; both stay written.</Soft>

@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import type { Dose, DosePlan } from "../../../lib/api.ts";
 import { DAY } from "../../../lib/dates/time.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -94,11 +95,13 @@ export function RecordDialog(props: RecordDialogProps) {
     const momentRead = readMoment(moment, timeZone, now, filled);
     const giverRead = readGiver(giver, subject);
     const found = {
-      ...("problem" in amountRead && { amount: amountRead.problem }),
+      ...("problem" in amountRead && { amount: writeMessage(amountRead.problem) }),
       ...("problem" in momentRead && { moment: momentRead.problem }),
       ...("problem" in giverRead && { name: giverRead.problem }),
       ...(needsWhy &&
-        why.trim() === "" && { why: isLongAgo ? DOSE_MESSAGES.longAgo : DOSE_MESSAGES.otherReason }),
+        why.trim() === "" && {
+          why: isLongAgo ? writeMessage(DOSE_MESSAGES.longAgo) : writeMessage(DOSE_MESSAGES.otherReason),
+        }),
     };
     setProblems(found);
     if ("problem" in amountRead || "problem" in momentRead || "problem" in giverRead) return;

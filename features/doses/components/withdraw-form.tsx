@@ -3,6 +3,7 @@ import { useConvex } from "convex/react";
 import { useState } from "react";
 import { api, type Dose } from "../../../lib/api.ts";
 import { createId } from "../../../lib/ids.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { FormEnd } from "../../../ui/form-end.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { useSubmit } from "../../../ui/use-submit.ts";
@@ -23,7 +24,7 @@ export function WithdrawForm({ dose, facts, onDone }: { dose: Dose; facts: Entry
 
   function submit() {
     const isUnsaid = reason === "other" && why.trim() === "";
-    setProblem(isUnsaid ? DOSE_MESSAGES.otherReason : undefined);
+    setProblem(isUnsaid ? writeMessage(DOSE_MESSAGES.otherReason) : undefined);
     if (isUnsaid) return null;
     const { _id: doseId, revision } = dose;
     const change = { entryId: createId(), doseId, revision, reason, why: why.trim() };

@@ -1,3 +1,4 @@
+import type { Message } from "../../../lib/words/message.ts";
 /** The most days whose doses are read at once: a month of a sheet, with a week on each side. */
 export const MAX_SPAN_DAYS = 45;
 /** The most doses on one sheet; a notebook with more asks for one plan. */
@@ -26,17 +27,17 @@ export const MAX_DUE = 60;
 export const MAX_DAYS_DUE = 7;
 
 export const DOSE_MESSAGES = {
-  noDose: "This dose isn't there any more",
-  notPlanned: "This dose isn't planned any more. Look at the plan again.",
-  future: "A dose can't be given in the future",
-  tooLongAgo: "That is more than a year ago. Look at the time, and at the clock of this device.",
-  longAgo: `Say why it is recorded after more than ${LATE_RECORD_DAYS} days`,
-  otherReason: "Say why",
-  given: "This dose was given already",
-  notStanding: "This dose was changed meanwhile. Look at it again.",
-  notClaimed: "You aren't giving this dose at the moment",
-  span: `Ask for at most ${MAX_SPAN_DAYS} days`,
-  giver: "Choose a member of the notebook, or write a name",
-  amount: "Enter how much of it was given",
-  helpedBefore: "It can't have helped before it was given",
-} as const;
+  noDose: { key: "doserules.noDose" },
+  notPlanned: { key: "doserules.notPlanned" },
+  future: { key: "doserules.future" },
+  tooLongAgo: { key: "doserules.tooLongAgo" },
+  longAgo: { key: "doserules.longAgo", values: { most: LATE_RECORD_DAYS } },
+  otherReason: { key: "doserules.otherReason" },
+  given: { key: "doserules.given" },
+  notStanding: { key: "doserules.notStanding" },
+  notClaimed: { key: "doserules.notClaimed" },
+  span: { key: "doserules.span", values: { most: MAX_SPAN_DAYS } },
+  giver: { key: "doserules.giver" },
+  amount: { key: "doserules.amount" },
+  helpedBefore: { key: "doserules.helpedBefore" },
+} as const satisfies Record<string, Message>;

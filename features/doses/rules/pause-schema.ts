@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../../lib/schemas.ts";
+import { toIssue } from "../../../lib/words/message.ts";
 import { MAX_PLANS } from "../../plans/rules/limits.ts";
 import { PAUSE_KINDS, PAUSE_MESSAGES } from "./pauses.ts";
 
@@ -26,7 +27,7 @@ export const listPauses = { args: z.object({ diaryId: id }), returns: z.array(pa
 
 const endsAfterItBegan = {
   path: ["untilAt"],
-  message: PAUSE_MESSAGES.order as string,
+  message: toIssue(PAUSE_MESSAGES.order),
 };
 type Span = { fromAt: number; untilAt: number | null };
 const isInOrder = ({ fromAt, untilAt }: Span) => untilAt === null || untilAt > fromAt;

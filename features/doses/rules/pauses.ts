@@ -1,4 +1,5 @@
 import { DAY } from "../../../lib/dates/time.ts";
+import type { Message } from "../../../lib/words/message.ts";
 
 /** Why other people give the medicines for a time. */
 export const PAUSE_KINDS = ["hospital", "away", "other"] as const;
@@ -18,15 +19,15 @@ export const MAX_OPEN_PAUSES = 20;
 export const MAX_LISTED_PAUSES = 100;
 
 export const PAUSE_MESSAGES = {
-  none: "This pause isn't there any more",
-  order: "A pause must end after it began",
-  distance: "Choose a time within a year",
-  plans: "Choose plans of this notebook that haven't ended",
-  covered: "These medicines are paused at that time already. Change the end of that pause instead.",
-  changed: "The pause has changed meanwhile. Look at it again.",
-  ended: "This pause has ended",
-  tooMany: `At most ${MAX_OPEN_PAUSES} pauses may be running or planned`,
-} as const;
+  none: { key: "doserules.pauseNone" },
+  order: { key: "doserules.pauseOrder" },
+  distance: { key: "doserules.pauseDistance" },
+  plans: { key: "doserules.pausePlans" },
+  covered: { key: "doserules.pauseCovered" },
+  changed: { key: "doserules.pauseChanged" },
+  ended: { key: "doserules.pauseEnded" },
+  tooMany: { key: "doserules.pauseTooMany", values: { most: MAX_OPEN_PAUSES } },
+} as const satisfies Record<string, Message>;
 
 /** The span and the plans of a pause: null for all plans. Epoch ms; it ends before `until`, null for an open end. */
 export type PausedTime = { from: number; until: number | null; planIds: readonly string[] | null };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../../lib/schemas.ts";
+import { toIssue } from "../../../lib/words/message.ts";
 import { MAX_AMOUNT, UNIT_NAMES } from "../../plans/rules/amounts.ts";
 import { STOCK_KINDS, STOCK_MESSAGES, WARNING_KINDS } from "./stock.ts";
 
@@ -77,7 +78,7 @@ export const setStockWarning = {
     warning: warning
       .refine(({ below, of }) => of === "amount" || Number.isInteger(below), {
         path: ["below"],
-        message: STOCK_MESSAGES.wholeDays,
+        message: toIssue(STOCK_MESSAGES.wholeDays),
       })
       .nullable(),
   }),

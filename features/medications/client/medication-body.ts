@@ -1,5 +1,6 @@
 import type { Note } from "../../../lib/api.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import {
   DEFAULT_SUMMARY,
   findNamelessRows,
@@ -101,10 +102,10 @@ export function findProblems({
   onlyBrandNames,
 }: Pick<MedicationBody, "rows" | "onlyBrandNames">): Record<string, string> {
   if (isGenericNameMissing(rows, onlyBrandNames)) {
-    return { [rows[0]!.key]: MEDICATION_MESSAGES.none };
+    return { [rows[0]!.key]: writeMessage(MEDICATION_MESSAGES.none) };
   }
   return Object.fromEntries(
-    findNamelessRows(rows).map((index) => [rows[index]!.key, MEDICATION_MESSAGES.name]),
+    findNamelessRows(rows).map((index) => [rows[index]!.key, writeMessage(MEDICATION_MESSAGES.name)]),
   );
 }
 

@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
@@ -55,8 +56,8 @@ export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: 
   const [entry, setEntry] = useState(draft ?? start);
   const [isDraft, setIsDraft] = useState(draft !== null);
   const [problem, setProblem] = useState<string | undefined>();
-  const { isBusy, ...saving } = useSubmit(MEDICATION_MESSAGES.changeFailed, (error) =>
-    describeFailure(MEDICATION_MESSAGES.changeFailed, error),
+  const { isBusy, ...saving } = useSubmit(writeMessage(MEDICATION_MESSAGES.changeFailed), (error) =>
+    describeFailure(writeMessage(MEDICATION_MESSAGES.changeFailed), error),
   );
   const form = useRef<HTMLFormElement>(null);
   const conflict = useRef<HTMLDivElement>(null);
@@ -95,7 +96,7 @@ export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: 
 
   function submit() {
     const isNamed = isStop || getMedicationName(entry.medication);
-    flushSync(() => setProblem(isNamed ? undefined : MEDICATION_MESSAGES.name));
+    flushSync(() => setProblem(isNamed ? undefined : writeMessage(MEDICATION_MESSAGES.name)));
     if (!isNamed) return form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     if (isConflict) return conflict.current?.focus();
     const former = getBaseRow(entry);

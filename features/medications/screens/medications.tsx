@@ -6,6 +6,7 @@ import type { Notebook } from "../../../lib/api.ts";
 import { formatShortDate } from "../../../lib/dates/time.ts";
 import { describeDay, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -153,7 +154,7 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
         </Link>
       </Facts>
       <PrintedList notebook={notebook} noteDay={noteDay} author={author} medications={medications} />
-      {isLost && <p>{`${MEDICATION_MESSAGES.lost}.`}</p>}
+      {isLost && <p>{`${writeMessage(MEDICATION_MESSAGES.lost)}.`}</p>}
       {!isLost && medications.length === 0 && <Soft>No medication is on this list.</Soft>}
       {medications.length > 0 && <CurrentList medications={medications} onChange={onChange} />}
       <div className={`${styles.below} no-print`}>

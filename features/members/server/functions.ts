@@ -11,7 +11,7 @@ import * as data from "./data.ts";
 import { endOpenLinks } from "./invitations/deletion.ts";
 import { mayInvite } from "./invitations/open_link_data.ts";
 
-const denied = () => new CareError("access-denied", "Access denied");
+const denied = () => new CareError("access-denied", { key: "refusals.denied" });
 
 /** The members of a notebook with role, name and e-mail; visible to every member. */
 export const listMembers = query({

@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { Note } from "../../../lib/api.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
@@ -17,8 +18,8 @@ export function DeleteNote({ note, diaryId, isAsking, onClose }: DeleteNoteProps
   async function deleteIt() {
     onClose();
     remove().catch((error: unknown) => {
-      console.error(NOTE_MESSAGES.deleteFailed, error);
-      notifyFailure(describeFailure(NOTE_MESSAGES.deleteFailed, error));
+      console.error(writeMessage(NOTE_MESSAGES.deleteFailed), error);
+      notifyFailure(describeFailure(writeMessage(NOTE_MESSAGES.deleteFailed), error));
     });
     await navigate({ to: "/care/$diaryId", params: { diaryId } });
   }

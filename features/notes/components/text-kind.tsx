@@ -1,4 +1,5 @@
 import { getFirstWords } from "../../../lib/cut-text.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import type { NoteKind } from "../client/note-kind.ts";
@@ -25,7 +26,8 @@ export const TEXT_KIND: NoteKind<TextBody> = {
   useStart: () => NOTHING,
   savedBody: (note) => ({ text: getNoteText(note.content) }),
   contentOf: ({ text }) => ({ type: "default", data: { text: text.trim() } }),
-  problemsOf: ({ text }): Record<string, string> => (text.trim() ? {} : { text: NOTE_MESSAGES.content }),
+  problemsOf: ({ text }): Record<string, string> =>
+    text.trim() ? {} : { text: writeMessage(NOTE_MESSAGES.content) },
   textOf: ({ text }) => text,
   Fields: ({ value, problems, onChange, people = [], onFocus, hasPeople }) => (
     <MentionField

@@ -1,3 +1,5 @@
+import { MAX_MENTIONS } from "../../../lib/mentions.ts";
+import type { Message } from "../../../lib/words/message.ts";
 import type { NOTE_TYPES } from "./filters.ts";
 
 // In a file of its own: the schemas import it, and the other rules import the schemas.
@@ -16,19 +18,25 @@ export type NoteType = (typeof NOTE_TYPES)[number];
 
 /** Form messages, verbatim (care-core 8). */
 export const NOTE_MESSAGES = {
-  program:
-    "Somebody else activated a care program on this note. Ask them, or an admin of the notebook, to delete the program first",
-  title: "Please enter a title",
-  content: "Please enter some content",
-  date: "Invalid date selected",
-  notFound: "Note not found or you don't have access to it",
-  createFailed: "Failed to create note",
-  updateFailed: "Failed to update note",
-  deleteFailed: "Failed to delete note",
-  lost: "This note can't be read any more",
-  lostReason: "It was stored encrypted, and the key to it is gone.",
-  unknownType: "Unknown note type",
-} as const;
+  program: { key: "noterules.program" },
+  title: { key: "noterules.title" },
+  content: { key: "noterules.content" },
+  date: { key: "noterules.date" },
+  notFound: { key: "noterules.notFound" },
+  createFailed: { key: "noterules.createFailed" },
+  updateFailed: { key: "noterules.updateFailed" },
+  deleteFailed: { key: "noterules.deleteFailed" },
+  lost: { key: "noterules.lost" },
+  lostReason: { key: "noterules.lostReason" },
+  unknownType: { key: "noterules.unknownType" },
+  titleLong: { key: "noterules.titleLong", values: { most: NOTE_TITLE_LENGTH } },
+  contentLong: { key: "noterules.contentLong", values: { most: NOTE_CONTENT_LENGTH } },
+  tooManyTags: { key: "noterules.tooManyTags", values: { most: NOTE_TAGS } },
+  tooManyMentions: { key: "noterules.tooManyMentions", values: { most: MAX_MENTIONS } },
+  notMembers: { key: "noterules.notMembers" },
+  otherKind: { key: "noterules.otherKind" },
+  changed: { key: "noterules.changed" },
+} as const satisfies Record<string, Message>;
 
 /** Removes duplicate tags, ignoring case. */
 export function removeRepeats(list: readonly string[]): string[] {

@@ -1,3 +1,4 @@
+import type { Message } from "../../../lib/words/message.ts";
 // In a file of its own: the schemas import it, and the other rules import the schemas.
 
 /** Limits of a medication list (care-core 9 and our own). Lengths are in characters. */
@@ -14,16 +15,16 @@ export const EMPTY_SUMMARY = "Current Medications";
 
 /** Texts of the medications form, verbatim where the specification has them (care-core 8). */
 export const MEDICATION_MESSAGES = {
-  none: "Please add at least one medication with a generic name",
-  name: "Please enter the generic name or the brand name of this medication",
-  tooMany: `A list may have at most ${MAX_MEDICATIONS} medications`,
-  createFailed: "Failed to create medications note",
-  changeFailed: "Failed to change the medication list",
-  changed: "The list has changed since you opened it",
-  changedAgain: "The list has changed again since, so this can't be undone. Please change the row by hand",
-  unchanged: "Nothing was changed",
-  lost: "This list can't be read any more. Please write a new one",
-} as const;
+  none: { key: "medicationrules.none" },
+  name: { key: "medicationrules.name" },
+  tooMany: { key: "medicationrules.tooMany", values: { most: MAX_MEDICATIONS } },
+  createFailed: { key: "medicationrules.createFailed" },
+  changeFailed: { key: "medicationrules.changeFailed" },
+  changed: { key: "medicationrules.changed" },
+  changedAgain: { key: "medicationrules.changedAgain" },
+  unchanged: { key: "medicationrules.unchanged" },
+  lost: { key: "medicationrules.lost" },
+} as const satisfies Record<string, Message>;
 
 /** The texts of a row of the form. */
 type MedicationTexts = Partial<

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatLongDate } from "../../../lib/dates/time.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { spec } from "../../../test/spec.ts";
 import { formatMedicationTitle, shortenTableCell } from "../../medications/rules.ts";
 import { getStoredContent, previewOfContent } from "../rules.ts";
@@ -106,8 +107,8 @@ describe("the content of a list of medications", () => {
   it("marks each filled row without a name", () => {
     const rows = [{ genericName: "Ramipril" }, {}, { dosage: "5 mg" }, { notes: "half" }];
     expect(complaints(content(rows))).toEqual([
-      ["data.medications.2.genericName", MEDICATION_MESSAGES.name],
-      ["data.medications.3.genericName", MEDICATION_MESSAGES.name],
+      ["data.medications.2.genericName", writeMessage(MEDICATION_MESSAGES.name)],
+      ["data.medications.3.genericName", writeMessage(MEDICATION_MESSAGES.name)],
     ]);
     expect(findNamelessRows(rows)).toEqual([2, 3]);
   });
@@ -205,6 +206,6 @@ describe("the texts of a list of medications", () => {
   );
 
   it("include a message of their own for a failed save", () => {
-    expect(MEDICATION_MESSAGES.createFailed).toBe("Failed to create medications note");
+    expect(writeMessage(MEDICATION_MESSAGES.createFailed)).toBe("Failed to create medications note");
   });
 });

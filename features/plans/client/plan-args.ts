@@ -1,6 +1,9 @@
 import { HOUR, parseMinute } from "../../../lib/dates/time.ts";
 import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { listInWords } from "../../../lib/list-words.ts";
+import type { Message } from "../../../lib/words/message.ts";
+import { writeIssue, writeMessage } from "../../../lib/words/message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { formatAmount, isUnlikelyAmount, readAmount, readNumber, type Unit } from "../rules/amounts.ts";
 import { getDefaultLateness, getDefaultSameDose } from "../rules/defaults.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
@@ -40,18 +43,18 @@ const MAX_DAYS_AHEAD = 366;
 export type Problems = Record<string, string>;
 
 export const EDITOR_MESSAGES = {
-  when: "Choose when it is given",
-  time: "Enter a time",
-  number: (from: number, to: number) => `Enter a whole number from ${from} to ${to}`,
-  hours: "Enter hours, such as 4 or 0.5",
-  day: "Choose a day",
-  instructions: "Write how it is given",
-  saidBy: "Write who gave these limits",
-  begin: "Choose from when",
-  confirmedAmounts: "Confirm the amount, or change it",
-  confirmed: "Confirm this, or choose another day",
-  other: "This can't be saved as it is. Please look at each field.",
-} as const;
+  when: { key: "planrules.editorWhen" },
+  time: { key: "planrules.editorTime" },
+  number: (from: number, to: number) => ({ key: "planrules.editorNumber", values: { from, to } }),
+  hours: { key: "planrules.editorHours" },
+  day: { key: "planrules.editorDay" },
+  instructions: { key: "planrules.editorInstructions" },
+  saidBy: { key: "planrules.editorSaidBy" },
+  begin: { key: "planrules.editorBegin" },
+  confirmedAmounts: { key: "planrules.editorConfirmedAmounts" },
+  confirmed: { key: "planrules.editorConfirmed" },
+  other: { key: "planrules.editorOther" },
+} as const satisfies Record<string, Message | ((...args: never[]) => Message)>;
 
 /** A clock time that a field of times has. */
 const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
@@ -65,7 +68,7 @@ function readWholeNumber(
 ): number {
   const number = /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (number >= from && number <= to) return number;
-  problems[field] = EDITOR_MESSAGES.number(from, to);
+  problems[field] = writeMessage(EDITOR_MESSAGES.number(from, to));
   return from;
 }
 
@@ -73,7 +76,7 @@ function readWholeNumber(
 function parseAmount(text: string, field: string, unit: Unit, problems: Problems): number {
   const read = readAmount(text, unit);
   if ("amount" in read) return read.amount;
-  problems[field] = read.problem;
+  problems[field] = writeMessage(read.problem);
   return 1;
 }
 
@@ -82,11 +85,11 @@ type Found = { when: Problems; amount: Problems };
 /** The times in their order: buttons and fields are filled in any. */
 function readTimes(doses: DosesValue, unit: Unit, path: string, found: Found) {
   const isByTime = hasAmountsByTime(doses);
-  if (doses.times.length === 0) found.when[`${path}times`] = EDITOR_MESSAGES.when;
+  if (doses.times.length === 0) found.when[`${path}times`] = writeMessage(EDITOR_MESSAGES.when);
   const shared = isByTime ? 1 : parseAmount(doses.amount, `${path}amount`, unit, found.amount);
   return doses.times
     .map(({ key, at, amount }) => {
-      if (!isTime(at)) found.when[`${path}at.${key}`] = EDITOR_MESSAGES.time;
+      if (!isTime(at)) found.when[`${path}at.${key}`] = writeMessage(EDITOR_MESSAGES.time);
       const own = isByTime ? parseAmount(amount, `${path}amount.${key}`, unit, found.amount) : shared;
       return { at, amount: own };
     })
@@ -112,7 +115,7 @@ function readHours(
   path: string,
   found: Found,
 ): HoursSchedule {
-  if (!isTime(hoursFrom)) found.when[`${path}hoursFrom`] = EDITOR_MESSAGES.time;
+  if (!isTime(hoursFrom)) found.when[`${path}hoursFrom`] = writeMessage(EDITOR_MESSAGES.time);
   return {
     kind: "everyHours",
     hours: readWholeNumber(hours, `${path}hours`, [1, MAX_HOURS], found.when),
@@ -123,7 +126,7 @@ function readHours(
 
 function readStep(step: StepValue, unit: Unit, found: Found) {
   const path = `steps.${step.key}.`;
-  if (!step.from) found.when[`${path}from`] = EDITOR_MESSAGES.day;
+  if (!step.from) found.when[`${path}from`] = writeMessage(EDITOR_MESSAGES.day);
   const schedule: ClockSchedule | HoursSchedule =
     step.kind === "everyHours"
       ? readHours(step, unit, path, found)
@@ -143,10 +146,10 @@ export function readSchedule(values: PlanValues): { schedule: Schedule } & Found
   if (problem && Object.keys(found.when).length === 0) {
     const [part, index, field] = problem.path.split(".");
     const key = part === "steps" ? values.steps[Number(index)]?.key : undefined;
-    if (part === "most") found.amount.most ??= problem.message;
+    if (part === "most") found.amount.most ??= writeMessage(problem.message);
     else
       found.when[key === undefined ? part! : `steps.${key}.${field === "schedule" ? "times" : field}`] =
-        problem.message;
+        writeMessage(problem.message);
   }
   return { schedule, ...found };
 }
@@ -225,7 +228,7 @@ export function checkLimits(values: PlanValues): {
   const limits = readLimits(values, problems);
   const isTyped = limits.minGapMinutes !== null || limits.maxCount !== null || limits.maxAmount !== null;
   // Who reads a limit must know whom to ask when it doesn't fit.
-  if (isTyped && !values.saidBy.trim()) problems.saidBy = EDITOR_MESSAGES.saidBy;
+  if (isTyped && !values.saidBy.trim()) problems.saidBy = writeMessage(EDITOR_MESSAGES.saidBy);
   if (limits.lateUntilMinutes < limits.lateAfterMinutes)
     problems.lateUntil ??= "It must be late before it is too late";
   return { limits, problems };
@@ -270,7 +273,7 @@ function readGap(text: string, problems: Problems): number {
   const read = readNumber(text);
   const minutes = read && read.decimals <= 2 ? Math.round(read.number * 60) : 0;
   if (minutes >= MINUTES[0] && minutes <= MINUTES[1]) return minutes;
-  problems.minGap = EDITOR_MESSAGES.hours;
+  problems.minGap = writeMessage(EDITOR_MESSAGES.hours);
   return 1;
 }
 
@@ -339,35 +342,36 @@ function findFactProblems({ facts }: PlanValues): Problems {
   return Object.fromEntries(
     issues.map(({ path, code, message }) => [
       String(path[0]),
-      code === "too_big" ? "This text is too long" : message,
+      code === "too_big" ? t("planrules.textLong") : writeIssue(message),
     ]),
   );
 }
 
 function findWordProblems({ kind, instructions, mealRelation, mealMinutes }: PlanValues): Problems {
   const problems: Problems = {};
-  if (kind === "freeText" && !instructions.trim()) problems.instructions = EDITOR_MESSAGES.instructions;
+  if (kind === "freeText" && !instructions.trim())
+    problems.instructions = writeMessage(EDITOR_MESSAGES.instructions);
   if (hasMealMinutes(mealRelation) && mealMinutes.trim())
     readWholeNumber(mealMinutes, "mealMinutes", [1, MAX_MEAL_MINUTES], problems);
   return problems;
 }
 
 function findDayProblems({ firstDay, lastDay }: PlanValues, changed: ChangedPlan | null): Problems {
-  if (!firstDay) return { firstDay: EDITOR_MESSAGES.day };
-  if (lastDay && lastDay < firstDay) return { lastDay: "The last day must not be before the first" };
+  if (!firstDay) return { firstDay: writeMessage(EDITOR_MESSAGES.day) };
+  if (lastDay && lastDay < firstDay) return { lastDay: t("planrules.lastBeforeFirst") };
   if (changed && lastDay && lastDay < toDayInZone(changed.now, changed.timeZone))
-    return { lastDay: PLAN_MESSAGES.overBefore };
+    return { lastDay: writeMessage(PLAN_MESSAGES.overBefore) };
   return {};
 }
 
 function findBeginProblems(values: PlanValues, changed: ChangedPlan): Problems {
-  if (values.begin === "") return { begin: EDITOR_MESSAGES.begin };
+  if (values.begin === "") return { begin: writeMessage(EDITOR_MESSAGES.begin) };
   const from = getBegin(values, changed);
   const today = toDayInZone(changed.now, changed.timeZone);
-  if (!from) return { beginDay: EDITOR_MESSAGES.day };
-  if (from < today) return { beginDay: PLAN_MESSAGES.pastDay };
-  if (from > addDays(today, MAX_DAYS_AHEAD)) return { beginDay: PLAN_MESSAGES.farDay };
-  return values.lastDay && values.lastDay < from ? { lastDay: PLAN_MESSAGES.overBefore } : {};
+  if (!from) return { beginDay: writeMessage(EDITOR_MESSAGES.day) };
+  if (from < today) return { beginDay: writeMessage(PLAN_MESSAGES.pastDay) };
+  if (from > addDays(today, MAX_DAYS_AHEAD)) return { beginDay: writeMessage(PLAN_MESSAGES.farDay) };
+  return values.lastDay && values.lastDay < from ? { lastDay: writeMessage(PLAN_MESSAGES.overBefore) } : {};
 }
 
 /** The amounts that look like a strength, in words, without those that the plan has already; "" for none. */
@@ -383,17 +387,17 @@ export function describeUnlikelyAmounts(values: PlanValues, changed: ChangedPlan
 function checkProblems(values: PlanValues, changed: ChangedPlan | null): Problems {
   const problems: Problems = {};
   if (describeUnlikelyAmounts(values, changed) !== values.confirmedAmounts)
-    problems.confirmedAmounts = EDITOR_MESSAGES.confirmedAmounts;
+    problems.confirmedAmounts = writeMessage(EDITOR_MESSAGES.confirmedAmounts);
   if (changed) {
     const next = withBegin(toChangedVersion(values, changed), values, changed);
     if (listLeftByChange(next, changed).key !== values.confirmed)
-      problems.confirmed = EDITOR_MESSAGES.confirmed;
+      problems.confirmed = writeMessage(EDITOR_MESSAGES.confirmed);
   }
   if (Object.keys(problems).length > 0) return problems;
   const read = changed
     ? changePlan.args.safeParse(changeArgs(values, ANY_ID, changed))
     : createPlan.args.safeParse(createArgs(values, ANY_ID, undefined));
-  return read.success ? {} : { other: EDITOR_MESSAGES.other };
+  return read.success ? {} : { other: writeMessage(EDITOR_MESSAGES.other) };
 }
 
 /** A notebook or plan with an id that isn't part of the check. */

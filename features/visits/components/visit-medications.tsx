@@ -3,6 +3,7 @@ import type { Notebook } from "../../../lib/api.ts";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Rich } from "../../../ui/rich.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -52,7 +53,7 @@ function ValidList({ notebook, medications }: { notebook: Notebook; medications:
           }}
         />
       </p>
-      {isLost && <p>{`${MEDICATION_MESSAGES.lost}.`}</p>}
+      {isLost && <p>{`${writeMessage(MEDICATION_MESSAGES.lost)}.`}</p>}
       {!isLost && rows.length === 0 && <Soft>{t("visit.emptyList")}</Soft>}
       <ul className={styles.rows} aria-label={t("visit.validNow")}>
         {rows.map((row, index) => (

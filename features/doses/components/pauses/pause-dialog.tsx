@@ -2,6 +2,7 @@ import { Checkbox, Radio, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
 import { placeSideBySide } from "../../../../lib/side-by-side.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { DayAndTime, getMoment, NO_MOMENT, parseMoment } from "../../../../ui/day-and-time.tsx";
 import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { Soft } from "../../../../ui/text.tsx";
@@ -40,7 +41,9 @@ export function PauseDialog({ notebook, plans, pause, onClose }: PauseDialogProp
       ...(chosen?.length === 0 && { plans: CHOOSE }),
       ...(fromAt === null && { from: WHEN }),
       ...(isEndMissing && { until: WHEN }),
-      ...(fromAt !== null && untilAt !== null && untilAt <= fromAt && { until: PAUSE_MESSAGES.order }),
+      ...(fromAt !== null &&
+        untilAt !== null &&
+        untilAt <= fromAt && { until: writeMessage(PAUSE_MESSAGES.order) }),
     };
     setProblems(found);
     if (Object.keys(found).length > 0 || fromAt === null) return null;

@@ -2,6 +2,7 @@ import { Button, Radio, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { DayAndTime, getMoment, NO_MOMENT } from "../../../../ui/day-and-time.tsx";
 import { Fields } from "../../../../ui/fields.tsx";
@@ -37,7 +38,7 @@ export function StockForm({ notebook, plan }: { notebook: Notebook; plan: PlanSt
     const read = isNothing ? { amount: 0 } : readAmount(amount, doseUnit);
     const at = isEarlier ? getMoment(when, notebook.timeZone) : null;
     const found = {
-      ...("problem" in read && { amount: read.problem }),
+      ...("problem" in read && { amount: writeMessage(read.problem) }),
       ...(isEarlier && at === null && { when: "Choose a day and a time" }),
     };
     setProblems(found);

@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Fields } from "../../../../ui/fields.tsx";
 import { Section } from "../../../../ui/section.tsx";
@@ -34,7 +35,12 @@ export function WarningForm({ plan }: { plan: PlanStock }) {
     event.preventDefault();
     const days = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
     const read = hasTimes ? { amount: days } : readAmount(text, doseUnit);
-    const found = "problem" in read ? read.problem : read.amount > 0 ? undefined : STOCK_MESSAGES.wholeDays;
+    const found =
+      "problem" in read
+        ? writeMessage(read.problem)
+        : read.amount > 0
+          ? undefined
+          : writeMessage(STOCK_MESSAGES.wholeDays);
     setProblem(found);
     if (!("problem" in read) && !found) save({ below: read.amount, of: hasTimes ? "days" : "amount" });
   }

@@ -3,6 +3,7 @@ import { useAction } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../../lib/api.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { copyText } from "../../../../ui/copy-text.ts";
 import { notifyFailure, notifySuccess } from "../../../../ui/notify.ts";
@@ -22,7 +23,7 @@ export function CopyLink({ invitationId, email }: { invitationId: string; email:
       else setShown(link);
     } catch (error) {
       console.error("invitations.createInvitationLink failed", error);
-      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.makeLinkFailed));
+      notifyFailure(getErrorMessage(error, writeMessage(INVITATION_MESSAGES.makeLinkFailed)));
     } finally {
       setIsBusy(false);
     }

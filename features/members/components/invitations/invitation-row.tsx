@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api, type NotebookInvitation } from "../../../../lib/api.ts";
 import { formatRelativeTime } from "../../../../lib/dates/time.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
@@ -38,7 +39,7 @@ export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRow
       notifySuccess(t("invitations.sentAgain", { email }));
     } catch (error) {
       console.error("invitations.resendInvitation failed", error);
-      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.resendFailed));
+      notifyFailure(getErrorMessage(error, writeMessage(INVITATION_MESSAGES.resendFailed)));
     } finally {
       setIsSending(false);
     }
@@ -51,7 +52,7 @@ export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRow
         <Badge variant="outline">{ROLE_LABELS[role]}</Badge>
       </div>
       <PersonalMessage text={personalMessage} />
-      {withoutLetter && <Soft>{INVITATION_MESSAGES.wantsNoLetters}.</Soft>}
+      {withoutLetter && <Soft>{`${writeMessage(INVITATION_MESSAGES.wantsNoLetters)}.`}</Soft>}
       <Soft>
         <Rich
           text="invitations.sentBy"

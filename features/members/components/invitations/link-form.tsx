@@ -2,6 +2,7 @@ import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
 import { useAction } from "convex/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../../lib/api.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Soft } from "../../../../ui/text.tsx";
@@ -119,7 +120,7 @@ export function LinkForm({
           kept={{ form: "invitation", values }}
           title={t("invitations.share")}
           label={t("invitations.shareIt")}
-          otherwise={INVITATION_MESSAGES.makeLinkFailed}
+          otherwise={writeMessage(INVITATION_MESSAGES.makeLinkFailed)}
           onProven={make}
           onClose={() => setIsAsking(false)}
         >

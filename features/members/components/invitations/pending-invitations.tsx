@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../../lib/api.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { List } from "../../../../ui/list.tsx";
 import { Loading } from "../../../../ui/loading.tsx";
@@ -47,7 +48,7 @@ export function PendingInvitations({ diaryId, me, mail }: PendingInvitationsProp
       await cancelled({ invitationId: id });
     } catch (error) {
       console.error("invitations.cancelInvitation failed", error);
-      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.cancelFailed));
+      notifyFailure(getErrorMessage(error, writeMessage(INVITATION_MESSAGES.cancelFailed)));
     }
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { recordAuditEvent } from "../../../../server/access/audit.ts";
 import { recordEvent } from "../../../../server/auth/data.ts";
 import { createLog } from "../../../../server/log.ts";
@@ -163,7 +164,7 @@ describe("acts of an account's security", () => {
     for (const channel of ["push", "mail"] as const)
       await expect(
         anna.http.mutation(api.notifications.setRule, { kind: "security", channel, mode: "off" }),
-      ).rejects.toThrow(NOTIFICATION_MESSAGES.fixed);
+      ).rejects.toThrow(writeMessage(NOTIFICATION_MESSAGES.fixed));
     // A row that got there otherwise changes nothing either.
     await addBrowser(anna);
     await sql(
