@@ -1,4 +1,5 @@
 import { ConvexError } from "convex/values";
+import { writeMessage } from "../../lib/words/message.ts";
 
 const REFUSALS: Record<string, string> = {
   '{"code":"unauthenticated","message":"Not authenticated"}': "signin",
@@ -63,10 +64,11 @@ const REFUSALS: Record<string, string> = {
   '{"code":"conflict","message":"This request has already been answered"}': "answered",
 };
 
-/** The sweep's word for an error; fails if the error has anything but code, message and path. */
+/** The sweep's word for an error; fails if the error has anything but code, message, the message's key, and path. */
 export function refusalWord(error: unknown): string {
   if (!(error instanceof ConvexError)) return `untyped error: ${error}`;
-  const { code, message, ...more } = error.data;
+  const { code, message, key, values, ...more } = error.data;
+  if (key && writeMessage({ key, ...(values && { values }) }) !== message) return `another text: ${key}`;
   const text = JSON.stringify({ code, message, ...more });
   return REFUSALS[text] ?? text;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatLongDate } from "../../../lib/dates/time.ts";
-import { writeMessage } from "../../../lib/words/message.ts";
+import { writeIssue, writeMessage } from "../../../lib/words/message.ts";
 import { spec } from "../../../test/spec.ts";
 import { formatMedicationTitle, shortenTableCell } from "../../medications/rules.ts";
 import { getStoredContent, previewOfContent } from "../rules.ts";
@@ -24,8 +24,9 @@ const content = (medications: object[], more: object = {}) => ({
   ...more,
 });
 const complaints = (content: unknown) =>
-  medicationContent.safeParse(content).error?.issues.map(({ path, message }) => [path.join("."), message]) ??
-  [];
+  medicationContent
+    .safeParse(content)
+    .error?.issues.map(({ path, message }) => [path.join("."), writeIssue(message)]) ?? [];
 
 describe("the content of a list of medications", () => {
   it("keeps every field", () => {

@@ -61,7 +61,7 @@ const get = (who: TestPerson, programId: string) => who.http.query(api.programs.
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => "answered",
-    (error) => error.data,
+    ({ data: { key: _, values: __, ...data } }) => data,
   );
 const activate = (programId: string, diaryId: string, by: TestPerson) =>
   sql(
