@@ -23,7 +23,7 @@ const list = z
   .array(text(PERSON_LENGTHS.entry))
   .max(MAX_ENTRIES)
   .transform((items) => items.filter((item) => item !== ""));
-const day = z.iso.date("Dates must be like 1942-03-05");
+const day = z.iso.date(toIssue({ key: "notebookrules.day" }));
 
 /** All fields of a notebook's subject; only the full name is required (care-core 3, 5). */
 export const personInfo = z.object({

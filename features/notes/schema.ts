@@ -35,7 +35,7 @@ const metadata = z
   .record(z.string(), z.unknown())
   .refine(
     (value) => JSON.stringify(value).length <= NOTE_METADATA_LENGTH,
-    `Metadata may take at most ${NOTE_METADATA_LENGTH} characters`,
+    toIssue({ key: "noterules.metadataLong", values: { most: NOTE_METADATA_LENGTH } }),
   );
 
 const part = z
@@ -86,7 +86,7 @@ const noteDate = z
 const noteDay = z.string().refine(isCalendarDay, toIssue(NOTE_MESSAGES.date));
 
 /** A time of day by the notebook's clock. */
-const noteTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 14:30");
+const noteTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, toIssue({ key: "noterules.time" }));
 
 const tags = z
   .array(

@@ -12,7 +12,7 @@ import { hasMealMinutes, MAX_MEAL_MINUTES, MEAL_RELATIONS } from "./rules/meals.
 import { findScheduleProblem, MAX_HOURS, MAX_STEPS, MAX_TIMES, type Schedule } from "./rules/schedule.ts";
 
 export const calendarDay = z.string().refine(isCalendarDay, toIssue({ key: "planrules.calendarDay" }));
-const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 08:00");
+const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, toIssue({ key: "planrules.clockTime" }));
 export const amount = z.number().positive().max(MAX_AMOUNT);
 export const createTextSchema = (length: number) => z.string().trim().max(length).default("");
 const minutes = z
