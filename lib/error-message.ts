@@ -6,7 +6,7 @@ export const isConnectionLost = (error: unknown): boolean =>
 
 /** The message of a failed call for the person: that the connection broke, or that of `getServerMessage`. */
 export const getErrorMessage = (error: unknown, fallback: string): string =>
-  isConnectionLost(error) ? t("connection.lost") : getServerMessage(error, fallback);
+  isConnectionLost(error) ? t("shared.connectionLost") : getServerMessage(error, fallback);
 
 /**
  * The server's message for a failed call, in the reader's language where its text is loaded: that of an expected error

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from "react";
-import { t } from "../lib/words/t.ts";
 import { reachability } from "./reachability.ts";
 import { Problem } from "./text.tsx";
 
@@ -9,5 +8,7 @@ import { Problem } from "./text.tsx";
  */
 export function NeedsConnection({ what }: { what: string }) {
   const isLost = useSyncExternalStore(reachability.subscribe, reachability.isLost);
-  return isLost ? <Problem data-connection="lost">{t("connection.neededFor", { what })}</Problem> : null;
+  return isLost ? (
+    <Problem data-connection="lost">{what} needs a connection, and there is none now.</Problem>
+  ) : null;
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { DOSE_MESSAGES } from "../../features/doses/rules/limits.ts";
 import { id, moment, nothing } from "../../lib/schemas.ts";
 import { toIssue } from "../../lib/words/message.ts";
 import { NAME_LENGTH, WORDS_LENGTH } from "../plans/rules/limits.ts";
 import { amount, calendarDay, createTextSchema, plan } from "../plans/schema.ts";
 import { DOUBTS } from "./rules/doubts.ts";
 import { HELPED, MAX_SPAN_DAYS, WITHDRAW_REASONS } from "./rules/limits.ts";
+import { DOSE_MESSAGES } from "./rules/messages.ts";
 import { pause } from "./rules/pause-schema.ts";
 import { DOSE_STATES, NOT_GIVEN_REASONS } from "./rules/slot-states.ts";
 

@@ -1,4 +1,3 @@
-import type { Message } from "../../lib/words/message.ts";
 /** Which tasks a feed has: the person's own and nobody's, or all that they see. */
 export const WHOSE = ["mine", "all"] as const;
 export type Whose = (typeof WHOSE)[number];
@@ -21,11 +20,6 @@ export type FeedSettings = {
 
 /** Without an alarm, because reminders of our own would come twice. */
 export const DEFAULT_SETTINGS: FeedSettings = { whose: "mine", detail: "titles", alarmMinutes: null };
-
-export const FEED_MESSAGES = {
-  notFound: { key: "refusals.feedNotFound" },
-  exists: { key: "refusals.feedExists" },
-} as const satisfies Record<string, Message>;
 
 const PATH = "/api/calendars/";
 

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { VISIBILITIES } from "../../lib/visibility-levels.ts";
 import { toIssue } from "../../lib/words/message.ts";
-import { NOTE_MESSAGES, NOTE_TITLE_LENGTH } from "../notes/rules/limits.ts";
-import { getMedicationName, MAX_MEDICATIONS, MEDICATION_MESSAGES } from "../notes/rules/medication-limits.ts";
+import { NOTE_TITLE_LENGTH } from "../notes/rules/limits.ts";
+import { getMedicationName, MAX_MEDICATIONS } from "../notes/rules/medication-limits.ts";
+import { MEDICATION_MESSAGES } from "../notes/rules/medication-messages.ts";
 import { enteredMedication, newerList, reason, storedMedication } from "../notes/rules/medication-schema.ts";
+import { NOTE_MESSAGES } from "../notes/rules/messages.ts";
 import { DIFFERENCE_KINDS } from "./rules.ts";
 
 /** Who changed a list after it was written, the last time, and when. */

@@ -2,8 +2,9 @@ import { shorten } from "../../lib/cut-text.ts";
 import { getDayStart, isCalendarDay, toDayInZone } from "../../lib/dates/zone-day.ts";
 import { CareError } from "../../lib/errors.ts";
 import { toHandoverText } from "./rules/handover.ts";
-import { NOTE_MESSAGES, NOTE_PREVIEW_LENGTH, type NoteType } from "./rules/limits.ts";
+import { NOTE_PREVIEW_LENGTH, type NoteType } from "./rules/limits.ts";
 import { formatMedicationLabel, limitShown } from "./rules/medication-words.ts";
+import { NOTE_MESSAGES } from "./rules/messages.ts";
 import type { GivenFields, NoteContent } from "./schema.ts";
 
 export * from "./rules/filters.ts";

@@ -9,7 +9,6 @@ import { HANDOVER_PART_LENGTH, HANDOVER_STATES, HANDOVER_TO_LENGTH } from "./rul
 import {
   LISTED_NOTES,
   NOTE_CONTENT_LENGTH,
-  NOTE_MESSAGES,
   NOTE_METADATA_LENGTH,
   NOTE_TAGS,
   NOTE_TITLE_LENGTH,
@@ -17,6 +16,7 @@ import {
 } from "./rules/limits.ts";
 import { medicationContent, newerList, storedMedications } from "./rules/medication-schema.ts";
 import { createMentionIds, mentionedPerson } from "./rules/mention-schema.ts";
+import { NOTE_MESSAGES } from "./rules/messages.ts";
 
 const title = z
   .string()

@@ -1,5 +1,3 @@
-import type { Message } from "../../lib/words/message.ts";
-
 // In a file of its own: every page has it.
 export { MAX_UNSEEN } from "./rules/unseen.ts";
 
@@ -130,19 +128,3 @@ export const MAX_TARGETS = 20;
 export const TARGET_LABEL_LENGTH = 100;
 /** So many unseen ones a screen may ask about, and mark as seen, at once. */
 export const MAX_LISTED_UNSEEN = 200;
-
-export const NOTIFICATION_MESSAGES = {
-  notFound: { key: "notificationrules.notFound" },
-  over: { key: "notificationrules.over" },
-  noLater: { key: "notificationrules.noLater" },
-  noAnswer: { key: "notificationrules.noAnswer" },
-  noTarget: { key: "notificationrules.noTarget" },
-  timeZone: { key: "notificationrules.timeZone" },
-  digestDays: { key: "notificationrules.digestDays" },
-  quietHours: { key: "notificationrules.quietHours" },
-  label: { key: "notificationrules.label" },
-  labelLong: { key: "notificationrules.labelLong", values: { most: TARGET_LABEL_LENGTH } },
-  fixed: { key: "notificationrules.fixed" },
-  mode: { key: "notificationrules.mode" },
-  noNotebook: { key: "notificationrules.noNotebook" },
-} as const satisfies Record<string, Message>;

@@ -4,6 +4,7 @@ import { getPage, id, moment, nothing, paginationOptions, proof } from "../../li
 import { toIssue } from "../../lib/words/message.ts";
 import { CLOCK_HOURS } from "./rules/clock.ts";
 import { LATER_MINUTES } from "./rules/later.ts";
+import { NOTIFICATION_MESSAGES } from "./rules/messages.ts";
 import { SECURITY_ACTS } from "./rules/security.ts";
 import { SETTLED_HOW } from "./rules/settled.ts";
 import {
@@ -20,7 +21,6 @@ import {
   LAST_MINUTE,
   MAX_LISTED_UNSEEN,
   MODES,
-  NOTIFICATION_MESSAGES,
   SENT_CHANNELS,
   SENT_KINDS,
   TARGET_LABEL_LENGTH,

@@ -7,7 +7,6 @@ type Rooms = {
   calendar: typeof import("../../words/en/calendar.json");
   commentrules: typeof import("../../words/en/commentrules.json");
   comments: typeof import("../../words/en/comments.json");
-  connection: typeof import("../../words/en/connection.json");
   deletion: typeof import("../../words/en/deletion.json");
   devices: typeof import("../../words/en/devices.json");
   doserules: typeof import("../../words/en/doserules.json");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PHOTO_MESSAGES } from "../../features/avatars/rules.ts";
-import { INVITATION_MESSAGES } from "../../features/members/rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../features/members/rules/messages.ts";
 import { UPLOAD_MESSAGES } from "../../features/programs/rules.ts";
 import type { Key } from "../../lib/words/keys.ts";
 import { writeMessage } from "../../lib/words/message.ts";

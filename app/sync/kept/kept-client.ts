@@ -233,7 +233,7 @@ export class KeptClient extends BaseConvexClient {
     if (this.#isAway() && mayNotWait(path))
       throw new ConvexError({
         code: "no-connection",
-        message: t("connection.needed"),
+        message: t("shared.connectionNeeded"),
       });
   }
 

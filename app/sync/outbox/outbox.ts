@@ -2,7 +2,6 @@ import { ConvexError, type JSONValue } from "convex/values";
 import { asHappened } from "../../../features/doses/client/as-happened.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
-import { t } from "../../../lib/words/t.ts";
 import type { Layer } from "../../../ui/layer.ts";
 import { getSubject, getWaitingAnswer, isAboutDose, isKeptAsQuestion, isQuestion } from "./durable.ts";
 import { type Counters, type Operation, Operations, type Question } from "./operations.ts";
@@ -49,6 +48,11 @@ export type Connection = {
 /** Refusals that pass: the change is sent again. */
 const PASSING = new Set(["busy", "unauthenticated", "unknown-user", "account-closed", "outbox-gap"]);
 const WITHDRAWAL = "doses:withdrawDose";
+/** Why an entry about a dose waits for its person. */
+const GOES_AGAINST = "It goes against another entry or a limit.";
+/** Why a correction of a dose wasn't made whose form is closed. */
+const CORRECTED_AGAINST =
+  "Corrected like this, it goes against another entry or a limit. Open the dose to see which, and correct it there.";
 /** How many are on their way at once; the server takes one after the other. */
 const SENT_AT_ONCE = 64;
 const FIRST_RETRY_MS = 1000;
@@ -271,8 +275,8 @@ export class Outbox {
     if (withdrawal) withdrawal.isNeedless = true;
     else if (!entry.isNeedless && isQuestion(answer) && (isQueued || isKeptAsQuestion(operation.path))) {
       if (isKeptAsQuestion(operation.path))
-        await this.#refuse(entry, t("connection.goesAgainst"), { answer, isKept: isQueued });
-      else await this.#refuse(entry, t("connection.correctedAgainst"), null);
+        await this.#refuse(entry, GOES_AGAINST, { answer, isKept: isQueued });
+      else await this.#refuse(entry, CORRECTED_AGAINST, null);
       entry.settle?.resolve(answer);
       return this.flush();
     }
@@ -328,7 +332,7 @@ export class Outbox {
           { path: "doses:recordDose", args: asHappened(args, [String(args.entryId)]), opId: createId() },
           entry,
         );
-      else await this.#refuse(entry, getErrorMessage(error, t("connection.notSaved")), null);
+      else await this.#refuse(entry, getErrorMessage(error, "The server could not save it."), null);
       entry.settle = null;
     }
     this.flush();

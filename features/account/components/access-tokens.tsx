@@ -3,7 +3,6 @@ import { useMutation } from "convex/react";
 import { useEffect, useRef, useState } from "react";
 import { type AccessToken, api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
-import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
@@ -16,7 +15,6 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import type { Returned } from "../client/kept-form.ts";
 import type { Proving } from "../client/proving.ts";
-import { TOKEN_MESSAGES } from "../rules/access-tokens.ts";
 import { AccessTokenRow } from "./access-token-row.tsx";
 import styles from "./section.module.css";
 
@@ -49,7 +47,7 @@ export function AccessTokens({ proving, returned }: AccessTokensProps) {
       notifySuccess(t("account.tokenRemoved"));
     } catch (error) {
       console.error("accessTokens.revokeToken failed", error);
-      notifyFailure(getErrorMessage(error, writeMessage(TOKEN_MESSAGES.revokeFailed)));
+      notifyFailure(getErrorMessage(error, t("tokens.revokeFailed")));
     }
   }
 

@@ -1,4 +1,3 @@
-import type { Message } from "../../../lib/words/message.ts";
 import type { Area, Level, Scope } from "../../../server/access/scopes.ts";
 import type { ProvenBy } from "../../../server/auth/proof.ts";
 
@@ -32,11 +31,6 @@ export const DEFAULT_DAYS = 90;
 /** The token lifetimes allowed for this method of re-authentication. */
 export const getLifetimes = (by: ProvenBy) =>
   by === "password" ? LIFETIMES : LIFETIMES.filter(({ days }) => days <= DEFAULT_DAYS);
-
-export const TOKEN_MESSAGES = {
-  notFound: { key: "refusals.tokenNotFound" },
-  revokeFailed: { key: "tokens.revokeFailed" },
-} as const satisfies Record<string, Message>;
 
 /** A token's scopes in words, as one line. */
 export function describeScopes(scopes: readonly string[]): string {

@@ -11,7 +11,7 @@ import { readAmount, UNITS } from "../../plans/rules/amounts.ts";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import { formatMedicine, type Reading } from "../client/dose-words.ts";
 import { keepFacts } from "../client/waiting-doses.ts";
-import { DOSE_MESSAGES } from "../rules/limits.ts";
+import { DOSE_MESSAGES } from "../rules/messages.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { GiverField, type GiverText, getGiverText, readGiver } from "./giver-field.tsx";
 import { MomentFields, readMoment, toMomentText } from "./moment-fields.tsx";

@@ -4,7 +4,7 @@ import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { writeMessage } from "../../../lib/words/message.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { NAME_LENGTH } from "../../plans/rules/limits.ts";
-import { DOSE_MESSAGES } from "../rules/limits.ts";
+import { DOSE_MESSAGES } from "../rules/messages.ts";
 
 /** The chosen giver of a dose: "me", a member's id, the cared-for person, or another person with a name. */
 export type GiverText = { who: string; name: string };

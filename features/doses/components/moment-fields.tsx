@@ -9,7 +9,7 @@ import {
   toMomentInZone,
 } from "../../../lib/dates/zone-day.ts";
 import { writeMessage } from "../../../lib/words/message.ts";
-import { DOSE_MESSAGES } from "../rules/limits.ts";
+import { DOSE_MESSAGES } from "../rules/messages.ts";
 import styles from "./record-form.module.css";
 
 /** A day and a time of the notebook's clock, as text in their fields. */

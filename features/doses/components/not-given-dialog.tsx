@@ -7,7 +7,7 @@ import { Problem, Soft } from "../../../ui/text.tsx";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import { formatMedicine, formatMoment, formatReason, type Reading } from "../client/dose-words.ts";
 import type { PlannedDose } from "../client/today-rows.ts";
-import { DOSE_MESSAGES } from "../rules/limits.ts";
+import { DOSE_MESSAGES } from "../rules/messages.ts";
 import { NOT_GIVEN_REASONS, type NotGivenReason } from "../rules/slot-states.ts";
 
 type NotGivenDialogProps = {

@@ -10,7 +10,8 @@ import { useSubmit } from "../../../ui/use-submit.ts";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import { WITHDRAW_WORDS } from "../client/dose-words.ts";
 import { type EntryFacts, keepFacts } from "../client/waiting-doses.ts";
-import { DOSE_MESSAGES, WITHDRAW_REASONS } from "../rules/limits.ts";
+import { WITHDRAW_REASONS } from "../rules/limits.ts";
+import { DOSE_MESSAGES } from "../rules/messages.ts";
 
 type Reason = (typeof WITHDRAW_REASONS)[number];
 

@@ -1,4 +1,3 @@
-import type { Message } from "../../../lib/words/message.ts";
 /** The most days whose doses are read at once: a month of a sheet, with a week on each side. */
 export const MAX_SPAN_DAYS = 45;
 /** The most doses on one sheet; a notebook with more asks for one plan. */
@@ -25,19 +24,3 @@ export const MAX_TO_REVIEW = 20;
 export const MAX_DUE = 60;
 /** A planned dose leaves home after so many days, however long it stays open. */
 export const MAX_DAYS_DUE = 7;
-
-export const DOSE_MESSAGES = {
-  noDose: { key: "doserules.noDose" },
-  notPlanned: { key: "doserules.notPlanned" },
-  future: { key: "doserules.future" },
-  tooLongAgo: { key: "doserules.tooLongAgo" },
-  longAgo: { key: "doserules.longAgo", values: { most: LATE_RECORD_DAYS } },
-  otherReason: { key: "doserules.otherReason" },
-  given: { key: "doserules.given" },
-  notStanding: { key: "doserules.notStanding" },
-  notClaimed: { key: "doserules.notClaimed" },
-  span: { key: "doserules.span", values: { most: MAX_SPAN_DAYS } },
-  giver: { key: "doserules.giver" },
-  amount: { key: "doserules.amount" },
-  helpedBefore: { key: "doserules.helpedBefore" },
-} as const satisfies Record<string, Message>;

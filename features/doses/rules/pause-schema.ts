@@ -2,7 +2,8 @@ import { z } from "zod";
 import { id, moment, nothing } from "../../../lib/schemas.ts";
 import { toIssue } from "../../../lib/words/message.ts";
 import { MAX_PLANS } from "../../plans/rules/limits.ts";
-import { PAUSE_KINDS, PAUSE_MESSAGES } from "./pauses.ts";
+import { PAUSE_MESSAGES } from "./messages.ts";
+import { PAUSE_KINDS } from "./pauses.ts";
 
 const time = z.number().int().min(0).max(8.64e15);
 

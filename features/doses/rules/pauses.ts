@@ -1,5 +1,4 @@
 import { DAY } from "../../../lib/dates/time.ts";
-import type { Message } from "../../../lib/words/message.ts";
 
 /** Why other people give the medicines for a time. */
 export const PAUSE_KINDS = ["hospital", "away", "other"] as const;
@@ -17,17 +16,6 @@ export const MAX_PAUSE_DISTANCE = 366 * DAY;
 export const MAX_OPEN_PAUSES = 20;
 /** The list has the newest ones. */
 export const MAX_LISTED_PAUSES = 100;
-
-export const PAUSE_MESSAGES = {
-  none: { key: "doserules.pauseNone" },
-  order: { key: "doserules.pauseOrder" },
-  distance: { key: "doserules.pauseDistance" },
-  plans: { key: "doserules.pausePlans" },
-  covered: { key: "doserules.pauseCovered" },
-  changed: { key: "doserules.pauseChanged" },
-  ended: { key: "doserules.pauseEnded" },
-  tooMany: { key: "doserules.pauseTooMany", values: { most: MAX_OPEN_PAUSES } },
-} as const satisfies Record<string, Message>;
 
 /** The span and the plans of a pause: null for all plans. Epoch ms; it ends before `until`, null for an open end. */
 export type PausedTime = { from: number; until: number | null; planIds: readonly string[] | null };

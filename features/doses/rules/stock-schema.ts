@@ -2,7 +2,8 @@ import { z } from "zod";
 import { id, moment, nothing } from "../../../lib/schemas.ts";
 import { toIssue } from "../../../lib/words/message.ts";
 import { MAX_AMOUNT, UNIT_NAMES } from "../../plans/rules/amounts.ts";
-import { STOCK_KINDS, STOCK_MESSAGES, WARNING_KINDS } from "./stock.ts";
+import { STOCK_MESSAGES } from "./messages.ts";
+import { STOCK_KINDS, WARNING_KINDS } from "./stock.ts";
 
 const warning = z.strictObject({
   below: z.number().positive().max(MAX_AMOUNT),

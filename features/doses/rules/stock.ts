@@ -1,7 +1,6 @@
 import { DAY } from "../../../lib/dates/time.ts";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
-import type { Message } from "../../../lib/words/message.ts";
-import { formatAmount, formatNumber, MAX_AMOUNT, type Unit } from "../../plans/rules/amounts.ts";
+import { formatAmount, formatNumber, type Unit } from "../../plans/rules/amounts.ts";
 
 /** Entries about a stock: counted, added and discarded amounts. Given amounts are in the ledger of doses. */
 export const STOCK_KINDS = ["counted", "added", "discarded"] as const;
@@ -23,14 +22,6 @@ export const MAX_STOCK_EVENTS = 200;
 export const MAX_STOCK_AGE = 366 * DAY;
 /** How far ahead a stock is compared with the plan. */
 export const MAX_SUPPLY_DAYS = 180;
-
-export const STOCK_MESSAGES = {
-  countFirst: { key: "doserules.stockCountFirst" },
-  future: { key: "doserules.stockFuture" },
-  longAgo: { key: "doserules.stockLongAgo" },
-  wholeDays: { key: "doserules.stockWholeDays" },
-  large: { key: "doserules.stockLarge", values: { most: MAX_AMOUNT } },
-} as const satisfies Record<string, Message>;
 
 /** How long a stock lasts: until the first planned dose that it doesn't cover, to the plan's end, or longer than is computed. */
 export type Supply = { kind: "until"; at: number } | { kind: "toEnd" } | { kind: "long" };

@@ -13,7 +13,7 @@ import {
   type HandoverState,
   toHandoverText,
 } from "../../notes/rules/handover.ts";
-import { NOTE_MESSAGES } from "../../notes/rules.ts";
+import { NOTE_MESSAGES } from "../../notes/rules/messages.ts";
 import { showHandedOver } from "../client/unsaved-handover.ts";
 import { HandoverReading } from "./handover-reading.tsx";
 

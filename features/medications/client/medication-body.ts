@@ -7,8 +7,8 @@ import {
   hasOnlyBrandNames,
   isBlank,
   isGenericNameMissing,
-  MEDICATION_MESSAGES,
 } from "../../notes/rules/medication-limits.ts";
+import { MEDICATION_MESSAGES } from "../../notes/rules/medication-messages.ts";
 import type { Medication, MedicationContent } from "../../notes/rules/medication-schema.ts";
 
 /** One row of the form; `key` is its stable React key. */

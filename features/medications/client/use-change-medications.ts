@@ -6,7 +6,7 @@ import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { canSend } from "../../../ui/reachability.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { saveWithTimeout } from "../../notes/client/public.ts";
-import { MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
+import { MEDICATION_MESSAGES } from "../../notes/rules/medication-messages.ts";
 import { formatMedicationTitle } from "../rules.ts";
 import { formatDone, type RowEntry, toChange } from "./row-entry.ts";
 import type { RowPlan } from "./row-plan.ts";

@@ -2,7 +2,7 @@ import { Alert, Button, Group } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import type { Ref } from "react";
 import { writeMessage } from "../../../lib/words/message.ts";
-import { MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
+import { MEDICATION_MESSAGES } from "../../notes/rules/medication-messages.ts";
 import { getBaseRow, presentRow, type RowEntry } from "../client/row-entry.ts";
 import type { LatestList } from "../client/use-latest-list.ts";
 import { isSameRow } from "../rules/changed-rows.ts";

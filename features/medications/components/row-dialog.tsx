@@ -10,11 +10,8 @@ import { Soft } from "../../../ui/text.tsx";
 import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
 import { useSubmit } from "../../../ui/use-submit.ts";
 import { describeFailure } from "../../notes/client/public.ts";
-import {
-  getMedicationName,
-  MEDICATION_MESSAGES,
-  MEDICATION_TEXT_LENGTH,
-} from "../../notes/rules/medication-limits.ts";
+import { getMedicationName, MEDICATION_TEXT_LENGTH } from "../../notes/rules/medication-limits.ts";
+import { MEDICATION_MESSAGES } from "../../notes/rules/medication-messages.ts";
 import { AUDIENCE_WORDS } from "../client/audience-words.ts";
 import { getBaseRow, isEntered, isOutdated, onNewestList, type RowEntry } from "../client/row-entry.ts";
 import type { PlanChoice, PlanOfRow } from "../client/row-plan.ts";

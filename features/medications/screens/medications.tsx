@@ -19,7 +19,7 @@ import { useNow } from "../../../ui/use-now.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
-import { MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
+import { MEDICATION_MESSAGES } from "../../notes/rules/medication-messages.ts";
 import { type RowEntry, startEntry } from "../client/row-entry.ts";
 import type { PlanOfRow } from "../client/row-plan.ts";
 import { type LatestList, useLatestList } from "../client/use-latest-list.ts";

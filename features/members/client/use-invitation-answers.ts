@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { writeMessage } from "../../../lib/words/message.ts";
-import { INVITATION_MESSAGES } from "../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../rules/messages.ts";
 
 type Answers = {
   /** The token of the link that the invitation was opened by; without a verified address it is required to answer. */

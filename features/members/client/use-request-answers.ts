@@ -4,7 +4,7 @@ import { api, type JoinRequest } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { writeMessage } from "../../../lib/words/message.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
-import { INVITATION_MESSAGES } from "../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../rules/messages.ts";
 import { letInHere } from "./let-in-here.ts";
 
 /** Lets people in or not; one answer at a time. Shows the outcome, and never throws. */

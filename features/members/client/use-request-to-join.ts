@@ -4,7 +4,7 @@ import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { writeMessage } from "../../../lib/words/message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
-import { INVITATION_MESSAGES } from "../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../rules/messages.ts";
 
 /** Asks to be let in by the link with this token; shows a failure. */
 export function useRequestToJoin(token: string): { ask: () => Promise<void>; isAsking: boolean } {

@@ -40,41 +40,6 @@ export const MAX_LINKS = 50;
 /** The most unanswered requests to join by one invitation. */
 export const MAX_REQUESTS = 5;
 
-/** Texts of forms, pages and errors, verbatim where the specification has them (care-core 5, 8). */
-export const INVITATION_MESSAGES = {
-  email: { key: "memberrules.email" },
-  alreadyMember: { key: "memberrules.alreadyMember" },
-  alreadyPending: { key: "memberrules.alreadyPending" },
-  wantsNoLetters: { key: "memberrules.wantsNoLetters" },
-  invitedWithoutLetter: { key: "memberrules.invitedWithoutLetter" },
-  tooSoon: { key: "memberrules.tooSoon" },
-  tooManyPending: { key: "memberrules.tooManyPending", values: { most: MAX_PENDING } },
-  tooManySent: { key: "memberrules.tooManySent", values: { most: MAX_SENT_A_DAY } },
-  tooManyToAddress: { key: "memberrules.tooManyToAddress" },
-  tooManyLinks: { key: "memberrules.tooManyLinks", values: { most: MAX_LINKS } },
-  tooManyOpenLinks: { key: "memberrules.tooManyOpenLinks", values: { most: MAX_OPEN_LINKS } },
-  archived: { key: "memberrules.archived" },
-  notYourLink: { key: "memberrules.notYourLink" },
-  noAddress: { key: "memberrules.noAddress" },
-  tooManyWrongLinks: { key: "memberrules.tooManyWrongLinks" },
-  needsApproval: { key: "memberrules.needsApproval" },
-  makeLinkFailed: { key: "memberrules.makeLinkFailed" },
-  isForYou: { key: "memberrules.isForYou" },
-  youAreMember: { key: "memberrules.youAreMember" },
-  tooManyRequests: { key: "memberrules.tooManyRequests" },
-  requestFailed: { key: "memberrules.requestFailed" },
-  answerFailed: { key: "memberrules.answerFailed" },
-  requestAnswered: { key: "memberrules.requestAnswered" },
-  invalid: { key: "memberrules.invalid" },
-  notValid: { key: "memberrules.notValid" },
-  sent: { key: "memberrules.sent" },
-  sendFailed: { key: "memberrules.sendFailed" },
-  acceptFailed: { key: "memberrules.acceptFailed" },
-  declineFailed: { key: "memberrules.declineFailed" },
-  cancelFailed: { key: "memberrules.cancelFailed" },
-  resendFailed: { key: "memberrules.resendFailed" },
-} as const satisfies Record<string, Message>;
-
 /** Why an invitation can't be answered any more, by its state (care-core 8). */
 export const ENDED_MESSAGES = {
   accepted: { key: "memberrules.endedAccepted" },

@@ -6,7 +6,7 @@ import { notifyFailure } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
 import { describeFailure } from "../client/failure-words.ts";
 import { useDeleteNote } from "../client/use-note-writes.ts";
-import { NOTE_MESSAGES } from "../rules.ts";
+import { NOTE_MESSAGES } from "../rules/messages.ts";
 
 type DeleteNoteProps = { note: Note; diaryId: string; isAsking: boolean; onClose: () => void };
 

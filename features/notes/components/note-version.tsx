@@ -7,7 +7,7 @@ import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import type { Readings } from "../client/note-kind.ts";
-import { NOTE_MESSAGES } from "../rules.ts";
+import { NOTE_MESSAGES } from "../rules/messages.ts";
 import styles from "./history-dialog.module.css";
 import { VersionFacts } from "./version-facts.tsx";
 

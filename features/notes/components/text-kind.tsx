@@ -3,7 +3,8 @@ import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import type { NoteKind } from "../client/note-kind.ts";
-import { getNoteText, NOTE_CONTENT_LENGTH, NOTE_MESSAGES } from "../rules.ts";
+import { NOTE_MESSAGES } from "../rules/messages.ts";
+import { getNoteText, NOTE_CONTENT_LENGTH } from "../rules.ts";
 import { NoteText } from "./note-text.tsx";
 
 type TextBody = { text: string };

@@ -1,4 +1,3 @@
-import type { Message } from "../../../lib/words/message.ts";
 // In a file of its own: the schemas import it, and the other rules import the schemas.
 
 /** Limits of a medication list (care-core 9 and our own). Lengths are in characters. */
@@ -12,19 +11,6 @@ export type Compliance = (typeof COMPLIANCE_LEVELS)[number];
 
 export const DEFAULT_SUMMARY = "Manual entry";
 export const EMPTY_SUMMARY = "Current Medications";
-
-/** Texts of the medications form, verbatim where the specification has them (care-core 8). */
-export const MEDICATION_MESSAGES = {
-  none: { key: "medicationrules.none" },
-  name: { key: "medicationrules.name" },
-  tooMany: { key: "medicationrules.tooMany", values: { most: MAX_MEDICATIONS } },
-  createFailed: { key: "medicationrules.createFailed" },
-  changeFailed: { key: "medicationrules.changeFailed" },
-  changed: { key: "medicationrules.changed" },
-  changedAgain: { key: "medicationrules.changedAgain" },
-  unchanged: { key: "medicationrules.unchanged" },
-  lost: { key: "medicationrules.lost" },
-} as const satisfies Record<string, Message>;
 
 /** The texts of a row of the form. */
 type MedicationTexts = Partial<

@@ -5,7 +5,8 @@ import { spec } from "../../../test/spec.ts";
 import { formatMedicationTitle, shortenTableCell } from "../../medications/rules.ts";
 import { getStoredContent, previewOfContent } from "../rules.ts";
 import { noteFields } from "../schema.ts";
-import { COMPLIANCE_LEVELS, findNamelessRows, isBlank, MEDICATION_MESSAGES } from "./medication-limits.ts";
+import { COMPLIANCE_LEVELS, findNamelessRows, isBlank } from "./medication-limits.ts";
+import { MEDICATION_MESSAGES } from "./medication-messages.ts";
 import { type Medication, medicationContent } from "./medication-schema.ts";
 import { formatSummary, limitShown } from "./medication-words.ts";
 

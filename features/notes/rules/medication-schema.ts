@@ -9,10 +9,10 @@ import {
   isBlank,
   isGenericNameMissing,
   MAX_MEDICATIONS,
-  MEDICATION_MESSAGES,
   MEDICATION_NOTES_LENGTH,
   MEDICATION_TEXT_LENGTH,
 } from "./medication-limits.ts";
+import { MEDICATION_MESSAGES } from "./medication-messages.ts";
 
 const LONG_TEXT_LENGTH = 20_000;
 const MAX_STEPS = 100;

@@ -13,7 +13,7 @@ import { useNote } from "../client/use-note.ts";
 import { EditNote } from "../components/edit-note.tsx";
 import { NoteMissing } from "../components/note-missing.tsx";
 import { RestoredOrphanedEdit } from "../components/orphaned-edit.tsx";
-import { NOTE_MESSAGES } from "../rules.ts";
+import { NOTE_MESSAGES } from "../rules/messages.ts";
 
 type EditNoteProps = {
   notebook: Notebook;

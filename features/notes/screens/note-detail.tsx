@@ -21,7 +21,8 @@ import { useNote } from "../client/use-note.ts";
 import { NoteActions } from "../components/note-actions.tsx";
 import { NoteMissing } from "../components/note-missing.tsx";
 import { VisibilityMark } from "../components/visibility-mark.tsx";
-import { NOTE_MESSAGES, type NoteType } from "../rules.ts";
+import { NOTE_MESSAGES } from "../rules/messages.ts";
+import type { NoteType } from "../rules.ts";
 import styles from "./note-detail.module.css";
 
 type NoteDetailProps = {

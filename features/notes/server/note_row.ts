@@ -3,7 +3,8 @@ import { getDayStart } from "../../../lib/dates/zone-day.ts";
 import type { Visibility } from "../../../lib/visibility-levels.ts";
 import { writeMessage } from "../../../lib/words/message.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { emptyContent, NOTE_MESSAGES, type NoteType } from "../rules.ts";
+import { NOTE_MESSAGES } from "../rules/messages.ts";
+import { emptyContent, type NoteType } from "../rules.ts";
 import { type createOpener, openContent, openHead } from "./sealed_note.ts";
 
 type Open = Awaited<ReturnType<typeof createOpener>>;

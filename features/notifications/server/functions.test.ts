@@ -5,7 +5,7 @@ import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createNotebook, createPerson } from "../../../test/people.ts";
 import type { Service } from "../../../test/service.ts";
 import { ZONES } from "../../../test/zones.ts";
-import { NOTIFICATION_MESSAGES } from "../rules.ts";
+import { NOTIFICATION_MESSAGES } from "../rules/messages.ts";
 
 const startService = beginAt();
 

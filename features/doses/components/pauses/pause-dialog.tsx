@@ -8,7 +8,8 @@ import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { useSubmit } from "../../../../ui/use-submit.ts";
 import { type Pause, usePauseWrites } from "../../client/use-pauses.ts";
-import { PAUSE_KINDS, PAUSE_MESSAGES, PAUSE_WORDS, type PauseKind } from "../../rules/pauses.ts";
+import { PAUSE_MESSAGES } from "../../rules/messages.ts";
+import { PAUSE_KINDS, PAUSE_WORDS, type PauseKind } from "../../rules/pauses.ts";
 
 type PauseDialogProps = {
   notebook: Notebook;

@@ -8,7 +8,8 @@ import { Section } from "../../../../ui/section.tsx";
 import { Problem, Soft } from "../../../../ui/text.tsx";
 import { readAmount, UNITS } from "../../../plans/rules/amounts.ts";
 import { type PlanStock, useStockWrites } from "../../client/use-stock.ts";
-import { formatWarning, STOCK_MESSAGES } from "../../rules/stock.ts";
+import { STOCK_MESSAGES } from "../../rules/messages.ts";
+import { formatWarning } from "../../rules/stock.ts";
 
 const FAILED = "That couldn't be saved";
 

@@ -6,7 +6,7 @@ import { beginAt } from "../../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { clockIn, everyDayAt, planOf, whenNeeded } from "../../../../test/plans.ts";
 import type { Service } from "../../../../test/service.ts";
-import { PAUSE_MESSAGES } from "../../rules/pauses.ts";
+import { PAUSE_MESSAGES } from "../../rules/messages.ts";
 import { computeSlotState } from "../../rules/slot-states.ts";
 
 const startService = beginAt();

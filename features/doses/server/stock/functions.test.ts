@@ -7,7 +7,8 @@ import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { everyDayAt, planOf, whenNeeded } from "../../../../test/plans.ts";
 import type { Service } from "../../../../test/service.ts";
 import type { Schedule } from "../../../plans/rules/schedule.ts";
-import { countDaysLeft, formatSupply, isLow, STOCK_MESSAGES } from "../../rules/stock.ts";
+import { STOCK_MESSAGES } from "../../rules/messages.ts";
+import { countDaysLeft, formatSupply, isLow } from "../../rules/stock.ts";
 import { computeSupply } from "./supply.ts";
 
 const startService = beginAt();

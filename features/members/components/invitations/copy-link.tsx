@@ -7,7 +7,7 @@ import { writeMessage } from "../../../../lib/words/message.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { copyText } from "../../../../ui/copy-text.ts";
 import { notifyFailure, notifySuccess } from "../../../../ui/notify.ts";
-import { INVITATION_MESSAGES } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 
 /** Creates a new link of an invitation and copies it; shows it where the browser doesn't allow copying. */
 export function CopyLink({ invitationId, email }: { invitationId: string; email: string }) {

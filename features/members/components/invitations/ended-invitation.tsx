@@ -3,7 +3,8 @@ import type { LinkedInvitation } from "../../../../lib/api.ts";
 import { writeMessage } from "../../../../lib/words/message.ts";
 import plain from "../../../../ui/plain.module.css";
 import { usePageTitle } from "../../../../ui/use-page-title.ts";
-import { ENDED_MESSAGES, INVITATION_MESSAGES } from "../../rules/invitations.ts";
+import { ENDED_MESSAGES } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 
 type EndedInvitationProps = {
   /** Null for a link that never existed. */

@@ -11,13 +11,13 @@ import { GrowingTextarea } from "../../../../ui/growing-textarea.tsx";
 import { notifySuccess } from "../../../../ui/notify.ts";
 import { Problem } from "../../../../ui/text.tsx";
 import {
-  INVITATION_MESSAGES,
   type InvitationRole,
   MAX_ADDRESSES_AT_ONCE,
   PERSONAL_MESSAGE_LENGTH,
   readEmail,
   splitAddresses,
 } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 import styles from "./invite-panel.module.css";
 import { RoleChoice } from "./role-choice.tsx";
 

@@ -15,7 +15,8 @@ import { Rich } from "../../../../ui/rich.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
 import { shareLink } from "../../client/share-link.ts";
-import { describeExpiry, INVITATION_MESSAGES, openLinkName } from "../../rules/invitations.ts";
+import { describeExpiry, openLinkName } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 import styles from "./invitation-row.module.css";
 import { SharedLink } from "./shared-link.tsx";
 

@@ -10,7 +10,7 @@ import { notifyFailure } from "../../../../ui/notify.ts";
 import { Question } from "../../../../ui/question.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
-import { INVITATION_MESSAGES } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 import { InvitationRow } from "./invitation-row.tsx";
 import { OpenLinkRow } from "./open-link-row.tsx";
 import styles from "./pending-invitations.module.css";

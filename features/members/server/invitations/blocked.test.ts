@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { writeMessage } from "../../../../lib/words/message.ts";
 import { api, careTeam, createNotebook } from "../../../../test/people.ts";
 import { type Service, startService } from "../../../../test/service.ts";
-import { INVITATION_MESSAGES } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 
 let service: Service;
 beforeAll(async () => {

@@ -13,7 +13,6 @@ import * as schema from "../../rules/invitation-schema.ts";
 import {
   ENDED_MESSAGES,
   getInvitationState,
-  INVITATION_MESSAGES,
   type InvitationRole,
   LINK_VALID_MS,
   MAX_LINKS,
@@ -24,6 +23,7 @@ import {
   readEmail,
   VALID_DAYS,
 } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 import {
   findLink,
   hashOfToken,

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import { NOTE_MESSAGES } from "../../../../features/notes/rules/limits.ts";
 import { CareError } from "../../../../lib/errors.ts";
 import { seesNote, toReader } from "../../../../lib/visibility.ts";
 import type { Visibility } from "../../../../lib/visibility-levels.ts";
 import type { Tables } from "../../../../server/db/database.ts";
+import { NOTE_MESSAGES } from "../../rules/messages.ts";
 import type { Notified } from "../write_data.ts";
 import { findMembers, type Mentionable } from "./data.ts";
 

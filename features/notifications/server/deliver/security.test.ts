@@ -18,8 +18,9 @@ import {
 } from "../../../../test/sign-in-server.ts";
 import { codeOf } from "../../../../test/totp.ts";
 import { COMMANDS } from "../../../account/server/commands.ts";
+import { NOTIFICATION_MESSAGES } from "../../rules/messages.ts";
 import { SECURITY_ACTS, type SecurityAct } from "../../rules/security.ts";
-import { MAX_UNSEEN, NOTIFICATION_MESSAGES } from "../../rules.ts";
+import { MAX_UNSEEN } from "../../rules.ts";
 import { planEvents } from "../plan/event_planner.ts";
 import { deliverAll } from "./deliver.ts";
 import { queueDueMails } from "./mails.ts";

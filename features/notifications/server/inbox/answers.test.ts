@@ -10,7 +10,7 @@ import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../../test/plan
 import { type PushService, startPushService } from "../../../../test/push_service.ts";
 import type { Service } from "../../../../test/service.ts";
 import { planDoses } from "../../../doses/server/dose_planner.ts";
-import { NOTIFICATION_MESSAGES } from "../../rules.ts";
+import { NOTIFICATION_MESSAGES } from "../../rules/messages.ts";
 import { createAnswerToken, readAnswerToken } from "../deliver/answer_tokens.ts";
 import { deliverAll } from "../deliver/deliver.ts";
 import { endDueSnoozes } from "../plan/snoozed.ts";

@@ -15,7 +15,7 @@ import { proofFor } from "../../../../test/proofs.ts";
 import type { Service } from "../../../../test/service.ts";
 import { planDoses } from "../../../doses/server/dose_planner.ts";
 import { addPerson, FIRST_SETUP } from "../../../escalation/rules.ts";
-import { NOTIFICATION_MESSAGES } from "../../rules.ts";
+import { NOTIFICATION_MESSAGES } from "../../rules/messages.ts";
 import { deliverAll } from "../deliver/deliver.ts";
 import { replaceShown } from "../deliver/replace_shown.ts";
 import { endDueSnoozes } from "./snoozed.ts";
